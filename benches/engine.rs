@@ -1,13 +1,21 @@
-//! What the parts of the engine cost: `cargo bench --bench engine [-- FILTER]`. Figures and what follows from them are in
-//! `docs/performance.md`; how the engine stands beside a bare kernel is shown by the bench `yardstick`.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a bench that cannot go on has failed; criterion's macros make items without words")]
+//! What the parts of the engine cost: `cargo bench --bench engine [-- FILTER]`. Figures and what
+//! follows from them are in `docs/performance.md`; how the engine stands beside a bare kernel is
+//! shown by the bench `yardstick`.
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a bench that cannot go on has failed; criterion's macros make items without words"
+)]
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use tsuro::board::{Laid, Square};
 use tsuro::bots::BotSpec;
 use tsuro::game::unchecked::{advance, deal, place, take};
-use tsuro::game::{Choice, Choices, Deciders as _, Luck, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream, play, resolve};
+use tsuro::game::{
+    Choice, Choices, Deciders as _, Luck, RuleSet, RunSeed, Seat, State, Uniform, View, bot_stream,
+    play, resolve,
+};
 use tsuro::record::{GameRecord, Header, RecordReader, Recorder, Replayer};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BUILT_INS, BuiltIns, Variant, load};
@@ -42,7 +50,8 @@ fn stopped<R: RuleSet>(rules: &R, index: u64) -> Option<(State<R>, Laid, u64)> {
     }
 }
 
-/// The parts of a turn, in the middle of games of classic and of Seas; each figure is for all positions together.
+/// The parts of a turn, in the middle of games of classic and of Seas; each figure is for all
+/// positions together.
 fn parts(criterion: &mut Criterion) {
     for name in ["classic", "seas"] {
         let variant = variant(name);
@@ -52,7 +61,12 @@ fn parts(criterion: &mut Criterion) {
             let positions = positions(rules);
             group.throughput(Throughput::Elements(positions.len() as u64));
             group.bench_function("legal set", |bencher| {
-                bencher.iter(|| positions.iter().map(|(state, _, _)| Choices::new(rules, state).legal().len()).sum::<usize>());
+                bencher.iter(|| {
+                    positions
+                        .iter()
+                        .map(|(state, _, _)| Choices::new(rules, state).legal().len())
+                        .sum::<usize>()
+                });
             });
             group.bench_function("travel", |bencher| {
                 bencher.iter(|| {
@@ -74,10 +88,16 @@ fn parts(criterion: &mut Criterion) {
                     BatchSize::LargeInput,
                 );
             });
-            let laid: Vec<Square> = positions.iter().map(|(state, _, _)| first_tile(rules, state)).collect();
+            let laid: Vec<Square> =
+                positions.iter().map(|(state, _, _)| first_tile(rules, state)).collect();
             group.bench_function("tile removal", |bencher| {
                 bencher.iter_batched_ref(
-                    || positions.iter().map(|(state, _, _)| state.core().board().clone()).collect::<Vec<_>>(),
+                    || {
+                        positions
+                            .iter()
+                            .map(|(state, _, _)| state.core().board().clone())
+                            .collect::<Vec<_>>()
+                    },
                     |boards| {
                         for (board, square) in boards.iter_mut().zip(&laid) {
                             black_box(board.remove(basics.grid(), *square));
@@ -132,7 +152,8 @@ fn recorded(variant: &Variant, players: &[String], index: u64, to: Vec<u8>) -> V
     let mut recorder = Recorder::new(to);
     recorder.begin(&Header::new(variant, players, Seat::new(0), RUN, index));
     with_rules!(variant.rules(), |rules| {
-        let Ok(_) = play(rules, players.len() as u8, &mut Uniform(seed), &mut Luck(seed), &mut recorder);
+        let Ok(_) =
+            play(rules, players.len() as u8, &mut Uniform(seed), &mut Luck(seed), &mut recorder);
     });
     recorder.finish().unwrap()
 }
@@ -142,7 +163,8 @@ fn records(criterion: &mut Criterion) {
     let players = vec!["random".to_owned(); 4];
     for name in ["classic", "seas"] {
         let variant = variant(name);
-        let bytes = (0..POSITIONS).fold(Vec::new(), |bytes, index| recorded(&variant, &players, index, bytes));
+        let bytes = (0..POSITIONS)
+            .fold(Vec::new(), |bytes, index| recorded(&variant, &players, index, bytes));
         let mut group = criterion.benchmark_group(format!("record/{name}"));
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function("write", |bencher| {
@@ -156,10 +178,14 @@ fn records(criterion: &mut Criterion) {
             let mut reader = RecordReader::new(bytes.as_slice());
             std::iter::from_fn(move || reader.game().unwrap())
         };
-        group.bench_function("read", |bencher| bencher.iter(|| read().map(|game| game.lines.len()).sum::<usize>()));
+        group.bench_function("read", |bencher| {
+            bencher.iter(|| read().map(|game| game.lines.len()).sum::<usize>());
+        });
         let games: Vec<GameRecord> = read().collect();
         let registry = Registry::default();
-        group.throughput(Throughput::Elements(games.iter().map(|game| game.lines.len() as u64).sum()));
+        group.throughput(Throughput::Elements(
+            games.iter().map(|game| game.lines.len() as u64).sum(),
+        ));
         group.bench_function("replay", |bencher| {
             bencher.iter(|| {
                 let mut replayer = Replayer::new(&registry);
@@ -180,7 +206,8 @@ fn records(criterion: &mut Criterion) {
     }
 }
 
-/// How long bots take to decide in the middle of a game of classic, four players: each figure is for one decision.
+/// How long bots take to decide in the middle of a game of classic, four players: each figure is
+/// for one decision.
 fn decisions(criterion: &mut Criterion) {
     let variant = variant("classic");
     let mut group = criterion.benchmark_group("decision");
@@ -194,7 +221,12 @@ fn decisions(criterion: &mut Criterion) {
                     let (state, _, index) = next.next().unwrap();
                     let core = state.core();
                     let view = View::new(rules, state);
-                    let mut rng = bot_stream(RunSeed::new(RUN).game(*index), core.phase(), core.active(), core.turn());
+                    let mut rng = bot_stream(
+                        RunSeed::new(RUN).game(*index),
+                        core.phase(),
+                        core.active(),
+                        core.turn(),
+                    );
                     bot.place(&view.observation(Some(core.active())), &mut rng)
                 });
             });

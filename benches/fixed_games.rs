@@ -1,4 +1,5 @@
-//! Plays random games, as many as it is told, for `benches/instructions.sh`: `fixed_games RULES PLAYERS GAMES`.
+//! Plays random games, as many as it is told, for `benches/instructions.sh`:
+//! `fixed_games RULES PLAYERS GAMES`.
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 
 use std::hint::black_box;

@@ -1,5 +1,6 @@
-//! A server under load: so many games with a move a second in each, a player and an onlooker connected to each. Prints how
-//! long it takes from sending a choice until both have been told what happened, and the memory of a game.
+//! A server under load: so many games with a move a second in each, a player and an onlooker
+//! connected to each. Prints how long it takes from sending a choice until both have been told what
+//! happened, and the memory of a game.
 //!
 //! ```text
 //! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS]
@@ -7,9 +8,13 @@
 //!
 //! With comparisons, so many go on in the laboratory meanwhile.
 //!
-//! All clients run on the same machine, so their time is in the figures. Each choice is on the disk before it is told
-//! (`SQLite` with a write-ahead log and `synchronous = FULL`).
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement that cannot go on ends")]
+//! All clients run on the same machine, so their time is in the figures. Each choice is on the disk
+//! before it is told (`SQLite` with a write-ahead log and `synchronous = FULL`).
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a measurement that cannot go on ends"
+)]
 
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -34,8 +39,10 @@ impl Http {
 
     fn post(&mut self, path: &str, body: &Value, token: &str) -> Value {
         let (at, body) = (&self.at, body.to_string());
-        let head =
-            format!("POST /api/1/{path} HTTP/1.1\r\nHost: {at}\r\nContent-Type: application/json\r\nAuthorization: Bearer {token}\r\n");
+        let head = format!(
+            "POST /api/1/{path} HTTP/1.1\r\nHost: {at}\r\nContent-Type: application/json\r\n\
+             Authorization: Bearer {token}\r\n"
+        );
         let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
         self.stream.get_mut().write_all(request.as_bytes()).unwrap();
         let (mut length, mut line) = (0, String::new());
@@ -55,7 +62,8 @@ impl Http {
 fn connect(at: &str, game: &str, hello: &Value) -> WebSocket<TcpStream> {
     let stream = TcpStream::connect(at).unwrap();
     stream.set_nodelay(true).unwrap();
-    let (mut socket, _) = tungstenite::client(format!("ws://{at}/api/1/games/{game}/live"), stream).unwrap();
+    let (mut socket, _) =
+        tungstenite::client(format!("ws://{at}/api/1/games/{game}/live"), stream).unwrap();
     socket.send(Message::text(hello.to_string())).unwrap();
     socket
 }
@@ -81,8 +89,12 @@ fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
     'games: while Instant::now() < end {
         let seats = json!([{ "kind": "here" }, { "kind": "here" }, { "kind": "here" }]);
         let table = http.post("games", &json!({ "rules": "seas", "seats": seats }), "");
-        let tokens: Vec<String> =
-            table["seats"].as_array().unwrap().iter().map(|seat| seat["token"].as_str().unwrap().to_owned()).collect();
+        let tokens: Vec<String> = table["seats"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|seat| seat["token"].as_str().unwrap().to_owned())
+            .collect();
         let game = table["id"].as_str().unwrap();
         let mut player = connect(at, game, &json!({ "tokens": tokens, "pictures": true }));
         let mut onlooker = connect(at, game, &json!({ "pictures": true }));
@@ -91,7 +103,10 @@ fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
         while Instant::now() < end {
             thread::sleep(Duration::from_secs(1));
             let choices = asked["choices"].as_array().unwrap();
-            let pick = choices.iter().position(|choice| choice.get("to").is_none_or(|to| !to.is_null())).unwrap_or(0);
+            let pick = choices
+                .iter()
+                .position(|choice| choice.get("to").is_none_or(|to| !to.is_null()))
+                .unwrap_or(0);
             let seat = asked["seat"].as_u64().unwrap() as usize;
             let body = json!({ "seat": seat, "number": asked["number"], "pick": pick });
             let sent = Instant::now();
@@ -110,7 +125,8 @@ fn play(at: &str, number: usize, end: Instant) -> Vec<Duration> {
 
 /// The memory that a process holds, in KiB.
 fn memory(process: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
     line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
@@ -120,7 +136,16 @@ fn main() {
     let (games, seconds) = (numbers.next().unwrap_or(500) as usize, numbers.next().unwrap_or(30));
     let comparisons = numbers.next().unwrap_or(0);
     let folder = tempfile::tempdir().unwrap();
-    let most = ["--rate", "1000000", "--games", "1000000", "--connections", "10000", "--connections-each", "10000"];
+    let most = [
+        "--rate",
+        "1000000",
+        "--games",
+        "1000000",
+        "--connections",
+        "10000",
+        "--connections-each",
+        "10000",
+    ];
     let mut server = Command::new(env!("CARGO_BIN_EXE_tsuro"))
         .args(["serve", "--port", "0", "--data"])
         .arg(folder.path())
@@ -134,13 +159,22 @@ fn main() {
     let at = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
     for number in 0..comparisons {
         let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }]);
-        Http::new(&at).post("runs", &json!({ "rules": rules, "games": 1_000_000, "seed": number.to_string() }), "");
+        Http::new(&at).post(
+            "runs",
+            &json!({ "rules": rules, "games": 1_000_000, "seed": number.to_string() }),
+            "",
+        );
     }
     let before = memory(&server);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut took: Vec<Duration> = thread::scope(|scope| {
         let at = &at;
-        let play = |number| thread::Builder::new().stack_size(256 << 10).spawn_scoped(scope, move || play(at, number, end)).unwrap();
+        let play = |number| {
+            thread::Builder::new()
+                .stack_size(256 << 10)
+                .spawn_scoped(scope, move || play(at, number, end))
+                .unwrap()
+        };
         let players: Vec<_> = (0..games).map(play).collect();
         thread::sleep(Duration::from_secs(seconds * 3 / 4));
         println!("memory of a game: {} KiB", memory(&server).saturating_sub(before) / games as u64);
@@ -150,6 +184,15 @@ fn main() {
     server.wait().unwrap();
     took.sort();
     let at = |share: f64| took[((took.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
-    println!("{games} games for {seconds} s: {} choices, {:.0} a second", took.len(), took.len() as f64 / seconds as f64);
-    println!("from sent to told, in ms: median {:.1}, p99 {:.1}, most {:.1}", at(0.5), at(0.99), at(1.0));
+    println!(
+        "{games} games for {seconds} s: {} choices, {:.0} a second",
+        took.len(),
+        took.len() as f64 / seconds as f64
+    );
+    println!(
+        "from sent to told, in ms: median {:.1}, p99 {:.1}, most {:.1}",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
 }

@@ -1,10 +1,15 @@
-//! How many steps a second a batch of games does, with full arrays and random actions, beside the turns a second of the bare engine:
-//! `cargo bench --bench tensors [-- GAMES ROUNDS]`.
+//! How many steps a second a batch of games does, with full arrays and random actions, beside the
+//! turns a second of the bare engine: `cargo bench --bench tensors [-- GAMES ROUNDS]`.
 //!
-//! A step is one action in one game: the action is drawn, checked and taken, the game plays on to the next decision, and observation, mask,
-//! seat, reward and end are written. A turn of the engine is played by `Uniform`, as in `tsuro bench`. Both take turns, on one thread; of each
-//! the fastest round counts, since a busy machine only ever makes a round slower.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and its figures are for people")]
+//! A step is one action in one game: the action is drawn, checked and taken, the game plays on to
+//! the next decision, and observation, mask, seat, reward and end are written. A turn of the engine
+//! is played by `Uniform`, as in `tsuro bench`. Both take turns, on one thread; of each the fastest
+//! round counts, since a busy machine only ever makes a round slower.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench that cannot go on has failed, and its figures are for people"
+)]
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -24,24 +29,50 @@ fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|text| text.parse::<usize>().ok());
     let games = numbers.next().unwrap_or(1024);
     let rounds = numbers.next().unwrap_or(10);
-    println!("{games} games\nrules             form     bytes    turns/s    steps/s  steps/turns  2 threads");
-    for (name, players) in [("classic", 2), ("classic", 4), ("classic", 8), ("seas", 4), ("classic-advanced", 4), ("storm-seas", 4)] {
+    println!(
+        "{games} games\nrules             form     bytes    turns/s    steps/s  steps/turns  2 \
+         threads"
+    );
+    for (name, players) in [
+        ("classic", 2),
+        ("classic", 4),
+        ("classic", 8),
+        ("seas", 4),
+        ("classic-advanced", 4),
+        ("storm-seas", 4),
+    ] {
         let variant = Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap());
         for form in [BoardForm::Planes, BoardForm::Tokens] {
             let layout = Layout::new(&variant, players, form).unwrap();
             line(&variant, name, &layout, form.name(), games, rounds);
         }
         if name == "classic" && players == 4 {
-            line(&variant, name, &Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_outlook(), "outlook", games, rounds);
+            line(
+                &variant,
+                name,
+                &Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_outlook(),
+                "outlook",
+                games,
+                rounds,
+            );
         }
     }
 }
 
 /// Measures and prints one line.
-fn line(variant: &Arc<Variant>, name: &str, layout: &Layout, form: &str, games: usize, rounds: usize) {
+fn line(
+    variant: &Arc<Variant>,
+    name: &str,
+    layout: &Layout,
+    form: &str,
+    games: usize,
+    rounds: usize,
+) {
     let (players, len) = (layout.seats(), layout.len());
     let mut batches = [1, 2].map(|threads| {
-        let mut batch = GameBatch::new(Arc::clone(variant), layout.clone(), games, "bench").unwrap().threads(threads);
+        let mut batch = GameBatch::new(Arc::clone(variant), layout.clone(), games, "bench")
+            .unwrap()
+            .threads(threads);
         let mut buffers = BatchBuffers::new(&batch);
         batch.reset(&mut buffers.arrays()).unwrap();
         (batch, buffers, vec![0; games])
@@ -61,7 +92,11 @@ fn line(variant: &Arc<Variant>, name: &str, layout: &Layout, form: &str, games: 
         }
     }
     let [one, two] = steps;
-    println!("{:<16}  {form:<7}  {len:>5}  {turns:>9.0}  {one:>9.0}  {:>11.3}  {two:>9.0}", format!("{name} {players}"), one / turns);
+    println!(
+        "{:<16}  {form:<7}  {len:>5}  {turns:>9.0}  {one:>9.0}  {:>11.3}  {two:>9.0}",
+        format!("{name} {players}"),
+        one / turns
+    );
 }
 
 /// How much `work` does in a second; it returns how much it has done.

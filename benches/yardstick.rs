@@ -1,9 +1,16 @@
-//! The engine beside a bare kernel, and the editions beside each other, in one run: `cargo bench --bench yardstick [-- GAMES RUNS]`.
+//! The engine beside a bare kernel, and the editions beside each other, in one run:
+//! `cargo bench --bench yardstick [-- GAMES RUNS]`.
 //!
-//! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy machine a run of a few
-//! milliseconds has a fair chance of not being interrupted. Games a second are those that this pace makes of games as long as the mean of all
-//! runs: the fastest by games would be one whose games happened to be short.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench that cannot go on has failed, and its figures are for people")]
+//! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from
+//! TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy
+//! machine a run of a few milliseconds has a fair chance of not being interrupted. Games a second
+//! are those that this pace makes of games as long as the mean of all runs: the fastest by games
+//! would be one whose games happened to be short.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench that cannot go on has failed, and its figures are for people"
+)]
 
 mod kernel;
 
@@ -28,7 +35,8 @@ fn main() {
     let games = numbers.next().unwrap_or(1_000);
     let runs = numbers.next().unwrap_or(400);
     let registry = Registry::default();
-    let variant = |name| Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap();
+    let variant =
+        |name| Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap();
     let variants: Vec<Variant> = ["classic", "luxury", "seas"].into_iter().map(variant).collect();
     let rules = [0, 1, 2].map(|index| match variants[index].rules() {
         AnyRules::Small(rules) => rules,
@@ -60,24 +68,47 @@ fn main() {
     let [mut classic, mut luxury, mut seas] = rules.map(|rules| BenchTable::new(rules, 4));
     let paces = fastest(
         runs,
-        [&mut |run| played(&mut classic, games, run), &mut |run| played(&mut luxury, games, run), &mut |run| played(&mut seas, games, run)],
+        [
+            &mut |run| played(&mut classic, games, run),
+            &mut |run| played(&mut luxury, games, run),
+            &mut |run| played(&mut seas, games, run),
+        ],
     );
     for (variant, pace) in variants.iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;
-        println!("{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}", variant.name(), pace.ns_per_turn, pace.games_per_second);
+        println!(
+            "{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}",
+            variant.name(),
+            pace.ns_per_turn,
+            pace.games_per_second
+        );
     }
 
     {
-        let text = format!("schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\nrule = \"short\"\n");
+        let text = format!(
+            "schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\n\
+             rule = \"short\"\n"
+        );
         let scripted = Variant::from_text("short", &text, &registry).unwrap();
         let AnyRules::Small(scripted) = scripted.rules() else { unreachable!("classic is small") };
-        let (mut classic, mut scripted) = (BenchTable::new(rules[0], 4), BenchTable::new(scripted, 4));
+        let (mut classic, mut scripted) =
+            (BenchTable::new(rules[0], 4), BenchTable::new(scripted, 4));
         let fewer = games.div_ceil(10);
-        let paces = fastest(runs.div_ceil(4), [&mut |run| played(&mut classic, fewer, run), &mut |run| played(&mut scripted, fewer, run)]);
+        let paces = fastest(
+            runs.div_ceil(4),
+            [&mut |run| played(&mut classic, fewer, run), &mut |run| {
+                played(&mut scripted, fewer, run)
+            }],
+        );
         println!("\nclassic, 4 players             ns/turn   games/s  of classic's");
-        for (name, pace) in ["without a script", "a script of one short call"].into_iter().zip(&paces) {
+        for (name, pace) in
+            ["without a script", "a script of one short call"].into_iter().zip(&paces)
+        {
             let share = pace.games_per_second / paces[0].games_per_second;
-            println!("{name:<28}  {:>7.1}  {:>8.0}  {share:>12.3}", pace.ns_per_turn, pace.games_per_second);
+            println!(
+                "{name:<28}  {:>7.1}  {:>8.0}  {share:>12.3}",
+                pace.ns_per_turn, pace.games_per_second
+            );
         }
     }
 
@@ -85,24 +116,35 @@ fn main() {
     let mut engine = BenchTable::new(rules[0], 4);
     let paces = fastest(
         runs,
-        [&mut |run| played(&mut engine, games, run), &mut |run| played_checked(&shared, false, games, run), &mut |run| {
-            played_checked(&shared, true, games, run)
-        }],
+        [
+            &mut |run| played(&mut engine, games, run),
+            &mut |run| played_checked(&shared, false, games, run),
+            &mut |run| played_checked(&shared, true, games, run),
+        ],
     );
     for (name, pace) in ["the engine", "Game", "Game, all choices listed"].into_iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;
-        println!("{name:<30}  {:>7.1}  {:>8.0}  {share:>15.2}", pace.ns_per_turn, pace.games_per_second);
+        println!(
+            "{name:<30}  {:>7.1}  {:>8.0}  {share:>15.2}",
+            pace.ns_per_turn, pace.games_per_second
+        );
     }
 }
 
-/// Plays a number of games through [`Game`], every choice checked; `lists`: each is drawn from the list of all choices.
+/// Plays a number of games through [`Game`], every choice checked; `lists`: each is drawn from the
+/// list of all choices.
 fn played_checked(variant: &Arc<Variant>, lists: bool, games: u64, run: u64) -> (u64, u64) {
     let run = run.to_string();
     let mut turns = 0;
     for number in 0..games {
         let mut game = Game::in_run(Arc::clone(variant), 4, &run, number).unwrap();
         while let Some(decision) = game.decision() {
-            let choice = choose(&game.observe(decision.seat()), decision.kind(), lists, &mut game.bot_stream());
+            let choice = choose(
+                &game.observe(decision.seat()),
+                decision.kind(),
+                lists,
+                &mut game.bot_stream(),
+            );
             game.play(&choice).unwrap();
         }
         turns += u64::from(black_box(game).turn());
@@ -136,7 +178,10 @@ struct Pace {
 }
 
 /// The fastest of several runs of each, run alternately.
-fn fastest<const N: usize>(runs: u64, mut plays: [&mut dyn FnMut(u64) -> (u64, u64); N]) -> [Pace; N] {
+fn fastest<const N: usize>(
+    runs: u64,
+    mut plays: [&mut dyn FnMut(u64) -> (u64, u64); N],
+) -> [Pace; N] {
     let mut all = [(f64::INFINITY, 0, 0); N];
     for run in 0..runs {
         for (play, (fastest, all_games, all_turns)) in plays.iter_mut().zip(&mut all) {
@@ -147,5 +192,8 @@ fn fastest<const N: usize>(runs: u64, mut plays: [&mut dyn FnMut(u64) -> (u64, u
             *all_turns += turns;
         }
     }
-    all.map(|(ns_per_turn, games, turns)| Pace { ns_per_turn, games_per_second: 1e9 / ns_per_turn * games as f64 / turns as f64 })
+    all.map(|(ns_per_turn, games, turns)| Pace {
+        ns_per_turn,
+        games_per_second: 1e9 / ns_per_turn * games as f64 / turns as f64,
+    })
 }

@@ -16,12 +16,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new(&rules, players, &args.next().unwrap_or_else(|| "embed".to_owned()))?;
 
     while let Some(decision) = game.decision() {
-        // What the player who decides can see, and nothing more; among it, the choices that the player has.
+        // What the player who decides can see, and nothing more; among it, the choices that the
+        // player has.
         let choices = game.observe(decision.seat()).choices();
         // The choice after which the fewest pieces are out, and of those the one in the middle.
-        let losses = |choice: &Choice| game.preview(choice).map_or(0, |fates| fates.iter().filter(|fate| fate.cause.is_some()).count());
+        let losses = |choice: &Choice| {
+            game.preview(choice)
+                .map_or(0, |fates| fates.iter().filter(|fate| fate.cause.is_some()).count())
+        };
         let fewest = choices.iter().map(losses).min();
-        let best: Vec<&Choice> = choices.iter().filter(|choice| Some(losses(choice)) == fewest).collect();
+        let best: Vec<&Choice> =
+            choices.iter().filter(|choice| Some(losses(choice)) == fewest).collect();
         for event in game.play(best[best.len() / 2])? {
             tell(&event);
         }
@@ -33,9 +38,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn tell(event: &Event<'_>) {
     match event {
         Event::Start { player, mark } => println!("player {player} starts at {mark}"),
-        Event::Placed { player, tile, square, .. } => println!("player {player} places tile {} on {square}", tile.face()),
-        Event::Eliminated { player, cause } => println!("  player {player} is out: {}", cause.name()),
-        Event::End { ending, .. } => println!("the end: {:?} wins ({})", ending.winners, ending.outcome.name()),
+        Event::Placed { player, tile, square, .. } => {
+            println!("player {player} places tile {} on {square}", tile.face());
+        }
+        Event::Eliminated { player, cause } => {
+            println!("  player {player} is out: {}", cause.name());
+        }
+        Event::End { ending, .. } => {
+            println!("the end: {:?} wins ({})", ending.winners, ending.outcome.name());
+        }
         _ => {}
     }
 }

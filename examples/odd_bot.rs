@@ -1,5 +1,5 @@
-//! A bot that misbehaves in the way that its first argument names, or logs the requests that it receives: for the tests, and to see how the
-//! program reacts to such a bot.
+//! A bot that misbehaves in the way that its first argument names, or logs the requests that it
+//! receives: for the tests, and to see how the program reacts to such a bot.
 //!
 //! ```text
 //! tsuro tournament classic --bots "greedy,exec:odd_bot garbage"
@@ -14,7 +14,11 @@ use std::time::Duration;
 /// Adds a line to the file that the second argument names.
 fn log(line: &str) -> std::io::Result<()> {
     let file = std::env::args().nth(2).unwrap_or_else(|| "odd_bot.jsonl".into());
-    OpenOptions::new().create(true).append(true).open(file)?.write_all(format!("{line}\n").as_bytes())
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file)?
+        .write_all(format!("{line}\n").as_bytes())
 }
 
 fn main() {
@@ -54,9 +58,12 @@ fn main() {
                 }
                 log(&line).and_then(|()| writeln!(output, "0"))
             }
-            // Logs for each deal whether it is the same as an earlier one, for rules with open hands.
+            // Logs for each deal whether it is the same as an earlier one, for rules with open
+            // hands.
             "remember" => {
-                let dealt = line.split_once(r#""hands":"#).and_then(|(_, rest)| rest.split_once(r#","pile""#));
+                let dealt = line
+                    .split_once(r#""hands":"#)
+                    .and_then(|(_, rest)| rest.split_once(r#","pile""#));
                 let noted = dealt.map_or(Ok(()), |(hands, _)| {
                     let again = deals.iter().any(|deal| deal == hands);
                     deals.push(hands.to_owned());

@@ -1,15 +1,16 @@
-//! A rule from outside the crate: sinkholes that wander over the board. It has keys and a state of its own; once registered, it is part of
-//! every command of the program:
+//! A rule from outside the crate: sinkholes that wander over the board. It has keys and a state of
+//! its own; once registered, it is part of every command of the program:
 //!
 //! ```text
 //! cargo run --release --example sinkholes -- simulate examples/sinkholes.toml --games 1000
 //! cargo run --release --example sinkholes -- play examples/sinkholes.toml
 //! ```
 //!
-//! **What it changes.** Every few turns one of the sinkholes closes, and opens again on an empty square that no piece faces. A piece whose path
-//! ends at a sinkhole is out.
+//! **What it changes.** Every few turns one of the sinkholes closes, and opens again on an empty
+//! square that no piece faces. A piece whose path ends at a sinkhole is out.
 //!
-//! **Keys.** `count`: the number of sinkholes; `every`: how many turns pass from one move to the next.
+//! **Keys.** `count`: the number of sinkholes; `every`: how many turns pass from one move to the
+//! next.
 //!
 //! **Example.** `examples/sinkholes.toml`.
 //!
@@ -19,8 +20,9 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tsuro::board::{Content, Rotation, Square};
 use tsuro::game::{
-    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Key, Look, LookColor, Own, PieceFace, Plan, Rule, RuleDecl, RuleEvent, RuleFacts,
-    RuleKey, RulePhase, RulePiece, Seat, Setup, Supply, Table, TableView, Telling, Texts, Timing, Values,
+    Cause, CauseDecl, ChanceDecl, Effect, EffectScene, Key, Look, LookColor, Own, PieceFace, Plan,
+    Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, RulePiece, Seat, Setup, Supply,
+    Table, TableView, Telling, Texts, Timing, Values,
 };
 use tsuro::rules::Registry;
 
@@ -35,7 +37,8 @@ pub struct Sinkholes {
     every: u32,
 }
 
-/// The state of the rule in one game: the square of each sinkhole, or `None` for one that is not open. Positions have it as JSON.
+/// The state of the rule in one game: the square of each sinkhole, or `None` for one that is not
+/// open. Positions have it as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenSinkholes(Vec<Option<Square>>);
 
@@ -46,32 +49,50 @@ static SWALLOWED: CauseDecl = CauseDecl::new(
     Texts(&[("en", "swallowed by a sinkhole"), ("fr", "englouti dans un gouffre")]),
 );
 
-/// Which of the free squares sinks. The engine draws the number and writes it into the record, so that the game can be replayed and resumed.
-static SINKS: ChanceDecl = ChanceDecl::new("sinkholes", Texts(&[("en", "the ground gives way"), ("fr", "le sol se dérobe")]));
+/// Which of the free squares sinks. The engine draws the number and writes it into the record, so
+/// that the game can be replayed and resumed.
+static SINKS: ChanceDecl = ChanceDecl::new(
+    "sinkholes",
+    Texts(&[("en", "the ground gives way"), ("fr", "le sol se dérobe")]),
+);
 
 /// How a sinkhole is drawn, and what it is called.
-static SINKHOLE: Look = Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
+static SINKHOLE: Look =
+    Look::new('◆', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
 
-/// A sinkhole opens. Records have the event with these fields, and people are told of it by this sentence.
+/// A sinkhole opens. Records have the event with these fields, and people are told of it by this
+/// sentence.
 static OPENED: RuleEvent<(u32, Square)> = RuleEvent::new(
     "sinkholes",
     &["sinkhole", "square"],
-    &[Telling::always(Texts(&[("en", "A sinkhole opens on {square}."), ("fr", "Un gouffre s'ouvre en {square}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "A sinkhole opens on {square}."),
+        ("fr", "Un gouffre s'ouvre en {square}."),
+    ]))],
 );
 
 /// The rule as files name it.
-pub static SINKHOLES: RuleDecl = RuleDecl::new(RulePhase::Hazard, "sinkholes", "sinkholes wander over the empty squares", &build)
-    // The parser of rule-set files, their errors, the reference and the JSON Schema are made from this list.
-    .keys(&[COUNT.decl(), EVERY.decl()])
-    .events(&[OPENED.decl()])
-    // The words that `placement.avoid` can name in a file, beside those of the crate.
-    .causes(&[&SWALLOWED])
-    .chance(&[&SINKS])
-    .at(&[Timing::BeforePlacement]);
+pub static SINKHOLES: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    "sinkholes",
+    "sinkholes wander over the empty squares",
+    &build,
+)
+// The parser of rule-set files, their errors, the reference and the JSON Schema are made from
+// this list.
+.keys(&[COUNT.decl(), EVERY.decl()])
+.events(&[OPENED.decl()])
+// The words that `placement.avoid` can name in a file, beside those of the crate.
+.causes(&[&SWALLOWED])
+.chance(&[&SINKS])
+.at(&[Timing::BeforePlacement]);
 
-const COUNT: RuleKey<u8> = Key::number("count", 1..=8).default(1).means("How many sinkholes there are").typed();
-const EVERY: RuleKey<u32> =
-    Key::number("every", 1..=100).default(4).means("One of them moves when the turn's number is a multiple of this").typed();
+const COUNT: RuleKey<u8> =
+    Key::number("count", 1..=8).default(1).means("How many sinkholes there are").typed();
+const EVERY: RuleKey<u32> = Key::number("every", 1..=100)
+    .default(4)
+    .means("One of them moves when the turn's number is a multiple of this")
+    .typed();
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let (count, every) = (values.get(&COUNT)?, values.get(&EVERY)?);
@@ -87,7 +108,8 @@ impl Rule for Sinkholes {
         &SINKHOLES
     }
 
-    // What the rule can do, and which events show it: `rules check --deep` lists what never happened.
+    // What the rule can do, and which events show it: `rules check --deep` lists what never
+    // happened.
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let opened = |scene: &EffectScene<'_>| scene.event.is(&OPENED);
         vec![Effect::new("opened", "a sinkhole opens", opened).of_key(&EVERY)]
@@ -106,7 +128,8 @@ impl Rule for Sinkholes {
         if let Some(square) = open.0[moves].take() {
             table.unblock(square);
         }
-        let free: Vec<Square> = squares(table.view()).filter(|&square| is_free(table.view(), square)).collect();
+        let free: Vec<Square> =
+            squares(table.view()).filter(|&square| is_free(table.view(), square)).collect();
         if free.is_empty() {
             return;
         }
@@ -121,7 +144,8 @@ impl Rule for Sinkholes {
         plan.cause_of_blocked.get_or_insert(Cause::Rule(&SWALLOWED));
     }
 
-    // What stands on the blocked squares, and how it looks: pictures draw it, people are told of it, and positions block the squares again.
+    // What stands on the blocked squares, and how it looks: pictures draw it, people are told of
+    // it, and positions block the squares again.
     fn faces(&self) -> Vec<PieceFace> {
         vec![PieceFace::new(&SINKHOLE); self.count.into()]
     }
@@ -140,11 +164,19 @@ impl Rule for Sinkholes {
         Some((0..).zip(&open.0).filter(|(_, at)| at.is_none()).map(|(number, _)| number).collect())
     }
 
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], _supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        _supply: Option<&[u8]>,
+    ) -> Result<(), String> {
         let open = own.get_mut::<OpenSinkholes>();
         open.0.fill(None);
         for piece in pieces {
-            let slot = open.0.get_mut(usize::from(piece.tile)).ok_or_else(|| format!("there is no sinkhole {}", piece.tile))?;
+            let slot = open
+                .0
+                .get_mut(usize::from(piece.tile))
+                .ok_or_else(|| format!("there is no sinkhole {}", piece.tile))?;
             if slot.replace(piece.square).is_some() {
                 return Err(format!("sinkhole {} is listed twice", piece.tile));
             }

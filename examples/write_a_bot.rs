@@ -21,23 +21,28 @@ impl Bot for Hermit {
     // Start mark, exchange and relocation are chosen by the trait's default methods, at random.
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
-        // Ties are broken with the generator that came with the question, so that the same seed gives the same game.
+        // Ties are broken with the generator that came with the question, so that the same seed
+        // gives the same game.
         let ties: Vec<u32> = legal.iter().map(|_| rng.bits()).collect();
-        let best = (0..legal.len()).max_by_key(|&index| (distance_to_others(see, legal[index]), ties[index]));
+        let best = (0..legal.len())
+            .max_by_key(|&index| (distance_to_others(see, legal[index]), ties[index]));
         legal[best.expect("there is always a legal placement")]
     }
 }
 
-/// The distance to the nearest other piece after a placement, in steps; -1 if the placement eliminates the bot's own piece.
+/// The distance to the nearest other piece after a placement, in steps; -1 if the placement
+/// eliminates the bot's own piece.
 fn distance_to_others(see: &Observation<'_>, tile: Laid) -> i32 {
     let consequences = see.consequences(tile);
     // The bot's own piece comes first. It always travels, since it faces the square.
     let Some(own) = consequences.first().and_then(|own| own.to) else { return -1 };
-    let place_after = |player| match consequences.iter().find(|consequence| consequence.player == player) {
-        Some(consequence) => consequence.to,
-        None => see.place(player),
-    };
-    let others = see.alive().iter().filter(|&player| player != see.active()).filter_map(place_after);
+    let place_after =
+        |player| match consequences.iter().find(|consequence| consequence.player == player) {
+            Some(consequence) => consequence.to,
+            None => see.place(player),
+        };
+    let others =
+        see.alive().iter().filter(|&player| player != see.active()).filter_map(place_after);
     others.map(|other| steps(own, other)).min().unwrap_or(i32::MAX)
 }
 
@@ -73,7 +78,8 @@ fn one_game(rules: &Arc<Variant>, hermit: usize, index: u64) -> Result<SeatSet, 
     let mut game = Game::in_run(Arc::clone(rules), 2, "hermit", index)?;
     while let Some(decision) = game.decision() {
         let seat = decision.seat();
-        // A bot is given what its seat sees, and random numbers that depend on seed, seat and turn alone.
+        // A bot is given what its seat sees, and random numbers that depend on seed, seat and turn
+        // alone.
         let choice = bots[seat.index()].choose(&game.observe(seat), &mut game.bot_stream());
         // Each choice is checked: an illegal one is an error, and changes nothing.
         game.play(&choice.ok_or("the bot whose turn it is has made no choice")?)?;

@@ -1,10 +1,11 @@
-//! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records and bots. Simulations and comparisons are in the
-//! package `tsuro-lab`, test suites in `tsuro-suite`, the program in `tsuro-program`.
+//! An engine for the Tsuro family of tile-path games: rule sets, the turn engine, records and bots.
+//! Simulations and comparisons are in the package `tsuro-lab`, test suites in `tsuro-suite`, the
+//! program in `tsuro-program`.
 //!
-//! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and says who decides and
-//! what that seat sees. The editions and their variants are texts, which can be changed and mixed (`"seas+minimum=5"`);
-//! what no text can say is a [rule](game::Rule) written in Rust. The same rules, players and seed give the same luck,
-//! whatever is chosen.
+//! A game is a [`Game`]: it owns its rules and its state, checks every choice in every build, and
+//! says who decides and what that seat sees. The editions and their variants are texts, which can
+//! be changed and mixed (`"seas+minimum=5"`); what no text can say is a [rule](game::Rule) written
+//! in Rust. The same rules, players and seed give the same luck, whatever is chosen.
 //!
 //! ```toml
 //! [dependencies]
@@ -14,8 +15,8 @@
 //!
 //! # A game with a bot of your own
 //!
-//! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This one tries every
-//! choice out, and takes the first that keeps its own piece on the board.
+//! A bot sees an [`Observation`](game::Observation), from which no hidden tile can be reached. This
+//! one tries every choice out, and takes the first that keeps its own piece on the board.
 //!
 //! ```
 //! use tsuro::Game;
@@ -49,8 +50,8 @@
 //!
 //! # Saved in the middle, and taken back
 //!
-//! A [`Snapshot`] is made and restored in every phase, in the middle of an exchange too. [`Game::undo`] takes choices
-//! back one by one.
+//! A [`Snapshot`] is made and restored in every phase, in the middle of an exchange too.
+//! [`Game::undo`] takes choices back one by one.
 //!
 //! ```
 //! use tsuro::game::DecisionKind;
@@ -59,7 +60,9 @@
 //!
 //! // Played until somebody may exchange tiles with those it put out.
 //! let mut game = Game::new("classic-advanced", 4, "any text")?;
-//! while let Some(decision) = game.decision().filter(|decision| decision.kind() != DecisionKind::Exchange) {
+//! while let Some(decision) =
+//!     game.decision().filter(|decision| decision.kind() != DecisionKind::Exchange)
+//! {
 //!     let choice = game.observe(decision.seat()).choices()[0].clone();
 //!     game.play(&choice)?;
 //! }
@@ -76,8 +79,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Game::fork`] goes on from there with other luck, [`Game::preview`] says what a placement would do, and
-//! [`Game::record`] writes the game down for other programs.
+//! [`Game::fork`] goes on from there with other luck, [`Game::preview`] says what a placement would
+//! do, and [`Game::record`] writes the game down for other programs.
 //!
 //! # The board as a picture
 //!
@@ -97,7 +100,7 @@
 //! |---|---|
 //! | read what can be chosen, and what has happened | [`game::Choice`], [`game::Event`] |
 //! | load, change and mix rule sets | [`ruleset::Variant`], [`ruleset::load`] |
-//! | write a rule in Rust, with keys for its files | [`game::Rule`], [`rules::Registry`], `examples/sinkholes.rs` |
+//! | write a rule in Rust, with keys | [`game::Rule`], [`rules::Registry`], examples/sinkholes.rs |
 //! | write a bot, or use one | [`bots::Bot`], [`bots::BotSpec`], `examples/write_a_bot.rs` |
 //! | number actions and write arrays, for programs that learn | [`tensor`] |
 //! | read and check records, positions and what one seat saw | [`record`] |
@@ -105,10 +108,11 @@
 //!
 //! # The steps that check nothing
 //!
-//! Statistics and searches play millions of games, each choice of which is legal by construction. For them there is
-//! [`game::unchecked`]: the steps of the engine, generic over the rules. They check nothing in a release build, and go
-//! on from an illegal choice with a state that no game can have. Between them and [`Game`] is [`game::play`], which
-//! keeps the order of the steps and asks [`Deciders`](game::Deciders) for what they decide; it trusts their answers, too.
+//! Statistics and searches play millions of games, each choice of which is legal by construction.
+//! For them there is [`game::unchecked`]: the steps of the engine, generic over the rules. They
+//! check nothing in a release build, and go on from an illegal choice with a state that no game can
+//! have. Between them and [`Game`] is [`game::play`], which keeps the order of the steps and asks
+//! [`Deciders`](game::Deciders) for what they decide; it trusts their answers, too.
 
 #![warn(unreachable_pub)]
 

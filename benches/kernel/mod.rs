@@ -1,7 +1,12 @@
-//! A bare kernel: random legal games of classic and nothing else, as a programmer would write it first. It has a table of far ends, hands in
-//! small arrays and a shuffled pile, and draws placements among the distinct ones until one is legal. The engine is measured beside it.
+//! A bare kernel: random legal games of classic and nothing else, as a programmer would write it
+//! first. It has a table of far ends, hands in small arrays and a shuffled pile, and draws
+//! placements among the distinct ones until one is legal. The engine is measured beside it.
 
-#![allow(clippy::cast_possible_truncation, clippy::inline_always, reason = "numbers are small; the generator is hot")]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::inline_always,
+    reason = "numbers are small; the generator is hot"
+)]
 
 mod random;
 mod tables;
@@ -52,7 +57,8 @@ pub fn play(games: u64, players: usize, seed: u64) -> Totals {
     for _ in 0..games {
         let mut game = Game::new(players, random);
         totals.turns += game.play(players);
-        totals.checksum = game.ends.iter().fold(totals.checksum, |sum, &end| sum.rotate_left(7) ^ u64::from(end));
+        totals.checksum =
+            game.ends.iter().fold(totals.checksum, |sum, &end| sum.rotate_left(7) ^ u64::from(end));
         random = game.random;
     }
     totals
@@ -165,10 +171,13 @@ impl Game {
 
     /// The ports of a square at which markers stand, one bit each.
     fn standing(&self, square: u16) -> u8 {
-        seats(self.alive).filter(|&seat| self.ends[seat] >> 3 == square).fold(0, |ports, seat| ports | 1 << (self.ends[seat] & 7))
+        seats(self.alive)
+            .filter(|&seat| self.ends[seat] >> 3 == square)
+            .fold(0, |ports, seat| ports | 1 << (self.ends[seat] & 7))
     }
 
-    /// Follows the path of a marker over a tile that is laid before it; `standing`: the ports at which markers stand there, its own too.
+    /// Follows the path of a marker over a tile that is laid before it; `standing`: the ports at
+    /// which markers stand there, its own too.
     fn travel(&self, seat: usize, partner: [u8; 8], standing: u8) -> Trip {
         let square = self.ends[seat] >> 3;
         let mut port = self.ends[seat] & 7;
@@ -204,7 +213,8 @@ impl Game {
             }
         }
         for pair in tile.pairs.chunks_exact(2) {
-            let [one, other] = [pair[0], pair[1]].map(|port| self.links[usize::from(square << 3) + usize::from(port)]);
+            let [one, other] = [pair[0], pair[1]]
+                .map(|port| self.links[usize::from(square << 3) + usize::from(port)]);
             if one != RIM {
                 self.links[usize::from(one)] = other;
             }

@@ -1,6 +1,6 @@
-//! The whole program with three rules of our own, one file each: a draw rule that asks the players something
-//! (`pass_left.rs`), a hazard that moves pieces (`current.rs`), and a rule that forbids placements (`open_middle.rs`).
-//! `examples/invented.toml` combines them with rules of the crate:
+//! The whole program with three rules of our own, one file each: a draw rule that asks the players
+//! something (`pass_left.rs`), a hazard that moves pieces (`current.rs`), and a rule that forbids
+//! placements (`open_middle.rs`). `examples/invented.toml` combines them with rules of the crate:
 //!
 //! ```text
 //! cargo run --release --example invented -- play examples/invented.toml
@@ -17,7 +17,10 @@ use tsuro::rules::Registry;
 
 /// The rules of the crate and ours.
 pub fn registry() -> Registry {
-    Registry::default().with(&pass_left::PASS_LEFT).with(&current::CURRENT).with(&open_middle::OPEN_MIDDLE)
+    Registry::default()
+        .with(&pass_left::PASS_LEFT)
+        .with(&current::CURRENT)
+        .with(&open_middle::OPEN_MIDDLE)
 }
 
 fn main() -> ExitCode {

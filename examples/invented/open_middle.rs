@@ -1,7 +1,10 @@
-//! A rule that forbids placements: nobody brings a piece to the middle of the board who can help it.
+//! A rule that forbids placements: nobody brings a piece to the middle of the board who can help
+//! it.
 
 use tsuro::board::{Laid, Square};
-use tsuro::game::{Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Values, Verdict};
+use tsuro::game::{
+    Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Values, Verdict,
+};
 
 /// The middle: the squares with at least `margin` squares between them and each side of the board.
 #[derive(Debug)]
@@ -19,14 +22,19 @@ pub static OPEN_MIDDLE: RuleDecl = RuleDecl::new(
 )
 .keys(&[MARGIN.decl()]);
 
-const MARGIN: RuleKey<u8> =
-    Key::number("margin", 1..=7).default(2).means("How many squares there are between each side of the board and the middle").typed();
+const MARGIN: RuleKey<u8> = Key::number("margin", 1..=7)
+    .default(2)
+    .means("How many squares there are between each side of the board and the middle")
+    .typed();
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let (columns, rows) = (values.facts().columns(), values.facts().rows());
     let margin = values.get(&MARGIN)?;
     if 2 * margin >= columns.min(rows) {
-        let problem = values.problem(&MARGIN, format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"));
+        let problem = values.problem(
+            &MARGIN,
+            format!("a margin of {margin} leaves no middle on {columns} × {rows} squares"),
+        );
         problem.with("board.columns").with("board.rows");
     }
     Some(Box::new(OpenMiddle { margin, columns, rows }))
@@ -39,8 +47,13 @@ impl Rule for OpenMiddle {
 
     fn verdict(&self, _: TableView<'_>, _: &Own, _: Laid, consequences: &[Consequence]) -> Verdict {
         let within = |at: u8, squares: u8| (self.margin..squares - self.margin).contains(&at);
-        let middle = |square: Square| within(square.column(), self.columns) && within(square.row(), self.rows);
-        let arrives = consequences.iter().filter_map(|consequence| consequence.to).any(|place| middle(place.square()));
+        let middle = |square: Square| {
+            within(square.column(), self.columns) && within(square.row(), self.rows)
+        };
+        let arrives = consequences
+            .iter()
+            .filter_map(|consequence| consequence.to)
+            .any(|place| middle(place.square()));
         if arrives { Verdict::Avoided } else { Verdict::Allowed }
     }
 }

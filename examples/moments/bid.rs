@@ -1,22 +1,30 @@
-//! A rule that says who is next: all bid in secret, and the highest bid has the next turn, even the same player's again.
+//! A rule that says who is next: all bid in secret, and the highest bid has the next turn, even the
+//! same player's again.
 
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Table,
-    TableView, Telling, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Own, Progress, Question, Rng, Rule, RuleDecl,
+    RuleEvent, RulePhase, Seat, Setup, Table, TableView, Telling, Texts, Timing,
 };
-const TEXT: Texts = Texts(&[("en", "How much do you bid for the next turn?"), ("fr", "Combien offrez-vous pour le tour suivant ?")]);
+const TEXT: Texts = Texts(&[
+    ("en", "How much do you bid for the next turn?"),
+    ("fr", "Combien offrez-vous pour le tour suivant ?"),
+]);
 const HOW_MUCH: AskDecl = AskDecl::new("bid", AnswerKind::Number, TEXT).in_secret();
 static WON: RuleEvent<(Seat, u32)> = RuleEvent::new(
     "bid",
     &["player", "price"],
-    &[Telling::always(Texts(&[("en", "{player} has the next turn for {price}."), ("fr", "{player} a le tour suivant pour {price}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "{player} has the next turn for {price}."),
+        ("fr", "{player} a le tour suivant pour {price}."),
+    ]))],
 )
 .revealing();
-pub static BID: RuleDecl = RuleDecl::new(RulePhase::Rule, "bid", "all bid for the next turn", &|_| Some(Box::new(Bid)))
-    .events(&[WON.decl()])
-    .asks(&[&HOW_MUCH])
-    .at(&[Timing::NextSeat])
-    .abilities(Abilities::NONE);
+pub static BID: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "bid", "all bid for the next turn", &|_| Some(Box::new(Bid)))
+        .events(&[WON.decl()])
+        .asks(&[&HOW_MUCH])
+        .at(&[Timing::NextSeat])
+        .abilities(Abilities::NONE);
 #[derive(Debug)]
 struct Bid;
 /// What each seat has left to bid, and its bid of this turn.
@@ -54,7 +62,13 @@ impl Rule for Bid {
         own.get_mut::<Purses>()[seat.index()].1 = answer.as_number().map(|bid| bid as u8);
     }
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
-        let others = own.get_mut::<Purses>().iter_mut().enumerate().filter(|(other, _)| *other != seat.index());
-        others.for_each(|(_, purse)| purse.1 = purse.1.map(|_| rng.below(u32::from(purse.0.min(3)) + 1) as u8));
+        let others = own
+            .get_mut::<Purses>()
+            .iter_mut()
+            .enumerate()
+            .filter(|(other, _)| *other != seat.index());
+        others.for_each(|(_, purse)| {
+            purse.1 = purse.1.map(|_| rng.below(u32::from(purse.0.min(3)) + 1) as u8);
+        });
     }
 }

@@ -1,14 +1,24 @@
 //! A rule that hears which pieces meet: they duel, and the winner starts again.
 
-use tsuro::game::{Abilities, ChanceDecl, Own, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Table, Telling, Texts, Timing};
+use tsuro::game::{
+    Abilities, ChanceDecl, Own, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Table, Telling, Texts,
+    Timing,
+};
 
-static THROWS: ChanceDecl = ChanceDecl::new("duel", Texts(&[("en", "a duel is decided"), ("fr", "un duel est tranché")]));
+static THROWS: ChanceDecl =
+    ChanceDecl::new("duel", Texts(&[("en", "a duel is decided"), ("fr", "un duel est tranché")]));
 static WON: RuleEvent<(Seat, Seat)> = RuleEvent::new(
     "duel",
     &["winner", "loser"],
-    &[Telling::always(Texts(&[("en", "{winner} wins the duel with {loser}."), ("fr", "{winner} gagne le duel avec {loser}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "{winner} wins the duel with {loser}."),
+        ("fr", "{winner} gagne le duel avec {loser}."),
+    ]))],
 );
-pub static DUEL: RuleDecl = RuleDecl::new(RulePhase::Rule, "duel", "of two pieces that meet one starts again", &|_| Some(Box::new(Duel)))
+pub static DUEL: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "duel", "of two pieces that meet one starts again", &|_| {
+        Some(Box::new(Duel))
+    })
     .events(&[WON.decl()])
     .chance(&[&THROWS])
     .at(&[Timing::Met])

@@ -3,14 +3,19 @@
 use tsuro::board::Square;
 use tsuro::game::{Abilities, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView};
 
-pub static FOG: RuleDecl = RuleDecl::new(RulePhase::Rule, "fog", "each player sees only what is near the own piece", &|values| {
-    Some(Box::new(Fog { sees: values.get(&SEES)? }))
-})
+pub static FOG: RuleDecl = RuleDecl::new(
+    RulePhase::Rule,
+    "fog",
+    "each player sees only what is near the own piece",
+    &|values| Some(Box::new(Fog { sees: values.get(&SEES)? })),
+)
 .keys(&[SEES.decl()])
 .abilities(Abilities::HIDES);
 
-const SEES: RuleKey<u8> =
-    Key::number("sees", 1..=15).default(1).means("How many columns and rows away a player sees what lies on a square").typed();
+const SEES: RuleKey<u8> = Key::number("sees", 1..=15)
+    .default(1)
+    .means("How many columns and rows away a player sees what lies on a square")
+    .typed();
 
 #[derive(Debug)]
 struct Fog {

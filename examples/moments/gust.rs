@@ -1,20 +1,31 @@
-//! A rule with special tiles in the deck: whoever holds a gust of wind may loose it before a placement, and draws a new hand.
+//! A rule with special tiles in the deck: whoever holds a gust of wind may loose it before a
+//! placement, and draws a new hand.
 
 use tsuro::board::Face;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Look, LookColor, Own, Plan, Progress, Question, Rule, RuleDecl, RuleEvent, RulePhase, Seat,
-    SeatSet, Setup, Spot, Table, TableView, Telling, Texts, TileDecl, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Look, LookColor, Own, Plan, Progress, Question, Rule,
+    RuleDecl, RuleEvent, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Telling, Texts,
+    TileDecl, Timing,
 };
 
-static LOOK: Look = Look::new('~', LookColor::Blue, Texts(&[("en", "a gust of wind"), ("fr", "un coup de vent")]));
+static LOOK: Look =
+    Look::new('~', LookColor::Blue, Texts(&[("en", "a gust of wind"), ("fr", "un coup de vent")]));
 static GUST: TileDecl = TileDecl::new(35, &LOOK);
 const KEEP: Texts = Texts(&[("en", "keep it"), ("fr", "le garder")]);
 const GO: Texts = Texts(&[("en", "loose it"), ("fr", "le lâcher")]);
-const TEXT: Texts = Texts(&[("en", "Do you loose a gust of wind?"), ("fr", "Lâchez-vous un coup de vent ?")]);
-const LOOSE: AskDecl = AskDecl::new("gust", AnswerKind::Words(&[("keep", KEEP), ("loose", GO)]), TEXT);
-const TOLD: Texts = Texts(&[("en", "A gust takes the hand of {player}."), ("fr", "Un coup de vent emporte la main de {player}.")]);
+const TEXT: Texts =
+    Texts(&[("en", "Do you loose a gust of wind?"), ("fr", "Lâchez-vous un coup de vent ?")]);
+const LOOSE: AskDecl =
+    AskDecl::new("gust", AnswerKind::Words(&[("keep", KEEP), ("loose", GO)]), TEXT);
+const TOLD: Texts = Texts(&[
+    ("en", "A gust takes the hand of {player}."),
+    ("fr", "Un coup de vent emporte la main de {player}."),
+]);
 static BLOWS: RuleEvent<(Seat,)> = RuleEvent::new("gust", &["player"], &[Telling::always(TOLD)]);
-pub static WINDS: RuleDecl = RuleDecl::new(RulePhase::Rule, "gust", "gusts of wind are drawn like tiles", &|_| Some(Box::new(Winds)))
+pub static WINDS: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "gust", "gusts of wind are drawn like tiles", &|_| {
+        Some(Box::new(Winds))
+    })
     .events(&[BLOWS.decl()])
     .asks(&[&LOOSE])
     .at(&[Timing::BeforePlacement])
@@ -45,7 +56,9 @@ impl Rule for Winds {
     }
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         *own.get_mut() = true;
-        if answer.as_word() == Some("loose") && table.put(GUST.face, Spot::Hand(seat), Spot::Box, SeatSet::first(table.seats())) {
+        if answer.as_word() == Some("loose")
+            && table.put(GUST.face, Spot::Hand(seat), Spot::Box, SeatSet::first(table.seats()))
+        {
             table.tell(&BLOWS, (seat,));
             let hand: Vec<Face> = table.hand(seat).iter().collect();
             for tile in hand {

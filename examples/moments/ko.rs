@@ -1,12 +1,20 @@
-//! A rule with memory and a verdict: nobody lays the face again that was laid last, as long as there is another.
+//! A rule with memory and a verdict: nobody lays the face again that was laid last, as long as
+//! there is another.
 
 use tsuro::board::{Content, Laid};
-use tsuro::game::{Abilities, Consequence, Own, Rule, RuleDecl, RulePhase, Setup, Table, TableView, Timing, Verdict};
+use tsuro::game::{
+    Abilities, Consequence, Own, Rule, RuleDecl, RulePhase, Setup, Table, TableView, Timing,
+    Verdict,
+};
 
-pub static KO: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "ko", "no face is laid twice in a row, nor its neighbour", &|_| Some(Box::new(Ko)))
-        .at(&[Timing::AfterPlacement])
-        .abilities(Abilities::FORBIDS);
+pub static KO: RuleDecl = RuleDecl::new(
+    RulePhase::Placement,
+    "ko",
+    "no face is laid twice in a row, nor its neighbour",
+    &|_| Some(Box::new(Ko)),
+)
+.at(&[Timing::AfterPlacement])
+.abilities(Abilities::FORBIDS);
 
 #[derive(Debug)]
 struct Ko;

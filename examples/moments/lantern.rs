@@ -1,17 +1,26 @@
-//! A token with a look: whoever lays a tile in the middle takes the lantern, and all see where it burns.
+//! A token with a look: whoever lays a tile in the middle takes the lantern, and all see where it
+//! burns.
 
 use tsuro::board::Square;
 use tsuro::game::{
-    Abilities, Look, LookColor, Own, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Shown, SquareMark, Table, Telling, Texts, Timing,
+    Abilities, Look, LookColor, Own, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Shown,
+    SquareMark, Table, Telling, Texts, Timing,
 };
 
-static BURNS: Look = Look::new('L', LookColor::Gold, Texts(&[("en", "the lantern"), ("fr", "la lanterne")]));
+static BURNS: Look =
+    Look::new('L', LookColor::Gold, Texts(&[("en", "the lantern"), ("fr", "la lanterne")]));
 static TAKEN: RuleEvent<(Seat, Square)> = RuleEvent::new(
     "lantern",
     &["player", "square"],
-    &[Telling::always(Texts(&[("en", "{player} lights the lantern on {square}."), ("fr", "{player} allume la lanterne en {square}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "{player} lights the lantern on {square}."),
+        ("fr", "{player} allume la lanterne en {square}."),
+    ]))],
 );
-pub static LANTERN: RuleDecl = RuleDecl::new(RulePhase::Rule, "lantern", "a lantern is handed on", &|_| Some(Box::new(Lantern)))
+pub static LANTERN: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "lantern", "a lantern is handed on", &|_| {
+        Some(Box::new(Lantern))
+    })
     .events(&[TAKEN.decl()])
     .at(&[Timing::AfterPlacement])
     .abilities(Abilities::NONE);
@@ -31,7 +40,8 @@ impl Rule for Lantern {
     }
     fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
         let (active, middle) = (table.active(), table.columns() / 2);
-        let in_the_middle = table.last_laid().is_some_and(|square| square.column().abs_diff(middle) < 2);
+        let in_the_middle =
+            table.last_laid().is_some_and(|square| square.column().abs_diff(middle) < 2);
         if in_the_middle && table.alive().contains(active) {
             let square = table.place(active).square();
             *own.get_mut() = Holder::Some((active.number(), square));

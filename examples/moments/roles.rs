@@ -1,15 +1,26 @@
-//! A rule with roles that are dealt in secret: each seat hunts another, and wins with those left when its quarry is out.
+//! A rule with roles that are dealt in secret: each seat hunts another, and wins with those left
+//! when its quarry is out.
 
 use serde_json::{Value, json};
 use tsuro::game::{
-    Abilities, ChanceDecl, Ending, Occasion, Outcome, OutcomeDecl, Own, Rng, Rule, RuleDecl, RulePhase, Seat, SeatSet, Setup, Table,
-    TableView, Texts, Timing,
+    Abilities, ChanceDecl, Ending, Occasion, Outcome, OutcomeDecl, Own, Rng, Rule, RuleDecl,
+    RulePhase, Seat, SeatSet, Setup, Table, TableView, Texts, Timing,
 };
 
-static ROLE: ChanceDecl = ChanceDecl::new("roles", Texts(&[("en", "a role is dealt"), ("fr", "un rôle est distribué")])).seen_by_one_seat();
-static CAUGHT: OutcomeDecl =
-    OutcomeDecl::new("roles/caught", Texts(&[("en", "A quarry is out. Won: {who}."), ("fr", "Une proie est sortie. Victoire : {who}.")]));
-pub static ROLES: RuleDecl = RuleDecl::new(RulePhase::Score, "roles", "each hunts another, in secret", &|_| Some(Box::new(Roles)))
+static ROLE: ChanceDecl =
+    ChanceDecl::new("roles", Texts(&[("en", "a role is dealt"), ("fr", "un rôle est distribué")]))
+        .seen_by_one_seat();
+static CAUGHT: OutcomeDecl = OutcomeDecl::new(
+    "roles/caught",
+    Texts(&[
+        ("en", "A quarry is out. Won: {who}."),
+        ("fr", "Une proie est sortie. Victoire : {who}."),
+    ]),
+);
+pub static ROLES: RuleDecl =
+    RuleDecl::new(RulePhase::Score, "roles", "each hunts another, in secret", &|_| {
+        Some(Box::new(Roles))
+    })
     .chance(&[&ROLE])
     .at(&[Timing::SetUp])
     .abilities(Abilities::ENDS);
@@ -29,13 +40,19 @@ impl Rule for Roles {
     }
     fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
         for (seat, quarry) in (0..).map(Seat::new).zip(own.get_mut::<Quarries>()) {
-            *quarry = 1 + table.chance(&ROLE.below(u32::from(table.seats()) - 1).seen_by(seat))[0] as u8;
+            *quarry =
+                1 + table.chance(&ROLE.below(u32::from(table.seats()) - 1).seen_by(seat))[0] as u8;
         }
     }
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
-        let quarry = |seat: Seat| Seat::new((seat.number() + own.get::<Quarries>()[seat.index()]) % table.seats());
-        let lucky: SeatSet = table.alive().iter().filter(|&seat| table.fallen().contains(quarry(seat))).collect();
-        let is_over = table.alive().len() < 2 || occasion == Occasion::TurnEnd && table.tiles_are_gone() || table.board_is_full();
+        let quarry = |seat: Seat| {
+            Seat::new((seat.number() + own.get::<Quarries>()[seat.index()]) % table.seats())
+        };
+        let lucky: SeatSet =
+            table.alive().iter().filter(|&seat| table.fallen().contains(quarry(seat))).collect();
+        let is_over = table.alive().len() < 2
+            || occasion == Occasion::TurnEnd && table.tiles_are_gone()
+            || table.board_is_full();
         if lucky.is_empty() {
             return is_over.then(|| Ending::new(table.alive(), Outcome::Shared));
         }

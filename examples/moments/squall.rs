@@ -1,19 +1,31 @@
-//! A rule that hears of drawn tiles: whoever holds a squall then says where it strikes, and draws another tile.
+//! A rule that hears of drawn tiles: whoever holds a squall then says where it strikes, and draws
+//! another tile.
 
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Look, LookColor, Own, Plan, Progress, Question, Rule, RuleDecl, RuleEvent, RulePhase, Seat,
-    SeatSet, Spot, Table, TableView, Telling, Texts, TileDecl, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Look, LookColor, Own, Plan, Progress, Question, Rule,
+    RuleDecl, RuleEvent, RulePhase, Seat, SeatSet, Spot, Table, TableView, Telling, Texts,
+    TileDecl, Timing,
 };
 
-static LOOK: Look = Look::new('*', LookColor::Blue, Texts(&[("en", "a squall"), ("fr", "un grain")]));
+static LOOK: Look =
+    Look::new('*', LookColor::Blue, Texts(&[("en", "a squall"), ("fr", "un grain")]));
 static SQUALL: TileDecl = TileDecl::new(37, &LOOK);
-const TEXT: Texts = Texts(&[("en", "Which square does the squall strike?"), ("fr", "Quelle case le grain frappe-t-il ?")]);
+const TEXT: Texts = Texts(&[
+    ("en", "Which square does the squall strike?"),
+    ("fr", "Quelle case le grain frappe-t-il ?"),
+]);
 const WHERE: AskDecl = AskDecl::new("squall", AnswerKind::Square, TEXT);
-const TOLD: Texts =
-    Texts(&[("en", "{player} draws a squall, which strikes {square}."), ("fr", "{player} pioche un grain, qui frappe {square}.")]);
-static STRUCK: RuleEvent<(Seat, Square)> = RuleEvent::new("squall", &["player", "square"], &[Telling::always(TOLD)]);
-pub static SQUALLS: RuleDecl = RuleDecl::new(RulePhase::Rule, "squall", "squalls strike when they are drawn", &|_| Some(Box::new(Squalls)))
+const TOLD: Texts = Texts(&[
+    ("en", "{player} draws a squall, which strikes {square}."),
+    ("fr", "{player} pioche un grain, qui frappe {square}."),
+]);
+static STRUCK: RuleEvent<(Seat, Square)> =
+    RuleEvent::new("squall", &["player", "square"], &[Telling::always(TOLD)]);
+pub static SQUALLS: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "squall", "squalls strike when they are drawn", &|_| {
+        Some(Box::new(Squalls))
+    })
     .events(&[STRUCK.decl()])
     .asks(&[&WHERE])
     .at(&[Timing::Drawn])
@@ -24,7 +36,9 @@ struct Squalls;
 
 /// The empty squares that no piece faces.
 fn targets(table: TableView<'_>) -> Vec<Square> {
-    let free = |&square: &Square| table.content(square) == Content::Empty && table.facing(square).is_empty();
+    let free = |&square: &Square| {
+        table.content(square) == Content::Empty && table.facing(square).is_empty()
+    };
     table.shape().squares().filter(free).collect()
 }
 
@@ -37,7 +51,11 @@ impl Rule for Squalls {
     }
     fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
         match table.just_drawn() {
-            Some((seat, _)) if table.hand(seat).contains(SQUALL.face) && !targets(table.view()).is_empty() => Progress::Ask(seat),
+            Some((seat, _))
+                if table.hand(seat).contains(SQUALL.face) && !targets(table.view()).is_empty() =>
+            {
+                Progress::Ask(seat)
+            }
             _ => Progress::Done,
         }
     }

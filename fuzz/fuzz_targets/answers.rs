@@ -9,5 +9,12 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 });
 
 libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    targets::mutation::in_place(&targets::answers::TARGET, data, size, max_size, seed, libfuzzer_sys::fuzzer_mutate)
+    targets::mutation::in_place(
+        &targets::answers::TARGET,
+        data,
+        size,
+        max_size,
+        seed,
+        libfuzzer_sys::fuzzer_mutate,
+    )
 });

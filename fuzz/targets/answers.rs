@@ -1,10 +1,14 @@
-//! Answers of programs that play: a whole game in which the next line of the input answers each decision. Where a line
-//! is not the number of a choice, `safe` chooses, as it does for a faulty program.
+//! Answers of programs that play: a whole game in which the next line of the input answers each
+//! decision. Where a line is not the number of a choice, `safe` chooses, as it does for a faulty
+//! program.
 
 use super::{Target, oracle};
 use std::io::BufReader;
 use tsuro::bots::{Bot, Safe};
-use tsuro::game::{Choice, DeciderNotice, Deciders, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet, View, deal_and_play, table};
+use tsuro::game::{
+    Choice, DeciderNotice, Deciders, Luck, Memory, Observation, Rng, RuleSet, RunSeed, SeatSet,
+    View, deal_and_play, table,
+};
 use tsuro::record::write_observation;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -15,7 +19,21 @@ use tsuro_world::exec_bot::{LONGEST, OutputLine, read_answer, read_line};
 pub const TARGET: Target = Target {
     name: "answers",
     take,
-    pieces: &["\n", "\r\n", " ", "+1", "-0", "00", "1e0", "1.0", "2\n2\n2\n2\n", "\u{661}", "\0", "\u{1b}[2J", "{\"choice\":1}"],
+    pieces: &[
+        "\n",
+        "\r\n",
+        " ",
+        "+1",
+        "-0",
+        "00",
+        "1e0",
+        "1.0",
+        "2\n2\n2\n2\n",
+        "\u{661}",
+        "\0",
+        "\u{1b}[2J",
+        "{\"choice\":1}",
+    ],
 };
 
 /// The rules that are played: each kind of decision occurs under one of them.
@@ -23,7 +41,8 @@ const RULES: [&str; 4] = ["seas", "classic-advanced", "luxury-advanced", "open-t
 
 fn take(bytes: &[u8]) -> bool {
     let rules = RULES[usize::from(bytes.first().copied().unwrap_or_default()) % RULES.len()];
-    let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}"));
+    let variant = Variant::load(rules, &BuiltIns, &Registry::default())
+        .unwrap_or_else(|problems| panic!("{problems}"));
     let seed = RunSeed::new("fuzz").game(0);
     // Lines do not depend on how the bytes are split up on arrival.
     let mut slow = BufReader::with_capacity(3, bytes);
@@ -36,7 +55,8 @@ fn take(bytes: &[u8]) -> bool {
     let seats = 3;
     with_rules!(variant.rules(), |rules| {
         let memory = Memory::with_events(SeatSet::first(seats));
-        let mut program = Program { lines: bytes, memory, rng: Rng::new(1, 1), answered: 0, faults: 0 };
+        let mut program =
+            Program { lines: bytes, memory, rng: Rng::new(1, 1), answered: 0, faults: 0 };
         let mut state = table(rules, seats);
         let ended = deal_and_play(rules, &mut state, &mut program, &mut Luck(seed), &mut ());
         assert!(ended.is_ok() && state.core().ending().is_some());

@@ -3,7 +3,8 @@
 use tsuro::game::{Choice, Deciders, RuleSet, Uniform, View};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId};
 
-/// What separates several files in one input: this and the name of the next one, on a line of its own. The first is `main.toml`.
+/// What separates several files in one input: this and the name of the next one, on a line of its
+/// own. The first is `main.toml`.
 const NEXT_FILE: &[u8] = b"\n=== ";
 
 /// How many turns are played.
@@ -62,6 +63,10 @@ impl<R: RuleSet> Deciders<R> for Few {
     type Stop = Enough;
 
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Enough> {
-        if view.core().turn() > self.until { Err(Enough) } else { self.decides.decide(view).map_err(|never| match never {}) }
+        if view.core().turn() > self.until {
+            Err(Enough)
+        } else {
+            self.decides.decide(view).map_err(|never| match never {})
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! What clients send to a server: the first message of a live connection, and the bodies of requests.
+//! What clients send to a server: the first message of a live connection, and the bodies of
+//! requests.
 
 use super::Target;
 

@@ -1,5 +1,5 @@
-//! What the fuzz targets do with an input, and what inputs are made of. The targets of `cargo fuzz` and the short runs in
-//! `tests/all/fuzz_short.rs` share it.
+//! What the fuzz targets do with an input, and what inputs are made of. The targets of `cargo fuzz`
+//! and the short runs in `tests/all/fuzz_short.rs` share it.
 
 pub mod answers;
 pub mod files;
@@ -17,7 +17,8 @@ pub mod suites;
 pub struct Target {
     /// The name of its folder in `fuzz/seeds` and of its line in `fuzz/seeds.txt`.
     pub name: &'static str,
-    /// Processes an input completely and panics where a check fails; returns whether the input was valid.
+    /// Processes an input completely and panics where a check fails; returns whether the input was
+    /// valid.
     pub take: fn(&[u8]) -> bool,
     /// Pieces that its inputs are made of, valid and invalid.
     pub pieces: &'static [&'static str],

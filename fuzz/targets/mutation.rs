@@ -2,7 +2,8 @@
 
 use tsuro::game::Rng;
 
-/// Pieces that are hard for any reader: numbers at the ends of their ranges, characters that no text should have.
+/// Pieces that are hard for any reader: numbers at the ends of their ranges, characters that no
+/// text should have.
 const PIECES: [&str; 25] = [
     "0",
     "1",
@@ -71,7 +72,9 @@ fn change(bytes: &mut Vec<u8>, pieces: &[&str], others: &[Vec<u8>], rng: &mut Rn
         }
         _ => {
             let other = below(bytes.len() + 1, rng);
-            if let (Some((from, to)), Some((start, end))) = (value(bytes, at, lists), value(bytes, other, lists)) {
+            if let (Some((from, to)), Some((start, end))) =
+                (value(bytes, at, lists), value(bytes, other, lists))
+            {
                 let taken = bytes[start..end].to_vec();
                 drop(bytes.splice(from..to, taken));
             }
@@ -84,7 +87,11 @@ fn value(bytes: &[u8], at: usize, lists: bool) -> Option<(usize, usize)> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     let opens = |byte: u8| lists && matches!(byte, b'[' | b'{');
     // Not from the middle of a word.
-    let begins = |at: usize| opens(bytes[at]) || bytes[at] == b'"' || (is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));
+    let begins = |at: usize| {
+        opens(bytes[at])
+            || bytes[at] == b'"'
+            || (is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])))
+    };
     let from = (at..bytes.len()).find(|&at| begins(at))?;
     let len = if bytes[from] == b'"' {
         let quote = bytes[from + 1..].iter().position(|&byte| matches!(byte, b'"' | b'\n'))?;
@@ -119,8 +126,8 @@ fn lines(bytes: &mut Vec<u8>, rng: &mut Rng) {
     *bytes = lines.concat();
 }
 
-/// Changes a buffer of libFuzzer, of which `size` bytes are used and `max_size` may be; every other time by libFuzzer's own mutation.
-/// Returns the new size.
+/// Changes a buffer of libFuzzer, of which `size` bytes are used and `max_size` may be; every other
+/// time by libFuzzer's own mutation. Returns the new size.
 #[allow(dead_code, reason = "only the targets of libFuzzer change in place")]
 pub fn in_place(
     target: &super::Target,

@@ -22,7 +22,8 @@ pub const TARGET: Target = Target {
         "\"players\":255",
         "\"blocks\":null,\"stop\":\"open\"",
         "\"stop\":{\"until\":0.5}",
-        "\"stop\":{\"claim\":{\"metric\":\"turns\",\"bound\":1e300,\"against\":0,\"alpha\":0.05,\"beta\":0.05}}",
+        "\"stop\":{\"claim\":{\"metric\":\"turns\",\"bound\":1e300,\"against\":0,\"alpha\":0.05,\
+         \"beta\":0.05}}",
         "\"differing\":9",
         "\"over_range\":null",
         "\"skill_only\":true",
@@ -54,7 +55,10 @@ fn take(bytes: &[u8]) -> bool {
             }
         };
         let again = Part::read(&part.write());
-        assert!(again.as_ref().is_ok_and(|again| *again == part), "written and read again: {again:?}");
+        assert!(
+            again.as_ref().is_ok_and(|again| *again == part),
+            "written and read again: {again:?}"
+        );
         match &mut whole {
             None => whole = Some(part),
             Some(whole) => {

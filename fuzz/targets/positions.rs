@@ -1,5 +1,5 @@
-//! Positions: the name of a rule set on the first line, then requests as `tsuro apply` takes them, one a line. Positions in
-//! answers are asked for again, advised on, and played from.
+//! Positions: the name of a rule set on the first line, then requests as `tsuro apply` takes them,
+//! one a line. Positions in answers are asked for again, advised on, and played from.
 
 use super::files::Few;
 use super::{Target, oracle};
@@ -43,12 +43,23 @@ pub const TARGET: Target = Target {
     ],
 };
 
-const CODES: [&str; 6] = ["not-a-request", "bad-request", "bad-position", "illegal-placement", "illegal-choice", "impossible-chance"];
+const CODES: [&str; 6] = [
+    "not-a-request",
+    "bad-request",
+    "bad-position",
+    "illegal-placement",
+    "illegal-choice",
+    "impossible-chance",
+];
 
 fn take(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut lines = text.lines();
-    let Ok(variant) = Variant::load(lines.next().unwrap_or_default(), &BuiltIns, &Registry::default()) else { return false };
+    let Ok(variant) =
+        Variant::load(lines.next().unwrap_or_default(), &BuiltIns, &Registry::default())
+    else {
+        return false;
+    };
     let mut answered = false;
     for line in lines.take(8) {
         let answer = answer_line(&variant, line);
@@ -67,16 +78,21 @@ fn take(bytes: &[u8]) -> bool {
 fn follow(variant: &Variant, line: &str, answer: &Value) {
     let Ok(request) = serde_json::from_str::<Value>(line) else { panic!("an answer to {line:?}") };
     if let (Some(position), Some(Value::Null)) = (answer.get("position"), answer.get("end")) {
-        let again = answer_line(variant, &json!({ "position": position, "turn": true }).to_string());
+        let again =
+            answer_line(variant, &json!({ "position": position, "turn": true }).to_string());
         let code = again["error"]["code"].as_str();
         assert!(code.is_none(), "{position} is what an answer said, and then: {again}");
     }
     let seed = RunSeed::new("fuzz").game(0);
     with_rules!(variant.rules(), |rules| {
-        let position = fill_hands(rules, &request["position"]).unwrap_or_else(|error| panic!("position.{error}"));
-        let Ok(mut state) = read_position(rules, &position, seed) else { panic!("it was answered, and cannot be read: {line}") };
+        let position = fill_hands(rules, &request["position"])
+            .unwrap_or_else(|error| panic!("position.{error}"));
+        let Ok(mut state) = read_position(rules, &position, seed) else {
+            panic!("it was answered, and cannot be read: {line}")
+        };
         let written = write_position(rules, &state);
-        let back = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("position.{error} in {written}"));
+        let back = read_position(rules, &written, seed)
+            .unwrap_or_else(|error| panic!("position.{error} in {written}"));
         assert_eq!(write_position(rules, &back), written, "written, read and written again");
         let turn = state.core().turn();
         let faced = state.core().place(state.core().active()).square();
@@ -86,8 +102,17 @@ fn follow(variant: &Variant, line: &str, answer: &Value) {
             look(&see.observation(Some(state.core().active())));
         }
         let mut luck = Luck(seed);
-        let stopped = play_on(rules, &mut state, &mut Few::from_turn(Uniform(seed), turn), &mut luck, &mut ());
-        assert!(stopped.is_err() || state.core().ending().is_some(), "the game stopped without a reason");
+        let stopped = play_on(
+            rules,
+            &mut state,
+            &mut Few::from_turn(Uniform(seed), turn),
+            &mut luck,
+            &mut (),
+        );
+        assert!(
+            stopped.is_err() || state.core().ending().is_some(),
+            "the game stopped without a reason"
+        );
     });
 }
 

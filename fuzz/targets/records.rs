@@ -3,7 +3,9 @@
 use super::{Target, oracle};
 use serde_json::Value;
 use tsuro::game::{Observation, Seat};
-use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, ReplayedGame, Replayer, view, write_observation};
+use tsuro::record::{
+    GameRecord, RecordReader, ReplayVerdict, ReplayedGame, Replayer, view, write_observation,
+};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Source, SourceId};
 use tsuro_suite::{CutError, Onlookers};
@@ -73,14 +75,18 @@ fn one(replayer: &mut Replayer<'_>, game: &GameRecord) -> bool {
     for seat in [0, seats - 1] {
         let seen = view(game, &memory, Seat::new(seat));
         assert!(seen.lines().count() <= game.lines.len(), "seat {seat} sees more than there is");
-        seen.lines().for_each(|line| assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}"));
+        seen.lines()
+            .for_each(|line| assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}"));
     }
     // A record that is cut off is valid up to the cut.
     if game.lines.len() > 1 {
         let mut shorter = game.clone();
         shorter.lines.truncate(game.lines.len() - 1);
         let verdict = replayer.replay(&shorter).map(|replayed| replayed.verdict);
-        assert!(matches!(verdict, Ok(ReplayVerdict::BrokenOff)), "without its last line: {verdict:?}");
+        assert!(
+            matches!(verdict, Ok(ReplayVerdict::BrokenOff)),
+            "without its last line: {verdict:?}"
+        );
     }
     cut(game, &replayed, last / 2 + 1);
     true
@@ -91,15 +97,25 @@ fn cut(game: &GameRecord, replayed: &ReplayedGame, turn: u32) {
     let variant = &replayed.head.variant;
     let text = match tsuro_suite::cut(game, &replayed.head, turn, "classic", "A turn") {
         Ok(text) => text,
-        Err(error @ (CutError::NoTurn { .. } | CutError::BrokenOff(_))) => return oracle::sentence(&error.to_string()),
+        Err(error @ (CutError::NoTurn { .. } | CutError::BrokenOff(_))) => {
+            return oracle::sentence(&error.to_string());
+        }
         Err(error) => panic!("turn {turn}: {error}"),
     };
     let mut problems = Problems::default();
-    let suite =
-        tsuro_suite::read(Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()), &Registry::default(), &mut problems);
+    let suite = tsuro_suite::read(
+        Source::new(SourceId::File("cut.toml".into()), "cut.toml", text.as_str()),
+        &Registry::default(),
+        &mut problems,
+    );
     assert!(problems.is_empty(), "{text}\n{problems}");
     for scenario in &suite.scenarios {
-        let trace = tsuro_suite::play(variant, &scenario.given, &tsuro_suite::questions(scenario), Onlookers::default());
+        let trace = tsuro_suite::play(
+            variant,
+            &scenario.given,
+            &tsuro_suite::questions(scenario),
+            Onlookers::default(),
+        );
         let failures = tsuro_suite::judge(scenario, variant, &trace, &|_| None);
         assert!(failures.is_empty(), "{text}\n{failures:?}");
     }

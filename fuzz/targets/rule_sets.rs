@@ -49,15 +49,25 @@ fn take(bytes: &[u8]) -> bool {
     };
     oracle::problems(variant.resolved().warnings());
     // The rules in a record mean the same.
-    let back = Resolved::from_json(&variant.resolved().to_json(), &registry).unwrap_or_else(|problems| panic!("{problems}"));
+    let back = Resolved::from_json(&variant.resolved().to_json(), &registry)
+        .unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(back.hash(&registry), variant.hash());
     let seed = RunSeed::new("fuzz").game(0);
     for players in [variant.players().fewest(), variant.players().most()] {
         with_rules!(variant.rules(), |rules| {
             let mut luck = Luck(seed);
             let mut state = deal(rules, players, &mut luck, &mut ());
-            let stopped = play_on(rules, &mut state, &mut Few::from_turn(Uniform(seed), 0), &mut luck, &mut ());
-            assert!(stopped.is_err() || state.core().ending().is_some(), "the game stopped without a reason");
+            let stopped = play_on(
+                rules,
+                &mut state,
+                &mut Few::from_turn(Uniform(seed), 0),
+                &mut luck,
+                &mut (),
+            );
+            assert!(
+                stopped.is_err() || state.core().ending().is_some(),
+                "the game stopped without a reason"
+            );
         });
     }
     true

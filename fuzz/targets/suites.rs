@@ -59,11 +59,18 @@ fn take(bytes: &[u8]) -> bool {
     oracle::problems(&problems);
     let mut book = RuleBook::new(&registry, &files);
     let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
-    let done: Vec<RunResult> = plan.runs.iter().take(PLAYED).map(|run| plan.play(&suites, run, Onlookers::default())).collect();
+    let done: Vec<RunResult> = plan
+        .runs
+        .iter()
+        .take(PLAYED)
+        .map(|run| plan.play(&suites, run, Onlookers::default()))
+        .collect();
     let mut reported = Problems::default();
     for (run, done) in plan.runs.iter().zip(&done) {
         let scenario = &suites[0].scenarios[run.scenario];
-        done.failures.iter().for_each(|failure| reported.push(tsuro_suite::problem(&suites[0], scenario, failure)));
+        done.failures
+            .iter()
+            .for_each(|failure| reported.push(tsuro_suite::problem(&suites[0], scenario, failure)));
         if let Some(trace) = &done.trace {
             for line in tsuro_suite::story(&trace.events, &[]) {
                 oracle::sentence(&line);
@@ -84,7 +91,11 @@ fn take(bytes: &[u8]) -> bool {
         // Values that were found are written so that they can be read again.
         Ok(Some(blessed)) if problems.is_empty() => {
             let mut problems = Problems::default();
-            tsuro_suite::read(Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()), &registry, &mut problems);
+            tsuro_suite::read(
+                Source::new(suites[0].source.id.clone(), "main.toml", blessed.as_str()),
+                &registry,
+                &mut problems,
+            );
             assert!(problems.is_empty(), "{blessed}\n{problems}");
         }
         Ok(_) => {}

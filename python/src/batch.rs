@@ -55,8 +55,10 @@ struct Setup {
 
 impl Setup {
     fn batch(&self, seed: &str) -> Result<GameBatch, BatchError> {
-        let batch = GameBatch::new(Arc::clone(&self.variant), self.layout.clone(), self.games, seed)?;
-        let mut batch = batch.threads(self.threads).rewards(self.reward).stopped_by(Arc::clone(&self.stop));
+        let batch =
+            GameBatch::new(Arc::clone(&self.variant), self.layout.clone(), self.games, seed)?;
+        let mut batch =
+            batch.threads(self.threads).rewards(self.reward).stopped_by(Arc::clone(&self.stop));
         if self.finals {
             batch = batch.with_finals();
         }
@@ -66,21 +68,33 @@ impl Setup {
         if self.states {
             batch = batch.with_states();
         }
-        if self.bots.is_empty() { Ok(batch) } else { batch.against(self.bots.clone(), self.learner) }
+        if self.bots.is_empty() {
+            Ok(batch)
+        } else {
+            batch.against(self.bots.clone(), self.learner)
+        }
     }
 
-    /// Whether a step may take so long that somebody wants to interrupt it. The thread that looks for signals meanwhile
-    /// costs up to a tenth of a millisecond.
+    /// Whether a step may take so long that somebody wants to interrupt it. The thread that looks
+    /// for signals meanwhile costs up to a tenth of a millisecond.
     fn takes_long(&self) -> bool {
         self.bots.iter().any(BotSpec::searches)
-            || self.games * usize::from(self.layout.seats()) >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
+            || self.games * usize::from(self.layout.seats())
+                >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
     }
 }
 
-/// The layout of a table, as tokens or planes, with or without the outlook and what is known of other hands.
-pub fn layout(py: Python<'_>, variant: &Variant, players: u8, [tokens, outlook, knowledge]: [bool; 3]) -> PyResult<Layout> {
+/// The layout of a table, as tokens or planes, with or without the outlook and what is known of
+/// other hands.
+pub fn layout(
+    py: Python<'_>,
+    variant: &Variant,
+    players: u8,
+    [tokens, outlook, knowledge]: [bool; 3],
+) -> PyResult<Layout> {
     let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
-    let mut layout = Layout::new(variant, players, form).map_err(|why| argument(py, format!("players: {why}")))?;
+    let mut layout = Layout::new(variant, players, form)
+        .map_err(|why| argument(py, format!("players: {why}")))?;
     if outlook {
         layout = layout.with_outlook();
     }
@@ -105,7 +119,9 @@ fn error(py: Python<'_>, why: &BatchError) -> PyErr {
     match why {
         BatchError::Illegal { game, action } => {
             let details = PyDict::new(py);
-            if let Err(error) = details.set_item("game", game).and_then(|()| details.set_item("action", action)) {
+            if let Err(error) =
+                details.set_item("game", game).and_then(|()| details.set_item("action", action))
+            {
                 return error;
             }
             raise(py, "Illegal", (why.to_string(), "action", details))
@@ -117,12 +133,21 @@ fn error(py: Python<'_>, why: &BatchError) -> PyErr {
 
 /// The games were in the middle of a step when the process was forked.
 fn forked(py: Python<'_>, _: Forked) -> PyErr {
-    raise(py, "Error", ("another thread played these games when the process was forked: make new ones in this process",))
+    raise(
+        py,
+        "Error",
+        ("another thread played these games when the process was forked: make new ones in this \
+             process",),
+    )
 }
 
 /// A panic left the games in the middle of a step.
 fn unfinished(py: Python<'_>) -> PyErr {
-    raise(py, "Bug", ("these games were left unfinished by a mistake in the engine: make new ones",))
+    raise(
+        py,
+        "Bug",
+        ("these games were left unfinished by a mistake in the engine: make new ones",),
+    )
 }
 
 impl Batch {
@@ -133,7 +158,8 @@ impl Batch {
         arrays: &Bound<'_, PyAny>,
         work: impl FnOnce(&mut GameBatch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
     ) -> PyResult<()> {
-        // Arrays into which another thread writes are refused. In a process that was forked meanwhile, that would be for ever.
+        // Arrays into which another thread writes are refused. In a process that was forked
+        // meanwhile, that would be for ever.
         if self.batch.is_forked() {
             return Err(forked(py, Forked));
         }
@@ -172,7 +198,8 @@ impl Batch {
 }
 
 impl Drop for Batch {
-    /// In a process that was forked, forgets what needs the threads of the other process to be ended.
+    /// In a process that was forked, forgets what needs the threads of the other process to be
+    /// ended.
     fn drop(&mut self) {
         if self.process.load(Ordering::Relaxed) == std::process::id() {
             return;
@@ -217,9 +244,25 @@ impl Batch {
         };
         let learner = seat.map_or(LearnerSeat::InTurn, |seat| LearnerSeat::At(Seat::new(seat)));
         let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
-        let setup = Setup { variant, layout, games, bots, learner, reward, states, finals, random_starts, threads, stop: Arc::default() };
+        let setup = Setup {
+            variant,
+            layout,
+            games,
+            bots,
+            learner,
+            reward,
+            states,
+            finals,
+            random_starts,
+            threads,
+            stop: Arc::default(),
+        };
         let batch = setup.batch(&self::seed(py, seed)?).map_err(|why| error(py, &why))?;
-        Ok(Self { setup, batch: ForkLock::new(Some(Box::new(batch))), process: AtomicU32::new(std::process::id()) })
+        Ok(Self {
+            setup,
+            batch: ForkLock::new(Some(Box::new(batch))),
+            process: AtomicU32::new(std::process::id()),
+        })
     }
 
     /// The rule set.
@@ -253,9 +296,16 @@ impl Batch {
     }
 
     /// Begins all games anew, with another seed if there is one, and writes what is seen.
-    fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn reset(
+        &self,
+        py: Python<'_>,
+        seed: Option<&Bound<'_, PyAny>>,
+        arrays: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let anew = match seed {
-            Some(seed) => Some(self.setup.batch(&self::seed(py, Some(seed))?).map_err(|why| error(py, &why))?),
+            Some(seed) => Some(
+                self.setup.batch(&self::seed(py, Some(seed))?).map_err(|why| error(py, &why))?,
+            ),
             None => None,
         };
         self.write(py, arrays, |batch, arrays| {
@@ -267,7 +317,12 @@ impl Batch {
     }
 
     /// Takes an action in each game, and writes what is seen next.
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, u16>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: PyReadonlyArray1<'_, u16>,
+        arrays: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         let actions = actions.as_slice()?;
         self.write(py, arrays, |batch, arrays| batch.step(actions, arrays))
     }

@@ -44,7 +44,10 @@ pub fn reproducible(py: Python<'_>, names: &[String]) -> PyResult<Vec<BotSpec>> 
 /// The kinds of bots that play here, weakest first: name, argument and summary of each.
 #[pyfunction]
 pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {
-    BOTS.iter().filter(|bot| bot.argument != "COMMAND").map(|bot| (bot.name, bot.argument, bot.summary)).collect()
+    BOTS.iter()
+        .filter(|bot| bot.argument != "COMMAND")
+        .map(|bot| (bot.name, bot.argument, bot.summary))
+        .collect()
 }
 
 /// The levels of difficulty, easiest first, each with its bot.

@@ -11,7 +11,8 @@ use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::picture::tile_svg;
 use tsuro::record::write_observation;
 
-/// Lays a tile: its face from 0 to 34, or a special tile that can be laid, 36 or 38, and its quarter-turns clockwise.
+/// Lays a tile: its face from 0 to 34, or a special tile that can be laid, 36 or 38, and its
+/// quarter-turns clockwise.
 ///
 /// Of the rotations that look the same, `rotation` is the smallest: `Place(33, 1) == Place(33, 0)`.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
@@ -22,7 +23,9 @@ pub struct Place {
 
 fn face(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Face> {
     let number = whole(name, value, 0..=39)?;
-    Face::of_tile(number as u8).ok_or_else(|| argument(value.py(), format!("{name}: {number} is not a number from 0 to 39")))
+    Face::of_tile(number as u8).ok_or_else(|| {
+        argument(value.py(), format!("{name}: {number} is not a number from 0 to 39"))
+    })
 }
 
 #[pymethods]
@@ -32,7 +35,9 @@ impl Place {
     fn new(face: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let (py, number) = (face.py(), whole("face", face, 0..=38)?);
         let face = Face::of_tile(number as u8).filter(|face| face.orientations() > 0);
-        let face = face.ok_or_else(|| argument(py, format!("face: {number} is not a number from 0 to 34, 36 or 38")))?;
+        let face = face.ok_or_else(|| {
+            argument(py, format!("face: {number} is not a number from 0 to 34, 36 or 38"))
+        })?;
         let turns = rotation.map_or(Ok(0), |rotation| whole("rotation", rotation, 0..=3))?;
         Ok(Self { tile: Laid::new(face, Rotation::new(turns as u8)) })
     }
@@ -72,7 +77,8 @@ impl Place {
     }
 }
 
-/// Puts the own piece on a start mark, at the beginning or where it may move to another: `Mark("a1:A")`.
+/// Puts the own piece on a start mark, at the beginning or where it may move to another:
+/// `Mark("a1:A")`.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
@@ -140,7 +146,8 @@ impl Stay {
 
 /// Gives tiles away and takes as many of those that are offered; `Exchange()` declines.
 ///
-/// `gave` and `took` are faces from 0 to 34 or numbers of special tiles, 35 to 39. Which of them are swapped for each other does not matter.
+/// `gave` and `took` are faces from 0 to 34 or numbers of special tiles, 35 to 39. Which of them
+/// are swapped for each other does not matter.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Exchange {
@@ -150,7 +157,9 @@ pub struct Exchange {
 
 impl Exchange {
     fn in_game(&self) -> Option<game::Exchange> {
-        let faces = |numbers: &[u8]| numbers.iter().map(|&number| Face::of_tile(number)).collect::<Option<Vec<_>>>();
+        let faces = |numbers: &[u8]| {
+            numbers.iter().map(|&number| Face::of_tile(number)).collect::<Option<Vec<_>>>()
+        };
         game::Exchange::new(&faces(&self.gave)?, &faces(&self.took)?).ok()
     }
 }
@@ -166,17 +175,27 @@ impl From<&game::Exchange> for Exchange {
 impl Exchange {
     #[new]
     #[pyo3(signature = (gave = None, took = None))]
-    fn new(py: Python<'_>, gave: Option<&Bound<'_, PyAny>>, took: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        gave: Option<&Bound<'_, PyAny>>,
+        took: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let faces = |name: &str, value: Option<&Bound<'_, PyAny>>| {
             let Some(value) = value else { return Ok(Vec::new()) };
-            let items = value
-                .try_iter()
-                .map_err(|_| PyTypeError::new_err(format!("{name}: a list of faces is needed, not {}", type_name(value))))?;
+            let items = value.try_iter().map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "{name}: a list of faces is needed, not {}",
+                    type_name(value)
+                ))
+            })?;
             let mut faces = Vec::new();
             for item in items {
                 faces.push(face(name, &item?)?);
                 if faces.len() > game::MAX_HAND {
-                    return Err(argument(py, format!("{name}: a hand has at most {} tiles", game::MAX_HAND)));
+                    return Err(argument(
+                        py,
+                        format!("{name}: a hand has at most {} tiles", game::MAX_HAND),
+                    ));
                 }
             }
             Ok(faces)
@@ -205,12 +224,19 @@ impl Exchange {
         ("gave", "took")
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+    fn __getnewargs__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
         Ok((self.gave(py)?, self.took(py)?))
     }
 
     fn __repr__(&self) -> String {
-        if self.gave.is_empty() { "Exchange()".to_owned() } else { format!("Exchange({:?}, {:?})", self.gave, self.took) }
+        if self.gave.is_empty() {
+            "Exchange()".to_owned()
+        } else {
+            format!("Exchange({:?}, {:?})", self.gave, self.took)
+        }
     }
 
     fn __str__(&self) -> String {
@@ -218,8 +244,8 @@ impl Exchange {
     }
 }
 
-/// Answers the question of a rule, by a number, a word of 1 to 16 bytes, or a port with or without a tile:
-/// `{"port": "H", "tile": 14, "rotation": 1}`.
+/// Answers the question of a rule, by a number, a word of 1 to 16 bytes, or a port with or without
+/// a tile: `{"port": "H", "tile": 14, "rotation": 1}`.
 #[pyclass(module = "tsuro", frozen, eq, ord, hash)]
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer {
@@ -233,16 +259,22 @@ impl Answer {
         if value.is_instance_of::<PyString>() {
             let word: String = value.extract()?;
             if word.is_empty() || word.len() > MAX_ANSWER {
-                return Err(argument(value.py(), format!("value: a word has 1 to {MAX_ANSWER} bytes, not {}", word.len())));
+                return Err(argument(
+                    value.py(),
+                    format!("value: a word has 1 to {MAX_ANSWER} bytes, not {}", word.len()),
+                ));
             }
             return Ok(Self { answer: game::Answer::word(&word) });
         }
         if value.is_instance_of::<PyDict>() {
-            let entry = convert::from_python(value)?.and_then(|fields| serde_json::from_value(fields).map_err(|why| why.to_string()));
+            let entry = convert::from_python(value)?
+                .and_then(|fields| serde_json::from_value(fields).map_err(|why| why.to_string()));
             let entry = entry.map_err(|why| argument(value.py(), format!("value: {why}")))?;
             return Ok(Self { answer: game::Answer::Entry(entry) });
         }
-        Ok(Self { answer: game::Answer::number(whole("value", value, 0..=u32::MAX.into())? as u32) })
+        Ok(Self {
+            answer: game::Answer::number(whole("value", value, 0..=u32::MAX.into())? as u32),
+        })
     }
 
     /// The number, the word, or the port with its tile.
@@ -277,8 +309,8 @@ impl Answer {
 
 /// A decision that a game waits for.
 ///
-/// `kind` is `"start"` (a start mark), `"place"` (a tile), `"exchange"` (tiles), `"relocate"` (another start mark) or
-/// `"rule"` (the answer to a rule's question).
+/// `kind` is `"start"` (a start mark), `"place"` (a tile), `"exchange"` (tiles), `"relocate"`
+/// (another start mark) or `"rule"` (the answer to a rule's question).
 #[pyclass(module = "tsuro", frozen, eq, hash)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
@@ -294,8 +326,8 @@ pub struct Decision {
     /// The question of the rule, in English, if a rule asks.
     #[pyo3(get)]
     question: Option<String>,
-    /// What the answers to the question are: `"word"`, `"tile"`, `"square"`, `"place"`, `"entry"` (a port, perhaps with a tile), `"seat"` or `"number"`; `None` where no
-    /// rule asks.
+    /// What the answers to the question are: `"word"`, `"tile"`, `"square"`, `"place"`, `"entry"`
+    /// (a port, perhaps with a tile), `"seat"` or `"number"`; `None` where no rule asks.
     #[pyo3(get)]
     answers: Option<String>,
     /// What the question shows, as JSON.
@@ -306,22 +338,28 @@ pub struct Decision {
 
 #[pymethods]
 impl Decision {
-    /// What the question of the rule shows, as programs are sent it: `[{"name": "lot", "tile": 12, "rotation": 0}]`; `None`
-    /// where it shows nothing.
+    /// What the question of the rule shows, as programs are sent it:
+    /// `[{"name": "lot", "tile": 12, "rotation": 0}]`; `None` where it shows nothing.
     #[getter]
     fn about<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         convert::to_python(py, &serde_json::from_str(&self.about).unwrap_or_default())
     }
 
     /// The answers to the question of the rule, as programs are sent them:
-    /// `[{"choice": "up", "text": {"en": "upwards", "fr": "vers le haut"}}]`; `None` where no rule asks.
+    /// `[{"choice": "up", "text": {"en": "upwards", "fr": "vers le haut"}}]`; `None` where no rule
+    /// asks.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         convert::to_python(py, &serde_json::from_str(&self.options).unwrap_or_default())
     }
 
     fn __repr__(&self) -> String {
-        format!("<tsuro.Decision {} by seat {}{}>", self.kind, self.seat, if self.must { ", has to move" } else { "" })
+        format!(
+            "<tsuro.Decision {} by seat {}{}>",
+            self.kind,
+            self.seat,
+            if self.must { ", has to move" } else { "" }
+        )
     }
 }
 
@@ -337,7 +375,8 @@ impl Decision {
         let kind = decision.kind();
         let see = game.observe(decision.seat());
         let question = (kind == DecisionKind::Rule).then(|| see.question()).flatten();
-        let written = question.as_ref().map_or(Value::Null, |_| write_observation(&see)["question"].clone());
+        let written =
+            question.as_ref().map_or(Value::Null, |_| write_observation(&see)["question"].clone());
         let word = match kind {
             DecisionKind::Start => "start",
             DecisionKind::Place => "place",
@@ -360,17 +399,25 @@ impl Decision {
 /// A choice as an object.
 pub fn to_python<'py>(py: Python<'py>, choice: &Choice) -> PyResult<Bound<'py, PyAny>> {
     Ok(match choice {
-        Choice::Start(mark) | Choice::Relocate(Some(mark)) => Bound::new(py, Mark { place: *mark })?.into_any(),
+        Choice::Start(mark) | Choice::Relocate(Some(mark)) => {
+            Bound::new(py, Mark { place: *mark })?.into_any()
+        }
         Choice::Place(tile) => Bound::new(py, Place { tile: *tile })?.into_any(),
         Choice::Exchange(exchange) => Bound::new(py, Exchange::from(exchange))?.into_any(),
         Choice::Relocate(None) => Bound::new(py, Stay)?.into_any(),
         Choice::Rule(answer) => Bound::new(py, Answer { answer: *answer })?.into_any(),
-        other => return Err(PyTypeError::new_err(format!("{other} is a kind of choice that this package does not know"))),
+        other => {
+            return Err(PyTypeError::new_err(format!(
+                "{other} is a kind of choice that this package does not know"
+            )));
+        }
     })
 }
 
 /// An object as a choice. A mark is a start or a relocation, whichever the game waits for.
-pub fn from_python(choice: &Bound<'_, PyAny>) -> PyResult<impl FnOnce(Option<DecisionKind>) -> Choice + Send + use<>> {
+pub fn from_python(
+    choice: &Bound<'_, PyAny>,
+) -> PyResult<impl FnOnce(Option<DecisionKind>) -> Choice + Send + use<>> {
     enum Chosen {
         Mark(BoardPlace),
         Other(Choice),
@@ -387,10 +434,15 @@ pub fn from_python(choice: &Bound<'_, PyAny>) -> PyResult<impl FnOnce(Option<Dec
     } else if let Ok(answer) = choice.cast::<Answer>() {
         Chosen::Other(Choice::Rule(answer.get().answer))
     } else {
-        return Err(PyTypeError::new_err(format!("choice: a Place, Mark, Stay, Exchange or Answer is needed, not {}", type_name(choice))));
+        return Err(PyTypeError::new_err(format!(
+            "choice: a Place, Mark, Stay, Exchange or Answer is needed, not {}",
+            type_name(choice)
+        )));
     };
     Ok(move |kind| match chosen {
-        Chosen::Mark(mark) if matches!(kind, Some(DecisionKind::Relocate { .. })) => Choice::Relocate(Some(mark)),
+        Chosen::Mark(mark) if matches!(kind, Some(DecisionKind::Relocate { .. })) => {
+            Choice::Relocate(Some(mark))
+        }
         Chosen::Mark(mark) => Choice::Start(mark),
         Chosen::Other(choice) => choice,
     })

@@ -1,8 +1,9 @@
-//! A comparison that is played in parts: what `tsuro.compare` and `tsuro.measure` stand on. The driver in
-//! `python/tsuro/_driver.py` says where the parts are played.
+//! A comparison that is played in parts: what `tsuro.compare` and `tsuro.measure` stand on. The
+//! driver in `python/tsuro/_driver.py` says where the parts are played.
 //!
-//! A part is a pure function of a text and two numbers ([`play_part`]): the text is a part without blocks, which has the
-//! plan with its rule sets in full, and the numbers are the blocks. What comes back is a part in the crate's format.
+//! A part is a pure function of a text and two numbers ([`play_part`]): the text is a part without
+//! blocks, which has the plan with its rule sets in full, and the numbers are the blocks. What
+//! comes back is a part in the crate's format.
 
 use crate::convert::seed;
 use crate::errors::{argument, guard, raise};
@@ -16,8 +17,8 @@ use std::sync::Arc;
 use tsuro::ruleset::Variant;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part, PlanSide, StoppingRule, Tally, Terms,
-    next_look, relative_half_width,
+    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part,
+    PlanSide, StoppingRule, Tally, Terms, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
@@ -63,12 +64,16 @@ impl Sums {
         let part = self.read(py, text)?;
         let blocks: Vec<_> = part.tally.blocks.ranges().collect();
         if !blocks.iter().eq(std::iter::once(&(low..high))) {
-            return Err(refused(py, &format!("the part has the blocks {blocks:?}, not {low}..{high}")));
+            return Err(refused(
+                py,
+                &format!("the part has the blocks {blocks:?}, not {low}..{high}"),
+            ));
         }
         Ok(part)
     }
 
-    /// Adds a part that was read. Its design and its looks are those of this experiment, whatever stands in it.
+    /// Adds a part that was read. Its design and its looks are those of this experiment, whatever
+    /// stands in it.
     fn add(&mut self, py: Python<'_>, part: Part) -> PyResult<()> {
         let (design, looks) = (self.part.design.clone(), std::mem::take(&mut self.part.looks));
         let added = py.detach(|| self.part.add(&part)).map_err(|why| refused(py, &why));
@@ -126,27 +131,43 @@ impl Comparison {
         claim: Option<(String, f64, f64)>,
     ) -> PyResult<Self> {
         let rules = rules.iter().map(RuleSet::given).collect::<PyResult<Vec<_>>>()?;
-        let Some(first) = rules.first() else { return Err(argument(py, "rules: at least one rule set is needed")) };
-        let players = if players.is_empty() { vec![first.variant.players().nearest(4)] } else { players };
+        let Some(first) = rules.first() else {
+            return Err(argument(py, "rules: at least one rule set is needed"));
+        };
+        let players =
+            if players.is_empty() { vec![first.variant.players().nearest(4)] } else { players };
         for rules in &rules {
             for &players in &players {
                 check_players(py, rules, players)?;
             }
         }
-        let margins = Margins::parse(margins.iter().map(String::as_str)).map_err(|why| argument(py, format!("margin: {why}")))?;
-        let families = Family::of_names(metrics.iter().map(String::as_str)).map_err(|why| argument(py, format!("metrics: {why}")))?;
+        let margins = Margins::parse(margins.iter().map(String::as_str))
+            .map_err(|why| argument(py, format!("margin: {why}")))?;
+        let families = Family::of_names(metrics.iter().map(String::as_str))
+            .map_err(|why| argument(py, format!("metrics: {why}")))?;
         let claim = claim.map(|(text, alpha, beta)| Claim::parse(&text, alpha, beta)).transpose();
         let claim = claim.map_err(|why| argument(py, format!("claim: {why}")))?;
-        let variants: Vec<Arc<Variant>> = rules.iter().map(|rules| Arc::clone(&rules.variant)).collect();
+        let variants: Vec<Arc<Variant>> =
+            rules.iter().map(|rules| Arc::clone(&rules.variant)).collect();
         let sides = variants.iter().map(|variant| PlanSide::new(variant)).collect();
-        let plan =
-            ExperimentPlan::new(sides, &players, &tiers, self::seed(py, seed)?, unpaired, &families).map_err(|why| bots(py, &why))?;
+        let plan = ExperimentPlan::new(
+            sides,
+            &players,
+            &tiers,
+            self::seed(py, seed)?,
+            unpaired,
+            &families,
+        )
+        .map_err(|why| bots(py, &why))?;
         let plan = if all_pairs { plan.with_all_pairs() } else { plan };
-        let plan = if families.contains(&Family::Tension) { plan.with_search(iterations) } else { plan };
+        let plan =
+            if families.contains(&Family::Tension) { plan.with_search(iterations) } else { plan };
         if let Some(claim) = &claim {
             claim.check(&plan).map_err(|why| argument(py, format!("claim: {why}")))?;
         }
-        let experiment = Experiment::new(&plan, variants.iter().map(|variant| &**variant).collect()).map_err(|why| bots(py, &why))?;
+        let experiment =
+            Experiment::new(&plan, variants.iter().map(|variant| &**variant).collect())
+                .map_err(|why| bots(py, &why))?;
         let (games_a_block, stride) = (experiment.games_a_block(), experiment.stride());
         let planned = games.map(|games| plan.blocks_of(games));
         let stop = match (&claim, until) {
@@ -157,7 +178,17 @@ impl Comparison {
         drop(experiment);
         let sums = Sums::new(plan, Design::stopped_by(stop, planned));
         let claim = claim.map(ClaimResult::new);
-        Ok(Self { sums, has_saved: false, variants, margins, until, claim, planned, games_a_block, stride })
+        Ok(Self {
+            sums,
+            has_saved: false,
+            variants,
+            margins,
+            until,
+            claim,
+            planned,
+            games_a_block,
+            stride,
+        })
     }
 
     /// The text from which `play_part` plays.
@@ -165,10 +196,12 @@ impl Comparison {
         self.sums.plan_text()
     }
 
-    /// What the games depend on, as a text: the same for every run that plays the same games in the same blocks.
+    /// What the games depend on, as a text: the same for every run that plays the same games in the
+    /// same blocks.
     #[getter]
     fn identity(&self, py: Python<'_>) -> PyResult<String> {
-        serde_json::to_string(&self.sums.part.plan).map_err(|why| raise(py, "Bug", (why.to_string(),)))
+        serde_json::to_string(&self.sums.part.plan)
+            .map_err(|why| raise(py, "Bug", (why.to_string(),)))
     }
 
     /// The names of the rule sets.
@@ -186,7 +219,8 @@ impl Comparison {
     /// The numbers of players at the tables.
     #[getter]
     fn players(&self) -> Vec<u32> {
-        let mut players: Vec<u32> = self.sums.part.plan.tables.iter().map(|table| table.players.into()).collect();
+        let mut players: Vec<u32> =
+            self.sums.part.plan.tables.iter().map(|table| table.players.into()).collect();
         players.dedup();
         players
     }
@@ -197,7 +231,8 @@ impl Comparison {
         self.planned
     }
 
-    /// Whether the results are looked at while they come in, so that parts are added in their order.
+    /// Whether the results are looked at while they come in, so that parts are added in their
+    /// order.
     #[getter]
     fn has_looks(&self) -> bool {
         self.until.is_some() || self.claim.is_some()
@@ -234,7 +269,14 @@ impl Comparison {
 
     /// The blocks of a part of this comparison, as ranges.
     fn ranges_of(&self, py: Python<'_>, text: &str) -> PyResult<Vec<(u64, u64)>> {
-        Ok(self.sums.read(py, text)?.tally.blocks.ranges().map(|range| (range.start, range.end)).collect())
+        Ok(self
+            .sums
+            .read(py, text)?
+            .tally
+            .blocks
+            .ranges()
+            .map(|range| (range.start, range.end))
+            .collect())
     }
 
     /// Raises `PartError` unless a text is a part of this comparison with exactly these blocks.
@@ -253,17 +295,24 @@ impl Comparison {
         self.sums.add(py, part)
     }
 
-    /// Takes over the design of a part that was saved by an earlier run. Whoever asks for another number of games now may
-    /// have seen results, so the earlier design stands.
+    /// Takes over the design of a part that was saved by an earlier run. Whoever asks for another
+    /// number of games now may have seen results, so the earlier design stands.
     fn adopt(&mut self, py: Python<'_>, text: &str) -> PyResult<()> {
         let saved = self.sums.read(py, text)?;
-        let claim = |design: &Design| if let StoppingRule::Claim(claim) = &design.stop { Some(claim.clone()) } else { None };
+        let claim = |design: &Design| {
+            if let StoppingRule::Claim(claim) = &design.stop { Some(claim.clone()) } else { None }
+        };
         let design = &self.sums.part.design;
         if claim(&saved.design) != claim(design) {
-            return Err(refused(py, &"a claim is tested from the first game on, and this part was played with another claim or none"));
+            return Err(refused(
+                py,
+                &"a claim is tested from the first game on, and this part was played with another \
+                    claim or none",
+            ));
         }
         if saved.design != *design {
-            self.sums.part.design = if self.has_saved { design.joined(&saved.design) } else { saved.design.clone() };
+            self.sums.part.design =
+                if self.has_saved { design.joined(&saved.design) } else { saved.design.clone() };
         }
         self.has_saved = true;
         if let Some(claim) = &mut self.claim
@@ -284,11 +333,18 @@ impl Comparison {
     fn look(&mut self, py: Python<'_>) -> PyResult<bool> {
         let (part, terms) = (&self.sums.part, self.terms());
         if let Some(claim) = &mut self.claim {
-            let is_new = claim.looks.last().is_none_or(|look| look.blocks < part.tally.blocks.count());
-            return guard(py, || Ok((if is_new { claim.look(&part.plan, &part.tally) } else { claim.state() }) != ClaimState::Undecided));
+            let is_new =
+                claim.looks.last().is_none_or(|look| look.blocks < part.tally.blocks.count());
+            return guard(py, || {
+                Ok((if is_new { claim.look(&part.plan, &part.tally) } else { claim.state() })
+                    != ClaimState::Undecided)
+            });
         }
         let Some(until) = self.until else { return Ok(false) };
-        guard(py, || Ok(relative_half_width(&part.plan, &part.tally, until, &terms).is_some_and(|width| width <= 1.0)))
+        guard(py, || {
+            Ok(relative_half_width(&part.plan, &part.tally, until, &terms)
+                .is_some_and(|width| width <= 1.0))
+        })
     }
 
     /// Everything in the sums as one part.
@@ -297,29 +353,53 @@ impl Comparison {
         self.sums.part.clone().with_looks(looks).write()
     }
 
-    /// The report on the blocks in the sums; `command` is the call that makes it again, and `run` says how it was played.
+    /// The report on the blocks in the sums; `command` is the call that makes it again, and `run`
+    /// says how it was played.
     fn report(&self, command: String, run: &str) -> Report {
         let (os, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
         let Part { plan, design, tally, .. } = self.sums.part.clone();
         let run = RunDescription { command, run: format!("{os} {architecture}, {run}") };
-        Report { plan, tally, terms: self.terms(), design, claim: self.claim.clone(), variants: self.variants.clone(), run }
+        Report {
+            plan,
+            tally,
+            terms: self.terms(),
+            design,
+            claim: self.claim.clone(),
+            variants: self.variants.clone(),
+            run,
+        }
     }
 }
 
-/// Plays the blocks from `low` up to `high` of the plan in a text, on so many threads, and returns the part. `progress` is
-/// called with the number of games that were played so far.
+/// Plays the blocks from `low` up to `high` of the plan in a text, on so many threads, and returns
+/// the part. `progress` is called with the number of games that were played so far.
 #[pyfunction]
-pub fn play_part(py: Python<'_>, plan: &str, low: u64, high: u64, threads: usize, progress: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    let Part { plan, design, .. } = py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
+pub fn play_part(
+    py: Python<'_>,
+    plan: &str,
+    low: u64,
+    high: u64,
+    threads: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let Part { plan, design, .. } =
+        py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
     if low >= high || high > MOST_BLOCKS {
         return Err(argument(py, format!("blocks: {low}..{high} is not a range of blocks")));
     }
     let variants = guard(py, || Ok(py.detach(|| plan.variants(&REGISTRY))))?;
-    let known = variants.filter(|variants| variants.iter().zip(&plan.sides).all(|(variant, side)| variant.hash() == side.hash));
-    let Some(variants) = known else { return Err(refused(py, &"its rule sets cannot be read with the rules of this package")) };
-    let experiment = Experiment::new(&plan, variants.iter().collect()).map_err(|why| bots(py, &why))?;
+    let known = variants.filter(|variants| {
+        variants.iter().zip(&plan.sides).all(|(variant, side)| variant.hash() == side.hash)
+    });
+    let Some(variants) = known else {
+        return Err(refused(py, &"its rule sets cannot be read with the rules of this package"));
+    };
+    let experiment =
+        Experiment::new(&plan, variants.iter().collect()).map_err(|why| bots(py, &why))?;
     let counter = GameCounter::default();
-    let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || experiment.play(low..high, threads, &counter));
+    let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
+        experiment.play(low..high, threads, &counter)
+    });
     let (tally, broken) = played?;
     drop(experiment);
     if let Some(why) = broken {

@@ -18,7 +18,10 @@ macro_rules! result {
 pub(crate) use result;
 
 /// A tuple of what an iterator makes.
-pub fn tuple<'py>(py: Python<'py>, items: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>) -> PyResult<Bound<'py, PyTuple>> {
+pub fn tuple<'py>(
+    py: Python<'py>,
+    items: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, items.collect::<PyResult<Vec<_>>>()?)
 }
 
@@ -39,7 +42,8 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
         },
         Value::String(text) => PyString::new(py, text).into_any(),
         Value::Array(items) => {
-            let items = items.iter().map(|item| to_python(py, item)).collect::<PyResult<Vec<_>>>()?;
+            let items =
+                items.iter().map(|item| to_python(py, item)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, items)?.into_any()
         }
         Value::Object(fields) => {
@@ -52,7 +56,8 @@ pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
     })
 }
 
-/// A JSON document from a text, or from dictionaries, lists, texts and numbers. `Err` of the inside is what is wrong with it.
+/// A JSON document from a text, or from dictionaries, lists, texts and numbers. `Err` of the inside
+/// is what is wrong with it.
 pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Result<Value, String>> {
     let py = value.py();
     let text = if value.is_instance_of::<PyString>() {
@@ -63,7 +68,9 @@ pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Result<Value, String>> 
         let written = py.import("json")?.call_method("dumps", (value,), Some(&options));
         match written {
             Ok(text) => text.extract()?,
-            Err(error) if error.is_instance_of::<pyo3::exceptions::PyException>(py) => return Ok(Err(error.value(py).to_string())),
+            Err(error) if error.is_instance_of::<pyo3::exceptions::PyException>(py) => {
+                return Ok(Err(error.value(py).to_string()));
+            }
             Err(error) => return Err(error),
         }
     };
@@ -79,24 +86,44 @@ pub fn type_name(value: &Bound<'_, PyAny>) -> String {
 pub fn whole(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     let py = value.py();
     // Anything that is a whole number to Python: the numbers of numpy, too.
-    let index = value
-        .call_method0("__index__")
-        .map_err(|_| PyTypeError::new_err(format!("{name}: a whole number is needed, not {}", type_name(value))))?;
+    let index = value.call_method0("__index__").map_err(|_| {
+        PyTypeError::new_err(format!("{name}: a whole number is needed, not {}", type_name(value)))
+    })?;
     match index.extract::<u64>() {
         Ok(number) if range.contains(&number) => Ok(number),
         _ => {
-            let shown: String = index.str().map(|text| text.to_string()).unwrap_or_default().chars().take(40).collect();
-            Err(errors::argument(py, format!("{name}: {shown} is not a number from {} to {}", range.start(), range.end())))
+            let shown: String = index
+                .str()
+                .map(|text| text.to_string())
+                .unwrap_or_default()
+                .chars()
+                .take(40)
+                .collect();
+            Err(errors::argument(
+                py,
+                format!(
+                    "{name}: {shown} is not a number from {} to {}",
+                    range.start(),
+                    range.end()
+                ),
+            ))
         }
     }
 }
 
-/// Checks the number of a version in a pickle, where anything may stand; `refusal` is said of another one.
-pub fn version(py: Python<'_>, given: &Bound<'_, PyAny>, known: u32, refusal: impl FnOnce(&str) -> String) -> PyResult<()> {
+/// Checks the number of a version in a pickle, where anything may stand; `refusal` is said of
+/// another one.
+pub fn version(
+    py: Python<'_>,
+    given: &Bound<'_, PyAny>,
+    known: u32,
+    refusal: impl FnOnce(&str) -> String,
+) -> PyResult<()> {
     if given.eq(known)? {
         return Ok(());
     }
-    let given: String = given.str().map(|text| text.to_string()).unwrap_or_default().chars().take(40).collect();
+    let given: String =
+        given.str().map(|text| text.to_string()).unwrap_or_default().chars().take(40).collect();
     Err(errors::raise(py, "SnapshotError", (refusal(&given),)))
 }
 
@@ -107,7 +134,10 @@ pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String
         Some(text) if text.is_instance_of::<PyString>() => text.extract(),
         Some(number) => match number.call_method0("__index__") {
             Ok(index) => Ok(index.str()?.extract()?),
-            Err(_) => Err(PyTypeError::new_err(format!("seed: a text or a whole number is needed, not {}", type_name(number)))),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "seed: a text or a whole number is needed, not {}",
+                type_name(number)
+            ))),
         },
     }
 }

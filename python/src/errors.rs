@@ -25,8 +25,18 @@ pub fn argument(py: Python<'_>, message: impl Into<String>) -> PyErr {
 
 /// A panic, by what it was called with.
 pub fn bug(py: Python<'_>, panic: &(dyn Any + Send)) -> PyErr {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
-    raise(py, "Bug", (format!("a mistake in the engine: {}", text.unwrap_or_else(|| "a panic without a message".to_owned())),))
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned());
+    raise(
+        py,
+        "Bug",
+        (format!(
+            "a mistake in the engine: {}",
+            text.unwrap_or_else(|| "a panic without a message".to_owned())
+        ),),
+    )
 }
 
 /// Does something, and turns a panic into an exception: pyo3's own is no `Exception` of Python.
@@ -34,7 +44,8 @@ pub fn guard<T>(py: Python<'_>, work: impl FnOnce() -> PyResult<T>) -> PyResult<
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(bug(py, &*panic)))
 }
 
-/// The text that a problem is in. The crate calls a reference what it is to the program: its command line.
+/// The text that a problem is in. The crate calls a reference what it is to the program: its
+/// command line.
 fn file(problem: &Problem) -> Option<&str> {
     let source = &problem.place()?.source;
     Some(if source.id == SourceId::Overrides { "reference" } else { &source.shown })
@@ -140,7 +151,9 @@ pub fn game(py: Python<'_>, why: GameError) -> PyErr {
         GameError::Players { .. } => argument(py, format!("players: {why}")),
         GameError::Position(_) => raise(py, "PositionError", (why.to_string(),)),
         GameError::Unreadable(why) => unreadable(py, why),
-        GameError::NoGame | GameError::NoDeal | GameError::Redealt => raise(py, "RecordError", (why.to_string(), None::<usize>)),
+        GameError::NoGame | GameError::NoDeal | GameError::Redealt => {
+            raise(py, "RecordError", (why.to_string(), None::<usize>))
+        }
         GameError::Mismatch(why) => mismatch(py, &why),
         why => raise(py, "SnapshotError", (why.to_string(),)),
     }

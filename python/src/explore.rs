@@ -1,4 +1,5 @@
-//! `tsuro.Exploration`: a search over the values of some keys. Its rounds are played in parts, as comparisons are.
+//! `tsuro.Exploration`: a search over the values of some keys. Its rounds are played in parts, as
+//! comparisons are.
 
 use crate::comparison::Sums;
 use crate::convert::{seed, to_python};
@@ -10,7 +11,10 @@ use pyo3::prelude::*;
 use tsuro::bots::BotSpec;
 use tsuro_lab::DataTable;
 use tsuro_lab::compare::{Design, PlanTable, Tally};
-use tsuro_lab::explore::{CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey, best, rule_set_text};
+use tsuro_lab::explore::{
+    CandidateResult, Candidates, KeySearch, MetricTarget, SearchRound, SearchState, VariedKey,
+    best, rule_set_text,
+};
 use tsuro_lab::report::{Exploration as Findings, RunDescription};
 
 /// What was asked for, and the candidates.
@@ -29,7 +33,8 @@ struct Asked {
 impl Asked {
     fn search(&self) -> KeySearch<'_> {
         let Self { candidates, players, tiers, seed, targets, games, iterations, .. } = self;
-        let mut search = KeySearch::new(&candidates.variants, players, tiers, seed, targets, *games);
+        let mut search =
+            KeySearch::new(&candidates.variants, players, tiers, seed, targets, *games);
         search.iterations = *iterations;
         search
     }
@@ -67,13 +72,18 @@ impl Search {
     ) -> PyResult<Self> {
         let rules = RuleSet::given(rules)?;
         let Some(reference) = rules.reference() else {
-            return Err(argument(py, "rules: the rule set of a record has no name to which changes can be added"));
+            return Err(argument(
+                py,
+                "rules: the rule set of a record has no name to which changes can be added",
+            ));
         };
         let varied = vary.iter().map(|text| VariedKey::parse(text)).collect::<Result<Vec<_>, _>>();
         let varied = varied.map_err(|why| argument(py, format!("vary: {why}")))?;
-        let targets = targets.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
+        let targets =
+            targets.iter().map(|text| MetricTarget::parse(text)).collect::<Result<Vec<_>, _>>();
         let targets = targets.map_err(|why| argument(py, format!("target: {why}")))?;
-        let players = if players.is_empty() { vec![rules.variant.players().nearest(4)] } else { players };
+        let players =
+            if players.is_empty() { vec![rules.variant.players().nearest(4)] } else { players };
         if let [players] = players[..] {
             check_players(py, &rules, players)?;
         }
@@ -81,16 +91,28 @@ impl Search {
             BotSpec::parse(bot).map_err(|why| crate::bots::error(py, &why))?;
         }
         let candidates = guard(py, || {
-            Ok(rules.origin.with_loader(|loader| Candidates::load(reference, &varied, &players, candidates, (loader, &REGISTRY))))
+            Ok(rules.origin.with_loader(|loader| {
+                Candidates::load(reference, &varied, &players, candidates, (loader, &REGISTRY))
+            }))
         })?;
         if candidates.variants.is_empty() {
-            let why: Vec<String> = candidates.refused.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
-            return Err(argument(py, format!("vary: none of the combinations can be played; {}", why.join("; "))));
+            let why: Vec<String> = candidates
+                .refused
+                .iter()
+                .take(3)
+                .map(|(name, why)| format!("{name}: {why}"))
+                .collect();
+            return Err(argument(
+                py,
+                format!("vary: none of the combinations can be played; {}", why.join("; ")),
+            ));
         }
         let base = rules.variant.name().to_owned();
         let seed = self::seed(py, seed)?;
-        let asked = Asked { base, varied, targets, players, tiers, seed, games, iterations, candidates };
-        let state = asked.search().begin().map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let asked =
+            Asked { base, varied, targets, players, tiers, seed, games, iterations, candidates };
+        let state =
+            asked.search().begin().map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
         Ok(Self { asked: Some(asked), state: Some(state), round: None })
     }
 
@@ -104,32 +126,54 @@ impl Search {
     #[getter]
     fn games_a_block(&self, py: Python<'_>) -> PyResult<u64> {
         let Some(state) = &self.state else { return Ok(1) };
-        let round = self.asked(py)?.search().next_round(state).map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let round = self
+            .asked(py)?
+            .search()
+            .next_round(state)
+            .map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
         let plan = round.and_then(|round| round.plans.into_iter().next());
         Ok(plan.map_or(1, |(_, plan)| plan.tables.iter().map(PlanTable::games_a_block).sum()))
     }
 
-    /// Begins the next round: its first block, the block after its last one, and a text for each plan; `None` after the last
-    /// round.
+    /// Begins the next round: its first block, the block after its last one, and a text for each
+    /// plan; `None` after the last round.
     fn begin_round(&mut self, py: Python<'_>) -> PyResult<Option<(u64, u64, Vec<String>)>> {
         let Some(state) = &self.state else { return Ok(None) };
-        let round = self.asked(py)?.search().next_round(state).map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
+        let round = self
+            .asked(py)?
+            .search()
+            .next_round(state)
+            .map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
         let Some(round) = round else { return Ok(None) };
-        let sums: Vec<Sums> = round.plans.iter().map(|(_, plan)| Sums::new(plan.clone(), Design::open())).collect();
-        let answer = (round.blocks.start, round.blocks.end, sums.iter().map(Sums::plan_text).collect());
+        let sums: Vec<Sums> =
+            round.plans.iter().map(|(_, plan)| Sums::new(plan.clone(), Design::open())).collect();
+        let answer =
+            (round.blocks.start, round.blocks.end, sums.iter().map(Sums::plan_text).collect());
         self.round = Some((round, sums));
         Ok(Some(answer))
     }
 
     /// Adds a part with exactly these blocks to the sums of a plan of the round.
-    fn add(&mut self, py: Python<'_>, plan: usize, text: &str, low: u64, high: u64) -> PyResult<()> {
+    fn add(
+        &mut self,
+        py: Python<'_>,
+        plan: usize,
+        text: &str,
+        low: u64,
+        high: u64,
+    ) -> PyResult<()> {
         let sums = self.round.as_mut().and_then(|(_, sums)| sums.get_mut(plan));
-        sums.ok_or_else(|| raise(py, "Bug", ("there is no such plan",)))?.add_played(py, text, low, high)
+        sums.ok_or_else(|| raise(py, "Bug", ("there is no such plan",)))?
+            .add_played(py, text, low, high)
     }
 
     /// Judges the candidates after a round.
     fn end_round(&mut self, py: Python<'_>) -> PyResult<()> {
-        let (Some((round, sums)), Some(state), Some(asked)) = (self.round.take(), &mut self.state, &self.asked) else { return Ok(()) };
+        let (Some((round, sums)), Some(state), Some(asked)) =
+            (self.round.take(), &mut self.state, &self.asked)
+        else {
+            return Ok(());
+        };
         let tallies: Vec<Tally> = sums.into_iter().map(|sums| sums.part.tally).collect();
         guard(py, || {
             asked.search().end_round(state, &round, &tallies);
@@ -143,14 +187,19 @@ impl Search {
             return Err(raise(py, "Bug", ("the search has ended",)));
         };
         let results = asked.search().finish(state);
-        Ok(Exploration { best: best(&results), asked, results, run: RunDescription { command, run } })
+        Ok(Exploration {
+            best: best(&results),
+            asked,
+            results,
+            run: RunDescription { command, run },
+        })
     }
 }
 
 /// What a search over rules found: the answer of `tsuro.explore`.
 ///
-/// In a notebook it shows itself as a page with heat maps. `str()` of it is the report as text, and `to_polars()` a data
-/// frame with a row for each candidate, the nearest to the targets first.
+/// In a notebook it shows itself as a page with heat maps. `str()` of it is the report as text, and
+/// `to_polars()` a data frame with a row for each candidate, the nearest to the targets first.
 #[pyclass(module = "tsuro", frozen)]
 pub struct Exploration {
     asked: Asked,
@@ -163,8 +212,17 @@ impl Exploration {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T) -> PyResult<T> {
         let Asked { base, varied, targets, candidates, .. } = &self.asked;
         let results = candidates.names.iter().zip(&self.results);
-        let candidates_found = results.map(|((name, places), result)| (name.clone(), places.clone(), result.clone())).collect();
-        let findings = Findings { base, varied, targets, candidates: candidates_found, refused: &candidates.refused, best: self.best };
+        let candidates_found = results
+            .map(|((name, places), result)| (name.clone(), places.clone(), result.clone()))
+            .collect();
+        let findings = Findings {
+            base,
+            varied,
+            targets,
+            candidates: candidates_found,
+            refused: &candidates.refused,
+            best: self.best,
+        };
         guard(py, || Ok(work(&findings)))
     }
 

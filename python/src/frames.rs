@@ -5,8 +5,8 @@ use pyo3::types::{PyList, PyTuple};
 use std::sync::atomic::Ordering;
 use tsuro_lab::{ColumnKind, DataTable, GameCounter, TableCell};
 
-/// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`, `"truth"`) and its values;
-/// `None` where there is none.
+/// The columns of a table, each with its name, its kind (`"text"`, `"count"`, `"number"`,
+/// `"truth"`) and its values; `None` where there is none.
 pub fn columns<'py>(py: Python<'py>, table: &DataTable) -> PyResult<Bound<'py, PyTuple>> {
     let value = |field: &TableCell| -> PyResult<Bound<'py, PyAny>> {
         Ok(match field {
@@ -17,21 +17,27 @@ pub fn columns<'py>(py: Python<'py>, table: &DataTable) -> PyResult<Bound<'py, P
             _ => py.None().into_bound(py),
         })
     };
-    let column = |(index, (name, kind)): (usize, &(String, ColumnKind))| -> PyResult<Bound<'py, PyAny>> {
-        let kind = match kind {
-            ColumnKind::Text => "text",
-            ColumnKind::Count => "count",
-            ColumnKind::Truth => "truth",
-            _ => "number",
+    let column =
+        |(index, (name, kind)): (usize, &(String, ColumnKind))| -> PyResult<Bound<'py, PyAny>> {
+            let kind = match kind {
+                ColumnKind::Text => "text",
+                ColumnKind::Count => "count",
+                ColumnKind::Truth => "truth",
+                _ => "number",
+            };
+            let values =
+                table.rows().iter().map(|row| value(&row[index])).collect::<PyResult<Vec<_>>>()?;
+            Ok((name.as_str(), kind, PyList::new(py, values)?).into_pyobject(py)?.into_any())
         };
-        let values = table.rows().iter().map(|row| value(&row[index])).collect::<PyResult<Vec<_>>>()?;
-        Ok((name.as_str(), kind, PyList::new(py, values)?).into_pyobject(py)?.into_any())
-    };
     PyTuple::new(py, table.columns().iter().enumerate().map(column).collect::<PyResult<Vec<_>>>()?)
 }
 
 /// A table as a frame of another package: `function` is that of `tsuro.frames`.
-pub fn frame<'py>(py: Python<'py>, table: &DataTable, function: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn frame<'py>(
+    py: Python<'py>,
+    table: &DataTable,
+    function: &str,
+) -> PyResult<Bound<'py, PyAny>> {
     py.import("tsuro.frames")?.call_method1(function, (columns(py, table)?,))
 }
 
@@ -44,11 +50,18 @@ pub fn preformatted(py: Python<'_>, text: &str) -> PyResult<String> {
 /// A page as HTML that stands by itself within another page.
 pub fn framed(page: &str, title: &str) -> String {
     let page = page.replace('&', "&amp;").replace('"', "&quot;");
-    format!("<iframe srcdoc=\"{page}\" title=\"{title}\" style=\"width: 100%; height: 40em; border: 0\"></iframe>")
+    format!(
+        "<iframe srcdoc=\"{page}\" title=\"{title}\" style=\"width: 100%; height: 40em; border: \
+         0\"></iframe>"
+    )
 }
 
-/// What tells a function of Python how many games were played, as often as it is called and that has changed.
-pub fn progress_of(tell: Option<&Bound<'_, PyAny>>, counter: &GameCounter) -> impl FnMut() -> PyResult<()> {
+/// What tells a function of Python how many games were played, as often as it is called and that
+/// has changed.
+pub fn progress_of(
+    tell: Option<&Bound<'_, PyAny>>,
+    counter: &GameCounter,
+) -> impl FnMut() -> PyResult<()> {
     let mut told = 0;
     move || {
         let games = counter.games.load(Ordering::Relaxed);

@@ -17,7 +17,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use tsuro::game::{Choice, Seat};
-use tsuro::picture::{BoardPicture, BoardScene, FilmError, PictureWidth, TileScale, board, game_gif, seat_letters};
+use tsuro::picture::{
+    BoardPicture, BoardScene, FilmError, PictureWidth, TileScale, board, game_gif, seat_letters,
+};
 use tsuro::record::{ReadError, write_event, write_observation, write_seen};
 use tsuro::session::GameError;
 use tsuro::{Game as Session, Snapshot};
@@ -27,9 +29,10 @@ const PICKLE: u32 = 1;
 
 /// A game in progress: rules and state in one object, every choice checked.
 ///
-/// `rules` is a reference such as `"seas"` or `"classic+hand=4"`, or a `RuleSet`. Without `players`, as many play as is
-/// nearest to four; without `seed`, the operating system gives one. The same rules, players and seed give the same luck,
-/// whatever is chosen. `index` is the number of the game in the run of that seed: the games that `tsuro.simulate` plays.
+/// `rules` is a reference such as `"seas"` or `"classic+hand=4"`, or a `RuleSet`. Without
+/// `players`, as many play as is nearest to four; without `seed`, the operating system gives one.
+/// The same rules, players and seed give the same luck, whatever is chosen. `index` is the number
+/// of the game in the run of that seed: the games that `tsuro.simulate` plays.
 ///
 ///     game = tsuro.Game("seas", players=3, seed="any text")
 ///     while not game.over:
@@ -50,7 +53,11 @@ fn picture_width(width: Option<&Bound<'_, PyAny>>) -> PyResult<PictureWidth> {
 
 /// The lines of a record or of a list of events as documents.
 fn documents(lines: &[u8]) -> Vec<Value> {
-    lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    lines
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect()
 }
 
 impl Game {
@@ -59,15 +66,19 @@ impl Game {
         Self { game: Mutex::new(game), origin }
     }
 
-    /// Looks at a copy of the game, while other threads of Python go on. A lock that is held meanwhile would be held for ever
-    /// in a process that is forked.
-    fn look<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Session) -> T + Send) -> PyResult<T> {
+    /// Looks at a copy of the game, while other threads of Python go on. A lock that is held
+    /// meanwhile would be held for ever in a process that is forked.
+    fn look<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Session) -> T + Send,
+    ) -> PyResult<T> {
         let game = self.copy(py)?;
         guard(py, || Ok(py.detach(|| work(&game))))
     }
 
-    /// Does something short with the game. After a panic nothing more is done with it: it may be in a state that no game
-    /// can have.
+    /// Does something short with the game. After a panic nothing more is done with it: it may be in
+    /// a state that no game can have.
     pub fn shortly<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Session) -> T) -> PyResult<T> {
         let done = catch_unwind(AssertUnwindSafe(|| {
             let mut game = self.game.lock_py_attached(py).map_err(|_| ())?;
@@ -75,7 +86,12 @@ impl Game {
         }));
         match done {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(())) => Err(raise(py, "Bug", ("this game was left unfinished by a mistake in the engine: take up a snapshot of it",))),
+            Ok(Err(())) => Err(raise(
+                py,
+                "Bug",
+                ("this game was left unfinished by a mistake in the engine: take up a snapshot \
+                     of it",),
+            )),
             Err(panic) => Err(bug(py, &*panic)),
         }
     }
@@ -86,7 +102,12 @@ impl Game {
     }
 
     /// A seat at the table, or nobody.
-    fn seat(&self, py: Python<'_>, name: &str, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Seat>> {
+    fn seat(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        seat: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Seat>> {
         let Some(seat) = seat else { return Ok(None) };
         let last = self.shortly(py, |game| game.seats())?.saturating_sub(1);
         Ok(Some(Seat::new(whole(name, seat, 0..=last.into())? as u8)))
@@ -96,7 +117,9 @@ impl Game {
     fn bot_chooses(&self, py: Python<'_>, bot: &str) -> PyResult<Choice> {
         let spec = bots::named(py, bot)?;
         let game = self.copy(py)?;
-        let Some(decision) = game.decision() else { return Err(errors::illegal(py, &tsuro::game::Illegal::GameOver)) };
+        let Some(decision) = game.decision() else {
+            return Err(errors::illegal(py, &tsuro::game::Illegal::GameOver));
+        };
         let stop = AtomicBool::new(false);
         let choice = interruptible(py, &stop, || {
             let see = game.observe(decision.seat()).stopped_by(&stop);
@@ -128,18 +151,24 @@ impl Game {
         Ok(Self::new_of(game.map_err(|why| errors::game(py, why))?, origin))
     }
 
-    /// Takes up the first game of a record, checked event by event, where the record ends. `record` is the text, or a
-    /// path object of a file.
+    /// Takes up the first game of a record, checked event by event, where the record ends. `record`
+    /// is the text, or a path object of a file.
     ///
     /// Raises `RecordError` with the line that is wrong.
     #[staticmethod]
     fn from_record(py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
         let game = match given(record, "record")? {
-            Given::Text(text) => guard(py, || Ok(py.detach(|| Session::from_record(&text, &REGISTRY))))?,
+            Given::Text(text) => {
+                guard(py, || Ok(py.detach(|| Session::from_record(&text, &REGISTRY))))?
+            }
             Given::Path(path) => {
                 let file = File::open(&path).map_err(|error| os_error(&path, &error))?;
-                match guard(py, || Ok(py.detach(|| Session::read_record(BufReader::new(file), &REGISTRY))))? {
-                    Err(GameError::Unreadable(ReadError::Io(error))) => return Err(os_error(&path, &error)),
+                match guard(py, || {
+                    Ok(py.detach(|| Session::read_record(BufReader::new(file), &REGISTRY)))
+                })? {
+                    Err(GameError::Unreadable(ReadError::Io(error))) => {
+                        return Err(os_error(&path, &error));
+                    }
                     game => game,
                 }
             }
@@ -147,8 +176,8 @@ impl Game {
         Ok(Self::new_of(game.map_err(|why| errors::game(py, why))?, Origin::Record))
     }
 
-    /// Sets a game up at a position, as `Game.position` gives it: a dictionary, or its JSON text. The seed decides the
-    /// luck from there on.
+    /// Sets a game up at a position, as `Game.position` gives it: a dictionary, or its JSON text.
+    /// The seed decides the luck from there on.
     ///
     /// Raises `PositionError` with the first field that cannot be.
     #[staticmethod]
@@ -160,7 +189,8 @@ impl Game {
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let RuleSet { variant, origin } = RuleSet::given(rules)?;
-        let position = from_python(position)?.map_err(|why| raise(py, "PositionError", (format!("position: {why}"),)))?;
+        let position = from_python(position)?
+            .map_err(|why| raise(py, "PositionError", (format!("position: {why}"),)))?;
         let seed = self::seed(py, seed)?;
         let game = guard(py, || Ok(py.detach(|| Session::at(variant, &position, &seed))))?;
         Ok(Self::new_of(game.map_err(|why| errors::game(py, why))?, origin))
@@ -172,16 +202,21 @@ impl Game {
     #[staticmethod]
     fn restore(py: Python<'_>, snapshot: &str) -> PyResult<Self> {
         let refuse = |why: String| raise(py, "SnapshotError", (why,));
-        let value: Value = serde_json::from_str(snapshot).map_err(|error| refuse(format!("not a snapshot: {error}")))?;
+        let value: Value = serde_json::from_str(snapshot)
+            .map_err(|error| refuse(format!("not a snapshot: {error}")))?;
         match value.get("format") {
             Some(format) if *format == Snapshot::FORMAT => {}
             Some(format) => {
-                let why = format!("format {format} of snapshots cannot be read, only format {}", Snapshot::FORMAT);
+                let why = format!(
+                    "format {format} of snapshots cannot be read, only format {}",
+                    Snapshot::FORMAT
+                );
                 return Err(refuse(why));
             }
             None => return Err(refuse("not a snapshot: it has no field `format`".to_owned())),
         }
-        let snapshot: Snapshot = serde_json::from_value(value).map_err(|error| refuse(format!("not a snapshot: {error}")))?;
+        let snapshot: Snapshot = serde_json::from_value(value)
+            .map_err(|error| refuse(format!("not a snapshot: {error}")))?;
         let game = guard(py, || Ok(py.detach(|| Session::restore(&snapshot, &REGISTRY))))?;
         game.map(|game| Self::new_of(game, Origin::Record)).map_err(|why| match why {
             GameError::Rules(problems) => errors::rule_set(py, &problems),
@@ -212,7 +247,10 @@ impl Game {
     fn name_players(&self, py: Python<'_>, names: Vec<String>) -> PyResult<()> {
         let seats = usize::from(self.shortly(py, |game| game.seats())?);
         if names.len() != seats {
-            return Err(argument(py, format!("names: there are {} names, and {seats} players", names.len())));
+            return Err(argument(
+                py,
+                format!("names: there are {} names, and {seats} players", names.len()),
+            ));
         }
         self.shortly(py, |game| game.name_players(&names))
     }
@@ -252,7 +290,10 @@ impl Game {
     #[getter]
     fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let ending = self.shortly(py, |game| game.ending())?;
-        crate::convert::numbers(py, ending.iter().flat_map(|ending| ending.winners.iter()).map(|seat| seat.number()))
+        crate::convert::numbers(
+            py,
+            ending.iter().flat_map(|ending| ending.winners.iter()).map(|seat| seat.number()),
+        )
     }
 
     /// The choices of the seat that decides, always in the same order; empty if the game is over.
@@ -261,7 +302,10 @@ impl Game {
             Some(decision) => game.observe(decision.seat()).choices(),
             None => Vec::new(),
         })?;
-        let choices = choices.iter().map(|choice| choice::to_python(py, choice)).collect::<PyResult<Vec<_>>>()?;
+        let choices = choices
+            .iter()
+            .map(|choice| choice::to_python(py, choice))
+            .collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, choices)
     }
 
@@ -277,7 +321,8 @@ impl Game {
         played.map_err(|why| errors::illegal(py, &why))
     }
 
-    /// Has a bot make the choice, such as `"greedy"` or `"ismcts:200"`, and plays it. Returns the choice.
+    /// Has a bot make the choice, such as `"greedy"` or `"ismcts:200"`, and plays it. Returns the
+    /// choice.
     ///
     /// The bot sees what the seat that decides sees.
     fn play_bot<'py>(&self, py: Python<'py>, bot: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -292,26 +337,34 @@ impl Game {
         choice::to_python(py, &self.bot_chooses(py, bot)?)
     }
 
-    /// Takes the last choice back and returns it; `None` if nothing was chosen since the game was begun or taken up.
+    /// Takes the last choice back and returns it; `None` if nothing was chosen since the game was
+    /// begun or taken up.
     fn undo<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let choice = self.shortly(py, |game| game.undo())?;
         choice.map(|choice| choice::to_python(py, &choice)).transpose()
     }
 
-    /// A copy that has other luck from here on: dice, daikaiju, shuffles. What was dealt stays as it is.
+    /// A copy that has other luck from here on: dice, daikaiju, shuffles. What was dealt stays as
+    /// it is.
     #[pyo3(signature = (seed = None))]
     fn fork(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let seed = self::seed(py, seed)?;
         Ok(Self::new_of(self.shortly(py, |game| game.fork(&seed))?, self.origin.clone()))
     }
 
-    /// What a placement would do to each piece that it touches, that of the active player first. Empty for other
-    /// choices.
+    /// What a placement would do to each piece that it touches, that of the active player first.
+    /// Empty for other choices.
     ///
     /// Raises `Illegal` if the choice is not allowed.
-    fn preview<'py>(&self, py: Python<'py>, choice: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    fn preview<'py>(
+        &self,
+        py: Python<'py>,
+        choice: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let choice = choice::from_python(choice)?;
-        let seen = self.shortly(py, |game| game.preview(&choice(game.decision().map(|decision| decision.kind()))))?;
+        let seen = self.shortly(py, |game| {
+            game.preview(&choice(game.decision().map(|decision| decision.kind())))
+        })?;
         let one = |consequence: &tsuro::game::Consequence| {
             result!(py, "Consequence", {
                 seat: consequence.player.number(),
@@ -322,16 +375,26 @@ impl Game {
         tuple(py, seen.map_err(|why| errors::illegal(py, &why))?.iter().map(one))
     }
 
-    /// What each choice of the seat that decides is worth, estimated by `playouts` playouts of each: the best first.
-    /// Empty if the decision is not a placement or an answer.
+    /// What each choice of the seat that decides is worth, estimated by `playouts` playouts of
+    /// each: the best first. Empty if the decision is not a placement or an answer.
     #[pyo3(signature = (playouts = None))]
-    fn advise<'py>(&self, py: Python<'py>, playouts: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
-        let playouts = playouts.map_or(Ok(1000), |playouts| whole("playouts", playouts, 1..=10_000_000))? as u32;
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        playouts: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let playouts = playouts
+            .map_or(Ok(1000), |playouts| whole("playouts", playouts, 1..=10_000_000))?
+            as u32;
         let game = self.copy(py)?;
         let Some(decision) = game.decision() else { return Ok(PyTuple::empty(py)) };
         let stop = AtomicBool::new(false);
         let advice = interruptible(py, &stop, || {
-            tsuro_lab::advise(&game.observe(decision.seat()).stopped_by(&stop), playouts, &mut game.bot_stream())
+            tsuro_lab::advise(
+                &game.observe(decision.seat()).stopped_by(&stop),
+                playouts,
+                &mut game.bot_stream(),
+            )
         })?;
         let one = |advice: &tsuro_lab::Advice| {
             result!(py, "Advice", {
@@ -346,10 +409,14 @@ impl Game {
         tuple(py, advice.iter().map(one))
     }
 
-    /// What a seat sees, as bots that are programs are told: the board, its own hand, and of the rest what is open.
-    /// `None` is an onlooker, who sees no hidden hand.
+    /// What a seat sees, as bots that are programs are told: the board, its own hand, and of the
+    /// rest what is open. `None` is an onlooker, who sees no hidden hand.
     #[pyo3(signature = (seat = None))]
-    fn observe<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(py, "seat", seat)?;
         let seen = self.shortly(py, |game| write_observation(&game.observe(seat)))?;
         to_python(py, &seen)
@@ -361,9 +428,9 @@ impl Game {
         self.shortly(py, |game| game.mark())
     }
 
-    /// The events since a `mark`, as in records but without `legal`: everything that happened, or what one seat saw of
-    /// it, with `None` for what is hidden. Where rules hide squares from the seat, `sight` tells what has come into its
-    /// sight or gone out of it.
+    /// The events since a `mark`, as in records but without `legal`: everything that happened, or
+    /// what one seat saw of it, with `None` for what is hidden. Where rules hide squares from the
+    /// seat, `sight` tells what has come into its sight or gone out of it.
     #[pyo3(signature = (since = None, *, seat = None))]
     fn events<'py>(
         &self,
@@ -376,8 +443,13 @@ impl Game {
         let lines = self.shortly(py, |game| {
             let (mut lines, since) = (Vec::new(), since.min(game.mark()));
             match seat {
-                Some(seat) => game.told(seat, since).for_each(|event| write_seen(&mut lines, &event)),
-                None => game.events_since(since).filter(|event| event.is_written()).for_each(|event| write_event(&mut lines, &event)),
+                Some(seat) => {
+                    game.told(seat, since).for_each(|event| write_seen(&mut lines, &event))
+                }
+                None => game
+                    .events_since(since)
+                    .filter(|event| event.is_written())
+                    .for_each(|event| write_event(&mut lines, &event)),
             }
             lines
         })?;
@@ -397,8 +469,8 @@ impl Game {
         to_python(py, &position)
     }
 
-    /// The game as a record, one JSON document a line: what `tsuro replay` and `Game.from_record` read. With a seat, the
-    /// record as that seat could have written it.
+    /// The game as a record, one JSON document a line: what `tsuro replay` and `Game.from_record`
+    /// read. With a seat, the record as that seat could have written it.
     ///
     /// Raises `RecordError` if the game began at a position: records begin with the deal.
     #[pyo3(signature = (*, seat = None))]
@@ -411,8 +483,8 @@ impl Game {
         record.map_err(|why| errors::game(py, why))
     }
 
-    /// The game as it is, with its rules and its past, as a text for `Game.restore`. It holds everything that is hidden
-    /// from the players, too.
+    /// The game as it is, with its rules and its past, as a text for `Game.restore`. It holds
+    /// everything that is hidden from the players, too.
     fn snapshot(&self, py: Python<'_>) -> PyResult<String> {
         let text = self.look(py, |game| serde_json::to_string(&game.snapshot()))?;
         text.map_err(|error| raise(py, "Bug", (error.to_string(),)))
@@ -445,8 +517,8 @@ impl Game {
         Ok(PyBytes::new(py, &png.map_err(|why| argument(py, format!("width: {why}")))?))
     }
 
-    /// The game from its first decision to where it is now, as a moving picture so many pixels wide; with a seat, as that
-    /// seat saw it, with its hand.
+    /// The game from its first decision to where it is now, as a moving picture so many pixels
+    /// wide; with a seat, as that seat saw it, with its hand.
     ///
     /// Raises `RecordError` if the game began at a position, like `Game.record`.
     #[pyo3(signature = (seat = None, *, width = None))]
@@ -469,8 +541,12 @@ impl Game {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.shortly(py, |game| {
             let now = match (Decision::new(game), game.ending()) {
-                (Some(decision), _) => format!("turn {}, seat {} decides", game.turn(), decision.seat_number()),
-                (None, Some(ending)) => format!("over after turn {}: {}", game.turn(), ending.outcome.name()),
+                (Some(decision), _) => {
+                    format!("turn {}, seat {} decides", game.turn(), decision.seat_number())
+                }
+                (None, Some(ending)) => {
+                    format!("over after turn {}: {}", game.turn(), ending.outcome.name())
+                }
                 (None, None) => "over".to_owned(),
             };
             format!("<tsuro.Game {}, {} players, {now}>", game.variant().name(), game.seats())
@@ -503,9 +579,16 @@ impl Game {
 
 /// Takes a game up again from its pickle.
 #[pyfunction]
-pub fn _unpickle_game(py: Python<'_>, version: &Bound<'_, PyAny>, snapshot: &str) -> PyResult<Game> {
+pub fn _unpickle_game(
+    py: Python<'_>,
+    version: &Bound<'_, PyAny>,
+    snapshot: &str,
+) -> PyResult<Game> {
     convert::version(py, version, PICKLE, |given| {
-        format!("a game was pickled in version {given} of its form, and this package reads version {PICKLE}")
+        format!(
+            "a game was pickled in version {given} of its form, and this package reads version \
+             {PICKLE}"
+        )
     })?;
     Game::restore(py, snapshot)
 }

@@ -1,5 +1,5 @@
-//! The compiled part of the Python package `tsuro`: games, rule sets, records, suites and comparisons, over the public
-//! interface of the crate. What people import is in `python/tsuro/`.
+//! The compiled part of the Python package `tsuro`: games, rule sets, records, suites and
+//! comparisons, over the public interface of the crate. What people import is in `python/tsuro/`.
 
 mod batch;
 mod bots;
@@ -25,7 +25,8 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 
-/// Refuses every interpreter of this process but the first: pyo3 keeps the types of the module for the whole process.
+/// Refuses every interpreter of this process but the first: pyo3 keeps the types of the module for
+/// the whole process.
 fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
     static FIRST: OnceLock<usize> = OnceLock::new();
     // Each interpreter has its own dictionary of modules.
@@ -33,7 +34,10 @@ fn refuse_other_interpreters(py: Python<'_>) -> PyResult<()> {
     if *FIRST.get_or_init(|| own) == own {
         return Ok(());
     }
-    Err(PyImportError::new_err("tsuro does not work in subinterpreters: it was imported in another interpreter of this process"))
+    Err(PyImportError::new_err(
+        "tsuro does not work in subinterpreters: it was imported in another interpreter of this \
+         process",
+    ))
 }
 
 /// Panics, so that a test can see what becomes of a panic.
@@ -43,7 +47,8 @@ fn _panic(py: Python<'_>, message: String) -> PyResult<()> {
 }
 
 /// The compiled part of the package `tsuro`.
-// A build of Python without the global interpreter lock switches it on for this module, and says so.
+// A build of Python without the global interpreter lock switches it on for this module, and says
+// so.
 #[pymodule(gil_used = true)]
 mod _core {
     use super::{Bound, PyModule, PyResult};

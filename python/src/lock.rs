@@ -11,10 +11,11 @@ const LOOK: Duration = Duration::from_micros(100);
 
 /// A value with which one thread at a time works, while others may have the interpreter.
 ///
-/// If the process is forked meanwhile, the new one has the value as it was in the middle of the work, and no thread that
-/// will ever be done: there it is [`Forked`].
+/// If the process is forked meanwhile, the new one has the value as it was in the middle of the
+/// work, and no thread that will ever be done: there it is [`Forked`].
 pub struct ForkLock<T> {
-    /// The process with the thread whose turn it is; 0: it is nobody's. A mutex would not tell the process.
+    /// The process with the thread whose turn it is; 0: it is nobody's. A mutex would not tell the
+    /// process.
     owner: AtomicU32,
     /// Locked only by the thread whose turn it is.
     value: Mutex<T>,
@@ -38,11 +39,13 @@ impl<T> ForkLock<T> {
         ![0, std::process::id()].contains(&self.owner.load(Ordering::Acquire))
     }
 
-    /// Waits until no other thread works with the value. The turn has to end while the interpreter is held: processes are
-    /// forked by who holds it.
+    /// Waits until no other thread works with the value. The turn has to end while the interpreter
+    /// is held: processes are forked by who holds it.
     pub fn turn(&self, py: Python<'_>) -> Result<Turn<'_, T>, Forked> {
         let own = std::process::id();
-        while let Err(other) = self.owner.compare_exchange(0, own, Ordering::Acquire, Ordering::Relaxed) {
+        while let Err(other) =
+            self.owner.compare_exchange(0, own, Ordering::Acquire, Ordering::Relaxed)
+        {
             if other != own {
                 return Err(Forked);
             }

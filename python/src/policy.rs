@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 use tsuro::tensor::{Layout, PartialExchange};
 
-/// Writes what the seat that decides in a game sees, and takes its actions. It keeps what has been given and taken in an
-/// exchange.
+/// Writes what the seat that decides in a game sees, and takes its actions. It keeps what has been
+/// given and taken in an exchange.
 #[pyclass(module = "tsuro._core", frozen)]
 pub struct GameArrays {
     layout: Layout,
@@ -20,7 +20,8 @@ pub struct GameArrays {
 }
 
 impl GameArrays {
-    /// Does something with the game and what was exchanged so far, if the game is one of the layout.
+    /// Does something with the game and what was exchanged so far, if the game is one of the
+    /// layout.
     fn with<T>(
         &self,
         py: Python<'_>,
@@ -29,9 +30,13 @@ impl GameArrays {
     ) -> PyResult<T> {
         let done = game.shortly(py, |game| {
             if !self.layout.is_of(game.variant()) || self.layout.seats() != game.seats() {
-                return Err("the game has other rules or another number of players than these arrays".to_owned());
+                return Err(
+                    "the game has other rules or another number of players than these arrays"
+                        .to_owned(),
+                );
             }
-            let mut partial = self.partial.lock().map_err(|_| "these arrays were left unfinished".to_owned())?;
+            let mut partial =
+                self.partial.lock().map_err(|_| "these arrays were left unfinished".to_owned())?;
             work(game, &mut partial)
         })?;
         done.map_err(|why| argument(py, why))
@@ -41,7 +46,14 @@ impl GameArrays {
 #[pymethods]
 impl GameArrays {
     #[new]
-    fn new(py: Python<'_>, rules: &Bound<'_, PyAny>, players: u8, tokens: bool, outlook: bool, knowledge: bool) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        rules: &Bound<'_, PyAny>,
+        players: u8,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
+    ) -> PyResult<Self> {
         let variant = RuleSet::given(rules)?.variant;
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
         Ok(Self { layout, partial: Mutex::default() })
@@ -66,7 +78,9 @@ impl GameArrays {
 
     /// Forgets what was given and taken in an exchange.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        let Ok(mut partial) = self.partial.lock() else { return Err(raise(py, "Bug", ("these arrays were left unfinished",))) };
+        let Ok(mut partial) = self.partial.lock() else {
+            return Err(raise(py, "Bug", ("these arrays were left unfinished",)));
+        };
         *partial = PartialExchange::default();
         Ok(())
     }
@@ -82,7 +96,10 @@ impl GameArrays {
         let (array, mask) = (array.as_slice_mut()?, mask.as_slice_mut()?);
         let (lens, given) = (self.lens(), (array.len(), mask.len()));
         if lens != given {
-            return Err(argument(py, format!("the array and the mask have {given:?} entries, and {lens:?} are needed")));
+            return Err(argument(
+                py,
+                format!("the array and the mask have {given:?} entries, and {lens:?} are needed"),
+            ));
         }
         self.with(py, game, |game, partial| {
             let decision = game.decision().ok_or("the game is over")?;
@@ -92,9 +109,14 @@ impl GameArrays {
         })
     }
 
-    /// The choice that an action makes, which is not played; `None`: a tile of an exchange was given or taken, and the
-    /// same seat acts again.
-    fn take<'py>(&self, py: Python<'py>, game: &Game, action: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// The choice that an action makes, which is not played; `None`: a tile of an exchange was
+    /// given or taken, and the same seat acts again.
+    fn take<'py>(
+        &self,
+        py: Python<'py>,
+        game: &Game,
+        action: usize,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let choice = self.with(py, game, |game, partial| {
             let decision = game.decision().ok_or("the game is over")?;
             let actions = self.layout.actions();

@@ -38,13 +38,20 @@ pub fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return match std::str::from_utf8(bytes.as_bytes()) {
             Ok(text) => Ok(Given::Text(text.to_owned())),
-            Err(why) => Err(errors::raise(value.py(), "RecordError", (format!("{name}: not UTF-8 text: {why}"), None::<usize>))),
+            Err(why) => Err(errors::raise(
+                value.py(),
+                "RecordError",
+                (format!("{name}: not UTF-8 text: {why}"), None::<usize>),
+            )),
         };
     }
     if value.hasattr("__fspath__")? {
         return Ok(Given::Path(value.extract()?));
     }
-    Err(PyTypeError::new_err(format!("{name}: a text or a path object is needed, not {}", type_name(value))))
+    Err(PyTypeError::new_err(format!(
+        "{name}: a text or a path object is needed, not {}",
+        type_name(value)
+    )))
 }
 
 /// An error of the operating system about a file, as `open` raises it.
@@ -66,7 +73,8 @@ enum Failed {
 }
 
 fn replay_all(from: impl BufRead, stop: &AtomicBool) -> Result<Vec<(usize, ReplayedGame)>, Failed> {
-    let (mut reader, mut replayer, mut games) = (RecordReader::new(from), Replayer::new(&REGISTRY), Vec::new());
+    let (mut reader, mut replayer, mut games) =
+        (RecordReader::new(from), Replayer::new(&REGISTRY), Vec::new());
     while let Some(game) = reader.game().map_err(Failed::Read)? {
         games.push((game.first_line, replayer.replay(&game).map_err(Failed::Follows)?));
         if stop.load(Ordering::Relaxed) {

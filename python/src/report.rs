@@ -13,8 +13,8 @@ use tsuro_lab::report::{self, Report as Findings, RunDescription};
 
 /// What a comparison or a measurement found: the report of `tsuro.compare` and `tsuro.measure`.
 ///
-/// In a notebook it shows itself as a page. `str()` of it is the report as text, and `to_polars()` a data frame with a row
-/// for each metric, table and pair of rule sets.
+/// In a notebook it shows itself as a page. `str()` of it is the report as text, and `to_polars()`
+/// a data frame with a row for each metric, table and pair of rule sets.
 #[pyclass(module = "tsuro", frozen)]
 pub struct Report {
     pub plan: ExperimentPlan,
@@ -33,7 +33,13 @@ impl Report {
     {
         guard(py, || {
             Ok(py.detach(|| {
-                let findings = Findings::new(&self.plan, &self.tally, self.terms.clone(), &self.variants, &REGISTRY);
+                let findings = Findings::new(
+                    &self.plan,
+                    &self.tally,
+                    self.terms.clone(),
+                    &self.variants,
+                    &REGISTRY,
+                );
                 work(&findings.with_design(self.design.clone(), self.claim.clone()))
             }))
         })
@@ -53,8 +59,8 @@ impl Report {
         self.with(py, |findings| format!("{:#}\n", report::json(findings)))
     }
 
-    /// The metrics as a polars data frame; needs the package polars. It has a row for each metric, table and pair of rule
-    /// sets, and the columns of the CSV table.
+    /// The metrics as a polars data frame; needs the package polars. It has a row for each metric,
+    /// table and pair of rule sets, and the columns of the CSV table.
     fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         frames::frame(py, &self.with(py, report::table)?, "to_polars")
     }
@@ -69,8 +75,9 @@ impl Report {
         frames::frame(py, &self.with(py, report::table)?, "to_arrow")
     }
 
-    /// How far apart the win shares of the seats are under the first rule set, at each table: whether by more than `width`
-    /// (0 to 1). All tables together are judged wrongly with a probability of at most 5 %.
+    /// How far apart the win shares of the seats are under the first rule set, at each table:
+    /// whether by more than `width` (0 to 1). All tables together are judged wrongly with a
+    /// probability of at most 5 %.
     #[pyo3(signature = (width = 0.01))]
     fn fairness<'py>(&self, py: Python<'py>, width: f64) -> PyResult<Bound<'py, PyTuple>> {
         if !(width > 0.0 && width < 1.0) {
@@ -82,7 +89,8 @@ impl Report {
             spreads.iter().map(|(table, spread)| {
                 let table = &self.plan.tables[*table];
                 result!(py, "Fairness", {
-                    players: table.players, bots: &table.bots, difference: spread.value, low: spread.least, high: spread.largest,
+                    players: table.players, bots: &table.bots, difference: spread.value,
+                    low: spread.least, high: spread.largest,
                     width: width, verdict: spread.word(),
                 })
             }),

@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{
-    BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, diff, diff_text, keys_json,
+    BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, LoadError, Loader, Problems, SCRIPTED, Source,
+    SourceId, Variant, diff, diff_text, keys_json,
 };
 use tsuro_world::RuleFiles;
 
@@ -36,8 +37,8 @@ pub enum Origin {
 
 /// A rule set, compiled: what games are played under.
 ///
-/// It comes from `RuleSet.load`, `RuleSet.from_text` or `RuleSet.from_file`. Two are equal if they mean the same rules,
-/// whatever they are called. It can be pickled.
+/// It comes from `RuleSet.load`, `RuleSet.from_text` or `RuleSet.from_file`. Two are equal if they
+/// mean the same rules, whatever they are called. It can be pickled.
 #[pyclass(module = "tsuro", frozen)]
 #[derive(Debug, Clone)]
 pub struct RuleSet {
@@ -64,18 +65,27 @@ impl RuleSet {
         if value.is_instance_of::<PyString>() {
             return Self::by_reference(value.py(), &value.extract::<String>()?);
         }
-        Err(PyTypeError::new_err(format!("rules: a reference such as 'seas+hand=4' or a RuleSet is needed, not {}", type_name(value))))
+        Err(PyTypeError::new_err(format!(
+            "rules: a reference such as 'seas+hand=4' or a RuleSet is needed, not {}",
+            type_name(value)
+        )))
     }
 
     fn compile(py: Python<'_>, origin: Origin) -> PyResult<Self> {
         let variant = guard(py, || Ok(py.detach(|| origin.load())))?;
-        Ok(Self { variant: Arc::new(variant.map_err(|problems| errors::rule_set(py, &problems))?), origin })
+        Ok(Self {
+            variant: Arc::new(variant.map_err(|problems| errors::rule_set(py, &problems))?),
+            origin,
+        })
     }
 
-    /// What a suite is told to load, and the loader that finds it. The rules of a record have no text of their own.
+    /// What a suite is told to load, and the loader that finds it. The rules of a record have no
+    /// text of their own.
     pub fn reference(&self) -> Option<&str> {
         match &self.origin {
-            Origin::Reference(reference) | Origin::Text(reference, _) | Origin::File(reference) => Some(reference),
+            Origin::Reference(reference) | Origin::Text(reference, _) | Origin::File(reference) => {
+                Some(reference)
+            }
             Origin::Record => None,
         }
     }
@@ -93,10 +103,13 @@ impl Origin {
 
     fn load(&self) -> Result<Variant, Problems> {
         match self {
-            Self::Text(name, text) => {
-                Variant::new(tsuro::ruleset::resolve(OneText { name, text }.source(), &BuiltIns, &*REGISTRY)?, &REGISTRY)
+            Self::Text(name, text) => Variant::new(
+                tsuro::ruleset::resolve(OneText { name, text }.source(), &BuiltIns, &*REGISTRY)?,
+                &REGISTRY,
+            ),
+            Self::Reference(reference) | Self::File(reference) => {
+                self.with_loader(|loader| Variant::load(reference, loader, &REGISTRY))
             }
-            Self::Reference(reference) | Self::File(reference) => self.with_loader(|loader| Variant::load(reference, loader, &REGISTRY)),
             Self::Record => unreachable!("the rules of a record are compiled with it"),
         }
     }
@@ -119,7 +132,11 @@ impl OneText<'_> {
 
 impl Loader for OneText<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
-        if from.is_none() && reference == self.name { Ok(self.source()) } else { BuiltIns.load(reference, from) }
+        if from.is_none() && reference == self.name {
+            Ok(self.source())
+        } else {
+            BuiltIns.load(reference, from)
+        }
     }
 
     fn names(&self) -> Vec<String> {
@@ -133,31 +150,38 @@ impl Loader for OneText<'_> {
 
 #[pymethods]
 impl RuleSet {
-    /// Loads a rule set that comes with the package, by its name, with mixins and changes after a `+`:
-    /// `"seas"`, `"classic+big-board"`, `"seas+hand=4+minimum=5"`. No file is opened.
+    /// Loads a rule set that comes with the package, by its name, with mixins and changes after a
+    /// `+`: `"seas"`, `"classic+big-board"`, `"seas+hand=4+minimum=5"`. No file is opened.
     #[staticmethod]
     fn load(py: Python<'_>, reference: &str) -> PyResult<Self> {
         Self::by_reference(py, reference)
     }
 
-    /// Makes a rule set from a TOML text in the language of rule-set files. `name` is what problems call the text, and
-    /// the name of the rule set if the text gives none. Its parents and mixins have to be those of the package.
+    /// Makes a rule set from a TOML text in the language of rule-set files. `name` is what problems
+    /// call the text, and the name of the rule set if the text gives none. Its parents and mixins
+    /// have to be those of the package.
     #[staticmethod]
     #[pyo3(signature = (text, name = "text"))]
     fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
         Self::compile(py, Origin::Text(name.to_owned(), text.to_owned()))
     }
 
-    /// Reads a rule-set file. Its parents may be other files, relative to it. `changes` are mixins and changes of keys,
-    /// as after the name in `RuleSet.load`: `"hand=4+minimum=5"`.
+    /// Reads a rule-set file. Its parents may be other files, relative to it. `changes` are mixins
+    /// and changes of keys, as after the name in `RuleSet.load`: `"hand=4+minimum=5"`.
     #[staticmethod]
     #[pyo3(signature = (path, changes = ""))]
     fn from_file(py: Python<'_>, path: PathBuf, changes: &str) -> PyResult<Self> {
         let Some(mut reference) = path.to_str().map(str::to_owned) else {
-            return Err(errors::argument(py, format!("path: {} is not UTF-8 text", path.display())));
+            return Err(errors::argument(
+                py,
+                format!("path: {} is not UTF-8 text", path.display()),
+            ));
         };
         if !reference.ends_with(".toml") {
-            return Err(errors::argument(py, format!("path: {reference}: the name of a rule-set file ends in .toml")));
+            return Err(errors::argument(
+                py,
+                format!("path: {reference}: the name of a rule-set file ends in .toml"),
+            ));
         }
         if !changes.is_empty() {
             reference = format!("{reference}+{changes}");
@@ -212,8 +236,8 @@ impl RuleSet {
         to_python(py, &self.variant.resolved().to_json())
     }
 
-    /// All values as one TOML file without a parent; with `provenance`, a comment after each value says where it comes
-    /// from.
+    /// All values as one TOML file without a parent; with `provenance`, a comment after each value
+    /// says where it comes from.
     #[pyo3(signature = (*, provenance = false))]
     fn to_toml(&self, provenance: bool) -> String {
         self.variant.resolved().to_toml(provenance)
@@ -230,11 +254,18 @@ impl RuleSet {
     }
 
     /// The keys on which another rule set differs, in the order of the keys.
-    fn diff<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    fn diff<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let other = Self::given(other)?;
-        let differences = guard(py, || Ok(diff(self.variant.resolved(), other.variant.resolved(), &*REGISTRY)))?;
+        let differences =
+            guard(py, || Ok(diff(self.variant.resolved(), other.variant.resolved(), &*REGISTRY)))?;
         let one = |difference: &tsuro::ruleset::KeyDifference| {
-            let value = |value: &Option<serde_json::Value>| value.as_ref().map(|value| to_python(py, value)).transpose();
+            let value = |value: &Option<serde_json::Value>| {
+                value.as_ref().map(|value| to_python(py, value)).transpose()
+            };
             result!(py, "Difference", {
                 key: &difference.key,
                 doc: &difference.doc,
@@ -254,7 +285,10 @@ impl RuleSet {
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         Ok(match other.cast::<Self>() {
-            Ok(other) => (other.get().variant.hash() == self.variant.hash()).into_pyobject(py)?.to_owned().into_any(),
+            Ok(other) => (other.get().variant.hash() == self.variant.hash())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any(),
             Err(_) => py.NotImplemented().into_bound(py),
         })
     }
@@ -273,15 +307,22 @@ impl RuleSet {
         self.variant.resolved().title()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let own = slf.get();
         let (kind, name, text) = match &own.origin {
             Origin::Reference(reference) => ("reference", reference.clone(), String::new()),
             Origin::Text(name, text) => ("text", name.clone(), text.clone()),
-            Origin::File(_) | Origin::Record => ("text", own.variant.name().to_owned(), own.variant.resolved().to_toml(false)),
+            Origin::File(_) | Origin::Record => {
+                ("text", own.variant.name().to_owned(), own.variant.resolved().to_toml(false))
+            }
         };
-        let arguments = PyTuple::new(py, [PICKLE.into_pyobject(py)?.into_any(), kind.into_pyobject(py)?.into_any()])?;
+        let arguments = PyTuple::new(
+            py,
+            [PICKLE.into_pyobject(py)?.into_any(), kind.into_pyobject(py)?.into_any()],
+        )?;
         let rest = PyTuple::new(py, [name, text, own.variant.hash().to_owned()])?;
         let arguments = arguments.add(rest)?.cast_into::<PyTuple>()?;
         Ok((py.import("tsuro._core")?.getattr("_unpickle_rule_set")?, arguments))
@@ -299,9 +340,13 @@ pub fn _unpickle_rule_set(
     hash: &str,
 ) -> PyResult<RuleSet> {
     convert::version(py, version, PICKLE, |given| {
-        format!("a rule set was pickled in version {given} of its form, and this package reads version {PICKLE}")
+        format!(
+            "a rule set was pickled in version {given} of its form, and this package reads version \
+             {PICKLE}"
+        )
     })?;
-    let origin = if kind == "reference" { Origin::Reference(name) } else { Origin::Text(name, text) };
+    let origin =
+        if kind == "reference" { Origin::Reference(name) } else { Origin::Text(name, text) };
     let rules = RuleSet::compile(py, origin)?;
     if rules.variant.hash() != hash {
         let why = format!(
@@ -314,19 +359,24 @@ pub fn _unpickle_rule_set(
     Ok(rules)
 }
 
-/// The names of the rule sets that come with the package: editions and variants, or house rules, those in
-/// scripts last.
+/// The names of the rule sets that come with the package: editions and variants, or house rules,
+/// those in scripts last.
 #[pyfunction]
 pub fn rule_set_names(py: Python<'_>, house: bool) -> PyResult<Bound<'_, PyTuple>> {
-    let (list, more): (&[BuiltIn], &[BuiltIn]) = if house { (HOUSE_RULES, SCRIPTED) } else { (BUILT_INS, &[]) };
+    let (list, more): (&[BuiltIn], &[BuiltIn]) =
+        if house { (HOUSE_RULES, SCRIPTED) } else { (BUILT_INS, &[]) };
     let names: Vec<&str> = list.iter().chain(more).map(|built_in| built_in.name).collect();
     PyTuple::new(py, names)
 }
 
-/// The reference of all keys of rule-set files, or of those that a name stands for; with a rule set, the keys of its scripts are
-/// among them.
+/// The reference of all keys of rule-set files, or of those that a name stands for; with a rule
+/// set, the keys of its scripts are among them.
 #[pyfunction]
-pub fn keys<'py>(py: Python<'py>, name: Option<&str>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn keys<'py>(
+    py: Python<'py>,
+    name: Option<&str>,
+    rules: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
     let rules = rules.map(RuleSet::given).transpose()?;
     let known = match &rules {
         Some(rules) => rules.variant.resolved().catalog(&*REGISTRY),

@@ -11,13 +11,19 @@ use std::time::Duration;
 /// How often signals are looked for.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Does work on a thread of its own, while the calling thread has released the interpreter and looks for signals. A
-/// signal whose handler raises sets `stop`, and its exception is the answer once the work has ended.
-pub fn interruptible<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+/// Does work on a thread of its own, while the calling thread has released the interpreter and
+/// looks for signals. A signal whose handler raises sets `stop`, and its exception is the answer
+/// once the work has ended.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     interruptible_with(py, stop, || Ok(()), work)
 }
 
-/// As [`interruptible`], and calls `look` again and again meanwhile. An exception of it stops the work, too.
+/// As [`interruptible`], and calls `look` again and again meanwhile. An exception of it stops the
+/// work, too.
 pub fn interruptible_with<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
@@ -26,12 +32,13 @@ pub fn interruptible_with<T: Send>(
 ) -> PyResult<T> {
     let (ended, mut end) = sync_channel::<()>(1);
     thread::scope(|scope| {
-        let worker = thread::Builder::new().name("tsuro".to_owned()).spawn_scoped(scope, move || {
-            let done = catch_unwind(AssertUnwindSafe(work));
-            // The other end waits until it hears of this, or of this thread's end.
-            let _ = ended.send(());
-            done
-        })?;
+        let worker =
+            thread::Builder::new().name("tsuro".to_owned()).spawn_scoped(scope, move || {
+                let done = catch_unwind(AssertUnwindSafe(work));
+                // The other end waits until it hears of this, or of this thread's end.
+                let _ = ended.send(());
+                done
+            })?;
         let raised = loop {
             let (back, heard) = py.detach(move || {
                 let heard = end.recv_timeout(LOOK);

@@ -21,7 +21,10 @@ pub fn check_players(py: Python<'_>, rules: &RuleSet, players: u8) -> PyResult<(
     if allowed.contains(players) {
         return Ok(());
     }
-    Err(argument(py, format!("players: {}: {players} players, where {allowed} can play", rules.variant.name())))
+    Err(argument(
+        py,
+        format!("players: {}: {players} players, where {allowed} can play", rules.variant.name()),
+    ))
 }
 
 /// The number of threads: those asked for, or one for each core.
@@ -29,7 +32,8 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(cores)
 }
 
-/// Plays games of one rule set with these bots, and writes their records to a new file if there is a path.
+/// Plays games of one rule set with these bots, and writes their records to a new file if there is
+/// a path.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
 pub fn simulate<'py>(
@@ -44,26 +48,39 @@ pub fn simulate<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = RuleSet::given(rules)?;
-    let players = players.unwrap_or_else(|| if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) });
+    let players = players.unwrap_or_else(|| {
+        if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) }
+    });
     check_players(py, &rules, players)?;
     let specs = bots::reproducible(py, &bots)?;
     let specs = match specs.as_slice() {
         [one] => vec![one.clone(); players.into()],
         several if several.len() == usize::from(players) => several.to_vec(),
-        several => return Err(argument(py, format!("bots: there are {} bots, and {players} players", several.len()))),
+        several => {
+            return Err(argument(
+                py,
+                format!("bots: there are {} bots, and {players} players", several.len()),
+            ));
+        }
     };
     let seed = self::seed(py, seed)?;
-    let mut file = record.as_ref().map(|path| File::create_new(path).map(BufWriter::new)).transpose().map_err(|error| {
-        let path = record.as_ref().map(|path| path.display().to_string());
-        PyOSError::new_err((error.raw_os_error(), error.to_string(), path))
-    })?;
+    let mut file = record
+        .as_ref()
+        .map(|path| File::create_new(path).map(BufWriter::new))
+        .transpose()
+        .map_err(|error| {
+            let path = record.as_ref().map(|path| path.display().to_string());
+            PyOSError::new_err((error.raw_os_error(), error.to_string(), path))
+        })?;
     let seats = Bots::new(specs);
     let tell = progress;
     let progress = GameCounter::default();
-    let (summary, outcome) = interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
-        let games = Simulation::new(&rules.variant, &seats, &seed, games).threads(threads_or_cores(threads));
-        play_games(&games, &progress, file.as_mut().map(|file| file as &mut dyn Write))
-    })?;
+    let (summary, outcome) =
+        interruptible_with(py, &progress.stop, progress_of(tell, &progress), || {
+            let games = Simulation::new(&rules.variant, &seats, &seed, games)
+                .threads(threads_or_cores(threads));
+            play_games(&games, &progress, file.as_mut().map(|file| file as &mut dyn Write))
+        })?;
     match outcome {
         Ok(()) => {}
         Err(tsuro_lab::RunError::Record(error)) => return Err(error.into()),

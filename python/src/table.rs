@@ -18,7 +18,9 @@ use tsuro::board::Face;
 use tsuro::game::{Choice, Illegal, Seat, SeatSet};
 use tsuro::record::write_seen;
 use tsuro::ruleset::Variant;
-use tsuro::tensor::{Action, ActionError, ActionId, BoardForm, LAYOUT, Layout, PartialExchange, StateLayout};
+use tsuro::tensor::{
+    Action, ActionError, ActionId, BoardForm, LAYOUT, Layout, PartialExchange, StateLayout,
+};
 
 /// The version of pickled tables.
 const PICKLE: u32 = 1;
@@ -76,12 +78,13 @@ impl Inside {
     }
 }
 
-/// A game played by action numbers, which shows itself as arrays: for programs that learn, and for wrappers of the
-/// libraries that they use.
+/// A game played by action numbers, which shows itself as arrays: for programs that learn, and for
+/// wrappers of the libraries that they use.
 ///
-/// `rules`, `players` and `seed` are as in `tsuro.Game`. `form` says how the board is written: `"tokens"` or `"planes"`.
-/// With `outlook`, observations also tell what each placement would do; with `knowledge`, which tiles of other hands the
-/// seat knows because it has followed them. What the numbers and bytes mean is in `Table.layout`.
+/// `rules`, `players` and `seed` are as in `tsuro.Game`. `form` says how the board is written:
+/// `"tokens"` or `"planes"`. With `outlook`, observations also tell what each placement would do;
+/// with `knowledge`, which tiles of other hands the seat knows because it has followed them. What
+/// the numbers and bytes mean is in `Table.layout`.
 ///
 ///     table = tsuro.Table("classic", players=2, seed="any text")
 ///     while not table.over:
@@ -89,7 +92,8 @@ impl Inside {
 ///         table.step(mask.argmax())
 ///     print(table.rewards())
 ///
-/// Arrays are new `numpy` arrays of `uint8`, which need the package `numpy`. A table can be copied and pickled.
+/// Arrays are new `numpy` arrays of `uint8`, which need the package `numpy`. A table can be copied
+/// and pickled.
 #[pyclass(module = "tsuro", frozen, weakref)]
 pub struct Table {
     variant: Arc<Variant>,
@@ -103,11 +107,17 @@ pub struct Table {
 }
 
 /// A new array of `uint8`.
-fn array<'py>(py: Python<'py>, len: usize, fill: impl FnOnce(&mut [u8]) -> PyResult<()>) -> PyResult<Bound<'py, PyAny>> {
+fn array<'py>(
+    py: Python<'py>,
+    len: usize,
+    fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
     static FROM_BUFFER: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
     let (from_buffer, uint8) = FROM_BUFFER.get_or_try_init(py, || {
         let numpy = py.import("numpy").map_err(|error| {
-            let why = PyImportError::new_err("arrays need numpy, which is not installed: pip install numpy");
+            let why = PyImportError::new_err(
+                "arrays need numpy, which is not installed: pip install numpy",
+            );
             why.set_cause(py, Some(error));
             why
         })?;
@@ -138,14 +148,33 @@ fn refused(py: Python<'_>, over: bool, why: &ActionError) -> PyErr {
 
 impl Table {
     /// A table with a fresh game.
-    fn make(py: Python<'_>, rules: RuleSet, players: u8, seed: &str, form: BoardForm, outlook: bool, knowledge: bool) -> PyResult<Self> {
+    fn make(
+        py: Python<'_>,
+        rules: RuleSet,
+        players: u8,
+        seed: &str,
+        form: BoardForm,
+        outlook: bool,
+        knowledge: bool,
+    ) -> PyResult<Self> {
         let RuleSet { variant, origin } = rules;
-        let game = guard(py, || Ok(Session::from_variant(Arc::clone(&variant), players, seed)))?.map_err(|why| errors::game(py, why))?;
-        let layout = guard(py, || Ok(Layout::new(&variant, players, form)))?.map_err(|why| argument(py, format!("players: {why}")))?;
+        let game = guard(py, || Ok(Session::from_variant(Arc::clone(&variant), players, seed)))?
+            .map_err(|why| errors::game(py, why))?;
+        let layout = guard(py, || Ok(Layout::new(&variant, players, form)))?
+            .map_err(|why| argument(py, format!("players: {why}")))?;
         let layout = if outlook { layout.with_outlook() } else { layout };
         let layout = StateLayout::new(if knowledge { layout.with_knowledge() } else { layout });
-        let last_standing = variant.resolved().value("score.rule").and_then(|rule| rule.as_str()) == Some("last-standing");
-        Ok(Self { variant, origin, players, layout, outlook, last_standing, inside: Mutex::new(Inside::new(game)) })
+        let last_standing = variant.resolved().value("score.rule").and_then(|rule| rule.as_str())
+            == Some("last-standing");
+        Ok(Self {
+            variant,
+            origin,
+            players,
+            layout,
+            outlook,
+            last_standing,
+            inside: Mutex::new(Inside::new(game)),
+        })
     }
 
     /// Does something with the game. After a panic nothing more is done with it.
@@ -156,7 +185,11 @@ impl Table {
         }));
         match done {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(())) => Err(raise(py, "Bug", ("this table was left unfinished by a mistake in the engine: make a new one",))),
+            Ok(Err(())) => Err(raise(
+                py,
+                "Bug",
+                ("this table was left unfinished by a mistake in the engine: make a new one",),
+            )),
             Err(panic) => Err(bug(py, &*panic)),
         }
     }
@@ -173,10 +206,13 @@ impl Table {
         }
     }
 
-    /// The seat that is asked for: without one, the seat that decides, and seat 0 once the game is over.
+    /// The seat that is asked for: without one, the seat that decides, and seat 0 once the game is
+    /// over.
     fn asked(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Seat> {
         match seat {
-            Some(seat) => Ok(Seat::new(whole("seat", seat, 0..=u64::from(self.players) - 1)? as u8)),
+            Some(seat) => {
+                Ok(Seat::new(whole("seat", seat, 0..=u64::from(self.players) - 1)? as u8))
+            }
             None => self.with(py, |inside| inside.seat().unwrap_or(Seat::new(0))),
         }
     }
@@ -184,11 +220,14 @@ impl Table {
     fn id(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<ActionId> {
         let actions = self.layout.sees().actions();
         let number = whole("action", action, 0..=actions.len() as u64 - 1)?;
-        actions.id(number as usize).ok_or_else(|| argument(py, format!("action: there is no action {number}")))
+        actions
+            .id(number as usize)
+            .ok_or_else(|| argument(py, format!("action: there is no action {number}")))
     }
 
     fn do_step(&self, py: Python<'_>, id: ActionId) -> PyResult<()> {
-        let (done, over) = self.with(py, |inside| (inside.step(self.layout.sees(), id), inside.seat().is_none()))?;
+        let (done, over) =
+            self.with(py, |inside| (inside.step(self.layout.sees(), id), inside.seat().is_none()))?;
         done.map_err(|why| refused(py, over, &why))
     }
 }
@@ -196,7 +235,12 @@ impl Table {
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (rules, players = None, seed = None, *, form = "tokens", outlook = false, knowledge = false))]
+    #[pyo3(
+        signature = (
+            rules, players = None, seed = None, *, form = "tokens", outlook = false,
+            knowledge = false
+        )
+    )]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
@@ -214,7 +258,12 @@ impl Table {
         let form = match form {
             "tokens" => BoardForm::Tokens,
             "planes" => BoardForm::Planes,
-            other => return Err(argument(py, format!("form: {other:?} is neither \"tokens\" nor \"planes\""))),
+            other => {
+                return Err(argument(
+                    py,
+                    format!("form: {other:?} is neither \"tokens\" nor \"planes\""),
+                ));
+            }
         };
         Self::make(py, rules, players, &self::seed(py, seed)?, form, outlook, knowledge)
     }
@@ -224,7 +273,8 @@ impl Table {
     fn reset(&self, py: Python<'_>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let seed = self::seed(py, seed)?;
         let variant = Arc::clone(&self.variant);
-        let game = guard(py, || Ok(Session::from_variant(variant, self.players, &seed)))?.map_err(|why| errors::game(py, why))?;
+        let game = guard(py, || Ok(Session::from_variant(variant, self.players, &seed)))?
+            .map_err(|why| errors::game(py, why))?;
         self.with(py, |inside| *inside = Inside::new(game))
     }
 
@@ -270,8 +320,8 @@ impl Table {
         self.layout.len()
     }
 
-    /// The layout of observations as a dictionary: its version, the rule set and its hash, every field with its name,
-    /// offset, shape and meaning, and the groups of actions.
+    /// The layout of observations as a dictionary: its version, the rule set and its hash, every
+    /// field with its name, offset, shape and meaning, and the groups of actions.
     fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.layout.sees().describe())
     }
@@ -283,11 +333,15 @@ impl Table {
 
     /// Checks that a policy that was trained with the layout `described` can play here.
     ///
-    /// Raises `ArgumentError` with the first part that is another: the version, the rules, the players, the form or the
-    /// fields.
+    /// Raises `ArgumentError` with the first part that is another: the version, the rules, the
+    /// players, the form or the fields.
     fn check_layout(&self, py: Python<'_>, described: &Bound<'_, PyAny>) -> PyResult<()> {
-        let described = crate::convert::from_python(described)?.map_err(|why| argument(py, format!("described: {why}")))?;
-        self.layout.sees().check(&described).map_err(|why| argument(py, format!("described: {why}")))
+        let described = crate::convert::from_python(described)?
+            .map_err(|why| argument(py, format!("described: {why}")))?;
+        self.layout
+            .sees()
+            .check(&described)
+            .map_err(|why| argument(py, format!("described: {why}")))
     }
 
     /// The seat that decides; `None` if the game is over.
@@ -309,12 +363,14 @@ impl Table {
         numbers(py, alive.iter().map(Seat::number))
     }
 
-    /// The seats that are out of the game in progress and cannot win it any more. Under rules that count points or have
-    /// teams there are none: a seat that is out may still win.
+    /// The seats that are out of the game in progress and cannot win it any more. Under rules that
+    /// count points or have teams there are none: a seat that is out may still win.
     #[getter]
     fn lost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let lost = self.with(py, |inside| match inside.seat() {
-            Some(_) if self.last_standing => SeatSet::first(self.players).without(inside.game.observe(None).alive()),
+            Some(_) if self.last_standing => {
+                SeatSet::first(self.players).without(inside.game.observe(None).alive())
+            }
             _ => SeatSet::EMPTY,
         })?;
         numbers(py, lost.iter().map(Seat::number))
@@ -333,9 +389,10 @@ impl Table {
         self.with(py, |inside| inside.game.observe(None).plays_alone())
     }
 
-    /// What each seat has won, all 0 before the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share 1.
-    /// A seat that wins alone gets 1, and all together 0. Where one person plays all pieces, each seat gets the share of
-    /// pieces left; where all win or lose together, 1 or 0.
+    /// What each seat has won, all 0 before the end: `(S * share - 1) / (S - 1)` for `S` seats,
+    /// where the winners share 1. A seat that wins alone gets 1, and all together 0. Where one
+    /// person plays all pieces, each seat gets the share of pieces left; where all win or lose
+    /// together, 1 or 0.
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let rewards = self.with(py, |inside| {
             let (seats, sees) = (f64::from(self.players), inside.game.observe(None));
@@ -344,52 +401,80 @@ impl Table {
                 return vec![f64::from(sees.alive().len()) / seats; self.players.into()];
             }
             if sees.plays_together() {
-                return vec![if ending.winners.is_empty() { 0.0 } else { 1.0 }; self.players.into()];
+                return vec![
+                    if ending.winners.is_empty() { 0.0 } else { 1.0 };
+                    self.players.into()
+                ];
             }
             let others = (seats - 1.0).max(1.0);
             let won = (seats / f64::from(ending.winners.len().max(1)) - 1.0) / others;
-            let reward = |seat| if ending.winners.contains(Seat::new(seat)) { won } else { -1.0 / others };
+            let reward =
+                |seat| if ending.winners.contains(Seat::new(seat)) { won } else { -1.0 / others };
             (0..self.players).map(reward).collect()
         })?;
         PyTuple::new(py, rewards)
     }
 
-    /// What a seat sees, as an array with the layout `Table.layout`. Without a seat, it is the one that decides, and
-    /// seat 0 once the game is over.
+    /// What a seat sees, as an array with the layout `Table.layout`. Without a seat, it is the one
+    /// that decides, and seat 0 once the game is over.
     #[pyo3(signature = (seat = None))]
-    fn observe<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (seat, sees) = (self.asked(py, seat)?, self.layout.sees());
-        array(py, sees.len(), |bytes| self.with(py, |inside| sees.write(&inside.game.observe(seat), &inside.partial(seat), bytes)))
+        array(py, sees.len(), |bytes| {
+            self.with(py, |inside| {
+                sees.write(&inside.game.observe(seat), &inside.partial(seat), bytes)
+            })
+        })
     }
 
-    /// 1 for each action that a seat may take now, and 0 for all others: all 0 for a seat that does not decide. Without
-    /// a seat, it is the one that decides.
+    /// 1 for each action that a seat may take now, and 0 for all others: all 0 for a seat that does
+    /// not decide. Without a seat, it is the one that decides.
     #[pyo3(signature = (seat = None))]
-    fn mask<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (seat, actions) = (self.asked(py, seat)?, self.layout.sees().actions());
         array(py, actions.len(), |bytes| {
-            let done = self.with(py, |inside| actions.write_mask(&inside.game.observe(seat), &inside.partial(seat), bytes))?;
+            let done = self.with(py, |inside| {
+                actions.write_mask(&inside.game.observe(seat), &inside.partial(seat), bytes)
+            })?;
             done.map_err(|why| refused(py, false, &why))
         })
     }
 
-    /// The whole game with everything hidden, as an array with the layout `Table.state_layout`, seen from a seat: for
-    /// critics that judge positions in training. A policy that plays must not be given it.
+    /// The whole game with everything hidden, as an array with the layout `Table.state_layout`,
+    /// seen from a seat: for critics that judge positions in training. A policy that plays must not
+    /// be given it.
     #[pyo3(signature = (seat = None))]
-    fn state<'py>(&self, py: Python<'py>, seat: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn state<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.asked(py, seat)?;
         array(py, self.layout.len(), |bytes| {
-            self.with(py, |inside| inside.game.write_state(&self.layout, seat, &inside.partial(seat), bytes))
+            self.with(py, |inside| {
+                inside.game.write_state(&self.layout, seat, &inside.partial(seat), bytes)
+            })
         })
     }
 
-    /// The numbers of the actions that the seat that decides may take, ascending; empty if the game is over.
+    /// The numbers of the actions that the seat that decides may take, ascending; empty if the game
+    /// is over.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut legal = Vec::new();
         let listed = self.with(py, |inside| match inside.seat() {
-            Some(seat) => {
-                self.layout.sees().actions().each_legal(&inside.game.observe(seat), &inside.partial, |id| legal.push(id.number()))
-            }
+            Some(seat) => self.layout.sees().actions().each_legal(
+                &inside.game.observe(seat),
+                &inside.partial,
+                |id| legal.push(id.number()),
+            ),
             None => Ok(()),
         })?;
         listed.map_err(|why| refused(py, false, &why))?;
@@ -404,8 +489,8 @@ impl Table {
         self.do_step(py, self.id(py, action)?)
     }
 
-    /// Has a bot decide, such as `"greedy"` or `"ismcts:200"`, and takes its actions: one, or in an exchange a row of them.
-    /// Returns their numbers. The bot sees what the seat that decides sees.
+    /// Has a bot decide, such as `"greedy"` or `"ismcts:200"`, and takes its actions: one, or in an
+    /// exchange a row of them. Returns their numbers. The bot sees what the seat that decides sees.
     fn step_bot<'py>(&self, py: Python<'py>, bot: &str) -> PyResult<Bound<'py, PyList>> {
         let spec = bots::named(py, bot)?;
         let (game, partial) = self.with(py, |inside| (inside.game.clone(), inside.partial))?;
@@ -413,39 +498,63 @@ impl Table {
             return Err(errors::illegal(py, &Illegal::GameOver));
         };
         if partial.giving().is_some() || !partial.exchange().is_empty() {
-            return Err(argument(py, format!("bot: seat {} is in the middle of an exchange", seat.number())));
+            return Err(argument(
+                py,
+                format!("bot: seat {} is in the middle of an exchange", seat.number()),
+            ));
         }
         let stop = AtomicBool::new(false);
-        let choose = || spec.make().choose(&game.observe(seat).stopped_by(&stop), &mut game.bot_stream());
+        let choose =
+            || spec.make().choose(&game.observe(seat).stopped_by(&stop), &mut game.bot_stream());
         // A search takes long; a thread of its own would take longer than the other bots.
-        let choice: Option<Choice> = if spec.searches() { interruptible(py, &stop, choose)? } else { guard(py, || Ok(choose()))? };
+        let choice: Option<Choice> = if spec.searches() {
+            interruptible(py, &stop, choose)?
+        } else {
+            guard(py, || Ok(choose()))?
+        };
         let choice = choice.ok_or_else(|| raise(py, "Bug", (format!("{bot} made no choice"),)))?;
-        let row = self.layout.sees().actions().row(&game.observe(seat), &choice).map_err(|why| refused(py, false, &why))?;
+        let row = self
+            .layout
+            .sees()
+            .actions()
+            .row(&game.observe(seat), &choice)
+            .map_err(|why| refused(py, false, &why))?;
         for &id in &row {
             self.do_step(py, id)?;
         }
         PyList::new(py, row.iter().map(|id| id.number()))
     }
 
-    /// What an action is, in words: `"place 14/2"` (face and quarter-turns), `"mark a1:A"`, `"pass"`, `"give 3"`,
-    /// `"take 5"`, `"answer up"`.
+    /// What an action is, in words: `"place 14/2"` (face and quarter-turns), `"mark a1:A"`,
+    /// `"pass"`, `"give 3"`, `"take 5"`, `"answer up"`.
     ///
     /// Raises `ArgumentError` if no action of these rules has the number.
     fn describe(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = self.id(py, action)?;
         match self.layout.sees().actions().action(id) {
-            Some(Action::Place(tile)) => Ok(format!("place {}/{}", tile.face().number(), tile.rotation().turns())),
+            Some(Action::Place(tile)) => {
+                Ok(format!("place {}/{}", tile.face().number(), tile.rotation().turns()))
+            }
             Some(Action::Give(face)) => Ok(format!("give {}", face.number())),
             Some(Action::Take(face)) => Ok(format!("take {}", face.number())),
             Some(action) => Ok(action.to_string()),
-            None => Err(argument(py, format!("action: {id} is a rotation that looks the same as a smaller one"))),
+            None => Err(argument(
+                py,
+                format!("action: {id} is a rotation that looks the same as a smaller one"),
+            )),
         }
     }
 
-    /// A copy in which everything that a seat cannot see was dealt anew: other hands, the order of the pile, the hidden
-    /// state of rules; and what is left to luck, too. What the seat observes stays the same: for searches.
+    /// A copy in which everything that a seat cannot see was dealt anew: other hands, the order of
+    /// the pile, the hidden state of rules; and what is left to luck, too. What the seat observes
+    /// stays the same: for searches.
     #[pyo3(signature = (seat, seed = None))]
-    fn redeal(&self, py: Python<'_>, seat: &Bound<'_, PyAny>, seed: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn redeal(
+        &self,
+        py: Python<'_>,
+        seat: &Bound<'_, PyAny>,
+        seed: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let (seat, seed) = (self.asked(py, Some(seat))?, self::seed(py, seed)?);
         let mut inside = self.with(py, |inside| inside.clone())?;
         guard(py, || {
@@ -461,18 +570,24 @@ impl Table {
         let steps = self.with(py, |inside| inside.steps.clone())?;
         PyTuple::new(
             py,
-            steps.iter().filter_map(|step| if let TableStep::Action(number) = step { Some(*number) } else { None }).collect::<Vec<_>>(),
+            steps
+                .iter()
+                .filter_map(
+                    |step| if let TableStep::Action(number) = step { Some(*number) } else { None },
+                )
+                .collect::<Vec<_>>(),
         )
     }
 
-    /// What a seat has seen since the game began, as text: its events as in records, line by line, with `null` for what is
-    /// hidden; the decision that is waited for; its hand, and the tiles that it may take in an exchange. Games with the same
-    /// text look the same to the seat.
+    /// What a seat has seen since the game began, as text: its events as in records, line by line,
+    /// with `null` for what is hidden; the decision that is waited for; its hand, and the tiles
+    /// that it may take in an exchange. Games with the same text look the same to the seat.
     #[pyo3(signature = (seat = None))]
     fn history(&self, py: Python<'_>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.asked(py, seat)?;
         self.with(py, |inside| {
-            let (mut lines, sees, partial) = (Vec::new(), inside.game.observe(seat), inside.partial(seat));
+            let (mut lines, sees, partial) =
+                (Vec::new(), inside.game.observe(seat), inside.partial(seat));
             sees.events().for_each(|event| write_seen(&mut lines, &event));
             let mut text = String::from_utf8_lossy(&lines).into_owned();
             let faces = |faces: &[Face]| faces.iter().map(|face| face.number()).collect::<Vec<_>>();
@@ -490,8 +605,8 @@ impl Table {
         })
     }
 
-    /// A `tsuro.Game` in the same position, for pictures, events and records. It goes its own way; an exchange that has
-    /// begun at the table has not in the game.
+    /// A `tsuro.Game` in the same position, for pictures, events and records. It goes its own way;
+    /// an exchange that has begun at the table has not in the game.
     fn game(&self, py: Python<'_>) -> PyResult<Game> {
         Ok(Game::new_of(self.with(py, |inside| inside.game.clone())?, self.origin.clone()))
     }
@@ -510,7 +625,12 @@ impl Table {
             Some(seat) => format!("seat {seat} decides"),
             None => "over".to_owned(),
         };
-        Ok(format!("<tsuro.Table {}, {} players, {}, {now}>", self.variant.name(), self.players, self.form()))
+        Ok(format!(
+            "<tsuro.Table {}, {} players, {}, {now}>",
+            self.variant.name(),
+            self.players,
+            self.form()
+        ))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
@@ -522,8 +642,12 @@ impl Table {
         self.__copy__(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (seed, steps) = self.with(py, |inside| (inside.game.seed().to_owned(), inside.steps.clone()))?;
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (seed, steps) =
+            self.with(py, |inside| (inside.game.seed().to_owned(), inside.steps.clone()))?;
         let steps = tuple(
             py,
             steps.iter().map(|step| match step {
@@ -532,7 +656,8 @@ impl Table {
             }),
         )?;
         let forms = (self.form(), self.outlook, self.layout.sees().has_knowledge());
-        let arguments = (PICKLE, LAYOUT, self.rules(), self.players, seed, forms, steps).into_pyobject(py)?;
+        let arguments =
+            (PICKLE, LAYOUT, self.rules(), self.players, seed, forms, steps).into_pyobject(py)?;
         Ok((py.import("tsuro._core")?.getattr("_unpickle_table")?, arguments))
     }
 }
@@ -552,10 +677,16 @@ pub fn _unpickle_table(
 ) -> PyResult<Table> {
     let refuse = |why: String| raise(py, "SnapshotError", (why,));
     convert::version(py, version, PICKLE, |given| {
-        format!("a table was pickled in version {given} of its form, and this package reads version {PICKLE}")
+        format!(
+            "a table was pickled in version {given} of its form, and this package reads version \
+             {PICKLE}"
+        )
     })?;
-    convert::version(py, layout, LAYOUT, |given| format!("a table was pickled with layout {given}, and this package has layout {LAYOUT}"))?;
-    let players = whole("players", players, 1..=255).map_err(|error| refuse(error.value(py).to_string()))? as u8;
+    convert::version(py, layout, LAYOUT, |given| {
+        format!("a table was pickled with layout {given}, and this package has layout {LAYOUT}")
+    })?;
+    let players = whole("players", players, 1..=255)
+        .map_err(|error| refuse(error.value(py).to_string()))? as u8;
     let (form, outlook, knowledge) = forms;
     let form = if form == BoardForm::Planes.name() { BoardForm::Planes } else { BoardForm::Tokens };
     let table = Table::make(py, RuleSet::given(rules)?, players, &seed, form, outlook, knowledge)?;
@@ -566,7 +697,9 @@ pub fn _unpickle_table(
             }
             table.with(py, |inside| inside.redeal(Seat::new(seat), &seed))?;
         } else {
-            table.step(py, &step).map_err(|error| refuse(format!("step {number}: {}", error.value(py))))?;
+            table
+                .step(py, &step)
+                .map_err(|error| refuse(format!("step {number}: {}", error.value(py))))?;
         }
     }
     Ok(table)

@@ -32,7 +32,18 @@ impl TournamentReport {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T) -> PyResult<T> {
         let Self { variant, bots, players, seed, standings, confidence } = self;
         let (players, confidence) = (*players, *confidence);
-        guard(py, || Ok(work(&Findings { variant, bots, players, seed, standings, confidence, interrupted: false, stopped: None })))
+        guard(py, || {
+            Ok(work(&Findings {
+                variant,
+                bots,
+                players,
+                seed,
+                standings,
+                confidence,
+                interrupted: false,
+                stopped: None,
+            }))
+        })
     }
 
     fn table(&self, py: Python<'_>) -> PyResult<DataTable> {
@@ -103,7 +114,12 @@ impl TournamentReport {
 
     fn __repr__(&self) -> String {
         let bots: Vec<String> = self.bots.iter().map(ToString::to_string).collect();
-        format!("<tsuro.TournamentReport {}, {}, {} games>", self.variant.name(), bots.join(" and "), self.standings.games())
+        format!(
+            "<tsuro.TournamentReport {}, {}, {} games>",
+            self.variant.name(),
+            bots.join(" and "),
+            self.standings.games()
+        )
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -132,13 +148,24 @@ pub fn tournament(
     let rules = RuleSet::given(rules)?;
     let bots = bots::reproducible(py, &bots)?;
     if bots.len() < 2 {
-        return Err(argument(py, "bots: a tournament needs at least two bots; to let a bot play against itself, name it twice"));
+        return Err(argument(
+            py,
+            "bots: a tournament needs at least two bots; to let a bot play against itself, name it \
+             twice",
+        ));
     }
-    let players = players.unwrap_or_else(|| rules.variant.players().nearest(bots.len().min(32) as u8));
+    let players =
+        players.unwrap_or_else(|| rules.variant.players().nearest(bots.len().min(32) as u8));
     check_players(py, &rules, players)?;
     let (seed, counter) = (self::seed(py, seed)?, GameCounter::default());
     let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
-        let asked = Tournament::new(&rules.variant, &bots, players, games.div_ceil(bots.len() as u64), &seed);
+        let asked = Tournament::new(
+            &rules.variant,
+            &bots,
+            players,
+            games.div_ceil(bots.len() as u64),
+            &seed,
+        );
         play_games(&asked.threads(threads_or_cores(threads)), &counter)
     });
     let (standings, outcome) = played?;

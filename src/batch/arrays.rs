@@ -74,26 +74,29 @@ pub enum BatchError {
 
 /// Where a batch writes: rows one after the other, one for each game.
 ///
-/// The arrays are only written, so the caller may keep them anywhere. With a game that has just ended, what is seen is the
-/// beginning of the next one.
+/// The arrays are only written, so the caller may keep them anywhere. With a game that has just
+/// ended, what is seen is the beginning of the next one.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_structs, reason = "callers make it of their own arrays")]
 pub struct BatchArrays<'a> {
     /// What the seat that decides sees: [`Layout::len`](crate::tensor::Layout::len) bytes a game.
     pub observations: &'a mut [u8],
-    /// 1 for each action that is allowed, otherwise 0: [`ActionSpace::len`](crate::tensor::ActionSpace::len) bytes a game.
+    /// 1 for each action that is allowed, otherwise 0:
+    /// [`ActionSpace::len`](crate::tensor::ActionSpace::len) bytes a game.
     pub masks: &'a mut [u8],
     /// The seat that decides, one byte a game.
     pub seats: &'a mut [u8],
-    /// What each seat won by the last step, one number for each seat of each game; 0 while a game goes on.
+    /// What each seat won by the last step, one number for each seat of each game; 0 while a game
+    /// goes on.
     pub rewards: &'a mut [f32],
-    /// 1 if a game has ended by the last step and another one has begun, otherwise 0: one byte a game.
+    /// 1 if a game has ended by the last step and another one has begun, otherwise 0: one byte a
+    /// game.
     pub dones: &'a mut [u8],
-    /// The whole game for a critic, [`StateLayout::len`](crate::tensor::StateLayout::len) bytes a game; empty unless the
-    /// batch writes them.
+    /// The whole game for a critic, [`StateLayout::len`](crate::tensor::StateLayout::len) bytes a
+    /// game; empty unless the batch writes them.
     pub states: &'a mut [u8],
-    /// What was seen at the end of the game, written where `dones` is 1: as many bytes a game as in `observations`; empty
-    /// unless the batch [writes them](GameBatch::with_finals).
+    /// What was seen at the end of the game, written where `dones` is 1: as many bytes a game as in
+    /// `observations`; empty unless the batch [writes them](GameBatch::with_finals).
     pub finals: &'a mut [u8],
 }
 
@@ -170,12 +173,15 @@ impl BatchArrays<'_> {
             ("finals", self.finals.len(), lens.finals),
         ];
         let wrong = lens.into_iter().find(|&(_, given, row)| given != games * row);
-        wrong.map_or(Ok(()), |(name, given, row)| Err(BatchError::Length { name, given, needed: games * row }))
+        wrong.map_or(Ok(()), |(name, given, row)| {
+            Err(BatchError::Length { name, given, needed: games * row })
+        })
     }
 
     /// The rows of the first `games` games, and the rest.
     pub(super) fn split(self, games: usize, lens: RowLens) -> (Self, Self) {
-        let (observations, more_observations) = self.observations.split_at_mut(games * lens.observation);
+        let (observations, more_observations) =
+            self.observations.split_at_mut(games * lens.observation);
         let (masks, more_masks) = self.masks.split_at_mut(games * lens.mask);
         let (seats, more_seats) = self.seats.split_at_mut(games);
         let (rewards, more_rewards) = self.rewards.split_at_mut(games * lens.rewards);

@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 /// The most lanes that a thread takes at a time.
 const PIECE: usize = 16;
 
-/// How often the calling thread looks whether the others are done, before it sleeps until they are: to be woken up takes
-/// longer than what they still have to do.
+/// How often the calling thread looks whether the others are done, before it sleeps until they are:
+/// to be woken up takes longer than what they still have to do.
 const LOOKS: u32 = 10_000;
 
 /// The threads that share the lanes: the calling one, and others that wait for the next step.
@@ -26,7 +26,8 @@ pub(super) struct Crew {
     pool: Option<ThreadPool>,
 }
 
-/// Lanes side by side that nobody has taken yet, with their rows and the number of the first of them.
+/// Lanes side by side that nobody has taken yet, with their rows and the number of the first of
+/// them.
 struct Rest<'a, Z: Size> {
     first: usize,
     lanes: &'a mut [Lane<Z>],
@@ -37,15 +38,25 @@ struct Rest<'a, Z: Size> {
 impl<Z: Size> Rest<'_, Z> {
     /// The first so many lanes, and the others.
     fn split(self, lanes: usize, row_lens: RowLens) -> (Self, Self) {
-        let ((rows, more_rows), (offers, more_offers)) = (self.rows.split(lanes, row_lens), self.offers.split(lanes));
+        let ((rows, more_rows), (offers, more_offers)) =
+            (self.rows.split(lanes, row_lens), self.offers.split(lanes));
         let first = self.first;
         let (lanes, more_lanes) = self.lanes.split_at_mut(lanes);
         let next = first + lanes.len();
-        (Self { first, lanes, rows, offers }, Self { first: next, lanes: more_lanes, rows: more_rows, offers: more_offers })
+        (
+            Self { first, lanes, rows, offers },
+            Self { first: next, lanes: more_lanes, rows: more_rows, offers: more_offers },
+        )
     }
 
-    /// A piece of what is left: the first lanes for the thread whose part it is, the last ones for one that helps.
-    fn take(rest: &Mutex<Option<Self>>, size: usize, is_own: bool, row_lens: RowLens) -> Option<Self> {
+    /// A piece of what is left: the first lanes for the thread whose part it is, the last ones for
+    /// one that helps.
+    fn take(
+        rest: &Mutex<Option<Self>>,
+        size: usize,
+        is_own: bool,
+        row_lens: RowLens,
+    ) -> Option<Self> {
         let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
         let all = rest.take()?;
         let (size, len) = (size.min(all.lanes.len()), all.lanes.len());
@@ -55,14 +66,23 @@ impl<Z: Size> Rest<'_, Z> {
         Some(piece)
     }
 
-    /// Has each lane take its action and write its row, up to the first error, which comes with the number of its game.
-    fn play(self, facts: &LaneFacts<'_, Z>, actions: Option<&[u16]>, row_lens: RowLens) -> Result<(), (usize, BatchError)> {
+    /// Has each lane take its action and write its row, up to the first error, which comes with the
+    /// number of its game.
+    fn play(
+        self,
+        facts: &LaneFacts<'_, Z>,
+        actions: Option<&[u16]>,
+        row_lens: RowLens,
+    ) -> Result<(), (usize, BatchError)> {
         let Self { first, lanes, mut rows, mut offers } = self;
         for (number, lane) in (first..).zip(lanes) {
-            let ((row, more_rows), (offer, more_offers)) = (rows.split(1, row_lens), offers.split(1));
+            let ((row, more_rows), (offer, more_offers)) =
+                (rows.split(1, row_lens), offers.split(1));
             (rows, offers) = (more_rows, more_offers);
             let done = match actions {
-                Some(actions) => lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer),
+                Some(actions) => {
+                    lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer)
+                }
                 None => lane.reset(facts, number, row, offer),
             };
             done.map_err(|why| (number, why))?;
@@ -81,7 +101,9 @@ impl Crew {
     fn pool(&mut self) -> Option<&ThreadPool> {
         if self.others > 0 && self.pool.is_none() {
             let name = |number| format!("tsuro batch {number}");
-            self.pool = Some(ThreadPoolBuilder::new().num_threads(self.others).thread_name(name).build().ok()?);
+            self.pool = Some(
+                ThreadPoolBuilder::new().num_threads(self.others).thread_name(name).build().ok()?,
+            );
         }
         self.pool.as_ref()
     }
@@ -102,7 +124,8 @@ impl Crew {
         offers: Offer<'_>,
     ) -> Result<(), BatchError> {
         let threads = self.others + 1;
-        // Each thread has the same lanes in each step, so that they are in its cache, and helps the others at its end.
+        // Each thread has the same lanes in each step, so that they are in its cache, and helps the
+        // others at its end.
         let (count, mut left) = (lanes.len(), Rest { first: 0, lanes, rows: arrays, offers });
         let mut rests = Vec::with_capacity(threads);
         for thread in 0..threads {
@@ -144,7 +167,10 @@ impl Crew {
             }
             None => work(0),
         }
-        failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), |(_, why)| Err(why))
+        failed
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .map_or(Ok(()), |(_, why)| Err(why))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng, RunSeed, Seat, SeatSet, State, View,
-    decision_stream,
+    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng,
+    RunSeed, Seat, SeatSet, State, View, decision_stream,
 };
 use crate::rules::Rules;
 use crate::session::MemorySink;
@@ -25,7 +25,8 @@ pub(super) struct LaneFacts<'a, Z: Size> {
     pub run: RunSeed,
     /// By how much the number of the game grows from one game of a lane to the next.
     pub lanes: u64,
-    /// Where the learner sits, where bots play the other seats: the same in each game, or `None`: the next one in each.
+    /// Where the learner sits, where bots play the other seats: the same in each game, or `None`:
+    /// the next one in each.
     pub learner: Option<Seat>,
     pub reward: RewardKind,
     /// Whether the caller's start marks are chosen at random.
@@ -62,14 +63,21 @@ pub(super) struct Lane<Z: Size> {
     learner: Seat,
     /// The number of choices of this game, of all seats.
     choices: u32,
-    /// The seats that were in the game after the last choice, and for each other one after how many it was out.
+    /// The seats that were in the game after the last choice, and for each other one after how many
+    /// it was out.
     alive: SeatSet,
     lasted: [u32; MAX_SEATS],
 }
 
 impl<Z: Size> Lane<Z> {
     /// The lane with this number, at a fresh table.
-    pub(super) fn new(number: u64, fresh: &State<Rules<Z>>, run: RunSeed, bots: Vec<Box<dyn Bot>>, has_knowledge: bool) -> Self {
+    pub(super) fn new(
+        number: u64,
+        fresh: &State<Rules<Z>>,
+        run: RunSeed,
+        bots: Vec<Box<dyn Bot>>,
+        has_knowledge: bool,
+    ) -> Self {
         Self {
             remembers: has_knowledge || !bots.is_empty(),
             state: fresh.clone(),
@@ -101,7 +109,11 @@ impl<Z: Size> Lane<Z> {
             let turn = self.index / facts.lanes + number as u64;
             self.learner = facts.learner.unwrap_or(Seat::new((turn % u64::from(seats)) as u8));
             let others = SeatSet::first(seats).without(SeatSet::only(self.learner));
-            let readers = others.iter().zip(&self.bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| seat);
+            let readers = others
+                .iter()
+                .zip(&self.bots)
+                .filter(|(_, bot)| bot.wants_events())
+                .map(|(seat, _)| seat);
             self.memory = Memory::with_events(readers.collect());
             self.bots.iter_mut().for_each(|bot| bot.new_game());
             self.memory.hear(&DeciderNotice::Begins(View::new(rules, &self.state)));
@@ -113,7 +125,11 @@ impl<Z: Size> Lane<Z> {
     }
 
     /// Plays to the next decision of the caller, or to the end.
-    fn play_to_decision(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
+    fn play_to_decision(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+    ) -> Result<(), BatchError> {
         let rules = facts.rules;
         loop {
             if facts.is_stopped() {
@@ -135,16 +151,18 @@ impl<Z: Size> Lane<Z> {
             }
             let is_callers = self.bots.is_empty() || decider == self.learner;
             let choice = match phase {
-                Phase::Start if is_callers && facts.random_starts => {
-                    Choice::Start(view.marks().sample_at_start(&mut decision_stream(self.luck.0, core)))
-                }
+                Phase::Start if is_callers && facts.random_starts => Choice::Start(
+                    view.marks().sample_at_start(&mut decision_stream(self.luck.0, core)),
+                ),
                 _ if is_callers => return Ok(()),
                 _ => {
                     // The bots sit in the order of the seats, without that of the learner.
                     let bot = decider.index() - usize::from(decider > self.learner);
                     let sees = view.observation(Some(decider)).remembering(&self.memory);
-                    let sees = if let Some(stop) = facts.stop { sees.stopped_by(stop) } else { sees };
-                    let choice = self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
+                    let sees =
+                        if let Some(stop) = facts.stop { sees.stopped_by(stop) } else { sees };
+                    let choice =
+                        self.bots[bot].choose(&sees, &mut decision_stream(self.luck.0, core));
                     // What a search chose that was stopped does not count.
                     if facts.is_stopped() {
                         return Err(BatchError::Stopped);
@@ -161,7 +179,10 @@ impl<Z: Size> Lane<Z> {
     fn note_fallen(&mut self) {
         let alive = self.state.core().alive();
         if alive != self.alive {
-            self.alive.without(alive).iter().for_each(|seat| self.lasted[seat.index()] = self.choices);
+            self.alive
+                .without(alive)
+                .iter()
+                .for_each(|seat| self.lasted[seat.index()] = self.choices);
             self.alive = alive;
         }
         self.choices += 1;
@@ -169,7 +190,13 @@ impl<Z: Size> Lane<Z> {
 
     fn play(&mut self, facts: &LaneFacts<'_, Z>, choice: &Choice) {
         if self.remembers {
-            take(facts.rules, &mut self.state, choice, &mut self.luck, &mut MemorySink(&mut self.memory));
+            take(
+                facts.rules,
+                &mut self.state,
+                choice,
+                &mut self.luck,
+                &mut MemorySink(&mut self.memory),
+            );
         } else {
             take(facts.rules, &mut self.state, choice, &mut self.luck, &mut ());
         }
@@ -221,8 +248,11 @@ impl<Z: Size> Lane<Z> {
         let view = View::new(facts.rules, &self.state);
         let decided = view.core().decider();
         let sees = view.observation(Some(decided));
-        let choice =
-            facts.layout.actions().take_listed(&sees, &mut self.partial, action).map_err(|why| BatchError::Action { game: number, why })?;
+        let choice = facts
+            .layout
+            .actions()
+            .take_listed(&sees, &mut self.partial, action)
+            .map_err(|why| BatchError::Action { game: number, why })?;
         if let Some(choice) = choice {
             self.play(facts, &choice);
             self.play_to_decision(facts, number)?;
@@ -231,7 +261,9 @@ impl<Z: Size> Lane<Z> {
                 arrays.dones.fill(1);
                 if facts.has_finals {
                     let seat = if self.bots.is_empty() { decided } else { self.learner };
-                    let sees = View::new(facts.rules, &self.state).observation(Some(seat)).remembering(&self.memory);
+                    let sees = View::new(facts.rules, &self.state)
+                        .observation(Some(seat))
+                        .remembering(&self.memory);
                     facts.layout.write(&sees, &self.partial, arrays.finals);
                 }
                 self.write_rewards(facts, ending, arrays.rewards);
@@ -244,7 +276,13 @@ impl<Z: Size> Lane<Z> {
     }
 
     /// Writes what the seat that decides sees and may do.
-    fn write(&mut self, facts: &LaneFacts<'_, Z>, number: usize, arrays: BatchArrays<'_>, offer: Offer<'_>) -> Result<(), BatchError> {
+    fn write(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+        arrays: BatchArrays<'_>,
+        offer: Offer<'_>,
+    ) -> Result<(), BatchError> {
         let BatchArrays { observations, masks, seats, states: whole, .. } = arrays;
         let Offer { allowed, sample, .. } = offer;
         let view = View::new(facts.rules, &self.state);
@@ -273,8 +311,8 @@ impl<Z: Size> Lane<Z> {
         Ok(())
     }
 
-    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them that is left (V4); where all win
-    /// or lose together, 1 or 0 (W6).
+    /// Writes what each seat has won. Where one person plays all pieces, it is the share of them
+    /// that is left (V4); where all win or lose together, 1 or 0 (W6).
     fn write_rewards(&self, facts: &LaneFacts<'_, Z>, ending: Option<Ending>, rewards: &mut [f32]) {
         let core = self.state.core();
         let seats = f32::from(core.seats());
@@ -292,14 +330,23 @@ impl<Z: Size> Lane<Z> {
         match facts.reward {
             RewardKind::Win => {
                 rewards.fill(-1.0 / others);
-                winners.iter().for_each(|seat| rewards[seat.index()] = (seats * share - 1.0) / others);
+                winners
+                    .iter()
+                    .for_each(|seat| rewards[seat.index()] = (seats * share - 1.0) / others);
             }
             RewardKind::Rank => {
                 let mut points = [None; MAX_SEATS];
-                View::new(facts.rules, &self.state).observation(None).each_points(|seat, count| points[seat.index()] = Some(count));
-                // Winners last longer than everybody; where points are counted, these are the rank of the others.
+                View::new(facts.rules, &self.state)
+                    .observation(None)
+                    .each_points(|seat, count| points[seat.index()] = Some(count));
+                // Winners last longer than everybody; where points are counted, these are the rank
+                // of the others.
                 let rank = |seat: Seat| {
-                    let out = if core.alive().contains(seat) { u32::MAX } else { self.lasted[seat.index()] };
+                    let out = if core.alive().contains(seat) {
+                        u32::MAX
+                    } else {
+                        self.lasted[seat.index()]
+                    };
                     (winners.contains(seat), points[seat.index()], out)
                 };
                 for (seat, reward) in SeatSet::first(core.seats()).iter().zip(rewards) {

@@ -24,29 +24,29 @@ pub enum LearnerSeat {
     At(Seat),
 }
 
-/// What the seats win when a game ends. Under either kind all together win nothing, but where one person plays all pieces
-/// (V4): there each seat wins the share of pieces left.
+/// What the seats win when a game ends. Under either kind all together win nothing, but where one
+/// person plays all pieces (V4): there each seat wins the share of pieces left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum RewardKind {
-    /// (*S* × share − 1) / (*S* − 1) for *S* seats, where the winners share 1: a seat that wins alone gets 1, one that loses
-    /// −1 / (*S* − 1).
+    /// (*S* × share − 1) / (*S* − 1) for *S* seats, where the winners share 1: a seat that wins
+    /// alone gets 1, one that loses −1 / (*S* − 1).
     #[default]
     Win,
-    /// The share of the other seats before which it ranks, minus the share that ranks before it: 1 to −1. Winners rank
-    /// first; then those with more points, where points are counted; then those who were out later. Seats that were out
-    /// after the same choice rank alike.
+    /// The share of the other seats before which it ranks, minus the share that ranks before it: 1
+    /// to −1. Winners rank first; then those with more points, where points are counted; then those
+    /// who were out later. Seats that were out after the same choice rank alike.
     Rank,
 }
 
 /// Many games of one rule set at tables of one size, side by side.
 ///
-/// Each game has a number, and the deals and dice of that number in the run of the seed: lane *l* of *n* plays the games
-/// *l*, *l* + *n*, *l* + 2*n* and so on. So the same seed and the same actions write the same bytes, on any number of
-/// threads.
+/// Each game has a number, and the deals and dice of that number in the run of the seed: lane *l*
+/// of *n* plays the games *l*, *l* + *n*, *l* + 2*n* and so on. So the same seed and the same
+/// actions write the same bytes, on any number of threads.
 ///
-/// Without opponents, every decision of every seat is the caller's, and `seats` says whose it is. With
-/// [opponents](GameBatch::against), only those of the learner are.
+/// Without opponents, every decision of every seat is the caller's, and `seats` says whose it is.
+/// With [opponents](GameBatch::against), only those of the learner are.
 pub struct GameBatch {
     variant: Arc<Variant>,
     layout: Layout,
@@ -77,11 +77,17 @@ struct Lanes<Z: Size> {
 }
 
 impl GameBatch {
-    /// A batch of so many games with the table of `layout`. It begins with a [reset](GameBatch::reset).
+    /// A batch of so many games with the table of `layout`. It begins with a
+    /// [reset](GameBatch::reset).
     ///
     /// # Errors
     /// If there are no games, or the layout is one of other rules.
-    pub fn new(variant: impl Into<Arc<Variant>>, layout: Layout, games: usize, seed: &str) -> Result<Self, BatchError> {
+    pub fn new(
+        variant: impl Into<Arc<Variant>>,
+        layout: Layout,
+        games: usize,
+        seed: &str,
+    ) -> Result<Self, BatchError> {
         let variant = variant.into();
         if games == 0 {
             return Err(BatchError::NoGames);
@@ -92,8 +98,12 @@ impl GameBatch {
         let seats = layout.seats();
         let offers = Offers::new(games, layout.actions().len());
         let lanes = match variant.rules() {
-            AnyRules::Small(rules) => AnyLanes::Small(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
-            AnyRules::Large(rules) => AnyLanes::Large(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() }),
+            AnyRules::Small(rules) => {
+                AnyLanes::Small(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() })
+            }
+            AnyRules::Large(rules) => {
+                AnyLanes::Large(Lanes { fresh: Box::new(table(rules, seats)), lanes: Vec::new() })
+            }
         };
         Ok(Self {
             variant,
@@ -113,20 +123,21 @@ impl GameBatch {
         })
     }
 
-    /// The same batch on so many threads, at least one: the calling one and others that live as long as the batch. If the
-    /// system refuses to start them, the calling one does all the work.
+    /// The same batch on so many threads, at least one: the calling one and others that live as
+    /// long as the batch. If the system refuses to start them, the calling one does all the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { crew: Crew::new(threads.max(1)), ..self }
     }
 
-    /// Starts other threads for the next step. It has to be called in a process that was forked: the threads stay in the
-    /// one that began the batch.
+    /// Starts other threads for the next step. It has to be called in a process that was forked:
+    /// the threads stay in the one that began the batch.
     pub fn renew_threads(&mut self) {
         self.crew.renew();
     }
 
-    /// The same batch, whose steps end soon after `stop` is set, searches of bots included. Then the batch has to be reset.
+    /// The same batch, whose steps end soon after `stop` is set, searches of bots included. Then
+    /// the batch has to be reset.
     #[must_use]
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
         Self { stop: Some(stop), ..self }
@@ -138,8 +149,8 @@ impl GameBatch {
         Self { reward, ..self }
     }
 
-    /// The same batch, in which the caller's start marks are chosen at random, as the bot `random` does. A game that ends
-    /// before the caller has anything to decide is passed over.
+    /// The same batch, in which the caller's start marks are chosen at random, as the bot `random`
+    /// does. A game that ends before the caller has anything to decide is passed over.
     #[must_use]
     pub fn with_random_starts(self) -> Self {
         Self { random_starts: true, ..self }
@@ -151,18 +162,20 @@ impl GameBatch {
         Self { states: Some(StateLayout::new(self.layout.clone())), ..self }
     }
 
-    /// The same batch, which also writes what was seen at the end of a game: by the learner, or without opponents by the seat
-    /// that decided last.
+    /// The same batch, which also writes what was seen at the end of a game: by the learner, or
+    /// without opponents by the seat that decided last.
     #[must_use]
     pub fn with_finals(self) -> Self {
         Self { has_finals: true, ..self }
     }
 
-    /// The same batch with bots in all seats but the learner's, in the order of the seats. Where only the last piece on
-    /// the board wins, a game ends when the learner is out. It begins anew with a [reset](GameBatch::reset).
+    /// The same batch with bots in all seats but the learner's, in the order of the seats. Where
+    /// only the last piece on the board wins, a game ends when the learner is out. It begins anew
+    /// with a [reset](GameBatch::reset).
     ///
     /// # Errors
-    /// If the number of bots is not that of the other seats, or the learner's seat is not at the table.
+    /// If the number of bots is not that of the other seats, or the learner's seat is not at the
+    /// table.
     pub fn against(mut self, bots: Vec<BotSpec>, learner: LearnerSeat) -> Result<Self, BatchError> {
         let (seats, given) = (self.layout.seats(), bots.len());
         if given + 1 != usize::from(seats) {
@@ -210,7 +223,8 @@ impl GameBatch {
     /// If an array has the wrong length, a rule asks what has no numbers, or the batch was stopped.
     pub fn reset(&mut self, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
         arrays.check(self.games, self.row_lens())?;
-        let (games, bots, run, has_knowledge) = (self.games, &self.bots, self.run, self.layout.has_knowledge());
+        let (games, bots, run, has_knowledge) =
+            (self.games, &self.bots, self.run, self.layout.has_knowledge());
         match &mut self.lanes {
             AnyLanes::Small(lanes) => lanes.fill(games, bots, run, has_knowledge),
             AnyLanes::Large(lanes) => lanes.fill(games, bots, run, has_knowledge),
@@ -218,15 +232,24 @@ impl GameBatch {
         self.each(None, arrays)
     }
 
-    /// Takes an action in each game, plays on to the next decision of the caller, and writes what is seen there. A game
-    /// that ends gives its rewards, and the next one begins at once.
+    /// Takes an action in each game, plays on to the next decision of the caller, and writes what
+    /// is seen there. A game that ends gives its rewards, and the next one begins at once.
     ///
     /// # Errors
-    /// If an action is not allowed, or an array has the wrong length; then nothing has changed. If a rule asks what has no
-    /// numbers, a bot chooses what is not allowed, or the batch was stopped, it has to be reset.
-    pub fn step(&mut self, actions: &[u16], arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
+    /// If an action is not allowed, or an array has the wrong length; then nothing has changed. If
+    /// a rule asks what has no numbers, a bot chooses what is not allowed, or the batch was
+    /// stopped, it has to be reset.
+    pub fn step(
+        &mut self,
+        actions: &[u16],
+        arrays: &mut BatchArrays<'_>,
+    ) -> Result<(), BatchError> {
         if actions.len() != self.games {
-            return Err(BatchError::Length { name: "actions", given: actions.len(), needed: self.games });
+            return Err(BatchError::Length {
+                name: "actions",
+                given: actions.len(),
+                needed: self.games,
+            });
         }
         arrays.check(self.games, self.row_lens())?;
         let has_begun = match &self.lanes {
@@ -240,25 +263,54 @@ impl GameBatch {
         self.each(Some(actions), arrays)
     }
 
-    /// For each game one of the actions that are allowed, all equally likely, from a stream of the lane's own: drawn with
-    /// the masks, so the same ones until the next step or reset.
+    /// For each game one of the actions that are allowed, all equally likely, from a stream of the
+    /// lane's own: drawn with the masks, so the same ones until the next step or reset.
     pub fn sampled_actions(&self) -> &[u16] {
         self.offers.samples()
     }
 
-    fn each(&mut self, actions: Option<&[u16]>, arrays: &mut BatchArrays<'_>) -> Result<(), BatchError> {
+    fn each(
+        &mut self,
+        actions: Option<&[u16]>,
+        arrays: &mut BatchArrays<'_>,
+    ) -> Result<(), BatchError> {
         let row_lens = self.row_lens();
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
-        let (reward, random_starts, has_finals) = (self.reward, self.random_starts, self.has_finals);
+        let (reward, random_starts, has_finals) =
+            (self.reward, self.random_starts, self.has_finals);
         let Self { variant, layout, states, run, games, crew, stop, lanes, offers, .. } = self;
         let (states, run, games, stop) = (states.as_ref(), *run, *games as u64, stop.as_deref());
         let done = match (variant.rules(), &mut *lanes) {
             (AnyRules::Small(rules), AnyLanes::Small(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts, has_finals, stop };
+                let facts = LaneFacts {
+                    rules,
+                    fresh,
+                    layout,
+                    states,
+                    run,
+                    lanes: games,
+                    learner,
+                    reward,
+                    random_starts,
+                    has_finals,
+                    stop,
+                };
                 crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
             }
             (AnyRules::Large(rules), AnyLanes::Large(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts { rules, fresh, layout, states, run, lanes: games, learner, reward, random_starts, has_finals, stop };
+                let facts = LaneFacts {
+                    rules,
+                    fresh,
+                    layout,
+                    states,
+                    run,
+                    lanes: games,
+                    learner,
+                    reward,
+                    random_starts,
+                    has_finals,
+                    stop,
+                };
                 crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
             }
             _ => unreachable!("lanes are as wide as their rules"),
@@ -282,7 +334,15 @@ impl GameBatch {
 impl<Z: Size> Lanes<Z> {
     /// Makes the lanes anew.
     fn fill(&mut self, games: usize, bots: &[BotSpec], run: RunSeed, has_knowledge: bool) {
-        let lane = |number| Lane::new(number, &self.fresh, run, bots.iter().map(BotSpec::make).collect(), has_knowledge);
+        let lane = |number| {
+            Lane::new(
+                number,
+                &self.fresh,
+                run,
+                bots.iter().map(BotSpec::make).collect(),
+                has_knowledge,
+            )
+        };
         self.lanes = (0..games as u64).map(lane).collect();
     }
 }

@@ -1,4 +1,5 @@
-//! Many games side by side, for programs that learn: one call takes an action in each, and writes what is seen next.
+//! Many games side by side, for programs that learn: one call takes an action in each, and writes
+//! what is seen next.
 //!
 //! ```
 //! use std::sync::Arc;

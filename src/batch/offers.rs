@@ -1,4 +1,5 @@
-//! [`Offers`]: what each game of a batch allows, kept together so that a step need not look into every lane before it begins.
+//! [`Offers`]: what each game of a batch allows, kept together so that a step need not look into
+//! every lane before it begins.
 
 use super::arrays::BatchError;
 
@@ -41,7 +42,11 @@ impl Offers {
             let word = allowed.get(usize::from(action) / 64);
             word.is_some_and(|word| word >> (action % 64) & 1 == 1)
         };
-        let wrong = self.allowed.chunks(self.words).zip(actions).position(|(allowed, &action)| !allows(allowed, action));
+        let wrong = self
+            .allowed
+            .chunks(self.words)
+            .zip(actions)
+            .position(|(allowed, &action)| !allows(allowed, action));
         wrong.map_or(Ok(()), |game| Err(BatchError::Illegal { game, action: actions[game] }))
     }
 }
@@ -52,6 +57,9 @@ impl Offer<'_> {
         let words = self.words;
         let (allowed, more_allowed) = self.allowed.split_at_mut(lanes * words);
         let (sample, more_samples) = self.sample.split_at_mut(lanes);
-        (Self { words, allowed, sample }, Self { words, allowed: more_allowed, sample: more_samples })
+        (
+            Self { words, allowed, sample },
+            Self { words, allowed: more_allowed, sample: more_samples },
+        )
     }
 }

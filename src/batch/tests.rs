@@ -12,17 +12,22 @@ use std::time::Duration;
 const SEED: &str = "side by side";
 
 fn variant(name: &str) -> Arc<Variant> {
-    Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
+    Arc::new(
+        Variant::load(name, &BuiltIns, &Registry::default())
+            .unwrap_or_else(|problems| panic!("{name}: {problems:?}")),
+    )
 }
 
 /// The largest board and the rule sets that are shipped, each with a number of players.
 fn tables() -> impl Iterator<Item = (&'static str, Arc<Variant>, u8)> {
     let names = BUILT_INS.iter().map(|built_in| built_in.name);
-    names.chain(["classic+board.columns=16+board.rows=16+tiles.copies=8"]).zip(2..).map(|(name, index)| {
-        let variant = variant(name);
-        let players = variant.players().round(index);
-        (name, variant, players)
-    })
+    names.chain(["classic+board.columns=16+board.rows=16+tiles.copies=8"]).zip(2..).map(
+        |(name, index)| {
+            let variant = variant(name);
+            let players = variant.players().round(index);
+            (name, variant, players)
+        },
+    )
 }
 
 /// A game of a lane, played by the checked game.
@@ -34,14 +39,21 @@ struct Shadow {
 }
 
 impl Shadow {
-    fn new(variant: &Arc<Variant>, players: u8, index: u64, learner: Option<Seat>, bots: &[BotSpec]) -> Self {
+    fn new(
+        variant: &Arc<Variant>,
+        players: u8,
+        index: u64,
+        learner: Option<Seat>,
+        bots: &[BotSpec],
+    ) -> Self {
         let game = Game::in_run(Arc::clone(variant), players, SEED, index).unwrap();
         let mut specs = bots.iter();
         let bots = SeatSet::first(players).iter().map(|seat| {
             let is_bot = learner.is_some_and(|learner| learner != seat);
             is_bot.then(|| specs.next().unwrap().make())
         });
-        let mut shadow = Self { game, index, partial: PartialExchange::default(), bots: bots.collect() };
+        let mut shadow =
+            Self { game, index, partial: PartialExchange::default(), bots: bots.collect() };
         shadow.play_to_learner(learner);
         shadow
     }
@@ -50,7 +62,8 @@ impl Shadow {
     fn play_to_learner(&mut self, learner: Option<Seat>) {
         while let Some(decision) = self.game.decision() {
             let seat = decision.seat();
-            let lost = learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner));
+            let lost =
+                learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner));
             let Some(bot) = self.bots[seat.index()].as_mut().filter(|_| !lost) else { return };
             let choice = bot.choose(&self.game.observe(seat), &mut self.game.bot_stream()).unwrap();
             self.game.play(&choice).unwrap();
@@ -58,7 +71,8 @@ impl Shadow {
     }
 
     fn is_over(&self, learner: Option<Seat>) -> bool {
-        self.game.decision().is_none() || learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner))
+        self.game.decision().is_none()
+            || learner.is_some_and(|learner| !self.game.observe(None).alive().contains(learner))
     }
 }
 
@@ -82,12 +96,17 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
             layout = layout.with_knowledge();
         }
         let whole = StateLayout::new(layout.clone());
-        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap().with_states().with_finals();
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED)
+            .unwrap()
+            .with_states()
+            .with_finals();
         let mut buffers = BatchBuffers::new(&batch);
         batch.reset(&mut buffers.arrays()).unwrap();
-        let mut shadows: Vec<Shadow> = (0..3).map(|index| Shadow::new(&variant, players, index, None, &[])).collect();
+        let mut shadows: Vec<Shadow> =
+            (0..3).map(|index| Shadow::new(&variant, players, index, None, &[])).collect();
         let mut actions = vec![0; 3];
-        let (mut array, mut mask, mut state) = (vec![0; layout.len()], vec![0; layout.actions().len()], vec![0; whole.len()]);
+        let (mut array, mut mask, mut state) =
+            (vec![0; layout.len()], vec![0; layout.actions().len()], vec![0; whole.len()]);
         for _ in 0..90 {
             actions.copy_from_slice(batch.sampled_actions());
             let mut deciders = Vec::new();
@@ -99,11 +118,16 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
                 layout.actions().write_mask(&sees, &shadow.partial, &mut mask).unwrap();
                 shadow.game.write_state(&whole, seat, &shadow.partial, &mut state);
                 assert_eq!(buffers.seats[lane], seat.number(), "{name}");
-                assert!(buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
+                assert!(
+                    buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array,
+                    "{name}"
+                );
                 assert!(buffers.masks.chunks(mask.len()).nth(lane).unwrap() == mask, "{name}");
                 assert!(buffers.states.chunks(whole.len()).nth(lane).unwrap() == state, "{name}");
                 let action = layout.actions().id(actions[lane].into()).unwrap();
-                if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                if let Some(choice) =
+                    layout.actions().take(&sees, &mut shadow.partial, action).unwrap()
+                {
                     shadow.game.play(&choice).unwrap();
                 }
             }
@@ -120,15 +144,22 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
                 layout.write(&shadow.game.observe(deciders[lane]), &shadow.partial, &mut array);
                 assert!(buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
                 if shadow.game.observe(None).plays_alone() {
-                    let left = f32::from(shadow.game.observe(None).alive().len()) / f32::from(players);
+                    let left =
+                        f32::from(shadow.game.observe(None).alive().len()) / f32::from(players);
                     assert!(given.iter().all(|&reward| (reward - left).abs() < 1e-6), "{name}");
                 } else if crate::with_rules!(variant.rules(), |rules| rules.basics.together) {
                     let won = if ending.winners.is_empty() { 0.0 } else { 1.0 };
                     assert!(given.iter().all(|&reward| (reward - won).abs() < 1e-6), "{name}");
                 } else {
                     let expected = rewards(ending, players);
-                    assert!(given.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-6), "{name}: {given:?} {expected:?}");
-                    assert!(given.iter().sum::<f32>().abs() < 1e-5, "{name}: all together win nothing");
+                    assert!(
+                        given.iter().zip(&expected).all(|(one, other)| (one - other).abs() < 1e-6),
+                        "{name}: {given:?} {expected:?}"
+                    );
+                    assert!(
+                        given.iter().sum::<f32>().abs() < 1e-5,
+                        "{name}: all together win nothing"
+                    );
                 }
                 *shadow = Shadow::new(&variant, players, shadow.index + 3, None, &[]);
             }
@@ -152,7 +183,9 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
         let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
         for seat in [LearnerSeat::InTurn, LearnerSeat::At(Seat::new(1))] {
             let learner = |index: u64| match seat {
-                LearnerSeat::InTurn => Seat::new(((index / 2 + index % 2) % u64::from(players)) as u8),
+                LearnerSeat::InTurn => {
+                    Seat::new(((index / 2 + index % 2) % u64::from(players)) as u8)
+                }
                 LearnerSeat::At(seat) => seat,
             };
             let ends_early = name != "teams";
@@ -164,7 +197,12 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
             let begin = |index: u64| {
                 let mut shadow = Shadow::new(&variant, players, index, Some(learner(index)), &bots);
                 // Teams play on when the learner is out: its team may still win.
-                while !ends_early && shadow.game.decision().is_some_and(|decision| decision.seat() != learner(index)) {
+                while !ends_early
+                    && shadow
+                        .game
+                        .decision()
+                        .is_some_and(|decision| decision.seat() != learner(index))
+                {
                     shadow.play_to_learner(None);
                 }
                 shadow
@@ -175,13 +213,22 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
                 actions.copy_from_slice(batch.sampled_actions());
                 for (lane, shadow) in shadows.iter_mut().enumerate() {
                     let decision = shadow.game.decision().unwrap();
-                    assert_eq!((decision.seat(), buffers.seats[lane]), (learner(shadow.index), decision.seat().number()), "{name}");
+                    assert_eq!(
+                        (decision.seat(), buffers.seats[lane]),
+                        (learner(shadow.index), decision.seat().number()),
+                        "{name}"
+                    );
                     exchanges += u32::from(decision.kind() == DecisionKind::Exchange);
                     let sees = shadow.game.observe(decision.seat());
                     layout.write(&sees, &shadow.partial, &mut array);
-                    assert!(buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
+                    assert!(
+                        buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array,
+                        "{name}"
+                    );
                     let action = layout.actions().id(actions[lane].into()).unwrap();
-                    if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+                    if let Some(choice) =
+                        layout.actions().take(&sees, &mut shadow.partial, action).unwrap()
+                    {
                         shadow.game.play(&choice).unwrap();
                         shadow.play_to_learner(stop(shadow.index));
                     }
@@ -191,13 +238,30 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
                     let over = shadow.is_over(stop(shadow.index));
                     assert_eq!(buffers.dones[lane], u8::from(over), "{name}");
                     if over {
-                        layout.write(&shadow.game.observe(learner(shadow.index)), &shadow.partial, &mut array);
-                        assert!(buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array, "{name}");
+                        layout.write(
+                            &shadow.game.observe(learner(shadow.index)),
+                            &shadow.partial,
+                            &mut array,
+                        );
+                        assert!(
+                            buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array,
+                            "{name}"
+                        );
                         let given = buffers.rewards.chunks(players.into()).nth(lane).unwrap();
                         let own = given[learner(shadow.index).index()];
                         match shadow.game.ending() {
-                            Some(ending) => assert!((own - rewards(ending, players)[learner(shadow.index).index()]).abs() < 1e-6, "{name}"),
-                            None => assert!((own + 1.0 / f32::from(players - 1)).abs() < 1e-6, "{name}"),
+                            Some(ending) => assert!(
+                                (own - rewards(ending, players)[learner(shadow.index).index()])
+                                    .abs()
+                                    < 1e-6,
+                                "{name}"
+                            ),
+                            None => {
+                                assert!(
+                                    (own + 1.0 / f32::from(players - 1)).abs() < 1e-6,
+                                    "{name}"
+                                );
+                            }
                         }
                         assert!(given.iter().sum::<f32>().abs() < 1e-5, "{name}");
                         ended += 1;
@@ -208,7 +272,10 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
             }
         }
     }
-    assert!(ended > 40 && lost > 10 && exchanges > 0, "{ended} games ended, {lost} of them early; {exchanges} exchanges");
+    assert!(
+        ended > 40 && lost > 10 && exchanges > 0,
+        "{ended} games ended, {lost} of them early; {exchanges} exchanges"
+    );
 }
 
 #[test]
@@ -217,7 +284,10 @@ fn the_same_seed_writes_the_same_bytes_on_any_number_of_threads() {
         let variant = variant(name);
         let written = |threads: usize, seed: &str| {
             let layout = Layout::new(&variant, 3, BoardForm::Planes).unwrap();
-            let mut batch = GameBatch::new(Arc::clone(&variant), layout, 7, seed).unwrap().with_states().threads(threads);
+            let mut batch = GameBatch::new(Arc::clone(&variant), layout, 7, seed)
+                .unwrap()
+                .with_states()
+                .threads(threads);
             if !bots.is_empty() {
                 let bots = bots.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
                 batch = batch.against(bots, LearnerSeat::InTurn).unwrap();
@@ -231,7 +301,15 @@ fn the_same_seed_writes_the_same_bytes_on_any_number_of_threads() {
                 all.push((actions.clone(), buffers.clone()));
             }
             let bytes = |(actions, buffers): (Vec<u16>, BatchBuffers)| {
-                (actions, buffers.observations, buffers.masks, buffers.seats, buffers.rewards, buffers.dones, buffers.states)
+                (
+                    actions,
+                    buffers.observations,
+                    buffers.masks,
+                    buffers.seats,
+                    buffers.rewards,
+                    buffers.dones,
+                    buffers.states,
+                )
             };
             all.into_iter().map(bytes).collect::<Vec<_>>()
         };
@@ -248,9 +326,14 @@ fn a_batch_that_is_stopped_ends_soon_and_has_to_be_reset() {
     let classic = variant("classic");
     let layout = Layout::new(&classic, 2, BoardForm::Tokens).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
-    let batch = GameBatch::new(Arc::clone(&classic), layout, 4, SEED).unwrap().threads(2).stopped_by(Arc::clone(&stop));
+    let batch = GameBatch::new(Arc::clone(&classic), layout, 4, SEED)
+        .unwrap()
+        .threads(2)
+        .stopped_by(Arc::clone(&stop));
     // A search that would take hours.
-    let mut batch = batch.against(vec![BotSpec::parse("ismcts:1000000").unwrap()], LearnerSeat::At(Seat::new(0))).unwrap();
+    let mut batch = batch
+        .against(vec![BotSpec::parse("ismcts:1000000").unwrap()], LearnerSeat::At(Seat::new(0)))
+        .unwrap();
     let mut buffers = BatchBuffers::new(&batch);
     batch.reset(&mut buffers.arrays()).unwrap();
     let mut actions = vec![0; 4];
@@ -269,7 +352,13 @@ fn a_batch_that_is_stopped_ends_soon_and_has_to_be_reset() {
     assert_eq!(batch.reset(&mut buffers.arrays()), Err(BatchError::Stopped));
     stop.store(false, Ordering::Relaxed);
     batch.reset(&mut buffers.arrays()).unwrap();
-    assert!(buffers.masks.chunks(188).all(|mask| mask.iter().map(|&allowed| u32::from(allowed)).sum::<u32>() == 48));
+    assert!(
+        buffers.masks.chunks(188).all(|mask| mask
+            .iter()
+            .map(|&allowed| u32::from(allowed))
+            .sum::<u32>()
+            == 48)
+    );
 }
 
 #[test]
@@ -278,18 +367,30 @@ fn what_a_batch_cannot_do_is_refused_and_changes_nothing() {
     let layout = Layout::new(&classic, 2, BoardForm::Tokens).unwrap();
     let new = |games| GameBatch::new(Arc::clone(&classic), layout.clone(), games, SEED);
     assert_eq!(new(0).unwrap_err(), BatchError::NoGames);
-    assert_eq!(GameBatch::new(variant("seas"), layout.clone(), 1, SEED).unwrap_err(), BatchError::OtherRules);
+    assert_eq!(
+        GameBatch::new(variant("seas"), layout.clone(), 1, SEED).unwrap_err(),
+        BatchError::OtherRules
+    );
     let greedy = || BotSpec::parse("greedy").unwrap();
-    assert_eq!(new(2).unwrap().against(vec![], LearnerSeat::InTurn).unwrap_err(), BatchError::Bots { given: 0, needed: 1 });
+    assert_eq!(
+        new(2).unwrap().against(vec![], LearnerSeat::InTurn).unwrap_err(),
+        BatchError::Bots { given: 0, needed: 1 }
+    );
     let seat = LearnerSeat::At(Seat::new(2));
-    assert_eq!(new(2).unwrap().against(vec![greedy()], seat).unwrap_err(), BatchError::NoSeat { seat: 2, seats: 2 });
+    assert_eq!(
+        new(2).unwrap().against(vec![greedy()], seat).unwrap_err(),
+        BatchError::NoSeat { seat: 2, seats: 2 }
+    );
 
     let mut batch = new(2).unwrap();
     let mut buffers = BatchBuffers::new(&batch);
     assert_eq!(batch.step(&[140, 140], &mut buffers.arrays()).unwrap_err(), BatchError::NotBegun);
     batch.reset(&mut buffers.arrays()).unwrap();
     let before = buffers.clone();
-    assert_eq!(batch.step(&[140], &mut buffers.arrays()).unwrap_err(), BatchError::Length { name: "actions", given: 1, needed: 2 });
+    assert_eq!(
+        batch.step(&[140], &mut buffers.arrays()).unwrap_err(),
+        BatchError::Length { name: "actions", given: 1, needed: 2 }
+    );
     let illegal = batch.step(&[141, 5], &mut buffers.arrays()).unwrap_err();
     assert_eq!(illegal.to_string(), "game 1: action 5 is not allowed now; see the mask");
     assert_eq!(buffers.observations, before.observations);
@@ -308,7 +409,9 @@ fn ranks_are_by_win_then_points_then_the_time_out() {
     for (name, players) in [("classic", 4), ("seas", 5), ("longest-path", 3), ("teams", 4)] {
         let variant = variant(name);
         let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
-        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 1, SEED).unwrap().rewards(RewardKind::Rank);
+        let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 1, SEED)
+            .unwrap()
+            .rewards(RewardKind::Rank);
         let mut buffers = BatchBuffers::new(&batch);
         batch.reset(&mut buffers.arrays()).unwrap();
         let (mut actions, mut index) = (vec![0], 0);
@@ -319,7 +422,8 @@ fn ranks_are_by_win_then_points_then_the_time_out() {
             actions.copy_from_slice(batch.sampled_actions());
             let sees = shadow.game.observe(shadow.game.decision().unwrap().seat());
             let action = layout.actions().id(actions[0].into()).unwrap();
-            if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap() {
+            if let Some(choice) = layout.actions().take(&sees, &mut shadow.partial, action).unwrap()
+            {
                 shadow.game.play(&choice).unwrap();
                 choices += 1;
                 let alive = shadow.game.observe(None).alive();
@@ -329,12 +433,22 @@ fn ranks_are_by_win_then_points_then_the_time_out() {
             batch.step(&actions, &mut buffers.arrays()).unwrap();
             let Some(ending) = shadow.game.ending() else { continue };
             let scores = shadow.game.observe(None).scores().unwrap_or(vec![0; players.into()]);
-            let key = |seat: usize| (ending.winners.contains(Seat::new(seat as u8)), scores[seat], out[seat]);
+            let key = |seat: usize| {
+                (ending.winners.contains(Seat::new(seat as u8)), scores[seat], out[seat])
+            };
             for seat in 0..usize::from(players) {
-                let before = (0..usize::from(players)).filter(|&other| key(other) < key(seat)).count() as f32;
-                let behind = (0..usize::from(players)).filter(|&other| key(other) > key(seat)).count() as f32;
+                let before = (0..usize::from(players))
+                    .filter(|&other| key(other) < key(seat))
+                    .count() as f32;
+                let behind = (0..usize::from(players))
+                    .filter(|&other| key(other) > key(seat))
+                    .count() as f32;
                 let expected = (before - behind) / f32::from(players - 1);
-                assert!((buffers.rewards[seat] - expected).abs() < 1e-6, "{name}: {:?}", buffers.rewards);
+                assert!(
+                    (buffers.rewards[seat] - expected).abs() < 1e-6,
+                    "{name}: {:?}",
+                    buffers.rewards
+                );
                 middle += u32::from(expected.abs() < 1.0 && expected != 0.0);
             }
             index += 1;
@@ -349,7 +463,9 @@ fn ranks_are_by_win_then_points_then_the_time_out() {
 fn random_starts_are_those_of_the_bot_random() {
     let variant = variant("seas");
     let layout = Layout::new(&variant, 3, BoardForm::Tokens).unwrap();
-    let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 20, SEED).unwrap().with_random_starts();
+    let mut batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 20, SEED)
+        .unwrap()
+        .with_random_starts();
     let mut buffers = BatchBuffers::new(&batch);
     batch.reset(&mut buffers.arrays()).unwrap();
     let mut array = vec![0; layout.len()];
@@ -357,10 +473,18 @@ fn random_starts_are_those_of_the_bot_random() {
         let mut game = Game::in_run(Arc::clone(&variant), 3, SEED, lane).unwrap();
         while game.decision().is_some_and(|decision| decision.kind() == DecisionKind::Start) {
             let seat = game.decision().unwrap().seat();
-            let choice = BotSpec::parse("random").unwrap().make().choose(&game.observe(seat), &mut game.bot_stream()).unwrap();
+            let choice = BotSpec::parse("random")
+                .unwrap()
+                .make()
+                .choose(&game.observe(seat), &mut game.bot_stream())
+                .unwrap();
             game.play(&choice).unwrap();
         }
-        layout.write(&game.observe(game.decision().unwrap().seat()), &PartialExchange::default(), &mut array);
+        layout.write(
+            &game.observe(game.decision().unwrap().seat()),
+            &PartialExchange::default(),
+            &mut array,
+        );
         assert!(buffers.observations.chunks(layout.len()).nth(lane as usize).unwrap() == array);
     }
     let mut actions = vec![0; 20];
@@ -368,6 +492,9 @@ fn random_starts_are_those_of_the_bot_random() {
         actions.copy_from_slice(batch.sampled_actions());
         batch.step(&actions, &mut buffers.arrays()).unwrap();
         let start = layout.field("phase").unwrap().offset;
-        assert!(buffers.observations.chunks(layout.len()).all(|row| row[start] == 0), "a start mark is left to the caller");
+        assert!(
+            buffers.observations.chunks(layout.len()).all(|row| row[start] == 0),
+            "a start mark is left to the caller"
+        );
     }
 }

@@ -6,16 +6,18 @@ use std::fmt;
 /// The number of faces: joinings of eight ports in pairs, up to rotation (T3).
 pub const FACES: usize = 35;
 
-/// The number of kinds of tiles: the faces, and after them the special tiles that rules may put into the deck.
+/// The number of kinds of tiles: the faces, and after them the special tiles that rules may put
+/// into the deck.
 pub const KINDS: usize = 40;
 
 /// What is on a tile: a face, 0–34, or something of a rule's, 35–39.
 ///
-/// A face is one of the 35 ways to join eight ports in pairs, up to rotation (T3). Special tiles lie in deck and hands like
-/// all others, and have no paths. Those with an even number, 36 and 38, can be placed, in one orientation; the others are in no
-/// placement.
+/// A face is one of the 35 ways to join eight ports in pairs, up to rotation (T3). Special tiles
+/// lie in deck and hands like all others, and have no paths. Those with an even number, 36 and 38,
+/// can be placed, in one orientation; the others are in no placement.
 ///
-/// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in lexicographic order of these.
+/// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in
+/// lexicographic order of these.
 ///
 /// ```
 /// use tsuro::board::Face;
@@ -24,8 +26,13 @@ pub const KINDS: usize = 40;
 /// let looks: u32 = Face::all().map(|face| u32::from(face.orientations())).sum();
 /// assert_eq!(looks, 105);
 /// assert_eq!(Face::new(35), None);
-/// assert!(Face::of_tile(35).is_some_and(|tile| tile.is_special() && tile.orientations() == 0));
-/// assert!(Face::of_tile(36).is_some_and(|tile| tile.is_placed_special() && tile.orientations() == 1));
+/// assert!(
+///     Face::of_tile(35).is_some_and(|tile| tile.is_special() && tile.orientations() == 0)
+/// );
+/// assert!(
+///     Face::of_tile(36)
+///         .is_some_and(|tile| tile.is_placed_special() && tile.orientations() == 1)
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Face(u8);
@@ -75,7 +82,8 @@ impl Face {
         self.0 as usize
     }
 
-    /// How many orientations look different: 1, 2 or 4 (T3); 1 for a special tile that can be placed, 0 for another.
+    /// How many orientations look different: 1, 2 or 4 (T3); 1 for a special tile that can be
+    /// placed, 0 for another.
     #[inline]
     pub const fn orientations(self) -> u8 {
         ORIENTATIONS[(self.0 & 63) as usize]
@@ -105,7 +113,8 @@ impl fmt::Display for Face {
     }
 }
 
-/// A face in one orientation: what lies, or may be laid, on a square. The number inside is `4 × face + rotation`.
+/// A face in one orientation: what lies, or may be laid, on a square. The number inside is
+/// `4 × face + rotation`.
 ///
 /// ```
 /// use tsuro::board::{Face, Laid, Port, Rotation};
@@ -114,7 +123,8 @@ impl fmt::Display for Face {
 /// let laid = Laid::new(face, Rotation::new(1));
 /// assert_eq!(Laid::new(face, Rotation::NONE).to_string(), "AC BD EH FG");
 /// // A quarter-turn clockwise takes A to C and C to E.
-/// let (c, e) = (Port::from_letter('C').expect("a port"), Port::from_letter('E').expect("a port"));
+/// let (c, e) =
+///     (Port::from_letter('C').expect("a port"), Port::from_letter('E').expect("a port"));
 /// assert_eq!(laid.exit(c), e);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +140,8 @@ impl Laid {
         Self(face.0 * 4 + face.smallest(rotation).turns())
     }
 
-    /// `face` turned by `turns`, which the caller knows to be the smallest rotation that looks the same.
+    /// `face` turned by `turns`, which the caller knows to be the smallest rotation that looks the
+    /// same.
     #[inline]
     pub(crate) const fn smallest(face: Face, turns: u8) -> Self {
         Self(face.0 * 4 + (turns & 3))
@@ -158,17 +169,23 @@ impl Laid {
     #[inline]
     pub const fn pairs(self) -> [(Port, Port); 4] {
         let [a, b, c, d, e, f, g, h] = PAIRS[self.0 as usize];
-        [(Port::new(a), Port::new(b)), (Port::new(c), Port::new(d)), (Port::new(e), Port::new(f)), (Port::new(g), Port::new(h))]
+        [
+            (Port::new(a), Port::new(b)),
+            (Port::new(c), Port::new(d)),
+            (Port::new(e), Port::new(f)),
+            (Port::new(g), Port::new(h)),
+        ]
     }
 
-    /// The number inside: `4 × face + rotation`, 0–139. It never changes its meaning: arrays for learners have it.
+    /// The number inside: `4 × face + rotation`, 0–139. It never changes its meaning: arrays for
+    /// learners have it.
     #[inline]
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// The laid tile with this [code](Laid::code); `None` if no tile has it, which is so for rotations that look like a
-    /// smaller one (T3).
+    /// The laid tile with this [code](Laid::code); `None` if no tile has it, which is so for
+    /// rotations that look like a smaller one (T3).
     pub const fn checked(code: u8) -> Option<Self> {
         let is_tile = code < Self::LIMIT && (code & 3) < ORIENTATIONS[(code >> 2) as usize & 63];
         if is_tile { Some(Self(code)) } else { None }
@@ -227,11 +244,13 @@ const fn is_smallest_rotation(matching: Matching) -> bool {
     this <= order(quarter) && this <= order(half) && this <= order(turned(half))
 }
 
-/// The faces: of all 105 joinings, in lexicographic order, those of which no rotation comes before them.
+/// The faces: of all 105 joinings, in lexicographic order, those of which no rotation comes before
+/// them.
 const BASE: [Matching; FACES] = {
     let mut faces = [[0; 8]; FACES];
     let mut found = 0;
-    // Each joining is three choices: the partner of the first free port among 7, then 5, then 3 others.
+    // Each joining is three choices: the partner of the first free port among 7, then 5, then 3
+    // others.
     let mut code = 0;
     while code < 105 {
         let choices = [code / 15, code / 3 % 5, code % 3, 0];
@@ -264,7 +283,8 @@ const BASE: [Matching; FACES] = {
     faces
 };
 
-/// How many orientations each face has; special tiles have one if they can be placed. With 64 entries an index is masked and not checked.
+/// How many orientations each face has; special tiles have one if they can be placed. With 64
+/// entries an index is masked and not checked.
 const ORIENTATIONS: [u8; 64] = {
     let mut counts = [0; 64];
     let mut face = 0;
@@ -285,8 +305,9 @@ const ORIENTATIONS: [u8; 64] = {
     counts
 };
 
-/// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no bounds check. Whoever asks
-/// all the same where a special tile leads is turned back, so that no walk is without end.
+/// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no
+/// bounds check. Whoever asks all the same where a special tile leads is turned back, so that no
+/// walk is without end.
 static EXITS: [Matching; 256] = {
     let mut exits = [[0, 1, 2, 3, 4, 5, 6, 7]; 256];
     let mut face = 0;
@@ -348,11 +369,19 @@ mod tests {
                 let flip = |port: Port| [1, 0, 7, 6, 5, 4, 3, 2][port.index()];
                 out[flip(port) as usize] = flip(laid.exit(port));
             }
-            Face::all().find(|&face| face.rotations().any(|r| EXITS[Laid::new(face, r).code() as usize] == out)).unwrap()
+            Face::all()
+                .find(|&face| {
+                    face.rotations().any(|r| EXITS[Laid::new(face, r).code() as usize] == out)
+                })
+                .unwrap()
         };
-        let own = Face::all().filter(|&face| mirror(Laid::new(face, Rotation::NONE)) == face).count();
+        let own =
+            Face::all().filter(|&face| mirror(Laid::new(face, Rotation::NONE)) == face).count();
         assert_eq!(own, 25);
-        assert!(Face::all().all(|face| mirror(Laid::new(mirror(Laid::new(face, Rotation::NONE)), Rotation::NONE)) == face));
+        assert!(Face::all().all(|face| mirror(Laid::new(
+            mirror(Laid::new(face, Rotation::NONE)),
+            Rotation::NONE
+        )) == face));
     }
 
     #[test]
@@ -360,7 +389,8 @@ mod tests {
         assert_eq!(Laid::new(face(0), Rotation::new(3)), Laid::new(face(0), Rotation::NONE));
         assert_eq!(Laid::new(face(9), Rotation::new(3)).rotation(), Rotation::new(1));
         for face in Face::all() {
-            let looks: Vec<_> = face.rotations().map(|r| EXITS[Laid::new(face, r).code() as usize]).collect();
+            let looks: Vec<_> =
+                face.rotations().map(|r| EXITS[Laid::new(face, r).code() as usize]).collect();
             for (index, look) in looks.iter().enumerate() {
                 assert!(!looks[..index].contains(look), "face {face}");
             }
@@ -379,7 +409,10 @@ mod tests {
         for face in Face::all() {
             for rotation in face.rotations() {
                 let laid = Laid::new(face, rotation);
-                assert!(Port::all().all(|port| laid.exit(port) != port && laid.exit(laid.exit(port)) == port));
+                assert!(
+                    Port::all()
+                        .all(|port| laid.exit(port) != port && laid.exit(laid.exit(port)) == port)
+                );
                 assert!(laid.pairs().iter().all(|&(one, other)| laid.exit(one) == other));
             }
         }

@@ -1,4 +1,5 @@
-//! The tables of a board: its squares, its start marks, and the path points between squares (T1, T2, T4, V5–V7).
+//! The tables of a board: its squares, its start marks, and the path points between squares (T1,
+//! T2, T4, V5–V7).
 
 use super::port::{Port, PortSet, Side};
 use super::shape::{Shape, StartMarks};
@@ -7,10 +8,10 @@ use super::square::{Place, Square};
 
 /// The fixed tables of a board.
 ///
-/// A *path point* is a point on a line between two squares at which paths may meet: two on each line. Where the board is
-/// round, and through portals, the squares on both sides of a line are not neighbours in the rectangle. Points at an edge,
-/// with a square on one side only, come first, so that a point's number tells whether a path that ends there has left the
-/// board.
+/// A *path point* is a point on a line between two squares at which paths may meet: two on each
+/// line. Where the board is round, and through portals, the squares on both sides of a line are not
+/// neighbours in the rectangle. Points at an edge, with a square on one side only, come first, so
+/// that a point's number tells whether a path that ends there has left the board.
 #[derive(Debug, Clone)]
 pub struct Grid<Z: Size> {
     shape: Shape,
@@ -32,8 +33,8 @@ pub struct Grid<Z: Size> {
     along: [Box<[Place]>; 4],
     /// The ports of each square that are start marks.
     mark_ports: Z::PerSquare<PortSet>,
-    /// The steps between two squares, by their numbers one after the other; empty where the columns and rows between them
-    /// tell it.
+    /// The steps between two squares, by their numbers one after the other; empty where the columns
+    /// and rows between them tell it.
     steps: Vec<Option<u8>>,
 }
 
@@ -49,10 +50,16 @@ impl<Z: Size> Grid<Z> {
             points: <Z::PerSquare<[Z::Point; 8]> as Store<_>>::filled([Z::Point::from_index(0); 8]),
             sides: <Z::PerPoint<[Place; 2]> as Store<_>>::filled([nowhere; 2]),
             beyond: <Z::PerPlace<Place> as Store<_>>::filled(nowhere),
-            along: Side::ALL.map(|side| shape.marks(marks).into_iter().filter(|mark| mark.port().side() == side).collect()),
+            along: Side::ALL.map(|side| {
+                shape.marks(marks).into_iter().filter(|mark| mark.port().side() == side).collect()
+            }),
             marks: shape.marks(marks),
             mark_ports: <Z::PerSquare<PortSet> as Store<_>>::filled(PortSet::EMPTY),
-            steps: if plain { Vec::new() } else { (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect() },
+            steps: if plain {
+                Vec::new()
+            } else {
+                (0..=u8::MAX).flat_map(|from| shape.distances(Square::from_index(from))).collect()
+            },
             shape: shape.clone(),
         };
         for mark in &grid.marks {
@@ -64,13 +71,15 @@ impl<Z: Size> Grid<Z> {
         }
         grid.edges = grid.count;
         for square in shape.squares() {
-            // Each line within the board is numbered once, from the square above it or to its left; paths keep their direction round the
-            // world and through portals.
-            for port in Port::all().filter(|port| matches!(port.side(), Side::Right | Side::Bottom)) {
+            // Each line within the board is numbered once, from the square above it or to its left;
+            // paths keep their direction round the world and through portals.
+            for port in Port::all().filter(|port| matches!(port.side(), Side::Right | Side::Bottom))
+            {
                 let place = Place::new(square, port);
                 match shape.across(place) {
-                    // Through portals a square may lie beyond its own side. Its two ports have a point each there, which no path can have
-                    // between them, so that a point tells which port is meant.
+                    // Through portals a square may lie beyond its own side. Its two ports have a
+                    // point each there, which no path can have between them, so that a point tells
+                    // which port is meant.
                     Some(other) if other.square() == square => {
                         grid.number(place, place);
                         grid.number(other, other);
@@ -129,8 +138,9 @@ impl<Z: Size> Grid<Z> {
         self.shape.takes_tiles(square)
     }
 
-    /// The place at the same point that belongs to the square on the other side of the line, where a path goes that leaves
-    /// the square of `place` there; `None` at an edge. `place` is on the board.
+    /// The place at the same point that belongs to the square on the other side of the line, where
+    /// a path goes that leaves the square of `place` there; `None` at an edge. `place` is on the
+    /// board.
     #[inline]
     pub fn across(&self, place: Place) -> Option<Place> {
         debug_assert!(self.contains(place.square()), "{place}");
@@ -149,7 +159,8 @@ impl<Z: Size> Grid<Z> {
         self.beyond(Place::new(square, side.first_port())).square()
     }
 
-    /// The start marks, in the order in which they are offered: 48 on 6×6, 56 on 7×7, clockwise from `a1:A` (T4).
+    /// The start marks, in the order in which they are offered: 48 on 6×6, 56 on 7×7, clockwise
+    /// from `a1:A` (T4).
     pub fn marks(&self) -> &[Place] {
         &self.marks
     }
@@ -161,7 +172,8 @@ impl<Z: Size> Grid<Z> {
 
     /// Whether `place` is a start mark (T4).
     pub fn is_mark(&self, place: Place) -> bool {
-        self.contains(place.square()) && self.mark_ports.at(place.square().index()).contains(place.port())
+        self.contains(place.square())
+            && self.mark_ports.at(place.square().index()).contains(place.port())
     }
 
     /// Whether a piece may start at a mark where a path may arrive: one that is not at an edge.
@@ -169,8 +181,8 @@ impl<Z: Size> Grid<Z> {
         self.marks.iter().any(|&mark| self.across(mark).is_some())
     }
 
-    /// The fewest steps from square to square between two squares that take tiles, as paths go: round the world and
-    /// through portals. `None`: none can be reached from the other.
+    /// The fewest steps from square to square between two squares that take tiles, as paths go:
+    /// round the world and through portals. `None`: none can be reached from the other.
     pub fn steps(&self, from: Square, to: Square) -> Option<u8> {
         if self.steps.is_empty() {
             return Some(from.column().abs_diff(to.column()) + from.row().abs_diff(to.row()));
@@ -190,8 +202,8 @@ impl<Z: Size> Grid<Z> {
         self.points.get(square.index())
     }
 
-    /// The point at which a path without tiles ends that begins at `point`: the same, but where a square lies beyond its own
-    /// side.
+    /// The point at which a path without tiles ends that begins at `point`: the same, but where a
+    /// square lies beyond its own side.
     pub(super) fn opposite(&self, point: usize) -> Z::Point {
         let [place, _] = self.sides.at(point);
         self.point(self.beyond(place))
@@ -230,10 +242,12 @@ mod tests {
         assert_eq!(rectangle::<Small>(7, 7).marks().len(), 56);
         let grid = rectangle::<Small>(6, 6);
         assert_eq!(grid.marks().len(), 48);
-        let names: Vec<_> = [0, 1, 12, 24, 36, 47].map(|mark: usize| grid.marks()[mark].to_string()).into();
+        let names: Vec<_> =
+            [0, 1, 12, 24, 36, 47].map(|mark: usize| grid.marks()[mark].to_string()).into();
         assert_eq!(names, ["a1:A", "a1:B", "f1:C", "f6:E", "a6:G", "a1:H"]);
         let grid = rectangle::<Small>(7, 5);
-        let by_side: Vec<_> = Side::ALL.into_iter().flat_map(|side| grid.marks_along(side)).copied().collect();
+        let by_side: Vec<_> =
+            Side::ALL.into_iter().flat_map(|side| grid.marks_along(side)).copied().collect();
         assert_eq!(by_side, grid.marks());
     }
 
@@ -252,9 +266,15 @@ mod tests {
                     assert_eq!(across, grid.shape().across(place));
                     let opposite = grid.opposite(point.index());
                     assert_eq!(across.map_or(point, |other| grid.point(other)), opposite);
-                    assert_eq!(across.is_some_and(|other| other.square() == square), opposite != point);
+                    assert_eq!(
+                        across.is_some_and(|other| other.square() == square),
+                        opposite != point
+                    );
                     // Without portals, what has no square behind it is a shore.
-                    assert!(!grid.shape().portals().is_empty() || grid.is_mark(place) == across.is_none());
+                    assert!(
+                        !grid.shape().portals().is_empty()
+                            || grid.is_mark(place) == across.is_none()
+                    );
                 }
             }
         }
@@ -267,18 +287,29 @@ mod tests {
         check::<Small>(&Shape::rectangle(8, 6).wrapped(Wrap::Columns), 208);
         check::<Small>(&Shape::rectangle(6, 6).wrapped(Wrap::Both), 144);
         check::<Small>(&Shape::rectangle(6, 6).without([square("c3"), square("d3")]), 166);
-        check::<Small>(&Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]), 168 - 8);
-        // c3 lies beyond its own sides: eight lines become three, and two points at each of those sides.
-        check::<Small>(&Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]), 168 - 16 + 6 + 4);
+        check::<Small>(
+            &Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]),
+            168 - 8,
+        );
+        // c3 lies beyond its own sides: eight lines become three, and two points at each of those
+        // sides.
+        check::<Small>(
+            &Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]),
+            168 - 16 + 6 + 4,
+        );
     }
 
     #[test]
     fn v6_the_way_round_the_world_may_be_the_shorter_one() {
         let square = |name: &str| name.parse::<Square>().unwrap();
-        let globe = Grid::<Small>::new(&Shape::rectangle(8, 6).wrapped(Wrap::Columns), &StartMarks::Rim);
+        let globe =
+            Grid::<Small>::new(&Shape::rectangle(8, 6).wrapped(Wrap::Columns), &StartMarks::Rim);
         assert_eq!(globe.steps(square("a1"), square("g3")), Some(4));
         assert_eq!(rectangle::<Small>(8, 6).steps(square("a1"), square("g3")), Some(8));
         let split = Shape::rectangle(3, 3).without(["a2", "b2", "c2"].map(square));
-        assert_eq!(Grid::<Small>::new(&split, &StartMarks::Rim).steps(square("a1"), square("a3")), None);
+        assert_eq!(
+            Grid::<Small>::new(&split, &StartMarks::Rim).steps(square("a1"), square("a3")),
+            None
+        );
     }
 }

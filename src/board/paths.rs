@@ -1,7 +1,8 @@
 //! The tiles on the board, and for every path end its other end.
 //!
-//! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and where a piece would
-//! go is a walk inside one square. Only taking a tile away has to follow the paths that it cut.
+//! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and
+//! where a piece would go is a walk inside one square. Only taking a tile away has to follow the
+//! paths that it cut.
 
 use super::face::Laid;
 use super::grid::Grid;
@@ -31,12 +32,13 @@ pub enum Content {
     Empty,
     /// Something of a rule's: no tile can be laid here, and paths end before the square.
     Blocked,
-    /// Something of a rule's: no tile can be laid here, and paths end here as before an empty square: pieces that face it live.
+    /// Something of a rule's: no tile can be laid here, and paths end here as before an empty
+    /// square: pieces that face it live.
     Haven,
     /// Nothing, for ever: a portal, a missing square, or a square outside the board (V5, V7).
     Closed,
-    /// Something that the seat does not see, or nothing: a rule hides the square from it. Only what a seat sees has such
-    /// squares. For the seat, paths end before them as before empty ones.
+    /// Something that the seat does not see, or nothing: a rule hides the square from it. Only what
+    /// a seat sees has such squares. For the seat, paths end before them as before empty ones.
     Hidden,
     /// A tile lies here; paths go on along its lines.
     Tile(Laid),
@@ -93,18 +95,20 @@ pub struct Route {
 /// The tiles on the board, and for each path end its other end.
 #[derive(Debug, Clone)]
 pub struct Board<Z: Size> {
-    /// For each point at which a path ends, the point of its other end. A point without tiles on either side is a path
-    /// of its own; entries of points inside a path are left over and never read.
+    /// For each point at which a path ends, the point of its other end. A point without tiles on
+    /// either side is a path of its own; entries of points inside a path are left over and never
+    /// read.
     links: Z::PerPoint<Z::Point>,
     content: Z::PerSquare<u8>,
     filled: u16,
     blocked: u16,
-    /// Whether the path behind a piece may lead elsewhere than to its start mark: a tile was taken away, or there are inner
-    /// start marks.
+    /// Whether the path behind a piece may lead elsewhere than to its start mark: a tile was taken
+    /// away, or there are inner start marks.
     cut: bool,
 }
 
-/// The two halves of a path that a tile taken away cuts: where they begin at its square, and where they end.
+/// The two halves of a path that a tile taken away cuts: where they begin at its square, and where
+/// they end.
 #[derive(Clone, Copy)]
 struct CutPaths<Point> {
     near: Point,
@@ -139,9 +143,9 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Writes the code of each square of the rectangle, row by row from the top: that of the [tile](Laid::code), 255 for
-    /// an empty square, 254 for a blocked one, 253 for one on which nothing can lie, 251 for a hidden one,
-    /// 250 for a [haven](Content::Haven).
+    /// Writes the code of each square of the rectangle, row by row from the top: that of the
+    /// [tile](Laid::code), 255 for an empty square, 254 for a blocked one, 253 for one on which
+    /// nothing can lie, 251 for a hidden one, 250 for a [haven](Content::Haven).
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
@@ -162,7 +166,8 @@ impl<Z: Size> Board<Z> {
         (code < Laid::LIMIT).then(|| Laid::from_code(code))
     }
 
-    /// Whether nothing lies on `square`, as one comparison: [`Board::content`] tells its kinds apart by branches.
+    /// Whether nothing lies on `square`, as one comparison: [`Board::content`] tells its kinds
+    /// apart by branches.
     #[inline]
     pub(crate) fn is_empty(&self, square: Square) -> bool {
         self.content.at(square.index()) == EMPTY
@@ -191,14 +196,15 @@ impl<Z: Size> Board<Z> {
         self.filled
     }
 
-    /// Whether a tile was ever taken away (or the board was set up by hand): then two pieces may stand at the ends of
-    /// one path.
+    /// Whether a tile was ever taken away (or the board was set up by hand): then two pieces may
+    /// stand at the ends of one path.
     #[inline]
     pub fn is_cut(&self) -> bool {
         self.cut
     }
 
-    /// Marks the board as [cut](Board::is_cut), because it was not reached by laying tiles on an empty one.
+    /// Marks the board as [cut](Board::is_cut), because it was not reached by laying tiles on an
+    /// empty one.
     pub(crate) fn set_cut(&mut self) {
         self.cut = true;
     }
@@ -212,16 +218,29 @@ impl<Z: Size> Board<Z> {
             return PathExit::Edge;
         }
         let [one, other] = grid.sides(end);
-        // The side on which there is no tile. Of a path without tiles it is the one away from the square.
-        let away = (self.content.at(one.square().index()) < Laid::LIMIT) | ((end == point) & (one.square() == square));
+        // The side on which there is no tile. Of a path without tiles it is the one away from the
+        // square.
+        let away = (self.content.at(one.square().index()) < Laid::LIMIT)
+            | ((end == point) & (one.square() == square));
         let facing = if away { other } else { one };
-        if facing.square() == square { PathExit::Again(facing.port()) } else { PathExit::At(facing) }
+        if facing.square() == square {
+            PathExit::Again(facing.port())
+        } else {
+            PathExit::At(facing)
+        }
     }
 
-    /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid there. It stops at the
-    /// first of the ports `others`, where other pieces stand (T6, C5).
+    /// The trip that a piece at port `from` of the empty `square` would make if `tile` were laid
+    /// there. It stops at the first of the ports `others`, where other pieces stand (T6, C5).
     #[inline]
-    pub fn route(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port, others: PortSet) -> Route {
+    pub fn route(
+        &self,
+        grid: &Grid<Z>,
+        square: Square,
+        tile: Laid,
+        from: Port,
+        others: PortSet,
+    ) -> Route {
         let mut enter = from;
         let mut crossings = 1;
         loop {
@@ -232,19 +251,29 @@ impl<Z: Size> Board<Z> {
             match self.exit(grid, square, leave) {
                 PathExit::Edge => return Route { end: RouteEnd::Edge, crossings },
                 PathExit::At(place) => return Route { end: RouteEnd::At(place), crossings },
-                PathExit::Again(port) if port == from => return Route { end: RouteEnd::Loop, crossings },
-                PathExit::Again(port) if others.contains(port) => return Route { end: RouteEnd::Met(port), crossings },
+                PathExit::Again(port) if port == from => {
+                    return Route { end: RouteEnd::Loop, crossings };
+                }
+                PathExit::Again(port) if others.contains(port) => {
+                    return Route { end: RouteEnd::Met(port), crossings };
+                }
                 PathExit::Again(port) => enter = port,
             }
             crossings += 1;
         }
     }
 
-    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and no other piece were
-    /// in its way: facing a square without a tile (perhaps a blocked one). `None`: it would leave the board or go round
-    /// for ever.
+    /// Where a piece at port `from` of the empty `square` would stand if `tile` were laid there and
+    /// no other piece were in its way: facing a square without a tile (perhaps a blocked one).
+    /// `None`: it would leave the board or go round for ever.
     #[inline]
-    pub(crate) fn destination(&self, grid: &Grid<Z>, square: Square, tile: Laid, from: Port) -> Option<Place> {
+    pub(crate) fn destination(
+        &self,
+        grid: &Grid<Z>,
+        square: Square,
+        tile: Laid,
+        from: Port,
+    ) -> Option<Place> {
         let mut enter = from;
         loop {
             match self.exit(grid, square, tile.exit(enter)) {
@@ -255,8 +284,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// The other end of the path that ends at `place`, which faces a square without a tile. On a board that is not
-    /// [cut](Board::is_cut) it is the start mark of a piece at `place`.
+    /// The other end of the path that ends at `place`, which faces a square without a tile. On a
+    /// board that is not [cut](Board::is_cut) it is the start mark of a piece at `place`.
     #[inline]
     pub(crate) fn origin(&self, grid: &Grid<Z>, place: Place) -> Z::Point {
         self.links.at(grid.point(place).index())
@@ -287,14 +316,19 @@ impl<Z: Size> Board<Z> {
         self.filled += 1;
     }
 
-    /// Puts a tile that is placed on the empty `square`: lays it, or makes the square a [haven](Content::Haven) if it is special.
+    /// Puts a tile that is placed on the empty `square`: lays it, or makes the square a
+    /// [haven](Content::Haven) if it is special.
     #[inline]
     pub(crate) fn place(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
-        if tile.face().is_special() { self.set_haven(square, true) } else { self.lay(grid, square, tile) }
+        if tile.face().is_special() {
+            self.set_haven(square, true);
+        } else {
+            self.lay(grid, square, tile);
+        }
     }
 
-    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the tile; `None` (and no
-    /// change) if there is none.
+    /// Takes the tile away from `square`, and links the ends of the paths that it cut. Returns the
+    /// tile; `None` (and no change) if there is none.
     pub fn remove(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
         let tile = self.tile(square)?;
         self.content.put(square.index(), EMPTY);
@@ -306,15 +340,20 @@ impl<Z: Size> Board<Z> {
 
     /// Cuts the four paths that led across `tile`, which was taken away from `square`.
     ///
-    /// The ends of a whole path know each other, so following one half of it tells the ends of both: the half that
-    /// begins where no tile lies beyond the line, if there is one, since that ends at once.
+    /// The ends of a whole path know each other, so following one half of it tells the ends of
+    /// both: the half that begins where no tile lies beyond the line, if there is one, since that
+    /// ends at once.
     fn cut_paths(&mut self, grid: &Grid<Z>, square: Square, tile: Laid) {
         let points = grid.points_of(square);
         let open = self.open_ports(grid, square);
         // Whether a half ends at another port of the same square, as one comparison.
-        let returns = |end: Place, near: Port| (end.index() ^ Place::new(square, near).index()).wrapping_sub(1) < Port::COUNT - 1;
+        let returns = |end: Place, near: Port| {
+            (end.index() ^ Place::new(square, near).index()).wrapping_sub(1) < Port::COUNT - 1
+        };
         let mut both_return = false;
-        let mut halves = [CutPaths { near: points[0], near_end: points[0], far: points[0], far_end: points[0] }; 4];
+        let mut halves =
+            [CutPaths { near: points[0], near_end: points[0], far: points[0], far_end: points[0] };
+                4];
         // No `map`, since the compiler would not inline what that is given.
         for (half, (one, other)) in halves.iter_mut().zip(tile.pairs()) {
             let (mut near, mut far) = open.first_of(other, one);
@@ -326,19 +365,28 @@ impl<Z: Size> Board<Z> {
             }
             let near_end = grid.point(end);
             let far_end = self.links.at(near_end.index());
-            *half = CutPaths { near: points[near.index()], near_end, far: points[far.index()], far_end };
+            *half = CutPaths {
+                near: points[near.index()],
+                near_end,
+                far: points[far.index()],
+                far_end,
+            };
         }
         if both_return {
             return self.cut_paths_that_return(grid, square, open);
         }
-        // A path that crossed the tile twice has had both its ends found from outside; what lies between is a path from the tile to the
-        // tile.
+        // A path that crossed the tile twice has had both its ends found from outside; what lies
+        // between is a path from the tile to the tile.
         let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
         // Whether there is any, first, as one branch in place of six that are as random.
-        if pairs.iter().fold(0, |any, &(one, other)| any | u8::from(halves[one].far_end == halves[other].near_end)) != 0 {
+        if pairs.iter().fold(0, |any, &(one, other)| {
+            any | u8::from(halves[one].far_end == halves[other].near_end)
+        }) != 0
+        {
             for (one, other) in pairs {
                 if halves[one].far_end == halves[other].near_end {
-                    (halves[one].far_end, halves[other].far_end) = (halves[other].far, halves[one].far);
+                    (halves[one].far_end, halves[other].far_end) =
+                        (halves[other].far, halves[one].far);
                 }
             }
         }
@@ -348,15 +396,18 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by following each. One path
-    /// came back to the tile on both sides, so its ends do not tell what lies between.
-    // `#[cold]` here, on `faces_block` and `tell_each_removed`, `inline(never)` on the `resolve_step` of the rule of Seas and `inline(always)` on
-    // `finish_trip` together save 1.8 to 2.7 % of the instructions of a random game of Seas (`benches/instructions.sh`).
+    /// Links the ends at all eight ports of `square`, from which a tile was taken away, by
+    /// following each. One path came back to the tile on both sides, so its ends do not tell what
+    /// lies between.
+    // `#[cold]` here, on `faces_block` and `tell_each_removed`, `inline(never)` on the
+    // `resolve_step` of the rule of Seas and `inline(always)` on `finish_trip` together save 1.8 to
+    // 2.7 % of the instructions of a random game of Seas (`benches/instructions.sh`).
     #[cold]
     fn cut_paths_that_return(&mut self, grid: &Grid<Z>, square: Square, open: PortSet) {
         for port in Port::all() {
             let start = Place::new(square, port);
-            let end = if open.contains(port) { grid.beyond(start) } else { self.follow(grid, start) };
+            let end =
+                if open.contains(port) { grid.beyond(start) } else { self.follow(grid, start) };
             self.link(grid.point(start), grid.point(end));
         }
     }
@@ -378,16 +429,18 @@ impl<Z: Size> Board<Z> {
         })
     }
 
-    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place where it ends:
-    /// facing a square without a tile, or, at an edge, seen from the last tile's square.
+    /// Follows the path that leaves the square of `start` at `start`, tile after tile, to the place
+    /// where it ends: facing a square without a tile, or, at an edge, seen from the last tile's
+    /// square.
     #[inline]
     fn follow(&self, grid: &Grid<Z>, start: Place) -> Place {
         let mut at = start;
         loop {
             let beyond = grid.beyond(at);
             let code = self.content.at(beyond.square().index());
-            // One branch for both reasons to stop, which are as random as the tiles: at an edge the code is made one that no tile has. With
-            // the same where the pieces of Seas move it saves 2 to 3 % of the time of a game of Seas (docs/performance.md).
+            // One branch for both reasons to stop, which are as random as the tiles: at an edge the
+            // code is made one that no tile has. With the same where the pieces of Seas move it
+            // saves 2 to 3 % of the time of a game of Seas (docs/performance.md).
             let edge = u8::from(beyond == at).wrapping_neg();
             if code | edge >= Laid::LIMIT {
                 return beyond;
@@ -396,10 +449,16 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step` with the square and
-    /// its two ports for each tile on it, until it leaves the tiles, comes back to `from`, or `step` says stop. Its
-    /// cost grows with the path: for drawing and for rules that count what lies on a path, not for moving pieces.
-    pub fn walk(&self, grid: &Grid<Z>, from: Place, mut step: impl FnMut(Square, Port, Port) -> bool) {
+    /// Follows a path forward from `from`, the place at which it enters a square, and calls `step`
+    /// with the square and its two ports for each tile on it, until it leaves the tiles, comes back
+    /// to `from`, or `step` says stop. Its cost grows with the path: for drawing and for rules that
+    /// count what lies on a path, not for moving pieces.
+    pub fn walk(
+        &self,
+        grid: &Grid<Z>,
+        from: Place,
+        mut step: impl FnMut(Square, Port, Port) -> bool,
+    ) {
         let mut at = from;
         while let Some(tile) = self.tile(at.square()) {
             let exit = tile.exit(at.port());
@@ -413,7 +472,8 @@ impl<Z: Size> Board<Z> {
         }
     }
 
-    /// How the trip of a piece ends that is put at `from`: there if that faces no tile, otherwise where the path leads.
+    /// How the trip of a piece ends that is put at `from`: there if that faces no tile, otherwise
+    /// where the path leads.
     pub(crate) fn trip(&self, grid: &Grid<Z>, from: Place) -> RouteEnd {
         let mut at = from;
         while let Some(tile) = self.tile(at.square()) {
@@ -444,12 +504,17 @@ impl<Z: Size> Board<Z> {
 
     /// Makes the empty `square` a [haven](Content::Haven), or a haven empty again.
     pub(crate) fn set_haven(&mut self, square: Square, is_haven: bool) {
-        debug_assert_eq!(self.content(square), if is_haven { Content::Empty } else { Content::Haven }, "{square}");
+        debug_assert_eq!(
+            self.content(square),
+            if is_haven { Content::Empty } else { Content::Haven },
+            "{square}"
+        );
         self.content.put(square.index(), if is_haven { HAVEN } else { EMPTY });
         self.filled = if is_haven { self.filled + 1 } else { self.filled - 1 };
     }
 
-    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the same.
+    /// Frees the blocked square `from` and blocks the empty square `to` instead; they may be the
+    /// same.
     #[inline]
     pub(crate) fn move_block(&mut self, from: Square, to: Square) {
         debug_assert_eq!(self.content(from), Content::Blocked, "{from}");
@@ -458,8 +523,8 @@ impl<Z: Size> Board<Z> {
         self.content.put(to.index(), BLOCKED);
     }
 
-    /// Hides `square`, which is on the board: takes away what lies there, and returns its tile. The board counts as
-    /// [cut](Board::is_cut), whatever lay there.
+    /// Hides `square`, which is on the board: takes away what lies there, and returns its tile. The
+    /// board counts as [cut](Board::is_cut), whatever lay there.
     pub(crate) fn hide(&mut self, grid: &Grid<Z>, square: Square) -> Option<Laid> {
         match self.content(square) {
             Content::Blocked => self.unblock(square),
@@ -472,27 +537,33 @@ impl<Z: Size> Board<Z> {
         tile
     }
 
-    /// Checks the board's invariant, slowly: the link of every path end is the end that one finds by following the
-    /// path.
+    /// Checks the board's invariant, slowly: the link of every path end is the end that one finds
+    /// by following the path.
     pub fn links_hold(&self, grid: &Grid<Z>) -> bool {
-        grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(|place| {
-            // A path ends where one side of its point has a tile and the other has none.
-            let tiled = |place: Option<Place>| place.is_some_and(|place| self.tile(place.square()).is_some());
-            if tiled(Some(place)) && tiled(grid.across(place)) {
-                return true;
-            }
-            let start = if tiled(Some(place)) { grid.across(place) } else { Some(place) };
-            let end = match start {
-                Some(start) => self.follow(grid, start),
-                // A point of an edge seen from its tile: the path leads inwards from there.
-                None => match self.tile(place.square()) {
-                    Some(tile) => self.follow(grid, Place::new(place.square(), tile.exit(place.port()))),
-                    None => place,
-                },
-            };
-            let (point, end) = (grid.point(place), grid.point(end));
-            self.links.at(point.index()) == end && self.links.at(end.index()) == point
-        })
+        grid.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port))).all(
+            |place| {
+                // A path ends where one side of its point has a tile and the other has none.
+                let tiled = |place: Option<Place>| {
+                    place.is_some_and(|place| self.tile(place.square()).is_some())
+                };
+                if tiled(Some(place)) && tiled(grid.across(place)) {
+                    return true;
+                }
+                let start = if tiled(Some(place)) { grid.across(place) } else { Some(place) };
+                let end = match start {
+                    Some(start) => self.follow(grid, start),
+                    // A point of an edge seen from its tile: the path leads inwards from there.
+                    None => match self.tile(place.square()) {
+                        Some(tile) => {
+                            self.follow(grid, Place::new(place.square(), tile.exit(place.port())))
+                        }
+                        None => place,
+                    },
+                };
+                let (point, end) = (grid.point(place), grid.point(end));
+                self.links.at(point.index()) == end && self.links.at(end.index()) == point
+            },
+        )
     }
 }
 
@@ -518,11 +589,19 @@ mod tests {
         // b1 sends C back to D (face 0: AB CD EF GH), so a1's C comes back at a1's D.
         board.lay(&grid, place("b1:A").square(), laid(0, 0));
         let square = place("a1:A").square();
-        // Face 31 joins AE BF CG DH: G to C, back in at D, D to H: off the board. It crosses the tile twice without a loop.
-        let route = board.route(&grid, square, laid(31, 0), Port::from_letter('G').unwrap(), PortSet::EMPTY);
+        // Face 31 joins AE BF CG DH: G to C, back in at D, D to H: off the board. It crosses the
+        // tile twice without a loop.
+        let route = board.route(
+            &grid,
+            square,
+            laid(31, 0),
+            Port::from_letter('G').unwrap(),
+            PortSet::EMPTY,
+        );
         assert_eq!(route, Route { end: RouteEnd::Edge, crossings: 2 });
         // A piece between the two tiles comes round to where it was: a loop.
-        let route = board.route(&grid, square, laid(0, 0), Port::from_letter('C').unwrap(), PortSet::EMPTY);
+        let route =
+            board.route(&grid, square, laid(0, 0), Port::from_letter('C').unwrap(), PortSet::EMPTY);
         assert_eq!(route.end, RouteEnd::Loop);
     }
 

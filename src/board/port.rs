@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D` right, `E F` bottom,
-/// `G H` left (T2).
+/// One of the eight ports of a square, lettered clockwise from the top-left: `A B` top, `C D`
+/// right, `E F` bottom, `G H` left (T2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port(u8);
 
@@ -52,7 +52,8 @@ impl Port {
         }
     }
 
-    /// The port of the neighbouring square that lies at the same point: `A` meets `F`, `B` `E`, `C` `H`, `D` `G` (T2).
+    /// The port of the neighbouring square that lies at the same point: `A` meets `F`, `B` `E`, `C`
+    /// `H`, `D` `G` (T2).
     #[inline]
     #[must_use]
     pub const fn across(self) -> Self {

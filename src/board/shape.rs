@@ -1,4 +1,5 @@
-//! The shape of a board as a rule-set file gives it: which squares exist, and which lie side by side (T1, V5–V7).
+//! The shape of a board as a rule-set file gives it: which squares exist, and which lie side by
+//! side (T1, V5–V7).
 
 use super::port::{Port, Side};
 use super::square::{Place, Square};
@@ -35,8 +36,8 @@ pub enum StartMarks {
     /// The ports of existing squares on the outside of the rectangle, clockwise from `a1:A`.
     #[default]
     Rim,
-    /// Every port on whose other side there is no square: those of the rim, then those of inner shores, square by
-    /// square.
+    /// Every port on whose other side there is no square: those of the rim, then those of inner
+    /// shores, square by square.
     Shore,
     /// These places, in this order.
     Places(Vec<Place>),
@@ -48,7 +49,10 @@ pub enum StartMarks {
 /// use tsuro::board::{Shape, Wrap};
 ///
 /// let square = |name: &str| name.parse().expect("a square");
-/// let globe = Shape::rectangle(8, 6).wrapped(Wrap::Columns).without([square("c3")]).with_portals([[square("a1"), square("e4")]]);
+/// let globe = Shape::rectangle(8, 6)
+///     .wrapped(Wrap::Columns)
+///     .without([square("c3")])
+///     .with_portals([[square("a1"), square("e4")]]);
 /// // Beyond column h lies column a.
 /// assert_eq!(globe.across("h2:C".parse()?), Some("a2:H".parse()?));
 /// // A path that leads onto portal a1 goes on behind its twin.
@@ -89,7 +93,8 @@ impl Shape {
         self
     }
 
-    /// The same board with these pairs of portals as well (V7). A square in two pairs belongs to the first.
+    /// The same board with these pairs of portals as well (V7). A square in two pairs belongs to
+    /// the first.
     #[must_use]
     pub fn with_portals(mut self, pairs: impl IntoIterator<Item = [Square; 2]>) -> Self {
         self.portals.extend(pairs);
@@ -121,7 +126,8 @@ impl Shape {
         &self.portals
     }
 
-    /// Whether the board is a rectangle with all its squares, all of which take tiles, and edges all round.
+    /// Whether the board is a rectangle with all its squares, all of which take tiles, and edges
+    /// all round.
     pub fn is_plain(&self) -> bool {
         self.wrap == Wrap::None && self.missing == [0; 4] && self.portals.is_empty()
     }
@@ -139,7 +145,9 @@ impl Shape {
 
     /// Whether `square` exists, as a portal or as one that takes tiles.
     pub fn has(&self, square: Square) -> bool {
-        square.column() < self.columns && square.row() < self.rows && self.missing[square.index() / 64] >> (square.index() % 64) & 1 == 0
+        square.column() < self.columns
+            && square.row() < self.rows
+            && self.missing[square.index() / 64] >> (square.index() % 64) & 1 == 0
     }
 
     /// The other portal of the pair, if `square` is a portal that exists (V7).
@@ -157,13 +165,16 @@ impl Shape {
         self.has(square) && self.twin(square).is_none()
     }
 
-    /// Why no tile can lie on `square`, as the end of a sentence, and the key of rule-set files that says so; `None`: one
-    /// can.
+    /// Why no tile can lie on `square`, as the end of a sentence, and the key of rule-set files
+    /// that says so; `None`: one can.
     pub fn why_no_tile(&self, square: Square) -> Option<(String, &'static str)> {
         let (columns, rows) = (self.columns, self.rows);
         if square.column() >= columns || square.row() >= rows {
             let key = if square.column() >= columns { "board.columns" } else { "board.rows" };
-            return Some((format!("is off the board, which has {columns} columns and {rows} rows"), key));
+            return Some((
+                format!("is off the board, which has {columns} columns and {rows} rows"),
+                key,
+            ));
         }
         if !self.has(square) {
             return Some(("is a missing square".to_owned(), "board.missing"));
@@ -171,8 +182,8 @@ impl Shape {
         self.twin(square).map(|_| ("is a portal".to_owned(), "board.portals"))
     }
 
-    /// The square that lies beyond `side` of `square`, round the world where the board is round; `None` at an edge and
-    /// before a missing square.
+    /// The square that lies beyond `side` of `square`, round the world where the board is round;
+    /// `None` at an edge and before a missing square.
     fn beside(&self, square: Square, side: Side) -> Option<Square> {
         let round = |at: u8, step: i8, count: u8| match at.checked_add_signed(step) {
             Some(at) if at < count => Some(at),
@@ -181,23 +192,26 @@ impl Shape {
             None => Some(count - 1),
         };
         let (right, down) = side.offset();
-        let beside = Square::masked(round(square.column(), right, self.columns)?, round(square.row(), down, self.rows)?);
+        let beside = Square::masked(
+            round(square.column(), right, self.columns)?,
+            round(square.row(), down, self.rows)?,
+        );
         self.has(beside).then_some(beside)
     }
 
-    /// The square to which something that walks goes from `square` across `side`: `None` if that leads
-    /// off the board, to a missing square or onto a portal.
+    /// The square to which something that walks goes from `square` across `side`: `None` if that
+    /// leads off the board, to a missing square or onto a portal.
     pub fn step(&self, square: Square, side: Side) -> Option<Square> {
         self.beside(square, side).filter(|&square| self.twin(square).is_none())
     }
 
-    /// The place on the other side of the line at `place`, of a square that takes tiles; round the world and through
-    /// portals, as paths go. `None`: a path that leads there has left the board.
+    /// The place on the other side of the line at `place`, of a square that takes tiles; round the
+    /// world and through portals, as paths go. `None`: a path that leads there has left the board.
     pub fn across(&self, place: Place) -> Option<Place> {
         let side = place.port().side();
         let mut square = self.beside(place.square(), side)?;
-        // A path goes straight through portals, so from a square with tiles it comes to none of them twice; from a portal
-        // it might go round for ever.
+        // A path goes straight through portals, so from a square with tiles it comes to none of
+        // them twice; from a portal it might go round for ever.
         for _ in 0..2 * self.portals.len() {
             match self.twin(square) {
                 Some(twin) => square = self.beside(twin, side)?,
@@ -220,7 +234,9 @@ impl Shape {
 
     /// Whether `place` is at a port on the outside of the rectangle, where that is an edge (T4).
     pub fn is_on_rim(&self, place: Place) -> bool {
-        self.is_outside(place) && !self.wrap.goes_round(place.port().side()) && self.has(place.square())
+        self.is_outside(place)
+            && !self.wrap.goes_round(place.port().side())
+            && self.has(place.square())
     }
 
     /// Whether the line at `place` is one where the ends of the board meet (V6).
@@ -230,7 +246,8 @@ impl Shape {
 
     /// Whether `place` is at a line of a portal (V7).
     pub(crate) fn is_before_portal(&self, place: Place) -> bool {
-        self.beside(place.square(), place.port().side()).is_some_and(|beside| self.twin(beside).is_some())
+        self.beside(place.square(), place.port().side())
+            .is_some_and(|beside| self.twin(beside).is_some())
     }
 
     /// Whether a path can leave the board anywhere.
@@ -243,37 +260,48 @@ impl Shape {
         self.marks(marks).iter().any(|&mark| self.across(mark).is_some())
     }
 
-    /// The places on the outside of the rectangle that are at an edge, of squares that take tiles, clockwise from `a1:A`.
+    /// The places on the outside of the rectangle that are at an edge, of squares that take tiles,
+    /// clockwise from `a1:A`.
     fn rim(&self) -> impl Iterator<Item = Place> {
         let (columns, rows) = (self.columns, self.rows);
         let (last_column, last_row) = (columns - 1, rows - 1);
         let top = (0..columns).map(|column| (Square::masked(column, 0), [0, 1]));
         let right = (0..rows).map(move |row| (Square::masked(last_column, row), [2, 3]));
-        let bottom = (0..columns).rev().map(move |column| (Square::masked(column, last_row), [4, 5]));
+        let bottom =
+            (0..columns).rev().map(move |column| (Square::masked(column, last_row), [4, 5]));
         let left = (0..rows).rev().map(|row| (Square::masked(0, row), [6, 7]));
         let places = top.chain(right).chain(bottom).chain(left);
-        let places = places.flat_map(|(square, ports)| ports.map(|port| Place::new(square, Port::new(port))));
+        let places = places
+            .flat_map(|(square, ports)| ports.map(|port| Place::new(square, Port::new(port))));
         places.filter(|place| self.is_on_rim(*place) && self.takes_tiles(place.square()))
     }
 
-    /// The places at an edge, where a path ends: those of the [rim](Shape::is_on_rim) clockwise from `a1:A`, then those
-    /// within, square by square.
+    /// The places at an edge, where a path ends: those of the [rim](Shape::is_on_rim) clockwise
+    /// from `a1:A`, then those within, square by square.
     pub(super) fn edges(&self) -> impl Iterator<Item = Place> {
-        let places = self.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port)));
-        self.rim().chain(places.filter(|&place| !self.is_on_rim(place) && self.across(place).is_none()))
+        let places =
+            self.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port)));
+        self.rim()
+            .chain(places.filter(|&place| !self.is_on_rim(place) && self.across(place).is_none()))
     }
 
-    /// The start marks, in the order in which they are offered (T4, V5). Of a list, those that are places of squares that
-    /// take tiles.
+    /// The start marks, in the order in which they are offered (T4, V5). Of a list, those that are
+    /// places of squares that take tiles.
     pub fn marks(&self, marks: &StartMarks) -> Vec<Place> {
         match marks {
             StartMarks::Rim => self.rim().collect(),
-            StartMarks::Shore => self.edges().filter(|place| self.beside(place.square(), place.port().side()).is_none()).collect(),
-            StartMarks::Places(places) => places.iter().copied().filter(|place| self.takes_tiles(place.square())).collect(),
+            StartMarks::Shore => self
+                .edges()
+                .filter(|place| self.beside(place.square(), place.port().side()).is_none())
+                .collect(),
+            StartMarks::Places(places) => {
+                places.iter().copied().filter(|place| self.takes_tiles(place.square())).collect()
+            }
         }
     }
 
-    /// The fewest steps from `from` to each square, as paths go, by [`Square::index`]; `None`: it cannot be reached.
+    /// The fewest steps from `from` to each square, as paths go, by [`Square::index`]; `None`: it
+    /// cannot be reached.
     pub(crate) fn distances(&self, from: Square) -> [Option<u8>; 256] {
         let mut distances = [None; 256];
         distances[from.index()] = Some(0);
@@ -281,8 +309,15 @@ impl Shape {
         while !next.is_empty() {
             steps += 1;
             let reached = std::mem::take(&mut next);
-            for side_of in reached.into_iter().flat_map(|square| Side::ALL.map(|side| Place::new(square, side.first_port()))) {
-                if let Some(beyond) = self.across(side_of).map(Place::square).filter(|beyond| distances[beyond.index()].is_none()) {
+            for side_of in reached
+                .into_iter()
+                .flat_map(|square| Side::ALL.map(|side| Place::new(square, side.first_port())))
+            {
+                if let Some(beyond) = self
+                    .across(side_of)
+                    .map(Place::square)
+                    .filter(|beyond| distances[beyond.index()].is_none())
+                {
                     distances[beyond.index()] = Some(steps);
                     next.push(beyond);
                 }
@@ -308,7 +343,10 @@ pub(super) mod tests {
     #[test]
     fn v5_a_path_that_leads_onto_a_missing_square_has_left_the_board() {
         let shape = Shape::rectangle(4, 4).without([square("b2"), square("a4")]);
-        assert_eq!((across(&shape, "a2:C"), across(&shape, "b1:F"), across(&shape, "a3:E")), ("edge".into(), "edge".into(), "edge".into()));
+        assert_eq!(
+            (across(&shape, "a2:C"), across(&shape, "b1:F"), across(&shape, "a3:E")),
+            ("edge".into(), "edge".into(), "edge".into())
+        );
         assert_eq!(shape.squares().count(), 14);
         assert_eq!(shape.marks(&StartMarks::Rim).len(), 32 - 4);
         assert_eq!(shape.marks(&StartMarks::Shore).len(), 32 - 4 + 8 + 4);
@@ -318,16 +356,23 @@ pub(super) mod tests {
     #[test]
     fn v6_beyond_the_last_column_lies_the_first_and_on_both_there_is_no_rim() {
         let shape = Shape::rectangle(5, 3).wrapped(Wrap::Columns);
-        assert_eq!((across(&shape, "a1:G"), across(&shape, "e3:D"), across(&shape, "e3:E")), ("e1:D".into(), "a3:G".into(), "edge".into()));
+        assert_eq!(
+            (across(&shape, "a1:G"), across(&shape, "e3:D"), across(&shape, "e3:E")),
+            ("e1:D".into(), "a3:G".into(), "edge".into())
+        );
         assert_eq!(shape.marks(&StartMarks::Rim).len(), 20);
         assert!(Shape::rectangle(5, 3).wrapped(Wrap::Both).marks(&StartMarks::Rim).is_empty());
         let distances = shape.distances(square("a1"));
-        assert_eq!((distances[square("e1").index()], distances[square("c3").index()]), (Some(1), Some(4)));
+        assert_eq!(
+            (distances[square("e1").index()], distances[square("c3").index()]),
+            (Some(1), Some(4))
+        );
     }
 
     #[test]
     fn v7_a_path_goes_straight_on_behind_the_twin_of_a_portal() {
-        let shape = Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")], [square("f5"), square("c3")]]);
+        let shape = Shape::rectangle(6, 6)
+            .with_portals([[square("b2"), square("e5")], [square("f5"), square("c3")]]);
         // Onto b2 from the left; e5 and f5 lie side by side, so it goes on behind c3.
         assert_eq!(across(&shape, "a2:C"), "d3:H");
         assert_eq!(across(&shape, "d3:H"), "a2:C");
@@ -342,16 +387,19 @@ pub(super) mod tests {
     /// Any shape, also one on which nobody could play.
     pub(in super::super) fn any_shape() -> impl Strategy<Value = Shape> {
         let squares = |len| prop::collection::vec((0u8..7, 0u8..7), len);
-        (3u8..7, 3u8..7, 0usize..4, squares(0..8), squares(0..8)).prop_map(|(columns, rows, wrap, missing, portals)| {
-            let named = |(column, row): &(u8, u8)| Square::new(column % columns, row % rows);
-            let missing: Vec<Square> = missing.iter().map(named).collect();
-            let mut portals: Vec<Square> = portals.iter().map(named).filter(|square| !missing.contains(square)).collect();
-            portals.sort_unstable();
-            portals.dedup();
-            let pairs = portals.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
-            let wrap = [Wrap::None, Wrap::Columns, Wrap::Rows, Wrap::Both][wrap];
-            Shape::rectangle(columns, rows).wrapped(wrap).without(missing).with_portals(pairs)
-        })
+        (3u8..7, 3u8..7, 0usize..4, squares(0..8), squares(0..8)).prop_map(
+            |(columns, rows, wrap, missing, portals)| {
+                let named = |(column, row): &(u8, u8)| Square::new(column % columns, row % rows);
+                let missing: Vec<Square> = missing.iter().map(named).collect();
+                let mut portals: Vec<Square> =
+                    portals.iter().map(named).filter(|square| !missing.contains(square)).collect();
+                portals.sort_unstable();
+                portals.dedup();
+                let pairs = portals.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
+                let wrap = [Wrap::None, Wrap::Columns, Wrap::Rows, Wrap::Both][wrap];
+                Shape::rectangle(columns, rows).wrapped(wrap).without(missing).with_portals(pairs)
+            },
+        )
     }
 
     proptest! {

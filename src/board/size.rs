@@ -1,7 +1,7 @@
 //! The sizes of a game's tables, chosen once, when a rule set is compiled.
 //!
-//! The boards that are played most fit path points into a byte, which keeps a game's state small and its look-ups free
-//! of bounds checks. Larger boards use the same code with wider tables.
+//! The boards that are played most fit path points into a byte, which keeps a game's state small
+//! and its look-ups free of bounds checks. Larger boards use the same code with wider tables.
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -46,8 +46,8 @@ mod sealed {
     impl<T> SealedTable for std::sync::OnceLock<T> {}
 }
 
-/// A table of fixed length, a power of two, so that an index can be masked instead of checked. Only the crate
-/// implements it.
+/// A table of fixed length, a power of two, so that an index can be masked instead of checked. Only
+/// the crate implements it.
 pub trait Store<T: Value>: sealed::SealedTable + Clone + Debug + Send + Sync + 'static {
     /// A table with `value` everywhere.
     fn filled(value: T) -> Self;
@@ -113,7 +113,8 @@ impl PointIndex for u16 {
     }
 }
 
-/// A value that is made when it is asked for, or nothing for ever, which takes no room. Only the crate implements it.
+/// A value that is made when it is asked for, or nothing for ever, which takes no room. Only the
+/// crate implements it.
 pub trait Lazy<T>: sealed::SealedTable + Default + Debug + Send + Sync + 'static {
     /// The value, made if it is not there; `None`: there is never one.
     fn get_or_make(&self, make: impl FnOnce() -> T) -> Option<&T>;
@@ -167,11 +168,13 @@ pub trait Size: sealed::SealedSize + Copy + Debug + Send + Sync + 'static {
     const ROWS: u8;
     /// The most seats.
     const SEATS: usize;
-    /// Whether the engine is compiled for each chance and sink that wants it, or once for all of them.
+    /// Whether the engine is compiled for each chance and sink that wants it, or once for all of
+    /// them.
     const OWN_ENGINE: bool;
     /// The most tiles in the deck.
     const TILES: usize;
-    /// Whether rules may [hide](crate::game::Abilities::HIDES) squares from seats. Small games are spared the question.
+    /// Whether rules may [hide](crate::game::Abilities::HIDES) squares from seats. Small games are
+    /// spared the question.
     const HIDES: bool;
 
     /// Whether the tables are large enough for a game with these measures.

@@ -9,9 +9,11 @@ pub const MIN_SIDE: u8 = 3;
 /// The most squares along a side of the board.
 pub const MAX_SIDE: u8 = 16;
 
-/// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top (T1).
+/// A square of the board: a column lettered from `a` at the left, a row numbered from 1 at the top
+/// (T1).
 ///
-/// The number inside is `16 × row + column` on boards of every size, so a square is read and printed without its board.
+/// The number inside is `16 × row + column` on boards of every size, so a square is read and
+/// printed without its board.
 ///
 /// ```
 /// use tsuro::board::Square;
@@ -79,8 +81,10 @@ pub(crate) struct Step(u8);
 impl Step {
     /// Staying on the square.
     pub(crate) const STAY: Self = Self(4);
-    /// All steps by their [index](Step::index): one for each side, then staying, repeated up to a power of two.
-    pub(crate) const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+    /// All steps by their [index](Step::index): one for each side, then staying, repeated up to a
+    /// power of two.
+    pub(crate) const ALL: [Self; 8] =
+        [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// One square towards `side`.
     #[inline]
@@ -217,9 +221,13 @@ impl FromStr for Square {
     type Err = ParsePlaceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParsePlaceError { text: text.chars().take(40).collect(), wanted: "a square such as \"c3\"" };
+        let error = || ParsePlaceError {
+            text: text.chars().take(40).collect(),
+            wanted: "a square such as \"c3\"",
+        };
         let mut bytes = text.bytes();
-        let column = bytes.next().filter(|byte| (b'a'..=b'p').contains(byte)).ok_or_else(error)? - b'a';
+        let column =
+            bytes.next().filter(|byte| (b'a'..=b'p').contains(byte)).ok_or_else(error)? - b'a';
         let digits = &text[1..];
         if !matches!(digits.as_bytes(), [b'1'..=b'9'] | [b'1', b'0'..=b'6']) {
             return Err(error());
@@ -233,7 +241,10 @@ impl FromStr for Place {
     type Err = ParsePlaceError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParsePlaceError { text: text.chars().take(40).collect(), wanted: "a place such as \"c3:H\"" };
+        let error = || ParsePlaceError {
+            text: text.chars().take(40).collect(),
+            wanted: "a place such as \"c3:H\"",
+        };
         let (square, port) = text.split_once(':').ok_or_else(error)?;
         let square = square.parse().map_err(|_| error())?;
         let mut letters = port.chars();
@@ -265,7 +276,10 @@ mod tests {
     fn t5_places_are_read_as_they_are_printed_and_nothing_else_is() {
         let place: Place = "c3:H".parse().unwrap();
         assert_eq!((place.square(), place.port().letter()), (Square::new(2, 2), 'H'));
-        for bad in ["", "c", "c3", "c3:", "c3:I", "c3:HH", "c03:A", "c17:A", "q1:A", "é1:A", "c0:A", "C3:A", "c3:h", "c 3:H"] {
+        for bad in [
+            "", "c", "c3", "c3:", "c3:I", "c3:HH", "c03:A", "c17:A", "q1:A", "é1:A", "c0:A",
+            "C3:A", "c3:h", "c 3:H",
+        ] {
             assert!(bad.parse::<Place>().is_err(), "{bad}");
         }
     }

@@ -1,10 +1,15 @@
-//! Helpers with which bots choose: the best of several items, exchanges, relocations and answers, distances.
+//! Helpers with which bots choose: the best of several items, exchanges, relocations and answers,
+//! distances.
 
 use crate::board::Place;
 use crate::game::{Answer, Choice, Exchange, Observation, Outlook, Playout, Reward, Rng, SeatSet};
 
 /// The item with the highest worth, a random one among equals; `None` if there are no items.
-pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &mut Rng, mut worth: impl FnMut(&T) -> W) -> Option<T> {
+pub(super) fn best<T, W: PartialOrd>(
+    items: impl IntoIterator<Item = T>,
+    rng: &mut Rng,
+    mut worth: impl FnMut(&T) -> W,
+) -> Option<T> {
     let mut found: Option<(T, W)> = None;
     let mut ties = 0;
     for item in items {
@@ -22,8 +27,8 @@ pub(super) fn best<T, W: PartialOrd>(items: impl IntoIterator<Item = T>, rng: &m
     found.map(|found| found.0)
 }
 
-/// The exchange after which the hand has the most placements that keep the own piece alive where it stands; declining
-/// wins ties.
+/// The exchange after which the hand has the most placements that keep the own piece alive where it
+/// stands; declining wins ties.
 pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange {
     let worth = |exchange: &Exchange| {
         let hand = exchange.applied(see.hand());
@@ -32,9 +37,13 @@ pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange 
     best(see.exchanges(), rng, worth).unwrap_or_default()
 }
 
-/// The mark with the most open ways among those to which the piece may relocate; staying is one of the choices unless
-/// it `must` move.
-pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
+/// The mark with the most open ways among those to which the piece may relocate; staying is one of
+/// the choices unless it `must` move.
+pub(super) fn openest_relocation(
+    see: &Observation<'_>,
+    must: bool,
+    rng: &mut Rng,
+) -> Option<Place> {
     let marks = see.relocation_marks();
     let stay = (!must).then_some(None);
     let here = see.place(see.active());
@@ -45,8 +54,8 @@ pub(super) fn openest_relocation(see: &Observation<'_>, must: bool, rng: &mut Rn
 /// The most games that are played out after each answer, and in all; one after each in any case.
 const PLAYOUTS: (usize, usize) = (4, 16);
 
-/// The answer to what a rule asks with the best mean reward in a few games that are played out after each, with the
-/// same luck: an answer is judged by what follows, whatever the rule.
+/// The answer to what a rule asks with the best mean reward in a few games that are played out
+/// after each, with the same luck: an answer is judged by what follows, whatever the rule.
 pub(super) fn best_answer(see: &Observation<'_>, rng: &mut Rng) -> Answer {
     let options = see.question().map(|question| question.options).unwrap_or_default();
     if options.len() < 2 {
@@ -65,29 +74,40 @@ pub(super) fn best_answer(see: &Observation<'_>, rng: &mut Rng) -> Answer {
         };
         lucks.iter().map(reward).sum::<f32>()
     };
-    let worths: Vec<(Answer, f32)> = options.iter().map(|answer| (*answer, worth(answer))).collect();
+    let worths: Vec<(Answer, f32)> =
+        options.iter().map(|answer| (*answer, worth(answer))).collect();
     best(worths, rng, |answer| answer.1).map_or_else(|| see.sample_answer(rng), |answer| answer.0)
 }
 
-/// Whether a placement eliminates none of the other pieces of the active seat's side: those of its team (V9), all where
-/// one person plays all pieces (V4).
+/// Whether a placement eliminates none of the other pieces of the active seat's side: those of its
+/// team (V9), all where one person plays all pieces (V4).
 pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
     let active = SeatSet::only(see.active());
     outlook.out.without(see.opponents(see.active())).without(active).is_empty()
 }
 
-/// The number of steps to the nearest of `others`; `None` if there are none, or none can be reached.
-pub(super) fn nearest(see: &Observation<'_>, at: Place, others: impl Iterator<Item = Place>) -> Option<u32> {
+/// The number of steps to the nearest of `others`; `None` if there are none, or none can be
+/// reached.
+pub(super) fn nearest(
+    see: &Observation<'_>,
+    at: Place,
+    others: impl Iterator<Item = Place>,
+) -> Option<u32> {
     others.filter_map(|other| see.steps(at, other)).min().map(u32::from)
 }
 
 /// The seats against which the active one plays; all others where it plays against none.
 pub(super) fn opponents_or_all(see: &Observation<'_>) -> SeatSet {
     let opponents = see.opponents(see.active());
-    if opponents.is_empty() { SeatSet::first(see.seats()).without(SeatSet::only(see.active())) } else { opponents }
+    if opponents.is_empty() {
+        SeatSet::first(see.seats()).without(SeatSet::only(see.active()))
+    } else {
+        opponents
+    }
 }
 
-/// The places of the pieces on the board against which the active seat plays; of all others where it plays against none.
+/// The places of the pieces on the board against which the active seat plays; of all others where
+/// it plays against none.
 pub(super) fn others<'a>(see: &'a Observation<'_>) -> impl Iterator<Item = Place> + 'a {
     opponents_or_all(see).iter().filter_map(|seat| see.place(seat))
 }

@@ -48,7 +48,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The kind of fault, by which faults are counted: the end of a sentence, without the details of this one.
+    /// The kind of fault, by which faults are counted: the end of a sentence, without the details
+    /// of this one.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Answer { .. } => "answered what is not a choice",
@@ -112,6 +113,9 @@ mod tests {
         let kinds: Vec<_> = faults.kinds().collect();
         assert_eq!(kinds, [("did not answer in time", 3, &late(1)), ("ended", 1, &gone)]);
         assert_eq!(faults.count(), 4);
-        assert_eq!(serde_json::json!(faults), serde_json::json!({ "did not answer in time": 3, "ended": 1 }));
+        assert_eq!(
+            serde_json::json!(faults),
+            serde_json::json!({ "did not answer in time": 3, "ended": 1 })
+        );
     }
 }

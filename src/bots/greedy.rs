@@ -12,17 +12,24 @@ pub struct Greedy;
 const OWN_WAY: i32 = 2;
 /// The worth of a closed way of another piece.
 const CLOSED_WAY: i32 = 1;
-/// The worth of eliminating another piece: more than any freedom of the bot's own piece, but less than having a way on.
+/// The worth of eliminating another piece: more than any freedom of the bot's own piece, but less
+/// than having a way on.
 const KILL: i32 = 50;
 /// The cost of having no way on with any tile.
 const DOOMED: i32 = 100;
 
-/// How good a placement with this outlook is for the active seat: whether its piece stays alive, then a number. More is
-/// better.
+/// How good a placement with this outlook is for the active seat: whether its piece stays alive,
+/// then a number. More is better.
 ///
-/// The ways of the pieces that do not play against it are kept open, and eliminating one counts against a placement. If
-/// nobody plays against it, because one person plays all pieces, they are all worth the same.
-pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, opponents: SeatSet) -> (bool, i32) {
+/// The ways of the pieces that do not play against it are kept open, and eliminating one counts
+/// against a placement. If nobody plays against it, because one person plays all pieces, they are
+/// all worth the same.
+pub(super) fn worth(
+    outlook: &Outlook,
+    active: Seat,
+    alive: SeatSet,
+    opponents: SeatSet,
+) -> (bool, i32) {
     let (foes, friends) = (alive.and(opponents), alive.without(opponents));
     let open: i32 = friends.iter().map(|seat| i32::from(outlook.ways(seat))).sum();
     let lost = outlook.out.and(friends.without(SeatSet::only(active)));
@@ -34,7 +41,8 @@ pub(super) fn worth(outlook: &Outlook, active: Seat, alive: SeatSet, opponents: 
     let closed: i32 = foes.iter().map(|seat| i32::from(MAX_WAYS - outlook.ways(seat))).sum();
     let wins = out == foes;
     let doomed = outlook.ways(active) == 0 && !wins;
-    let worth = own + CLOSED_WAY * closed + KILL * i32::from(out.len()) - if doomed { DOOMED } else { 0 };
+    let worth =
+        own + CLOSED_WAY * closed + KILL * i32::from(out.len()) - if doomed { DOOMED } else { 0 };
     (outlook.to.is_some(), worth)
 }
 

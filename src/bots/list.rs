@@ -1,4 +1,5 @@
-//! The list of all bots, and the reader of what people write to choose some: `greedy,ismcts:200,random`.
+//! The list of all bots, and the reader of what people write to choose some:
+//! `greedy,ismcts:200,random`.
 
 use super::ismcts::{Budget, Clock, MAX_ITERATIONS, Settings};
 use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
@@ -30,7 +31,8 @@ pub trait Host: Send + Sync {
     fn find(&self, _program: &str) -> Result<(), String> {
         Ok(())
     }
-    /// Makes a bot that asks the program whose command has these words. `name` is the bot as it was written.
+    /// Makes a bot that asks the program whose command has these words. `name` is the bot as it was
+    /// written.
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot>;
 }
 
@@ -52,14 +54,24 @@ const RANDOM: &str = "random";
 
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
-    BotInfo { name: RANDOM, argument: "", summary: "any legal placement, all equally likely", make: BotMaker::Plain(|| Box::new(Random)) },
+    BotInfo {
+        name: RANDOM,
+        argument: "",
+        summary: "any legal placement, all equally likely",
+        make: BotMaker::Plain(|| Box::new(Random)),
+    },
     BotInfo {
         name: "safe",
         argument: "",
         summary: "stays alive and keeps a way open for its next turn, otherwise at random",
         make: BotMaker::Plain(|| Box::new(Safe)),
     },
-    BotInfo { name: "timid", argument: "", summary: "stays alive and away from everybody else", make: BotMaker::Plain(|| Box::new(Timid)) },
+    BotInfo {
+        name: "timid",
+        argument: "",
+        summary: "stays alive and away from everybody else",
+        make: BotMaker::Plain(|| Box::new(Timid)),
+    },
     BotInfo {
         name: "hunter",
         argument: "",
@@ -75,7 +87,8 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "ismcts",
         argument: "N",
-        summary: "simulates N games from here (information-set Monte-Carlo tree search) and takes the choice that came out best",
+        summary: "simulates N games from here (information-set Monte-Carlo tree search) and takes \
+            the choice that came out best",
         make: BotMaker::Iterations,
     },
     BotInfo {
@@ -87,13 +100,16 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "exec",
         argument: "COMMAND",
-        summary: "a program of your own, which is sent what its seat sees and answers with the number of a choice",
+        summary: "a program of your own, which is sent what its seat sees and answers with the \
+            number of a choice",
         make: BotMaker::Program,
     },
 ];
 
-/// The levels of difficulty that `play` offers, easiest first, each with the bot that it stands for.
-pub const LEVELS: &[(&str, &str)] = &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
+/// The levels of difficulty that `play` offers, easiest first, each with the bot that it stands
+/// for.
+pub const LEVELS: &[(&str, &str)] =
+    &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
 
 /// A bot as it was asked for: its kind, and what was written after the colon.
 ///
@@ -151,13 +167,18 @@ pub enum BotError {
         why: String,
     },
     /// There is no bot with that name, which follows an unquoted command with a comma.
-    #[error("there is no bot {name:?}; if it belongs to the command before it, quote that: exec:\"…\"")]
+    #[error(
+        "there is no bot {name:?}; if it belongs to the command before it, quote that: exec:\"…\""
+    )]
     Unquoted {
         /// The name as written.
         name: String,
     },
     /// The bot needs a clock or a program, and there is no [`Host`].
-    #[error("{bot} cannot play here: it needs {}", if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" })]
+    #[error(
+        "{bot} cannot play here: it needs {}",
+        if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" }
+    )]
     Outside {
         /// The name of the bot, without argument.
         bot: &'static str,
@@ -183,14 +204,19 @@ pub enum BotError {
 
 /// The names of all bots and levels, separated by commas, for messages.
 pub fn names() -> String {
-    let names = BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.0.to_owned()));
+    let names =
+        BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.0.to_owned()));
     names.collect::<Vec<_>>().join(", ")
 }
 
 impl BotInfo {
     /// The bot as it is written in a list, with the placeholder for its argument: `ismcts:N`.
     pub fn written(&self) -> String {
-        if self.argument.is_empty() { self.name.to_owned() } else { format!("{}:{}", self.name, self.argument) }
+        if self.argument.is_empty() {
+            self.name.to_owned()
+        } else {
+            format!("{}:{}", self.name, self.argument)
+        }
     }
 
     /// Whether it takes any legal choice, all equally likely, so that it needs no observation.
@@ -205,7 +231,9 @@ fn read_command(command: &str) -> Result<Vec<String>, BotError> {
     let words = shlex::split(command).ok_or_else(|| wrong("a quotation mark is not closed"))?;
     // If the whole argument is quoted, it is a whole command: exec:"python3 bot.py".
     let words = match &words[..] {
-        [whole] if command.trim().starts_with(['"', '\'']) => shlex::split(whole).ok_or_else(|| wrong("a quotation mark is not closed"))?,
+        [whole] if command.trim().starts_with(['"', '\'']) => {
+            shlex::split(whole).ok_or_else(|| wrong("a quotation mark is not closed"))?
+        }
         _ => words,
     };
     if words.is_empty() { Err(wrong("a command is needed after the colon")) } else { Ok(words) }
@@ -225,36 +253,85 @@ enum SearchSetting {
 /// The settings that can follow the length of a search, by their keys.
 const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
     ("playout", SearchSetting::Playout),
-    ("explore", SearchSetting::Number { from: 0.0, to: 100.0, set: |settings, number| settings.explore = number }),
-    ("bias", SearchSetting::Number { from: 0.0, to: 10.0, set: |settings, number| settings.bias = number }),
-    ("depth", SearchSetting::Number { from: 1.0, to: 64.0, set: |settings, number| settings.depth = number as u8 }),
-    ("rank", SearchSetting::Number { from: 0.0, to: 1.0, set: |settings, rank| settings.reward = Reward::Usual { rank } }),
-    ("deals", SearchSetting::Number { from: 0.0, to: 65535.0, set: |settings, number| settings.deals = number as u32 }),
+    (
+        "explore",
+        SearchSetting::Number {
+            from: 0.0,
+            to: 100.0,
+            set: |settings, number| settings.explore = number,
+        },
+    ),
+    (
+        "bias",
+        SearchSetting::Number {
+            from: 0.0,
+            to: 10.0,
+            set: |settings, number| settings.bias = number,
+        },
+    ),
+    (
+        "depth",
+        SearchSetting::Number {
+            from: 1.0,
+            to: 64.0,
+            set: |settings, number| settings.depth = number as u8,
+        },
+    ),
+    (
+        "rank",
+        SearchSetting::Number {
+            from: 0.0,
+            to: 1.0,
+            set: |settings, rank| settings.reward = Reward::Usual { rank },
+        },
+    ),
+    (
+        "deals",
+        SearchSetting::Number {
+            from: 0.0,
+            to: 65535.0,
+            set: |settings, number| settings.deals = number as u32,
+        },
+    ),
 ];
 
-/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at most `most`, and
-/// settings that differ from the defaults.
+/// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at
+/// most `most`, and settings that differ from the defaults.
 fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
-    let wrong = |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
+    let wrong =
+        |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
     let number = parts.next().unwrap_or_default();
     let length = number.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
-    let length = length
-        .ok_or_else(|| wrong(format!("a number from 1 to {most} is needed, not {:?}", number.chars().take(20).collect::<String>())))?;
+    let length = length.ok_or_else(|| {
+        wrong(format!(
+            "a number from 1 to {most} is needed, not {:?}",
+            number.chars().take(20).collect::<String>()
+        ))
+    })?;
     let mut settings = Settings::default();
     for part in parts {
-        let Some((key, value)) = part.split_once('=') else { return Err(wrong(format!("{part:?} is not key=value"))) };
+        let Some((key, value)) = part.split_once('=') else {
+            return Err(wrong(format!("{part:?} is not key=value")));
+        };
         match SEARCH_SETTINGS.iter().find(|(name, _)| *name == key) {
             Some((_, SearchSetting::Playout)) => {
                 settings.playout = match value {
                     "random" => Playout::Random,
                     "safe" => Playout::Safe,
-                    _ => return Err(wrong(format!("{key} has to be random or safe, not {value:?}"))),
+                    _ => {
+                        return Err(wrong(format!(
+                            "{key} has to be random or safe, not {value:?}"
+                        )));
+                    }
                 }
             }
             Some((_, SearchSetting::Number { from, to, set })) => {
-                let number = value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
-                let number = number.ok_or_else(|| wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}")))?;
+                let number =
+                    value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
+                let number = number.ok_or_else(|| {
+                    wrong(format!("{key} has to be a number from {from} to {to}, not {value:?}"))
+                })?;
                 set(&mut settings, number);
             }
             None => {
@@ -267,8 +344,8 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
 }
 
 impl BotSpec {
-    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument after a colon, if it
-    /// takes one.
+    /// Reads a bot that needs nothing outside the engine: its name or a level's, and its argument
+    /// after a colon, if it takes one.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -290,7 +367,8 @@ impl BotSpec {
             return Err(BotError::Empty);
         }
         let word = LEVELS.iter().find(|(level, _)| *level == word).map_or(word, |(_, bot)| bot);
-        let (name, argument) = word.split_once(':').map_or((word, None), |(name, argument)| (name, Some(argument)));
+        let (name, argument) =
+            word.split_once(':').map_or((word, None), |(name, argument)| (name, Some(argument)));
         let unknown = || BotError::Unknown { name: word.chars().take(40).collect() };
         let info = BOTS.iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
         let spec = Self {
@@ -302,20 +380,32 @@ impl BotSpec {
         };
         match (info.make, argument) {
             (BotMaker::Plain(_), None) => Ok(spec),
-            (BotMaker::Milliseconds | BotMaker::Program, _) if host.is_none() => Err(BotError::Outside { bot: info.name }),
+            (BotMaker::Milliseconds | BotMaker::Program, _) if host.is_none() => {
+                Err(BotError::Outside { bot: info.name })
+            }
             (BotMaker::Iterations | BotMaker::Milliseconds, argument) => {
-                let most = if matches!(info.make, BotMaker::Iterations) { MAX_ITERATIONS } else { MAX_MILLISECONDS };
-                Ok(Self { search: read_search(info.name, argument.unwrap_or_default(), most)?, ..spec })
+                let most = if matches!(info.make, BotMaker::Iterations) {
+                    MAX_ITERATIONS
+                } else {
+                    MAX_MILLISECONDS
+                };
+                Ok(Self {
+                    search: read_search(info.name, argument.unwrap_or_default(), most)?,
+                    ..spec
+                })
             }
             (BotMaker::Program, argument) => {
                 let command = argument.unwrap_or_default();
                 let words = read_command(command)?;
                 if let (Some(host), Some(program)) = (host, words.first()) {
-                    host.find(program).map_err(|why| BotError::Command { command: command.to_owned(), why })?;
+                    host.find(program)
+                        .map_err(|why| BotError::Command { command: command.to_owned(), why })?;
                 }
                 Ok(Self { words, ..spec })
             }
-            (BotMaker::Plain(_), Some(argument)) => Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() }),
+            (BotMaker::Plain(_), Some(argument)) => {
+                Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() })
+            }
         }
     }
 
@@ -324,7 +414,8 @@ impl BotSpec {
         self.info
     }
 
-    /// Whether it always plays the same from the same seed; a bot with a clock or a program may not.
+    /// Whether it always plays the same from the same seed; a bot with a clock or a program may
+    /// not.
     pub fn is_reproducible(&self) -> bool {
         matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Iterations)
     }
@@ -340,15 +431,19 @@ impl BotSpec {
         match (self.info.make, &self.host) {
             (BotMaker::Plain(make), _) => make(),
             (BotMaker::Iterations, _) => Box::new(Ismcts::new(Budget::Iterations(most), settings)),
-            (BotMaker::Milliseconds, Some(host)) => Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings)),
+            (BotMaker::Milliseconds, Some(host)) => {
+                Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings))
+            }
             (BotMaker::Program, Some(host)) => host.program(&self.to_string(), &self.words),
-            (BotMaker::Milliseconds | BotMaker::Program, None) => unreachable!("it was not read without a host"),
+            (BotMaker::Milliseconds | BotMaker::Program, None) => {
+                unreachable!("it was not read without a host")
+            }
         }
     }
 }
 
-/// Writes the bot as it was read, which is also how records name the player; a level is written as the bot that it
-/// stands for.
+/// Writes the bot as it was read, which is also how records name the player; a level is written as
+/// the bot that it stands for.
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.argument.as_str() {
@@ -366,8 +461,9 @@ pub fn split(list: &str) -> Result<Vec<&str>, BotError> {
     split_at(list, ',')
 }
 
-/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex` splits at blanks only
-/// and removes the quotes, which an entry needs when its command is split into words.
+/// Splits a list as [`split`], at another separator. The quotes are read by hand because `shlex`
+/// splits at blanks only and removes the quotes, which an entry needs when its command is split
+/// into words.
 ///
 /// # Errors
 /// [`BotError::OpenQuote`].
@@ -395,7 +491,8 @@ pub fn split_at(list: &str, separator: char) -> Result<Vec<&str>, BotError> {
     Ok(parts)
 }
 
-/// Reads a list of bots, separated by commas, which get clocks and programs from `host` if they need any.
+/// Reads a list of bots, separated by commas, which get clocks and programs from `host` if they
+/// need any.
 ///
 /// # Errors
 /// What is wrong with the first bot that cannot be read.
@@ -403,7 +500,9 @@ pub fn parse_bots(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotE
     let mut bots: Vec<BotSpec> = Vec::new();
     for word in split(list)? {
         let bot = BotSpec::parse_on(word, host).map_err(|why| match why {
-            BotError::Unknown { name } if bots.last().is_some_and(|bot| !bot.words.is_empty()) => BotError::Unquoted { name },
+            BotError::Unknown { name } if bots.last().is_some_and(|bot| !bot.words.is_empty()) => {
+                BotError::Unquoted { name }
+            }
             why => why,
         });
         bots.push(bot?);
@@ -418,14 +517,18 @@ mod tests {
     #[test]
     fn a_list_is_split_at_commas_outside_quotes() {
         assert_eq!(split("random, greedy").unwrap(), ["random", "greedy"]);
-        assert_eq!(split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(), [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]);
+        assert_eq!(
+            split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(),
+            [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]
+        );
         assert!(matches!(split("exec:'a,b"), Err(BotError::OpenQuote { .. })));
         assert_eq!(BotSpec::parse(" ").unwrap_err(), BotError::Empty);
     }
 
     #[test]
     fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
-        let search = |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
+        let search =
+            |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
         assert_eq!(search("200"), Ok((200, Settings::default())));
         let asked = Settings {
             playout: Playout::Random,
@@ -436,7 +539,10 @@ mod tests {
             even: false,
             deals: 9,
         };
-        assert_eq!(search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"), Ok((7, asked)));
+        assert_eq!(
+            search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"),
+            Ok((7, asked))
+        );
         for (argument, why) in [
             ("", "1 to 10000000"),
             ("0", "\"0\""),
@@ -451,7 +557,10 @@ mod tests {
             ("5:speed=1", "\"speed\""),
         ] {
             let refused = search(argument).unwrap_err();
-            assert!(matches!(&refused, BotError::Search { why: found, .. } if found.contains(why)), "{argument}: {refused}");
+            assert!(
+                matches!(&refused, BotError::Search { why: found, .. } if found.contains(why)),
+                "{argument}: {refused}"
+            );
         }
     }
 
@@ -459,7 +568,10 @@ mod tests {
     fn every_bot_is_read_as_it_is_written() {
         for bot in BOTS.iter().filter(|bot| bot.argument.is_empty()) {
             assert_eq!(BotSpec::parse(bot.name).unwrap().to_string(), bot.name);
-            assert!(matches!(BotSpec::parse(&format!("{}:1", bot.name)), Err(BotError::Superfluous { .. })));
+            assert!(matches!(
+                BotSpec::parse(&format!("{}:1", bot.name)),
+                Err(BotError::Superfluous { .. })
+            ));
         }
         for (level, bot) in LEVELS {
             assert_eq!(BotSpec::parse(level).unwrap().to_string(), *bot);

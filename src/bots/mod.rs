@@ -24,12 +24,15 @@ pub use table::{BadChoice, BotTable};
 pub use timid::Timid;
 
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng, random_exchange, random_relocation};
+use crate::game::{
+    Answer, Choice, Exchange, Observation, Phase, Rng, random_exchange, random_relocation,
+};
 
 /// A player that decides by an [`Observation`] alone, and so cannot see hidden tiles.
 ///
-/// Each decision comes with its own stream of random numbers, which depends only on the game's seed, the seat, the turn
-/// and the kind of decision. A bot that uses no other chance decides the same when a game is repeated or resumed.
+/// Each decision comes with its own stream of random numbers, which depends only on the game's
+/// seed, the seat, the turn and the kind of decision. A bot that uses no other chance decides the
+/// same when a game is repeated or resumed.
 ///
 /// ```
 /// use tsuro::Game;
@@ -51,7 +54,8 @@ use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng, random_exch
 /// let mut game = Game::new("classic", 2, "any text")?;
 /// while let Some(decision) = game.decision() {
 ///     let mut stream = game.bot_stream();
-///     let choice = bots[decision.seat().index()].choose(&game.observe(decision.seat()), &mut stream);
+///     let choice =
+///         bots[decision.seat().index()].choose(&game.observe(decision.seat()), &mut stream);
 ///     game.play(&choice.expect("it is this seat's decision"))?;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,25 +69,26 @@ pub trait Bot: Send {
     /// Chooses a placement, one of [`Observation::legal`] (C2).
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid;
 
-    /// Chooses an exchange that [`Observation::allows_exchange`], or an empty one to decline (C12). By default a random
-    /// one.
+    /// Chooses an exchange that [`Observation::allows_exchange`], or an empty one to decline (C12).
+    /// By default a random one.
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
         random_exchange(see.hand(), see.offered(), rng)
     }
 
-    /// Chooses another start mark, one of [`Observation::relocation_marks`], or `None` to stay unless it `must` move
-    /// (S12). By default at random.
+    /// Chooses another start mark, one of [`Observation::relocation_marks`], or `None` to stay
+    /// unless it `must` move (S12). By default at random.
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
         random_relocation(&see.relocation_marks(), must, rng)
     }
 
-    /// Answers the question of a rule, by one of the options of [`Observation::question`]. By default at random.
+    /// Answers the question of a rule, by one of the options of [`Observation::question`]. By
+    /// default at random.
     fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
         see.sample_answer(rng)
     }
 
-    /// Makes the decision that the seat has to make, of whatever kind, for [`Game::play`](crate::Game::play); `None` if
-    /// it has none.
+    /// Makes the decision that the seat has to make, of whatever kind, for
+    /// [`Game::play`](crate::Game::play); `None` if it has none.
     fn choose(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
         if !see.is_to_decide() {
             return None;
@@ -98,21 +103,24 @@ pub trait Bot: Send {
         }
     }
 
-    /// Called when a game begins or is resumed: the bot has to drop what it remembers of the game before.
+    /// Called when a game begins or is resumed: the bot has to drop what it remembers of the game
+    /// before.
     fn new_game(&mut self) {}
 
-    /// Called before a game for which the bot has to forget all earlier ones, even what it has learned from them. Bots
-    /// of this crate keep nothing in any case; one that is a program of its own is started anew.
+    /// Called before a game for which the bot has to forget all earlier ones, even what it has
+    /// learned from them. Bots of this crate keep nothing in any case; one that is a program of its
+    /// own is started anew.
     fn start_afresh(&mut self) {}
 
-    /// Whether the bot reads [`Observation::events`]. If not, no events are kept for it, which saves time.
+    /// Whether the bot reads [`Observation::events`]. If not, no events are kept for it, which
+    /// saves time.
     fn wants_events(&self) -> bool {
         true
     }
 
-    /// Takes the faults since the last call. Only a bot outside the program has faults, after each of which another
-    /// choice is made for it. When a bot inside the program chooses what is not allowed, that is a bug and stops the
-    /// game.
+    /// Takes the faults since the last call. Only a bot outside the program has faults, after each
+    /// of which another choice is made for it. When a bot inside the program chooses what is not
+    /// allowed, that is a bug and stops the game.
     fn faults(&mut self) -> Vec<Fault> {
         Vec::new()
     }

@@ -5,8 +5,8 @@ use super::choice::{best, best_answer, freest_exchange, openest_relocation};
 use crate::board::{Laid, Place};
 use crate::game::{Answer, Exchange, Observation, Outlook, Rng};
 
-/// A bot that takes the placement with the best [`Outlook`], ties broken at random. Exchanges and relocations keep its
-/// own piece free, and answers to what rules ask are tried in a few games.
+/// A bot that takes the placement with the best [`Outlook`], ties broken at random. Exchanges and
+/// relocations keep its own piece free, and answers to what rules ask are tried in a few games.
 pub trait OneAhead: Send {
     /// How good a placement is: more is better.
     type Worth: PartialOrd;
@@ -26,7 +26,8 @@ impl<B: OneAhead> Bot for B {
     }
 
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        best(see.legal(), rng, |tile| self.worth(see, &see.outlook(*tile))).unwrap_or_else(|| see.sample_placement(rng))
+        best(see.legal(), rng, |tile| self.worth(see, &see.outlook(*tile)))
+            .unwrap_or_else(|| see.sample_placement(rng))
     }
 
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {

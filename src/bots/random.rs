@@ -4,7 +4,8 @@ use super::Bot;
 use crate::board::Laid;
 use crate::game::{Observation, Rng};
 
-/// Chooses at random, exactly as [`Uniform`](crate::game::Uniform) does from the same seed, but more slowly.
+/// Chooses at random, exactly as [`Uniform`](crate::game::Uniform) does from the same seed, but
+/// more slowly.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Random;

@@ -1,11 +1,13 @@
 //! [`BotTable`]: bots as the deciders of a game, one for each seat.
 
 use super::{Bot, Fault};
-use crate::game::{Choice, DeciderNotice, Deciders, GameSeed, Memory, Phase, RuleSet, Seat, View, decision_stream};
+use crate::game::{
+    Choice, DeciderNotice, Deciders, GameSeed, Memory, Phase, RuleSet, Seat, View, decision_stream,
+};
 use std::sync::atomic::AtomicBool;
 
-/// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict table, or a run that
-/// was stopped.
+/// Why a table of bots stopped a game: a choice that the rules do not allow, a fault at a strict
+/// table, or a run that was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("turn {turn}: the bot at seat {seat} {what}")]
 #[non_exhaustive]
@@ -32,18 +34,23 @@ impl<'a> BotTable<'a> {
     /// A table with these bots, in the order of the seats, for the game with this seed.
     pub fn new(bots: Vec<Box<dyn Bot>>, seed: GameSeed) -> Self {
         let faults = bots.iter().map(|_| Vec::new()).collect();
-        let readers = (0..).zip(&bots).filter(|(_, bot)| bot.wants_events()).map(|(seat, _)| Seat::new(seat)).collect();
+        let readers = (0..)
+            .zip(&bots)
+            .filter(|(_, bot)| bot.wants_events())
+            .map(|(seat, _)| Seat::new(seat))
+            .collect();
         Self { bots, seed, strict: false, stop: None, faults, memory: Memory::with_events(readers) }
     }
 
-    /// The same table; if it is `strict`, a game stops at the first fault of a bot outside the program.
+    /// The same table; if it is `strict`, a game stops at the first fault of a bot outside the
+    /// program.
     #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is deciding can see
-    /// that it should break off.
+    /// The same table, at which a game stops at the next decision once `stop` is set. A bot that is
+    /// deciding can see that it should break off.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self { stop: Some(stop), ..self }
@@ -145,22 +152,33 @@ mod tests {
         let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
         let seed = RunSeed::new("1").game(0);
         let mut bots = BotTable::new(vec![Box::new(Hasty), Box::new(Hasty)], seed);
-        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ()));
+        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(
+            rules,
+            &mut table(rules, 2),
+            &mut bots,
+            &mut Luck(seed),
+            &mut ()
+        ));
         let bad = stopped.unwrap_err();
-        assert!((bad.seat, bad.turn) == (Seat::new(0), 0) && bad.what.contains("is not allowed"), "{bad}");
+        assert!(
+            (bad.seat, bad.turn) == (Seat::new(0), 0) && bad.what.contains("is not allowed"),
+            "{bad}"
+        );
     }
 
     #[test]
     fn no_bot_is_asked_once_the_run_is_stopped() {
         let registry = Registry::default();
-        let variant = Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
+        let variant =
+            Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
         let seed = RunSeed::new("1").game(0);
         for stop in [false, true] {
             let stop = AtomicBool::new(stop);
             let bots = (0..2).map(|_| BotSpec::parse("safe").unwrap().make()).collect();
             let mut bots = BotTable::new(bots, seed).stopped_by(&stop);
-            let played =
-                with_rules!(variant.rules(), |rules| { deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ()) });
+            let played = with_rules!(variant.rules(), |rules| {
+                deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ())
+            });
             assert_eq!(played.is_err(), stop.into_inner(), "{played:?}");
         }
     }

@@ -14,12 +14,24 @@ impl OneAhead for Timid {
     type Worth = (bool, bool, bool, Option<u32>, u8);
 
     fn start_mark(&self, see: &Observation<'_>, rng: &mut Rng) -> Place {
-        best(see.start_marks(), rng, |mark| nearest(see, *mark, others(see))).unwrap_or_else(|| see.sample_mark(rng))
+        best(see.start_marks(), rng, |mark| nearest(see, *mark, others(see)))
+            .unwrap_or_else(|| see.sample_mark(rng))
     }
 
     fn worth(&self, see: &Observation<'_>, outlook: &Outlook) -> Self::Worth {
-        let left = see.in_sight().and(opponents_or_all(see)).without(outlook.out).iter().map(|seat| outlook.place(seat));
+        let left = see
+            .in_sight()
+            .and(opponents_or_all(see))
+            .without(outlook.out)
+            .iter()
+            .map(|seat| outlook.place(seat));
         let distance = outlook.to.map(|to| nearest(see, to, left).unwrap_or(u32::MAX));
-        (distance.is_some(), spares_friends(see, outlook), outlook.ways(see.active()) > 0, distance, outlook.continuations)
+        (
+            distance.is_some(),
+            spares_friends(see, outlook),
+            outlook.ways(see.active()) > 0,
+            distance,
+            outlook.continuations,
+        )
     }
 }

@@ -1,12 +1,13 @@
 //! Chance: seeds, streams of random numbers, and the outcomes that a game asks for.
 //!
-//! A game's state holds no random generator. The engine asks a [`Chance`] for every outcome, and [`Luck`] answers from
-//! random bits that belong to one purpose, seat, turn and number within the turn alone: a stream, or a single word
-//! where two small numbers are enough. So a rule that draws once more does not shift other outcomes, two rule sets can
-//! be played on the same luck, and a game that is resumed goes on as it would have without the break.
+//! A game's state holds no random generator. The engine asks a [`Chance`] for every outcome, and
+//! [`Luck`] answers from random bits that belong to one purpose, seat, turn and number within the
+//! turn alone: a stream, or a single word where two small numbers are enough. So a rule that draws
+//! once more does not shift other outcomes, two rule sets can be played on the same luck, and a
+//! game that is resumed goes on as it would have without the break.
 //!
-//! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a seed always gives the
-//! same game.
+//! How bits become numbers and orders is part of this crate and pinned by test vectors, so that a
+//! seed always gives the same game.
 
 use crate::game::declare::chance::{ChanceStream, Lot};
 use crate::game::pieces::seat::Seat;
@@ -55,8 +56,8 @@ impl Rng {
         [self.below(one), if lot.below().len() > 1 { self.below(other) } else { 0 }]
     }
 
-    /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the SHA-256 of the next
-    /// 128 bits of this one, from which this one cannot be computed.
+    /// A stream whose numbers may be shown to a seat without giving the seed away: it starts at the
+    /// SHA-256 of the next 128 bits of this one, from which this one cannot be computed.
     #[must_use]
     pub fn one_way(&mut self) -> Self {
         let mut hash = Sha256::new_with_prefix(b"tsuro: numbers for a seat");
@@ -65,7 +66,8 @@ impl Rng {
         Self::new(state, stream)
     }
 
-    /// Shuffles `len` items by Fisher–Yates from the last one down; `swap` swaps the items with two indices.
+    /// Shuffles `len` items by Fisher–Yates from the last one down; `swap` swaps the items with two
+    /// indices.
     #[inline]
     pub fn shuffle(&mut self, len: usize, mut swap: impl FnMut(usize, usize)) {
         for last in (1..len).rev() {
@@ -74,8 +76,8 @@ impl Rng {
     }
 }
 
-/// What a chance outcome is for, besides the numbers of rules, which have 4 to 7. Outcomes of different purposes do not
-/// depend on each other.
+/// What a chance outcome is for, besides the numbers of rules, which have 4 to 7. Outcomes of
+/// different purposes do not depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -119,7 +121,9 @@ impl RunSeed {
 
 /// Reads the first 16 bytes of a digest as two little-endian numbers.
 fn first_words(digest: &[u8]) -> [u64; 2] {
-    let word = |from: usize| (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte));
+    let word = |from: usize| {
+        (0..8).fold(0, |word, byte| word | u64::from(digest[from + byte]) << (8 * byte))
+    };
     [word(0), word(8)]
 }
 
@@ -128,9 +132,9 @@ fn first_words(digest: &[u8]) -> [u64; 2] {
 pub struct GameSeed(u64);
 
 impl GameSeed {
-    /// The stream for one purpose at one moment. `seat` is the number of the seat that decides, 0 where none does;
-    /// `turn` is counted from 1, 0 before the first; `nth` is the number of earlier outcomes for the same purpose in
-    /// the same turn.
+    /// The stream for one purpose at one moment. `seat` is the number of the seat that decides, 0
+    /// where none does; `turn` is counted from 1, 0 before the first; `nth` is the number of
+    /// earlier outcomes for the same purpose in the same turn.
     #[inline]
     pub fn stream(self, purpose: Purpose, seat: u8, turn: u32, nth: u16) -> Rng {
         Rng::new(self.word(purpose as u8, seat, turn, nth), purpose as u64)
@@ -138,17 +142,22 @@ impl GameSeed {
 
     /// The numbers of a rule, from a stream for its name.
     fn of_rule(self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
-        // A hash of the rule's name in the place of a seat, so that two rules have different streams.
-        let seat = lot.decl().rule.bytes().fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
+        // A hash of the rule's name in the place of a seat, so that two rules have different
+        // streams.
+        let seat = lot
+            .decl()
+            .rule
+            .bytes()
+            .fold(0u8, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte));
         let purpose = ChanceStream::Rule as u8;
         Rng::new(self.word(purpose, seat, at.turn, at.nth), purpose.into()).draw(lot)
     }
 
-    /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either these or streams,
-    /// since both are made of the same word.
+    /// Two random numbers for one purpose at one moment, each below its bound. A purpose has either
+    /// these or streams, since both are made of the same word.
     ///
-    /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more likely than another by
-    /// more than one part in 2^26.
+    /// Each number comes from 32 random bits, so with a bound of at most 64 no number is more
+    /// likely than another by more than one part in 2^26.
     #[inline]
     fn two_below(self, stream: ChanceStream, at: Moment, bounds: [u32; 2]) -> [u32; 2] {
         let word = self.word(stream as u8, 0, at.turn, at.nth);
@@ -159,8 +168,12 @@ impl GameSeed {
     /// 64 random bits for one purpose at one moment.
     #[inline]
     fn word(self, purpose: u8, seat: u8, turn: u32, nth: u16) -> u64 {
-        let moment = u64::from(purpose) << 56 | u64::from(seat) << 48 | u64::from(nth) << 32 | u64::from(turn);
-        // The multiplier is that of SplitMix64's steps. It spreads the moments of a game over all words.
+        let moment = u64::from(purpose) << 56
+            | u64::from(seat) << 48
+            | u64::from(nth) << 32
+            | u64::from(turn);
+        // The multiplier is that of SplitMix64's steps. It spreads the moments of a game over all
+        // words.
         mix(self.0.wrapping_add(moment.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 }
@@ -190,8 +203,8 @@ pub trait Chance {
     /// Whether the engine is compiled for this chance, given a sink and a size that want the same
     /// ([`Sink::OWN_ENGINE`](crate::game::Sink::OWN_ENGINE)).
     const OWN_ENGINE: bool = false;
-    /// Whether it gives the same numbers whenever it is asked for those of the same moment, so that the engine may look at them before a
-    /// rule draws them.
+    /// Whether it gives the same numbers whenever it is asked for those of the same moment, so that
+    /// the engine may look at them before a rule draws them.
     const REPEATS: bool = false;
 
     /// The seat that goes first, of `seats`.
@@ -236,7 +249,8 @@ impl<C: Chance> ChanceObject for C {
     }
 }
 
-/// Any chance, with its type forgotten. [`Luck`] is not, since the numbers of its rules are asked for by the million.
+/// Any chance, with its type forgotten. [`Luck`] is not, since the numbers of its rules are asked
+/// for by the million.
 #[expect(missing_debug_implementations, reason = "a chance need not have one")]
 pub struct AnyChance<'a>(Source<'a>);
 
@@ -249,7 +263,11 @@ impl AnyChance<'_> {
     /// The same chance if it is made from a seed.
     #[inline]
     pub(in crate::game) fn if_luck(&mut self) -> Option<AnyChance<'_>> {
-        if let Source::Luck(luck) = &mut self.0 { Some(AnyChance(Source::Luck(luck))) } else { None }
+        if let Source::Luck(luck) = &mut self.0 {
+            Some(AnyChance(Source::Luck(luck)))
+        } else {
+            None
+        }
     }
 }
 
@@ -326,7 +344,16 @@ pub trait Shuffle {
 /// // Game 7 of a run: the same seed and number give the same deck and dice.
 /// let seed = RunSeed::new("any text").game(7);
 /// let variant = Variant::load("classic", &BuiltIns, &Registry::default())?;
-/// let ending = || with_rules!(variant.rules(), |rules| play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut ()).map(|end| end.core().ending()));
+/// let ending = || {
+///     with_rules!(variant.rules(), |rules| play(
+///         rules,
+///         4,
+///         &mut Uniform(seed),
+///         &mut Luck(seed),
+///         &mut ()
+///     )
+///     .map(|end| end.core().ending()))
+/// };
 /// assert_eq!(ending(), ending());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -350,15 +377,23 @@ impl Chance for Luck {
 
     #[inline]
     fn deck<T: Shuffle>(&mut self, deck: &mut T) {
-        self.0.stream(Purpose::Deck, 0, 0, 0).shuffle(deck.len(), |one, other| deck.swap(one, other));
+        self.0
+            .stream(Purpose::Deck, 0, 0, 0)
+            .shuffle(deck.len(), |one, other| deck.swap(one, other));
     }
 
     #[inline]
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        self.0.stream(Purpose::Reshuffle, 0, at.turn, at.nth).shuffle(pile.len(), |one, other| pile.swap(one, other));
+        self.0
+            .stream(Purpose::Reshuffle, 0, at.turn, at.nth)
+            .shuffle(pile.len(), |one, other| pile.swap(one, other));
     }
 
-    #[expect(clippy::inline_always, reason = "what a rule declares is known where it asks, and only the arithmetic is left of it")]
+    #[expect(
+        clippy::inline_always,
+        reason = "what a rule declares is known where it asks, and only the arithmetic is left of \
+            it"
+    )]
     #[inline(always)]
     fn numbers(&mut self, at: Moment, lot: &Lot<'_>) -> [u32; 2] {
         match lot.decl().stream {
@@ -377,7 +412,8 @@ mod tests {
     fn a_seed_gives_the_pinned_games() {
         assert_eq!(RunSeed::new(""), RunSeed([0x141c_fc98_42c4_b0e3, 0x24b9_6f99_c8f4_fb9a]));
         assert_eq!(RunSeed::new("tsuro").game(7), RunSeed::new("tsuro").game(7));
-        let vector: Vec<_> = ["", "1", "tsuro", "\u{9f8d}"].map(|text| RunSeed::new(text).game(3).0).into();
+        let vector: Vec<_> =
+            ["", "1", "tsuro", "\u{9f8d}"].map(|text| RunSeed::new(text).game(3).0).into();
         assert_eq!(vector, PINNED_GAMES);
     }
 
@@ -387,12 +423,20 @@ mod tests {
         let numbers: Vec<_> = [6, 35, 1, 1000, u32::MAX].map(|bound| rng.below(bound)).into();
         assert_eq!(numbers, PINNED_NUMBERS);
         let mut order: Vec<u8> = (0..12).collect();
-        RunSeed::new("1").game(0).stream(Purpose::Reshuffle, 0, 9, 0).shuffle(12, |one, other| order.swap(one, other));
+        RunSeed::new("1")
+            .game(0)
+            .stream(Purpose::Reshuffle, 0, 9, 0)
+            .shuffle(12, |one, other| order.swap(one, other));
         assert_eq!(order, PINNED_ORDER);
     }
 
     // Worked out by a second program from the definitions of SHA-256, SplitMix64 and PCG.
-    const PINNED_GAMES: [u64; 4] = [0xbcd8_4d1d_6b08_51f4, 0x8f1e_f423_c5f5_ad4e, 0xb8db_2480_0adc_6881, 0x3111_980a_07bf_440f];
+    const PINNED_GAMES: [u64; 4] = [
+        0xbcd8_4d1d_6b08_51f4,
+        0x8f1e_f423_c5f5_ad4e,
+        0xb8db_2480_0adc_6881,
+        0x3111_980a_07bf_440f,
+    ];
     const PINNED_NUMBERS: [u32; 5] = [5, 27, 0, 552, 4_078_918_929];
     const PINNED_SPAWNS: [[u32; 2]; 4] = [[6, 1], [7, 0], [5, 3], [4, 1]];
     const PINNED_PICKS: [u32; 4] = [456, 806, 154, 91];
@@ -408,31 +452,55 @@ mod tests {
     fn numbers_of_each_kind_are_drawn_as_pinned() {
         let mut luck = Luck(RunSeed::new("1").game(0));
         let moments = [(1, 0), (1, 1), (2, 0), (40, 3)].map(|(turn, nth)| Moment { turn, nth });
-        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &DICE.two_below([6, 6]))), [[1, 2], [0, 2], [4, 0], [0, 3]]);
-        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &DIE.below(6))), [[3, 0], [5, 0], [2, 0], [2, 0]]);
-        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &SPAWN.two_below([8, 4]))), PINNED_SPAWNS);
-        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.below(1000))), PINNED_PICKS.map(|picked| [picked, 0]));
+        assert_eq!(
+            moments.map(|at| Chance::numbers(&mut luck, at, &DICE.two_below([6, 6]))),
+            [[1, 2], [0, 2], [4, 0], [0, 3]]
+        );
+        assert_eq!(
+            moments.map(|at| Chance::numbers(&mut luck, at, &DIE.below(6))),
+            [[3, 0], [5, 0], [2, 0], [2, 0]]
+        );
+        assert_eq!(
+            moments.map(|at| Chance::numbers(&mut luck, at, &SPAWN.two_below([8, 4]))),
+            PINNED_SPAWNS
+        );
+        assert_eq!(
+            moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.below(1000))),
+            PINNED_PICKS.map(|picked| [picked, 0])
+        );
         // A second number leaves the first as it is.
-        assert_eq!(moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.two_below([1000, 9]))[0]), PINNED_PICKS);
+        assert_eq!(
+            moments.map(|at| Chance::numbers(&mut luck, at, &PLAIN.two_below([1000, 9]))[0]),
+            PINNED_PICKS
+        );
     }
 
     /// Fails unless every count is within five standard deviations of the mean.
     fn assert_even(counts: &[u32]) {
         let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
-        assert!(counts.iter().all(|&count| (f64::from(count) - mean).abs() < 5.0 * mean.sqrt()), "{counts:?}");
+        assert!(
+            counts.iter().all(|&count| (f64::from(count) - mean).abs() < 5.0 * mean.sqrt()),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn numbers_fall_evenly_and_independently() {
-        let (mut pairs, mut follows, mut dies, mut spawns, mut beside) = ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
+        let (mut pairs, mut follows, mut dies, mut spawns, mut beside) =
+            ([0; 36], [0; 36], [0; 6], [0; 40], [0; 36]);
         for game in 0..400 {
             let mut luck = Luck(RunSeed::new("even").game(game));
             let mut last = 0;
             for (turn, nth) in (1..60).flat_map(|turn| [(turn, 0), (turn, 1)]) {
                 let at = Moment { turn, nth };
-                let mut draw = |lot: Lot<'_>| Chance::numbers(&mut luck, at, &lot).map(|number| number as usize);
-                let ([gold, blue], [die, _], [tile, facing]) =
-                    (draw(DICE.two_below([6, 6])), draw(DIE.below(6)), draw(SPAWN.two_below([10, 4])));
+                let mut draw = |lot: Lot<'_>| {
+                    Chance::numbers(&mut luck, at, &lot).map(|number| number as usize)
+                };
+                let ([gold, blue], [die, _], [tile, facing]) = (
+                    draw(DICE.two_below([6, 6])),
+                    draw(DIE.below(6)),
+                    draw(SPAWN.two_below([10, 4])),
+                );
                 pairs[6 * gold + blue] += 1;
                 follows[6 * last + gold] += 1;
                 last = gold;
@@ -448,7 +516,8 @@ mod tests {
         assert_even(&beside);
     }
 
-    /// The expected numbers were worked out by a second program from the definitions of SHA-256 and PCG.
+    /// The expected numbers were worked out by a second program from the definitions of SHA-256 and
+    /// PCG.
     #[test]
     fn numbers_shown_to_a_seat_come_from_a_hash_of_its_stream() {
         let mut rng = RunSeed::new("1").game(0).stream(Purpose::BotPlace, 2, 7, 0);

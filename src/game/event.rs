@@ -1,12 +1,15 @@
 //! The events of a game, and the sinks that listen to them.
 //!
-//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests all use the same
-//! events, in the order that `docs/formats/records.md` describes.
+//! The engine reports everything that happens to a [`Sink`]. Records, screens, statistics and tests
+//! all use the same events, in the order that `docs/formats/records.md` describes.
 
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::{ChanceDecl, ChanceLook};
-use crate::game::declare::event::{CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, OutcomeDecl, PieceStep, RuleEvent};
+use crate::game::declare::event::{
+    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, OutcomeDecl, PieceStep,
+    RuleEvent,
+};
 use crate::game::declare::fault::RuleFault;
 use crate::game::declare::look::{RulePiece, Shown};
 use crate::game::pieces::hand::{Hand, Pile};
@@ -28,7 +31,8 @@ pub enum Cause {
     Rule(&'static CauseDecl),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows what rules declare.
+/// Writes the name that records use. It cannot be read back, because only a registry knows what
+/// rules declare.
 impl Serialize for Cause {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -80,7 +84,8 @@ pub enum Outcome {
     Rule(&'static OutcomeDecl),
 }
 
-/// Writes the name that records use. It cannot be read back, because only a registry knows what rules declare.
+/// Writes the name that records use. It cannot be read back, because only a registry knows what
+/// rules declare.
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
@@ -89,7 +94,8 @@ impl Serialize for Outcome {
 
 impl Outcome {
     /// The outcomes that rules of this crate have.
-    pub const ALL: [Self; 6] = [Self::LastStanding, Self::LastTeam, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
+    pub const ALL: [Self; 6] =
+        [Self::LastStanding, Self::LastTeam, Self::Tie, Self::Shared, Self::Score, Self::TurnLimit];
 
     /// The name that records use.
     pub const fn name(self) -> &'static str {
@@ -226,7 +232,9 @@ impl PileView for Vec<Face> {
 ///     let choice = game.observe(decision.seat()).choices()[0].clone();
 ///     for event in game.play(&choice)? {
 ///         match event {
-///             Event::Eliminated { player, cause } => println!("player {player} is out: {}", cause.name()),
+///             Event::Eliminated { player, cause } => {
+///                 println!("player {player} is out: {}", cause.name())
+///             }
 ///             Event::End { ending, .. } => println!("won by {:?}", ending.winners),
 ///             // There are more, and there will be more.
 ///             _ => {}
@@ -283,7 +291,8 @@ pub enum Event<'a> {
         tile: Laid,
         /// The square on which the tile was placed.
         square: Square,
-        /// The number of different legal placements; 0 if the sink does not want it ([`Sink::counts_legal`]).
+        /// The number of different legal placements; 0 if the sink does not want it
+        /// ([`Sink::counts_legal`]).
         legal: u16,
     },
     /// A piece travelled (T6).
@@ -300,7 +309,8 @@ pub enum Event<'a> {
         /// Why the piece is out.
         cause: Cause,
     },
-    /// A placement has put a piece out that has a life left: it waits off the board, and comes back in its next turn (V16).
+    /// A placement has put a piece out that has a life left: it waits off the board, and comes back
+    /// in its next turn (V16).
     Waits {
         /// The piece's seat.
         player: Seat,
@@ -408,8 +418,8 @@ pub enum Event<'a> {
         /// The rule's name.
         rule: &'static str,
     },
-    /// A rule moved a tile in a way that no other event tells. Records do not have it, nor does a seat see it: it is
-    /// for those who keep account of tiles ([`Event::is_written`]).
+    /// A rule moved a tile in a way that no other event tells. Records do not have it, nor does a
+    /// seat see it: it is for those who keep account of tiles ([`Event::is_written`]).
     Shifted {
         /// The tile.
         tile: Face,
@@ -420,24 +430,25 @@ pub enum Event<'a> {
         /// The seats that saw which tile it was.
         by: SeatSet,
     },
-    /// Something else lies on a square, which no other event tells: a rule blocked it or freed it. For those who
-    /// [follow](Sink::follows) the game; records do not have it.
+    /// Something else lies on a square, which no other event tells: a rule blocked it or freed it.
+    /// For those who [follow](Sink::follows) the game; records do not have it.
     Content {
         /// The square.
         square: Square,
         /// What lies there now.
         content: Content,
     },
-    /// All that rules show now: told when that may have changed, also where it has not. For those who
-    /// [follow](Sink::follows) the game; records do not have it.
+    /// All that rules show now: told when that may have changed, also where it has not. For those
+    /// who [follow](Sink::follows) the game; records do not have it.
     Shows {
         /// The pieces of rules on the board, by their number.
         pieces: &'a [RulePiece],
         /// The marks on squares, and what is counted.
         shown: &'a [Shown],
     },
-    /// What a seat sees of the board when a step of the game is done. Only where rules [hide](crate::game::Rule::hides) squares;
-    /// records do not have it. What a seat is told of it is a [`SeenEvent`](crate::game::SeenEvent::Sight).
+    /// What a seat sees of the board when a step of the game is done. Only where rules
+    /// [hide](crate::game::Rule::hides) squares; records do not have it. What a seat is told of it
+    /// is a [`SeenEvent`](crate::game::SeenEvent::Sight).
     Sight {
         /// The seat; `None`: an onlooker.
         seat: Option<Seat>,
@@ -470,7 +481,9 @@ impl Event<'_> {
             Self::Declared { decl, .. } => decl.written_name(),
             Self::Drew { .. } => "drew",
             Self::Passed { .. } => "passed",
-            Self::Picked { .. } | Self::Laid { .. } | Self::Turned { .. } | Self::Broken { .. } => "rule",
+            Self::Picked { .. } | Self::Laid { .. } | Self::Turned { .. } | Self::Broken { .. } => {
+                "rule"
+            }
             Self::Chose { .. } => "chose",
             Self::Carried { .. } => "carried",
             Self::Shifted { .. } => "shifted",
@@ -517,12 +530,19 @@ impl Event<'_> {
     /// What it tells of a piece that a rule has on a square.
     pub fn piece_step(&self) -> Option<PieceStep> {
         let number = |name| u8::try_from(self.field::<u32>(name)?).ok();
-        let piece = || Some(RulePiece::new(number("tile")?, self.field("square")?, self.field("facing")?));
+        let piece =
+            || Some(RulePiece::new(number("tile")?, self.field("square")?, self.field("facing")?));
         Some(match self.role() {
             EventRole::Put => PieceStep::Put(piece()?),
-            EventRole::Moves => PieceStep::Moves { tile: number("tile")?, from: self.field("from")?, to: self.field("to")? },
+            EventRole::Moves => PieceStep::Moves {
+                tile: number("tile")?,
+                from: self.field("from")?,
+                to: self.field("to")?,
+            },
             EventRole::Turns => PieceStep::Turns(piece()?),
-            EventRole::Gone => PieceStep::Gone { tile: number("tile")?, square: self.field("square")? },
+            EventRole::Gone => {
+                PieceStep::Gone { tile: number("tile")?, square: self.field("square")? }
+            }
             EventRole::Other | EventRole::Holder | EventRole::Dice => return None,
         })
     }
@@ -532,8 +552,8 @@ impl Event<'_> {
         if self.role() == EventRole::Holder { self.field("holder") } else { None }
     }
 
-    /// The seat whose choice the event tells: the first event after a choice, where there is one. To stay, or to exchange
-    /// nothing, is told by no event.
+    /// The seat whose choice the event tells: the first event after a choice, where there is one.
+    /// To stay, or to exchange nothing, is told by no event.
     pub const fn chooser(&self) -> Option<Seat> {
         match *self {
             Self::Start { player, .. }
@@ -545,7 +565,8 @@ impl Event<'_> {
         }
     }
 
-    /// What a declared event says of pieces on squares, tokens and dice; [`EventRole::Other`] for all others.
+    /// What a declared event says of pieces on squares, tokens and dice; [`EventRole::Other`] for
+    /// all others.
     pub const fn role(&self) -> EventRole {
         match self {
             Self::Declared { decl, .. } => decl.role,
@@ -554,15 +575,19 @@ impl Event<'_> {
         }
     }
 
-    /// Whether records have it: all but [`Event::Shifted`], [`Event::Content`], [`Event::Shows`] and [`Event::Sight`].
+    /// Whether records have it: all but [`Event::Shifted`], [`Event::Content`], [`Event::Shows`]
+    /// and [`Event::Sight`].
     #[inline]
     pub const fn is_written(&self) -> bool {
-        !matches!(self, Self::Shifted { .. } | Self::Content { .. } | Self::Shows { .. } | Self::Sight { .. })
+        !matches!(
+            self,
+            Self::Shifted { .. } | Self::Content { .. } | Self::Shows { .. } | Self::Sight { .. }
+        )
     }
 }
 
-/// What a seat sees of the board; in what it is [told](crate::game::SeenEvent::Sight), only squares and pieces of which it was not
-/// told before.
+/// What a seat sees of the board; in what it is [told](crate::game::SeenEvent::Sight), only squares
+/// and pieces of which it was not told before.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sight {
@@ -589,7 +614,10 @@ impl Sight {
 
     /// Changes what lies on a square, if it is one of them.
     pub(in crate::game) fn put(&mut self, square: Square, content: Content) {
-        self.squares.iter_mut().filter(|known| known.0 == square).for_each(|known| known.1 = content);
+        self.squares
+            .iter_mut()
+            .filter(|known| known.0 == square)
+            .for_each(|known| known.1 = content);
     }
 }
 
@@ -610,15 +638,16 @@ pub trait Sink {
     /// Whether it wants events; if not, the engine makes none.
     const EVENTS: bool = true;
     /// Whether the engine is compiled for this sink, given a chance and a size that want the same
-    /// ([`Chance::OWN_ENGINE`](crate::game::Chance::OWN_ENGINE)). It then plays faster, and the compiler has some ten
-    /// thousand lines more of intermediate code.
+    /// ([`Chance::OWN_ENGINE`](crate::game::Chance::OWN_ENGINE)). It then plays faster, and the
+    /// compiler has some ten thousand lines more of intermediate code.
     const OWN_ENGINE: bool = false;
-    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes about as long as the
-    /// rest of a turn.
+    /// Whether it wants the number of legal placements in [`Event::Placed`]. Counting them takes
+    /// about as long as the rest of a turn.
     fn counts_legal(&self) -> bool {
         true
     }
-    /// Whether it follows the game by events alone, and so wants [`Event::Content`] and [`Event::Shows`] as well.
+    /// Whether it follows the game by events alone, and so wants [`Event::Content`] and
+    /// [`Event::Shows`] as well.
     #[inline]
     fn follows(&self) -> bool {
         false
@@ -734,14 +763,18 @@ impl<F: FnMut(&Event<'_>)> Sink for Listener<F> {
 mod tests {
     use super::*;
 
-    static HIT: CauseDecl = CauseDecl::new("reef/hit", "hitting a reef", crate::game::Texts(&[("en", "wrecked")]));
+    static HIT: CauseDecl =
+        CauseDecl::new("reef/hit", "hitting a reef", crate::game::Texts(&[("en", "wrecked")]));
 
     #[test]
     fn what_happens_is_written_with_the_names_of_records() {
         let ending = Ending::new(SeatSet::only(Seat::new(2)), Outcome::LastStanding);
         let all = (ending, Cause::Rule(&HIT), Destination::Pile, FieldValue::Pair([3, 6]));
         let written = serde_json::to_string(&all).expect("it can be written");
-        assert_eq!(written, r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",[3,6]]"#);
+        assert_eq!(
+            written,
+            r#"[{"winners":[2],"outcome":"last-standing"},"reef/hit","pile",[3,6]]"#
+        );
         for destination in [Destination::Pile, Destination::Box] {
             assert_eq!(serde_json::to_value(destination).ok(), Some(destination.name().into()));
         }

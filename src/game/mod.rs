@@ -1,7 +1,8 @@
-//! The game under any rules: its state, legal placements, the turn engine, events, chance, and what a rule is.
+//! The game under any rules: its state, legal placements, the turn engine, events, chance, and what
+//! a rule is.
 //!
-//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose among them
-//! ([`crate::ruleset`]).
+//! *Not here:* the rules of particular editions ([`crate::rules`]), and the TOML files that choose
+//! among them ([`crate::ruleset`]).
 
 mod basics;
 mod chance;
@@ -14,24 +15,26 @@ mod state;
 mod table;
 mod turn;
 
-/// The steps of the engine, which check nothing: the fastest way to play, for code that knows that its choices are
-/// legal.
+/// The steps of the engine, which check nothing: the fastest way to play, for code that knows that
+/// its choices are legal.
 ///
-/// In a release build a piece can be started in the middle of the board with them, a tile can be laid that nobody
-/// holds, and a step can be taken out of turn: the game goes on with a state that no game can have. Debug builds find
-/// some of that, and panic.
+/// In a release build a piece can be started in the middle of the board with them, a tile can be
+/// laid that nobody holds, and a step can be taken out of turn: the game goes on with a state that
+/// no game can have. Debug builds find some of that, and panic.
 ///
-/// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and costs little more,
-/// or leaves the order of the steps to [`play_on`] and answers its questions. Which choices are legal: [`Marks`] for
-/// [`choose_start`](unchecked::choose_start) and [`relocate`](unchecked::relocate), [`Choices`] for
-/// [`place`](unchecked::place), [`Exchange`] for [`exchange`](unchecked::exchange).
+/// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and
+/// costs little more, or leaves the order of the steps to [`play_on`] and answers its questions.
+/// Which choices are legal: [`Marks`] for [`choose_start`](unchecked::choose_start) and
+/// [`relocate`](unchecked::relocate), [`Choices`] for [`place`](unchecked::place), [`Exchange`] for
+/// [`exchange`](unchecked::exchange).
 pub mod unchecked {
     pub use super::turn::choice::start;
     pub use super::turn::choice::take;
     pub use super::turn::play::{NextStep, play_by_steps};
     pub use super::turn::setup::choose_start;
     pub use super::turn::step::{
-        advance, advance_turn, answer, begin_at_placement, begin_when_due, come_back, deal, deal_on, exchange, place, relocate,
+        advance, advance_turn, answer, begin_at_placement, begin_when_due, come_back, deal,
+        deal_on, exchange, place, relocate,
     };
 }
 
@@ -40,7 +43,8 @@ pub use basics::acting;
 #[cfg(feature = "script")]
 pub(crate) use basics::acting::{fail_with, is_guarded};
 pub use basics::data::{
-    AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting, PlacementFor, Plan, ReturnOrder, TieBreak, Token,
+    AvoidException, Basics, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting,
+    PlacementFor, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};
 pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
@@ -51,23 +55,35 @@ pub use basics::words::KeyWords;
 pub use basics::words::key_words;
 pub use chance::{AnyChance, Chance, GameSeed, Luck, Moment, Purpose, Rng, RunSeed, Shuffle};
 pub(crate) use declare::ask::About;
-pub use declare::ask::{Answer, AnswerKind, AskDecl, Entry, MAX_ANSWER, Progress, Question, Subject, SubjectDecl, UnitDecl};
+pub use declare::ask::{
+    Answer, AnswerKind, AskDecl, Entry, MAX_ANSWER, Progress, Question, Subject, SubjectDecl,
+    UnitDecl,
+};
 pub(crate) use declare::chance::ChanceStream;
 pub use declare::chance::{ChanceDecl, ChanceLook, ChanceSight, Lot};
 pub use declare::event::{
-    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl, PieceStep, RuleEvent, SquareList, Telling,
+    CauseDecl, EventDecl, EventRole, FieldType, FieldValue, Fields, MAX_FIELDS, OutcomeDecl,
+    PieceStep, RuleEvent, SquareList, Telling,
 };
 pub use declare::fault::{BROKEN_RULE, RuleFault};
 pub use declare::help::HelpDecl;
-pub use declare::look::{CountDecl, DiceFace, Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown, SquareMark};
+pub use declare::look::{
+    CountDecl, DiceFace, Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown, SquareMark,
+};
 pub use declare::texts::Texts;
 pub use declare::texts::fill;
 pub use declare::tile::{SPECIALS, TileDecl};
-pub use event::{AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sight, Sink, Spot};
+pub use event::{
+    AnySink, Cause, Consequence, Destination, Ending, Event, Listener, Outcome, PileView, Sight,
+    Sink, Spot,
+};
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{CountedSupply, MAX_SUPPLY, Supply};
-pub use rule::contract::{BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl, RuleSet, Setup, Verdict};
+pub use rule::contract::{
+    BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl,
+    RuleSet, Setup, Verdict,
+};
 pub use rule::list::RuleList;
 pub use rule::midst::Midst;
 pub use rule::own::{Own, RuleMemory, RuleState};
@@ -98,7 +114,9 @@ pub use turn::interrupted::{AskedAbout, AskedDraw};
 pub(crate) use turn::legal::MAX_PLACEMENTS;
 pub use turn::legal::{Choices, Fate, Placements};
 pub use turn::onlooker::{Onlooker, WatchedDeciders};
-pub use turn::play::{DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on};
+pub use turn::play::{
+    DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on,
+};
 pub use turn::play::{StopAtDecision, random_exchange, random_relocation};
 pub use turn::position::{PlayerPosition, Position, PositionPhase, position, set_up};
 pub(crate) use turn::position::{open_havens, resume_question, started_follows};

@@ -1,9 +1,10 @@
-//! Makes a [`Json`] of anything that is `Serialize`. `serde_json` does everything that has no fields.
+//! Makes a [`Json`] of anything that is `Serialize`. `serde_json` does everything that has no
+//! fields.
 
 use super::Json;
 use serde::ser::{
-    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
-    SerializeTupleVariant, Serializer,
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 use serde_json::{Error, Value, to_value};
 
@@ -83,8 +84,10 @@ impl Serializer for Collector {
     type SerializeStructVariant = ObjectCollector;
 
     plain! {
-        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
-        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_bool(bool) serialize_i8(i8) serialize_i16(i16) serialize_i32(i32)
+        serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32)
+        serialize_u64(u64) serialize_u128(u128)
         serialize_f32(f32) serialize_f64(f64) serialize_char(char) serialize_str(&str)
     }
 
@@ -108,11 +111,20 @@ impl Serializer for Collector {
         Ok(Json::NULL)
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<Json, Error> {
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<Json, Error> {
         Ok(Json::Plain(variant.into()))
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, value: &T) -> Result<Json, Error> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<Json, Error> {
         value.serialize(self)
     }
 
@@ -134,11 +146,21 @@ impl Serializer for Collector {
         Ok(ListCollector::new(None, Some(len)))
     }
 
-    fn serialize_tuple_struct(self, _name: &'static str, len: usize) -> Result<ListCollector, Error> {
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        len: usize,
+    ) -> Result<ListCollector, Error> {
         Ok(ListCollector::new(None, Some(len)))
     }
 
-    fn serialize_tuple_variant(self, _name: &'static str, _index: u32, variant: &'static str, len: usize) -> Result<ListCollector, Error> {
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<ListCollector, Error> {
         Ok(ListCollector::new(Some(variant), Some(len)))
     }
 
@@ -193,7 +215,11 @@ macro_rules! structure {
             type Ok = Json;
             type Error = Error;
 
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), Error> {
                 self.add(name, value)
             }
 
@@ -215,7 +241,9 @@ impl SerializeMap for ObjectCollector {
             Value::String(name) => name,
             Value::Number(number) => number.to_string(),
             Value::Bool(value) => value.to_string(),
-            _ => return Err(serde::ser::Error::custom("a key that is neither a text nor a number")),
+            _ => {
+                return Err(serde::ser::Error::custom("a key that is neither a text nor a number"));
+            }
         };
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! [`Json`]: JSON documents whose fields stay in the order in which they were added.
 //!
-//! What the program prints and what records contain has its fields in the documented order. `serde_json::Value` keeps an order only with the
-//! feature `preserve_order`, which would change the maps of every other crate in the program of whoever embeds the engine.
+//! What the program prints and what records contain has its fields in the documented order.
+//! `serde_json::Value` keeps an order only with the feature `preserve_order`, which would change
+//! the maps of every other crate in the program of whoever embeds the engine.
 //!
 //! *Not here:* reading values out of a document; for that, it becomes a [`Value`].
 
@@ -34,7 +35,9 @@ impl Json {
     /// # Panics
     /// If the value cannot be JSON: a map with keys that are not texts or numbers.
     pub fn serialized(value: impl Serialize) -> Self {
-        value.serialize(collect::Collector).unwrap_or_else(|error| panic!("a value without a form in JSON: {error}"))
+        value
+            .serialize(collect::Collector)
+            .unwrap_or_else(|error| panic!("a value without a form in JSON: {error}"))
     }
 
     /// A list of values.
@@ -44,7 +47,12 @@ impl Json {
 
     /// An object with these fields.
     pub fn object<N: Into<String>, T: Serialize>(fields: impl IntoIterator<Item = (N, T)>) -> Self {
-        Self::Object(fields.into_iter().map(|(name, value)| (name.into(), Self::serialized(value))).collect())
+        Self::Object(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.into(), Self::serialized(value)))
+                .collect(),
+        )
     }
 
     /// Whether it is an object with a field of this name.
@@ -52,7 +60,8 @@ impl Json {
         matches!(self, Self::Object(fields) if fields.iter().any(|(known, _)| known == name))
     }
 
-    /// Sets a field of an object: in its place if there is one of that name, otherwise at the end. Other documents stay as they are.
+    /// Sets a field of an object: in its place if there is one of that name, otherwise at the end.
+    /// Other documents stay as they are.
     pub fn set(&mut self, name: &str, value: impl Serialize) {
         if let Self::Object(fields) = self {
             let value = Self::serialized(value);
@@ -69,7 +78,9 @@ impl From<Json> for Value {
         match json {
             Json::Plain(value) => value,
             Json::List(items) => items.into_iter().map(Self::from).collect(),
-            Json::Object(fields) => fields.into_iter().map(|(name, value)| (name, Self::from(value))).collect(),
+            Json::Object(fields) => {
+                fields.into_iter().map(|(name, value)| (name, Self::from(value))).collect()
+            }
         }
     }
 }
@@ -77,7 +88,11 @@ impl From<Json> for Value {
 /// On one line, or with `{:#}` over several.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = if f.alternate() { serde_json::to_string_pretty(self) } else { serde_json::to_string(self) };
+        let text = if f.alternate() {
+            serde_json::to_string_pretty(self)
+        } else {
+            serde_json::to_string(self)
+        };
         f.write_str(&text.map_err(|_| fmt::Error)?)
     }
 }
@@ -155,13 +170,16 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 }
 
-/// Makes a [`Json`]: `json!({ "name": value, … })` with the fields in this order, `json!([value, …])`, or `json!(value)`. Values are anything
-/// that is `Serialize`, documents included.
+/// Makes a [`Json`]: `json!({ "name": value, … })` with the fields in this order,
+/// `json!([value, …])`, or `json!(value)`. Values are anything that is `Serialize`, documents
+/// included.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! json_document {
     ({ $($name:literal : $value:expr),* $(,)? }) => {
-        $crate::json::Json::Object(vec![$(($name.to_owned(), $crate::json::Json::serialized(&$value))),*])
+        $crate::json::Json::Object(vec![
+            $(($name.to_owned(), $crate::json::Json::serialized(&$value))),*
+        ])
     };
     ([ $($item:expr),* $(,)? ]) => {
         $crate::json::Json::List(vec![$($crate::json::Json::serialized(&$item)),*])
@@ -195,8 +213,14 @@ mod tests {
     #[test]
     fn fields_stay_in_their_order() {
         let ape = (-1, 0.1, Animal::Cat { tail: true, age: 3 });
-        let document = json!({ "z": Zoo { zebra: 1, yak: None, ape }, "b": [Animal::Bear, Animal::Dog("x")], "a": json!([1u8, 'c']) });
-        let text = r#"{"z":{"zebra":1,"ape":[-1,0.1,{"Cat":{"tail":true,"age":3}}]},"b":["Bear",{"Dog":"x"}],"a":[1,"c"]}"#;
+        let document = json!({
+            "z": Zoo { zebra: 1, yak: None, ape }, "b": [Animal::Bear, Animal::Dog("x")],
+            "a": json!([1u8, 'c']),
+        });
+        let text = concat!(
+            r#"{"z":{"zebra":1,"ape":[-1,0.1,{"Cat":{"tail":true,"age":3}}]},"b":["Bear","#,
+            r#"{"Dog":"x"}],"a":[1,"c"]}"#,
+        );
         assert_eq!(document.to_string(), text);
         assert_eq!(serde_json::from_str::<Json>(text).ok(), Some(document.clone()));
         assert_eq!(Json::serialized(&document), document);
@@ -209,7 +233,13 @@ mod tests {
         document.set("c", "x");
         document.set("b", std::collections::BTreeMap::from([(2u8, "two")]));
         assert_eq!(document.to_string(), r#"{"b":{"2":"two"},"a":null,"c":"x"}"#);
-        assert_eq!(format!("{:#}", json!({ "a": json!([]), "b": json!([1]) })), "{\n  \"a\": [],\n  \"b\": [\n    1\n  ]\n}");
-        assert_eq!(serde_json::from_str::<Json>(r#"{"a":1,"b":2,"a":3}"#).expect("it is JSON").to_string(), r#"{"a":3,"b":2}"#);
+        assert_eq!(
+            format!("{:#}", json!({ "a": json!([]), "b": json!([1]) })),
+            "{\n  \"a\": [],\n  \"b\": [\n    1\n  ]\n}"
+        );
+        assert_eq!(
+            serde_json::from_str::<Json>(r#"{"a":1,"b":2,"a":3}"#).expect("it is JSON").to_string(),
+            r#"{"a":3,"b":2}"#
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Films as moving GIF images: a palette that all pictures share, and of each picture only what differs from the one before.
+//! Films as moving GIF images: a palette that all pictures share, and of each picture only what
+//! differs from the one before.
 
 use super::film::{FilmError, GameFilm};
 use super::raster::{PictureWidth, PixelRect, RasterError, Rgb, Scale};
@@ -15,7 +16,8 @@ const SAMPLES: usize = 6;
 /// The number in the palette of what stays as it was in the picture before.
 const UNCHANGED: u8 = 255;
 
-/// A recorded game as a moving GIF image, from its first decision to its end; with `view` as that seat saw it, with its hand.
+/// A recorded game as a moving GIF image, from its first decision to its end; with `view` as that
+/// seat saw it, with its hand.
 ///
 /// ```
 /// use tsuro::Game;
@@ -34,8 +36,14 @@ const UNCHANGED: u8 = 255;
 /// ```
 ///
 /// # Errors
-/// The text is not a record of a game that follows its rules, has no such seat, or there is not enough memory.
-pub fn game_gif(record: &str, registry: &Registry, view: Option<Seat>, width: PictureWidth) -> Result<Vec<u8>, FilmError> {
+/// The text is not a record of a game that follows its rules, has no such seat, or there is not
+/// enough memory.
+pub fn game_gif(
+    record: &str,
+    registry: &Registry,
+    view: Option<Seat>,
+    width: PictureWidth,
+) -> Result<Vec<u8>, FilmError> {
     game_gif_while(record, registry, view, width, &|| true)
 }
 
@@ -63,13 +71,20 @@ impl GameFilm {
     }
 
     /// As [`GameFilm::gif`], as long as `goes_on` says so: it is asked before each picture.
-    fn gif_while(&self, width: PictureWidth, goes_on: &dyn Fn() -> bool) -> Result<Vec<u8>, RasterError> {
-        let Some(first) = self.steps().first() else { return Err(RasterError::Size { width: 0, height: 0 }) };
+    fn gif_while(
+        &self,
+        width: PictureWidth,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<u8>, RasterError> {
+        let Some(first) = self.steps().first() else {
+            return Err(RasterError::Size { width: 0, height: 0 });
+        };
         let scale = Scale::new(&first.picture, width);
         let whole = PixelRect { left: 0, top: 0, width: scale.width, height: scale.height };
         let ground = GROUND.parse().ok();
         let last = self.steps().len() - 1;
-        let mut samples: Vec<usize> = (0..SAMPLES).map(|sample| last * sample / (SAMPLES - 1)).collect();
+        let mut samples: Vec<usize> =
+            (0..SAMPLES).map(|sample| last * sample / (SAMPLES - 1)).collect();
         samples.dedup();
         let mut seen = ColorCount::default();
         for sample in samples {
@@ -77,7 +92,9 @@ impl GameFilm {
         }
         let mut palette = seen.palette();
         let too_large = RasterError::Size { width: scale.width, height: scale.height };
-        let (Ok(wide), Ok(high)) = (u16::try_from(scale.width), u16::try_from(scale.height)) else { return Err(too_large) };
+        let (Ok(wide), Ok(high)) = (u16::try_from(scale.width), u16::try_from(scale.height)) else {
+            return Err(too_large);
+        };
         let written = |why: gif::EncodingError| RasterError::Encoding(why.to_string());
         let mut out = Vec::new();
         let mut encoder = Encoder::new(&mut out, wide, high, &palette.bytes()).map_err(written)?;
@@ -120,14 +137,19 @@ impl GameFilm {
     }
 }
 
-/// Puts a part into what is shown; the part with what was there already left out, which makes the file smaller.
+/// Puts a part into what is shown; the part with what was there already left out, which makes the
+/// file smaller.
 fn exchange(shown: &mut [u8], width: usize, part: PixelRect, colors: &[u8]) -> Vec<u8> {
     let (left, top) = (part.left as usize, part.top as usize);
     let mut new = Vec::with_capacity(colors.len());
     for (row, colors) in colors.chunks(part.width as usize).enumerate() {
         let from = (top + row) * width + left;
         let old = &mut shown[from..from + colors.len()];
-        new.extend(old.iter().zip(colors).map(|(old, &color)| if *old == color { UNCHANGED } else { color }));
+        new.extend(
+            old.iter()
+                .zip(colors)
+                .map(|(old, &color)| if *old == color { UNCHANGED } else { color }),
+        );
         old.copy_from_slice(colors);
     }
     new
@@ -162,8 +184,8 @@ impl ColorCount {
         }
     }
 
-    /// The colours that drawings fill something with, and of the others the most frequent ones that are not too near to
-    /// each other to be told apart.
+    /// The colours that drawings fill something with, and of the others the most frequent ones that
+    /// are not too near to each other to be told apart.
     fn palette(self) -> Palette {
         let fixed: Vec<Rgb> = colors().filter_map(|color| color.parse().ok()).collect();
         let mut found: Vec<(Rgb, u32)> = self.0.into_iter().collect();
@@ -241,11 +263,16 @@ mod tests {
             let choice = game.observe(decision.seat()).choices()[0].clone();
             game.play(&choice).unwrap();
         }
-        let film = GameFilm::of_record(&game.record().unwrap(), &Registry::default(), None).unwrap();
+        let film =
+            GameFilm::of_record(&game.record().unwrap(), &Registry::default(), None).unwrap();
         let asked = std::cell::Cell::new(0);
         let goes_on = || asked.replace(asked.get() + 1) < 2;
         let drawn = film.gif_while(PictureWidth::new(100).unwrap(), &goes_on);
-        assert!(matches!(drawn, Err(RasterError::BrokenOff)) && asked.get() == 3 && film.steps().len() > 3);
+        assert!(
+            matches!(drawn, Err(RasterError::BrokenOff))
+                && asked.get() == 3
+                && film.steps().len() > 3
+        );
     }
 
     #[test]
@@ -254,11 +281,16 @@ mod tests {
         let mut pixels = Pixmap::new(256, 64).unwrap();
         for (number, pixel) in pixels.pixels_mut().iter_mut().enumerate() {
             let (across, down) = ((number % 256) as u8, (number / 256) as u8);
-            *pixel = resvg::tiny_skia::ColorU8::from_rgba(across, down * 4, across ^ down, 255).premultiply();
+            *pixel = resvg::tiny_skia::ColorU8::from_rgba(across, down * 4, across ^ down, 255)
+                .premultiply();
         }
         seen.count(&pixels);
         let mut palette = seen.palette();
-        assert!(palette.colors.len() <= 255 && palette.colors.len() > 128, "{}", palette.colors.len());
+        assert!(
+            palette.colors.len() <= 255 && palette.colors.len() > 128,
+            "{}",
+            palette.colors.len()
+        );
         assert_eq!(palette.bytes().len(), 768);
         for color in colors() {
             let color: Rgb = color.parse().unwrap();
@@ -270,7 +302,12 @@ mod tests {
     #[test]
     fn what_is_unchanged_is_left_out() {
         let mut shown = vec![1, 2, 3, 4, 5, 6];
-        let new = exchange(&mut shown, 3, PixelRect { left: 1, top: 0, width: 2, height: 2 }, &[2, 9, 5, 8]);
+        let new = exchange(
+            &mut shown,
+            3,
+            PixelRect { left: 1, top: 0, width: 2, height: 2 },
+            &[2, 9, 5, 8],
+        );
         assert_eq!(new, [UNCHANGED, 9, UNCHANGED, 8]);
         assert_eq!(shown, [1, 2, 9, 4, 5, 8]);
     }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// The style of a character. Colours are numbers among the 256 of a terminal; `None` is the terminal's own colour.
+/// The style of a character. Colours are numbers among the 256 of a terminal; `None` is the
+/// terminal's own colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Pen {
@@ -92,7 +93,8 @@ impl Canvas {
         self.index_of(x, y).map(|index| self.cells[index])
     }
 
-    /// The rows as texts, each as wide as the canvas; with `color`, with the escape sequences that colour a terminal.
+    /// The rows as texts, each as wide as the canvas; with `color`, with the escape sequences that
+    /// colour a terminal.
     pub fn lines(&self, color: bool) -> Vec<String> {
         self.cells.chunks(self.width.max(1)).map(|row| line(row, color)).collect()
     }

@@ -1,4 +1,5 @@
-//! What rules count, drawn below a board: a line for each number of the table, and one or more for a number of each seat.
+//! What rules count, drawn below a board: a line for each number of the table, and one or more for
+//! a number of each seat.
 
 use super::curve::Point;
 use super::scene::BoardScene;
@@ -50,13 +51,22 @@ fn cell(shown: &Shown) -> Option<(&'static CountDecl, Cell)> {
 
 /// All numbers that are drawn, points first.
 fn cells(scene: &BoardScene) -> impl Iterator<Item = (&'static CountDecl, Cell)> + '_ {
-    let points = scene.scores.iter().zip(0..).map(|(&points, seat)| (&POINTS, (Some(Seat::new(seat)), points)));
+    let points = scene
+        .scores
+        .iter()
+        .zip(0..)
+        .map(|(&points, seat)| (&POINTS, (Some(Seat::new(seat)), points)));
     points.chain(scene.counts.iter().filter_map(cell))
 }
 
 /// How wide the names are, at most half of the drawing.
 fn names_width(scene: &BoardScene) -> f64 {
-    let letters = |decl: &CountDecl| f64::from(u16::try_from(decl.label.in_language(scene.language).chars().count()).unwrap_or(u16::MAX));
+    let letters = |decl: &CountDecl| {
+        f64::from(
+            u16::try_from(decl.label.in_language(scene.language).chars().count())
+                .unwrap_or(u16::MAX),
+        )
+    };
     let widest = cells(scene).map(|(decl, _)| letters(decl) * WIDE * LETTERS).fold(0.0, f64::max);
     widest.min(size(scene).0 / 2.0 - MARGIN)
 }
@@ -78,7 +88,11 @@ fn lines(scene: &BoardScene) -> Vec<CountLine> {
     let mut lines = Vec::new();
     for (decl, cells) in kinds {
         let parts = cells.chunks(room as usize).enumerate();
-        lines.extend(parts.map(|(part, cells)| CountLine { decl, named: part == 0, cells: cells.to_vec() }));
+        lines.extend(parts.map(|(part, cells)| CountLine {
+            decl,
+            named: part == 0,
+            cells: cells.to_vec(),
+        }));
     }
     lines
 }
@@ -114,7 +128,13 @@ pub(super) fn draw(out: &mut String, scene: &BoardScene) {
     }
 }
 
-fn draw_cell(out: &mut String, scene: &BoardScene, (x, y): Point, decl: &CountDecl, (seat, count): Cell) {
+fn draw_cell(
+    out: &mut String,
+    scene: &BoardScene,
+    (x, y): Point,
+    decl: &CountDecl,
+    (seat, count): Cell,
+) {
     let value = |name: &str| match name {
         "count" => Some(count.to_string()),
         "who" => seat.map(|seat| scene.letter(seat).to_string()),

@@ -10,7 +10,8 @@ use crate::rules::Registry;
 const FIRST: u32 = 1000;
 /// How long the last picture stands, in milliseconds.
 const LAST: u32 = 5000;
-/// The most pictures of a film: of a longer game some are left out. Whole games of all editions have fewer.
+/// The most pictures of a film: of a longer game some are left out. Whole games of all editions
+/// have fewer.
 const MOST: usize = 1000;
 
 /// A picture of a [`GameFilm`].
@@ -23,10 +24,12 @@ pub struct FilmStep {
     pub stands: u32,
 }
 
-/// A game from its first decision on: a picture for each event that changes the board, or the hand if one is shown. It is
-/// made from what one seat sees, or what the seats see that decide, and shows no hand unless it is of one seat.
+/// A game from its first decision on: a picture for each event that changes the board, or the hand
+/// if one is shown. It is made from what one seat sees, or what the seats see that decide, and
+/// shows no hand unless it is of one seat.
 ///
-/// It has at most 1,000 pictures: of a game with more of them, it has every second one, every third one, and so on.
+/// It has at most 1,000 pictures: of a game with more of them, it has every second one, every third
+/// one, and so on.
 #[derive(Debug, Clone)]
 pub struct GameFilm {
     steps: Vec<FilmStep>,
@@ -60,8 +63,8 @@ pub enum FilmError {
 }
 
 impl GameFilm {
-    /// The film of a recorded game, up to the first decision of which `until` is true, or to where the record ends. With
-    /// `view` it is what that seat sees, its hand included.
+    /// The film of a recorded game, up to the first decision of which `until` is true, or to where
+    /// the record ends. With `view` it is what that seat sees, its hand included.
     ///
     /// ```
     /// use tsuro::Game;
@@ -76,7 +79,9 @@ impl GameFilm {
     /// }
     /// let (record, registry) = (game.record()?, Registry::default());
     /// let read = RecordReader::new(record.as_bytes()).game()?.expect("a game");
-    /// let film = GameFilm::from_record(&mut Replayer::new(&registry), &read, None, |see| see.turn() > 3)?;
+    /// let film = GameFilm::from_record(&mut Replayer::new(&registry), &read, None, |see| {
+    ///     see.turn() > 3
+    /// })?;
     /// // Two pieces are set, and three tiles are laid, each of which a piece follows.
     /// assert_eq!(film.steps().len(), 1 + 2 + 3 * 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,18 +102,24 @@ impl GameFilm {
         let mut maker = FilmMaker { steps: Vec::new(), events: 0, is_over: false };
         replayer.replay_seen_by(game, view, &mut |see| maker.look(&see, view, &until))?;
         let mut steps = bounded(maker.steps);
-        let most = steps.iter().map(|step| counts::count(&step.picture.scene)).max().unwrap_or_default();
+        let most =
+            steps.iter().map(|step| counts::count(&step.picture.scene)).max().unwrap_or_default();
         for step in &mut steps {
             step.picture.scene.count_lines = most;
         }
         Ok(Self { steps })
     }
 
-    /// The film of the first game of a record: what [`Game::record`](crate::Game::record) writes, for example.
+    /// The film of the first game of a record: what [`Game::record`](crate::Game::record) writes,
+    /// for example.
     ///
     /// # Errors
     /// The text is not a record, or as [`GameFilm::from_record`].
-    pub fn of_record(record: &str, registry: &Registry, view: Option<Seat>) -> Result<Self, FilmError> {
+    pub fn of_record(
+        record: &str,
+        registry: &Registry,
+        view: Option<Seat>,
+    ) -> Result<Self, FilmError> {
         let game = RecordReader::new(record.as_bytes()).game()?.ok_or(FilmError::NoGame)?;
         Self::from_record(&mut Replayer::new(registry), &game, view, |_| false)
     }
@@ -129,7 +140,9 @@ fn bounded(mut steps: Vec<FilmStep>) -> Vec<FilmStep> {
     let last = steps.len().saturating_sub(1);
     let each = last.div_ceil(MOST - 1).max(1);
     let mut numbers = 0..;
-    steps.retain(|_| numbers.next().is_some_and(|number: usize| number == last || number.is_multiple_of(each)));
+    steps.retain(|_| {
+        numbers.next().is_some_and(|number: usize| number == last || number.is_multiple_of(each))
+    });
     if let Some(last) = steps.last_mut() {
         last.stands = LAST;
     }
@@ -145,11 +158,17 @@ struct FilmMaker {
 }
 
 impl FilmMaker {
-    fn look(&mut self, see: &Observation<'_>, view: Option<Seat>, until: &impl Fn(&Observation<'_>) -> bool) {
+    fn look(
+        &mut self,
+        see: &Observation<'_>,
+        view: Option<Seat>,
+        until: &impl Fn(&Observation<'_>) -> bool,
+    ) {
         if self.is_over {
             return;
         }
-        let mut here = if view.is_some() { BoardPicture::with_hand(see) } else { BoardPicture::new(see) };
+        let mut here =
+            if view.is_some() { BoardPicture::with_hand(see) } else { BoardPicture::new(see) };
         // The highlight of a decision would come and go in every turn.
         here.scene.focus = None;
         let now = self.steps.last().map(|step| step.picture.clone());
@@ -166,7 +185,8 @@ impl FilmMaker {
             let event = match event {
                 SeenEvent::Public(event) => event,
                 SeenEvent::Placed { player, tile, square, .. } => {
-                    if let Some((_, hand)) = now.hand.as_mut().filter(|held| held.0 == player || see.is_open())
+                    if let Some((_, hand)) =
+                        now.hand.as_mut().filter(|held| held.0 == player || see.is_open())
                         && let Some(at) = hand.iter().position(|&face| face == tile.face())
                     {
                         hand.remove(at);
@@ -179,8 +199,14 @@ impl FilmMaker {
             self.show(&now, stands(&event));
         }
         // What a rule blocks, marks and shows is in no event that a seat is told.
-        let differs = see.shape().rectangle_squares().any(|square| see.content(square) != now.scene.content(square));
-        if differs || now.scene.pieces != here.scene.pieces || now.scene.square_marks != here.scene.square_marks {
+        let differs = see
+            .shape()
+            .rectangle_squares()
+            .any(|square| see.content(square) != now.scene.content(square));
+        if differs
+            || now.scene.pieces != here.scene.pieces
+            || now.scene.square_marks != here.scene.square_marks
+        {
             now.scene = here.scene;
         } else if now.scene.counts != here.scene.counts || now.scene.scores != here.scene.scores {
             // What is counted changes with what was shown last.
@@ -223,8 +249,18 @@ mod tests {
     fn a_long_film_is_thinned_out_and_keeps_both_ends() {
         let game = Game::new("classic", 2, "any").unwrap();
         let step = |stands| FilmStep { picture: BoardPicture::new(&game.observe(None)), stands };
-        for (pictures, left) in [(1, 1), (2, 2), (MOST, MOST), (MOST + 1, MOST / 2 + 1), (MOST + 2, MOST / 2 + 2), (10 * MOST, 910)] {
-            let steps: Vec<u32> = bounded((0..pictures as u32).map(step).collect()).iter().map(|step| step.stands).collect();
+        for (pictures, left) in [
+            (1, 1),
+            (2, 2),
+            (MOST, MOST),
+            (MOST + 1, MOST / 2 + 1),
+            (MOST + 2, MOST / 2 + 2),
+            (10 * MOST, 910),
+        ] {
+            let steps: Vec<u32> = bounded((0..pictures as u32).map(step).collect())
+                .iter()
+                .map(|step| step.stands)
+                .collect();
             assert_eq!(steps.len(), left, "{pictures}");
             assert_eq!(steps[0], if pictures == 1 { LAST } else { 0 });
             assert_eq!(*steps.last().unwrap(), LAST);

@@ -1,4 +1,5 @@
-//! A scene that follows a game event by event, so that what happened can be shown one thing after another.
+//! A scene that follows a game event by event, so that what happened can be shown one thing after
+//! another.
 
 use super::scene::BoardScene;
 use crate::board::{Content, Place, Port, Square};
@@ -29,20 +30,31 @@ pub(super) struct Travellers {
 const LONGEST: usize = 4 * 256;
 
 impl BoardScene {
-    /// Brings the scene to where the game is after `event`, and returns the way of the piece that travelled in it, tile by
-    /// tile; of a piece that is out, up to where it left the board or met what put it out.
+    /// Brings the scene to where the game is after `event`, and returns the way of the piece that
+    /// travelled in it, tile by tile; of a piece that is out, up to where it left the board or met
+    /// what put it out.
     ///
     /// What blocks squares and what rules show is followed by the events that a game tells if it is
-    /// [followed](crate::Game::followed); pieces of rules, where their events tell of them, by those alone as well.
+    /// [followed](crate::Game::followed); pieces of rules, where their events tell of them, by
+    /// those alone as well.
     pub fn follow(&mut self, event: &Event<'_>) -> Vec<Segment> {
         match *event {
-            Event::Start { player, mark } | Event::Relocated { player, mark } => self.stand(player, mark),
+            Event::Start { player, mark } | Event::Relocated { player, mark } => {
+                self.stand(player, mark);
+            }
             Event::Placed { player, tile, square, .. } => {
-                self.set_content(square, if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) });
+                self.set_content(
+                    square,
+                    if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) },
+                );
                 self.focus = None;
                 self.travellers.stood.clone_from(&self.pieces);
                 // The active piece travels first.
-                let facing = self.pieces.iter().filter(|piece| piece.1.square() == square).map(|piece| piece.0);
+                let facing = self
+                    .pieces
+                    .iter()
+                    .filter(|piece| piece.1.square() == square)
+                    .map(|piece| piece.0);
                 self.travellers.waiting = facing.collect();
                 self.travellers.waiting.sort_by_key(|&seat| seat != player);
             }
@@ -75,19 +87,24 @@ impl BoardScene {
             }
             Event::Eliminated { player, cause } => {
                 let way = self.travel(player, None);
-                let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+                let way =
+                    if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
                 self.lose(player);
                 return way;
             }
             Event::Waits { player, cause } => {
                 let way = self.travel(player, None);
-                let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+                let way =
+                    if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
                 self.take_life(player);
                 return way;
             }
             Event::WakeRemoved { square, .. } => {
                 let is_blocked = self.rule_piece_on(square).is_some();
-                self.set_content(square, if is_blocked { Content::Blocked } else { Content::Empty });
+                self.set_content(
+                    square,
+                    if is_blocked { Content::Blocked } else { Content::Empty },
+                );
                 self.forget_trails(square);
             }
             _ => event.piece_step().into_iter().for_each(|step| self.follow_rule_piece(step)),
@@ -95,14 +112,22 @@ impl BoardScene {
         Vec::new()
     }
 
-    /// As [`BoardScene::follow`], by what a seat is [told](crate::Game::told), for a scene as that seat sees it.
+    /// As [`BoardScene::follow`], by what a seat is [told](crate::Game::told), for a scene as that
+    /// seat sees it.
     pub fn follow_seen(&mut self, event: &SeenEvent<'_>) -> Vec<Segment> {
         match *event {
             SeenEvent::Public(ref event) => return self.follow(event),
-            SeenEvent::Placed { player, tile, square, .. } => return self.follow(&Event::Placed { player, tile, square, legal: 0 }),
+            SeenEvent::Placed { player, tile, square, .. } => {
+                return self.follow(&Event::Placed { player, tile, square, legal: 0 });
+            }
             SeenEvent::Unseen { event: "eliminated", player, .. } => self.lose(player),
             SeenEvent::Sight(sight) => {
-                for &(square, content) in sight.squares.iter().filter(|known| self.content(known.0) != known.1).collect::<Vec<_>>() {
+                for &(square, content) in sight
+                    .squares
+                    .iter()
+                    .filter(|known| self.content(known.0) != known.1)
+                    .collect::<Vec<_>>()
+                {
                     self.set_content(square, content);
                     self.forget_trails(square);
                 }
@@ -122,7 +147,12 @@ impl BoardScene {
     /// Pieces that face this square, on which a tile lies now, will travel as after a placement.
     fn travel_from(&mut self, square: Square) {
         self.travellers.stood.clone_from(&self.pieces);
-        self.travellers.waiting = self.pieces.iter().filter(|piece| piece.1.square() == square).map(|piece| piece.0).collect();
+        self.travellers.waiting = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.1.square() == square)
+            .map(|piece| piece.0)
+            .collect();
     }
 
     fn stand(&mut self, player: Seat, at: Place) {
@@ -133,9 +163,14 @@ impl BoardScene {
 
     /// The way of a piece that has not travelled yet, to `to` or to its end.
     fn travel(&mut self, player: Seat, to: Option<Place>) -> Vec<Segment> {
-        let Some(waiting) = self.travellers.waiting.iter().position(|&seat| seat == player) else { return Vec::new() };
+        let Some(waiting) = self.travellers.waiting.iter().position(|&seat| seat == player) else {
+            return Vec::new();
+        };
         self.travellers.waiting.remove(waiting);
-        let Some(from) = self.pieces.iter().find(|piece| piece.0 == player).map(|piece| piece.1) else { return Vec::new() };
+        let Some(from) = self.pieces.iter().find(|piece| piece.0 == player).map(|piece| piece.1)
+        else {
+            return Vec::new();
+        };
         let mut way = Vec::new();
         let mut at = from;
         while let Content::Tile(tile) = self.content(at.square()) {
@@ -152,10 +187,16 @@ impl BoardScene {
 
     /// The part of a way up to where another piece stood when the tile was laid.
     fn up_to_a_meeting(&self, player: Seat, mut way: Vec<Segment>) -> Vec<Segment> {
-        let stood = |place: Place| self.travellers.stood.iter().any(|&(seat, at)| seat != player && at == place);
+        let stood = |place: Place| {
+            self.travellers.stood.iter().any(|&(seat, at)| seat != player && at == place)
+        };
         let meets = |(nth, step): (usize, &Segment)| {
             let came = nth > 0 && stood(Place::new(step.square, step.enter));
-            if came { Some(nth) } else { stood(Place::new(step.square, step.leave)).then_some(nth + 1) }
+            if came {
+                Some(nth)
+            } else {
+                stood(Place::new(step.square, step.leave)).then_some(nth + 1)
+            }
         };
         if let Some(length) = way.iter().enumerate().find_map(meets) {
             way.truncate(length);
@@ -165,7 +206,9 @@ impl BoardScene {
 
     /// A piece is no longer on a square; another may have come there before it went.
     fn leave(&mut self, tile: u8, square: Square) {
-        let others = |piece: &&RulePiece| piece.tile != tile && piece.square == square && !piece.lies_over(&self.faces);
+        let others = |piece: &&RulePiece| {
+            piece.tile != tile && piece.square == square && !piece.lies_over(&self.faces)
+        };
         // A tile that it was about to take may still be there.
         let is_filled = matches!(self.content(square), Content::Tile(_) | Content::Haven);
         if !is_filled && !self.lies_over(tile) && self.rule_pieces.iter().find(others).is_none() {
@@ -173,7 +216,8 @@ impl BoardScene {
         }
     }
 
-    /// Blocks the square to which a piece comes, unless it lies over it, or something is there that an event of its own removes.
+    /// Blocks the square to which a piece comes, unless it lies over it, or something is there that
+    /// an event of its own removes.
     fn come(&mut self, tile: u8, square: Square) {
         let is_filled = matches!(self.content(square), Content::Tile(_) | Content::Haven);
         if !is_filled && !self.lies_over(tile) {
@@ -195,14 +239,20 @@ impl BoardScene {
                 self.leave(tile, from);
                 match to {
                     Some(to) => {
-                        self.rule_pieces.iter_mut().filter(|piece| piece.tile == tile).for_each(|piece| piece.square = to);
+                        self.rule_pieces
+                            .iter_mut()
+                            .filter(|piece| piece.tile == tile)
+                            .for_each(|piece| piece.square = to);
                         self.come(tile, to);
                     }
                     None => self.rule_pieces.retain(|piece| piece.tile != tile),
                 }
             }
             PieceStep::Turns(turned) => {
-                self.rule_pieces.iter_mut().filter(|piece| piece.tile == turned.tile).for_each(|piece| piece.facing = turned.facing);
+                self.rule_pieces
+                    .iter_mut()
+                    .filter(|piece| piece.tile == turned.tile)
+                    .for_each(|piece| piece.facing = turned.facing);
             }
             PieceStep::Gone { tile, square } => {
                 self.leave(tile, square);

@@ -14,8 +14,8 @@ pub struct Ink {
     pub rgb: &'static str,
 }
 
-/// The colours, by seat; seat 9 has the first colour again. Most colour-blind people can tell them apart on a dark
-/// background too, and every piece also has a letter.
+/// The colours, by seat; seat 9 has the first colour again. Most colour-blind people can tell them
+/// apart on a dark background too, and every piece also has a letter.
 pub const INKS: [Ink; 8] = [
     Ink { name: "red", ansi: 203, rgb: "#f2545b" },
     Ink { name: "blue", ansi: 75, rgb: "#55a8f5" },
@@ -33,8 +33,14 @@ pub const fn ink(seat: Seat) -> Ink {
 }
 
 /// The colours of what rules have on the board.
-pub(super) const LOOK_INKS: [Ink; 6] =
-    [Ink { name: "white", ansi: 255, rgb: "#f4f1ea" }, Ink { name: "gold", ansi: 220, rgb: "#f2c14e" }, INKS[0], INKS[1], INKS[2], INKS[4]];
+pub(super) const LOOK_INKS: [Ink; 6] = [
+    Ink { name: "white", ansi: 255, rgb: "#f4f1ea" },
+    Ink { name: "gold", ansi: 220, rgb: "#f2c14e" },
+    INKS[0],
+    INKS[1],
+    INKS[2],
+    INKS[4],
+];
 
 /// The colour of something that a rule has on the board.
 pub(super) const fn look_ink(color: LookColor) -> Ink {

@@ -1,9 +1,11 @@
-//! A board as an SVG document whose parts have names, so that a page that shows it can exchange them one by one.
+//! A board as an SVG document whose parts have names, so that a page that shows it can exchange
+//! them one by one.
 
 use super::follow::Segment;
 use super::scene::BoardScene;
 use super::svg::{
-    corner, draw_ground, draw_labels, draw_piece, draw_round_sides, draw_square, head_with, path_points, placed_pieces, size,
+    corner, draw_ground, draw_labels, draw_piece, draw_round_sides, draw_square, head_with,
+    path_points, placed_pieces, size,
 };
 use crate::board::Square;
 use std::fmt::Write as _;
@@ -14,8 +16,9 @@ use std::fmt::Write as _;
 /// - `<g data-part="marks">`, the labels of the start marks or of the columns and rows;
 /// - `<g data-part="pieces">`, as [`pieces_part`] draws it.
 ///
-/// After an event, exchanging the squares of [`BoardScene::changed_since`] and the pieces gives the drawing after it. The
-/// document has no size of its own; the page gives it one. `title` is what a screen reader reads out.
+/// After an event, exchanging the squares of [`BoardScene::changed_since`] and the pieces gives the
+/// drawing after it. The document has no size of its own; the page gives it one. `title` is what a
+/// screen reader reads out.
 ///
 /// ```
 /// use tsuro::Game;
@@ -30,7 +33,8 @@ use std::fmt::Write as _;
 ///         let before = scene.clone();
 ///         scene.follow(&event);
 ///         for square in scene.changed_since(&before) {
-///             page = page.replace(&square_part(&before, square), &square_part(&scene, square));
+///             page =
+///                 page.replace(&square_part(&before, square), &square_part(&scene, square));
 ///         }
 ///         page = page.replace(&pieces_part(&before), &pieces_part(&scene));
 ///     }
@@ -76,8 +80,9 @@ pub fn pieces_part(scene: &BoardScene) -> String {
     out
 }
 
-/// The way of a piece, as [`BoardScene::follow`] returns it, as SVG path data in the units of the board's drawing. It leads
-/// along the middle of the paths. Where the way goes on elsewhere, round the board or through a portal, a new line begins.
+/// The way of a piece, as [`BoardScene::follow`] returns it, as SVG path data in the units of the
+/// board's drawing. It leads along the middle of the paths. Where the way goes on elsewhere, round
+/// the board or through a portal, a new line begins.
 pub fn way_path(way: &[Segment]) -> String {
     let mut out = String::new();
     let mut end = None;
@@ -134,10 +139,18 @@ mod tests {
             let see = game.observe(decision.seat());
             let choice = bot.choose(&see, &mut game.bot_stream()).unwrap();
             let asked = scene(&game, Some(decision.seat()));
-            assert_eq!(patched(&live_svg(&now, "A game"), &now, &asked), live_svg(&asked, "A game"), "what is asked for is highlighted");
+            assert_eq!(
+                patched(&live_svg(&now, "A game"), &now, &asked),
+                live_svg(&asked, "A game"),
+                "what is asked for is highlighted"
+            );
             if let (Phase::Place, Choice::Place(tile)) = (see.phase(), &choice) {
                 let tried = asked.clone().trying(&see, *tile);
-                assert_eq!(patched(&live_svg(&asked, "A game"), &asked, &tried), live_svg(&tried, "A game"), "what is tried out");
+                assert_eq!(
+                    patched(&live_svg(&asked, "A game"), &asked, &tried),
+                    live_svg(&tried, "A game"),
+                    "what is tried out"
+                );
             }
             for event in game.play(&choice).unwrap() {
                 let before = now.clone();
@@ -152,7 +165,14 @@ mod tests {
 
     #[test]
     fn exchanged_parts_give_the_drawing_after_each_event() {
-        for (rules, players) in [("classic", 4), ("seas", 4), ("storm-seas", 3), ("islands", 3), ("portals", 2), ("globe", 3)] {
+        for (rules, players) in [
+            ("classic", 4),
+            ("seas", 4),
+            ("storm-seas", 3),
+            ("islands", 3),
+            ("portals", 2),
+            ("globe", 3),
+        ] {
             for seed in ["one", "two"] {
                 assert!(!follow(rules, players, seed).is_empty(), "{rules} {seed}");
             }
@@ -168,11 +188,21 @@ mod tests {
             Segment { square: square.parse().unwrap(), enter: port('H'), leave: port('C') }
         };
         let straight = way_path(&[across("a1"), across("b1")]);
-        assert_eq!(straight, "M44.0 77.3 C89.0 77.3, 99.0 77.3, 144.0 77.3 C189.0 77.3, 199.0 77.3, 244.0 77.3");
+        assert_eq!(
+            straight,
+            "M44.0 77.3 C89.0 77.3, 99.0 77.3, 144.0 77.3 C189.0 77.3, 199.0 77.3, 244.0 77.3"
+        );
         let jump = way_path(&[across("b1"), across("a1")]);
-        assert_eq!(jump, "M144.0 77.3 C189.0 77.3, 199.0 77.3, 244.0 77.3 M44.0 77.3 C89.0 77.3, 99.0 77.3, 144.0 77.3");
-        // A way is one line within a board with edges, and several where it leads round or through portals.
-        let lines = |rules, players| follow(rules, players, "way").iter().map(|way| way_path(way).matches('M').count()).max();
+        assert_eq!(
+            jump,
+            "M144.0 77.3 C189.0 77.3, 199.0 77.3, 244.0 77.3 M44.0 77.3 C89.0 77.3, 99.0 77.3, \
+             144.0 77.3"
+        );
+        // A way is one line within a board with edges, and several where it leads round or through
+        // portals.
+        let lines = |rules, players| {
+            follow(rules, players, "way").iter().map(|way| way_path(way).matches('M').count()).max()
+        };
         assert_eq!(lines("classic", 4), Some(1));
         assert!(lines("globe", 4) > Some(1) && lines("portals", 4) > Some(1));
     }

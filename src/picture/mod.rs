@@ -1,8 +1,10 @@
-//! Draws boards and tiles, as SVG and as text for a terminal; with the feature `raster` also as PNG, and whole games as GIF.
+//! Draws boards and tiles, as SVG and as text for a terminal; with the feature `raster` also as
+//! PNG, and whole games as GIF.
 //!
-//! All of them draw a [`BoardScene`], which is made from an [`Observation`](crate::game::Observation), so that nothing can be
-//! drawn for a seat that it cannot see. Nothing here prints or asks how wide the terminal is; the results are lines or one text.
-//! The only words are those of rules, in the [language](BoardScene::language) of the scene.
+//! All of them draw a [`BoardScene`], which is made from an
+//! [`Observation`](crate::game::Observation), so that nothing can be drawn for a seat that it
+//! cannot see. Nothing here prints or asks how wide the terminal is; the results are lines or one
+//! text. The only words are those of rules, in the [language](BoardScene::language) of the scene.
 
 #[cfg(feature = "raster")]
 mod animation;

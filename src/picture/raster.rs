@@ -21,7 +21,8 @@ impl PictureWidth {
     /// The largest width.
     pub const MAX: u16 = 4000;
 
-    /// A width of this many pixels; `None` if it is not from [`MIN`](Self::MIN) to [`MAX`](Self::MAX).
+    /// A width of this many pixels; `None` if it is not from [`MIN`](Self::MIN) to
+    /// [`MAX`](Self::MAX).
     pub const fn new(pixels: u16) -> Option<Self> {
         if Self::MIN <= pixels && pixels <= Self::MAX { Some(Self(pixels)) } else { None }
     }
@@ -123,23 +124,38 @@ impl Scale {
         let first = |at: f64| (at * self.factor).floor().max(0.0) as u32;
         let end = |at: f64, most: u32| ((at * self.factor).ceil().max(0.0) as u32).min(most);
         let (left, top) = (first(from.0).min(self.width - 1), first(from.1).min(self.height - 1));
-        PixelRect { left, top, width: end(to.0, self.width).max(left + 1) - left, height: end(to.1, self.height).max(top + 1) - top }
+        PixelRect {
+            left,
+            top,
+            width: end(to.0, self.width).max(left + 1) - left,
+            height: end(to.1, self.height).max(top + 1) - top,
+        }
     }
 
     /// Draws a part of a picture, on `ground` if one is given.
-    pub(super) fn draw(&self, picture: &BoardPicture, part: PixelRect, ground: Option<Rgb>) -> Result<Pixmap, RasterError> {
+    pub(super) fn draw(
+        &self,
+        picture: &BoardPicture,
+        part: PixelRect,
+        ground: Option<Rgb>,
+    ) -> Result<Pixmap, RasterError> {
         let unit = |pixels: u32| f64::from(pixels) / self.factor;
-        let area = ((unit(part.left), unit(part.top)), (unit(part.left + part.width), unit(part.top + part.height)));
-        let tree =
-            Tree::from_str(&picture.svg_with("", Some(area)), &Options::default()).map_err(|why| RasterError::Drawing(why.to_string()))?;
+        let area = (
+            (unit(part.left), unit(part.top)),
+            (unit(part.left + part.width), unit(part.top + part.height)),
+        );
+        let tree = Tree::from_str(&picture.svg_with("", Some(area)), &Options::default())
+            .map_err(|why| RasterError::Drawing(why.to_string()))?;
         let size = RasterError::Size { width: part.width, height: part.height };
         let mut pixels = Pixmap::new(part.width, part.height).ok_or(size)?;
         if let Some(Rgb([red, green, blue])) = ground {
             pixels.fill(resvg::tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX));
         }
-        // The size that the document asks for is in whole pixels; what is in it is scaled alike in both directions.
+        // The size that the document asks for is in whole pixels; what is in it is scaled alike in
+        // both directions.
         let (wide, high) = picture.size();
-        let (across, down) = (wide / f64::from(tree.size().width()), high / f64::from(tree.size().height()));
+        let (across, down) =
+            (wide / f64::from(tree.size().width()), high / f64::from(tree.size().height()));
         let factor = |unit: f64| (unit * self.factor) as f32;
         let moved = Transform::from_translate(-(part.left as f32), -(part.top as f32));
         resvg::render(&tree, moved.pre_scale(factor(across), factor(down)), &mut pixels.as_mut());
@@ -163,7 +179,10 @@ impl FromStr for Rgb {
 
     /// Reads `#rrggbb`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let part = |from: usize| u8::from_str_radix(text.get(from..from + 2).ok_or(fmt::Error)?, 16).map_err(|_| fmt::Error);
+        let part = |from: usize| {
+            u8::from_str_radix(text.get(from..from + 2).ok_or(fmt::Error)?, 16)
+                .map_err(|_| fmt::Error)
+        };
         Ok(Self([part(1)?, part(3)?, part(5)?]))
     }
 }
@@ -175,11 +194,17 @@ mod tests {
 
     #[test]
     fn widths_have_bounds_and_high_boards_have_no_more_pixels_than_others() {
-        assert_eq!([99, 100, 4000, 4001].map(|pixels| PictureWidth::new(pixels).is_some()), [false, true, true, false]);
+        assert_eq!(
+            [99, 100, 4000, 4001].map(|pixels| PictureWidth::new(pixels).is_some()),
+            [false, true, true, false]
+        );
         let game = Game::new("classic+columns=3+rows=16", 2, "high").unwrap();
         let picture = BoardPicture::new(&game.observe(None));
         let scale = Scale::new(&picture, PictureWidth::new(4000).unwrap());
-        assert!(u64::from(scale.width) * u64::from(scale.height) <= 17_000_000 && scale.height > 8000, "{scale:?}");
+        assert!(
+            u64::from(scale.width) * u64::from(scale.height) <= 17_000_000 && scale.height > 8000,
+            "{scale:?}"
+        );
         let small = Scale::new(&picture, PictureWidth::new(100).unwrap());
         assert_eq!((small.width, small.height), (100, 435));
     }
@@ -189,14 +214,26 @@ mod tests {
         let game = Game::new("seas", 3, "part").unwrap();
         let picture = BoardPicture::new(&game.observe(None));
         let scale = Scale::new(&picture, PictureWidth::new(300).unwrap());
-        let whole = scale.draw(&picture, PixelRect { left: 0, top: 0, width: scale.width, height: scale.height }, None).unwrap();
+        let whole = scale
+            .draw(
+                &picture,
+                PixelRect { left: 0, top: 0, width: scale.width, height: scale.height },
+                None,
+            )
+            .unwrap();
         let part = PixelRect { left: 57, top: 101, width: 88, height: 40 };
         let drawn = scale.draw(&picture, part, None).unwrap();
         for y in 0..part.height {
             for x in 0..part.width {
-                let (one, other) = (drawn.pixel(x, y).unwrap(), whole.pixel(part.left + x, part.top + y).unwrap());
+                let (one, other) =
+                    (drawn.pixel(x, y).unwrap(), whole.pixel(part.left + x, part.top + y).unwrap());
                 let far = |one: u8, other: u8| one.abs_diff(other) > 2;
-                assert!(!far(one.red(), other.red()) && !far(one.green(), other.green()) && !far(one.blue(), other.blue()), "{x} {y}");
+                assert!(
+                    !far(one.red(), other.red())
+                        && !far(one.green(), other.green())
+                        && !far(one.blue(), other.blue()),
+                    "{x} {y}"
+                );
             }
         }
     }

@@ -3,12 +3,13 @@
 use super::follow::Travellers;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
 use crate::game::{
-    Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeatSet, SeenEvent, Shown, SquareMark, Texts,
-    TileDecl,
+    Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeatSet,
+    SeenEvent, Shown, SquareMark, Texts, TileDecl,
 };
 
 /// How a square looks that the seat does not see.
-pub(super) static OUT_OF_SIGHT: Look = Look::new('?', LookColor::White, Texts(&[("en", "out of sight"), ("fr", "hors de vue")]));
+pub(super) static OUT_OF_SIGHT: Look =
+    Look::new('?', LookColor::White, Texts(&[("en", "out of sight"), ("fr", "hors de vue")]));
 
 /// A position, ready to be drawn.
 ///
@@ -19,8 +20,10 @@ pub(super) static OUT_OF_SIGHT: Look = Look::new('?', LookColor::White, Texts(&[
 /// let game = Game::new("classic", 3, "any text")?;
 /// let mut scene = BoardScene::new(&game.observe(None), &['A', 'B', 'C']);
 /// // The start marks from which the first player may choose, numbered from 1.
-/// let marks = game.observe(game.decision().expect("the game has just begun").seat()).start_marks();
-/// scene.marks = marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
+/// let marks =
+///     game.observe(game.decision().expect("the game has just begun").seat()).start_marks();
+/// scene.marks =
+///     marks.into_iter().zip(1..).map(|(mark, number)| (mark, number.to_string())).collect();
 /// assert!(svg(&scene, "Where to start").starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -31,7 +34,8 @@ pub struct BoardScene {
     pub(super) shape: Shape,
     /// The contents of the squares, row by row.
     contents: Vec<Content>,
-    /// The seat whose piece travelled through a port of a square. Each crossing is entered at both its ports.
+    /// The seat whose piece travelled through a port of a square. Each crossing is entered at both
+    /// its ports.
     travelled: Vec<Option<Seat>>,
     /// The pieces and their places, in the order of the seats.
     pub pieces: Vec<(Seat, Place)>,
@@ -45,7 +49,8 @@ pub struct BoardScene {
     pub square_marks: Vec<SquareMark>,
     /// What rules count, for the table and for the seats that are not out.
     pub counts: Vec<Shown>,
-    /// The points of each seat, whether it is out or not, if a rule keeps some. No event tells of them.
+    /// The points of each seat, whether it is out or not, if a rule keeps some. No event tells of
+    /// them.
     pub scores: Vec<i64>,
     /// The start marks to choose from, with their labels.
     pub marks: Vec<(Place, String)>,
@@ -55,7 +60,8 @@ pub struct BoardScene {
     pub letters: Vec<char>,
     /// The square of a tile that is only tried out.
     pub tried: Option<Square>,
-    /// The language, by its two letters, in which things of rules are named; English where they have no other name.
+    /// The language, by its two letters, in which things of rules are named; English where they
+    /// have no other name.
     pub language: &'static str,
     /// The seats that are not out.
     alive: SeatSet,
@@ -93,7 +99,8 @@ impl BoardScene {
         see.shows(|one| shown.push(one));
         scene.show(&shown);
         for (seat, place) in scene.pieces.clone() {
-            // The way that the piece came, backwards from where it stands; a path may come to an inner start mark from before it.
+            // The way that the piece came, backwards from where it stands; a path may come to an
+            // inner start mark from before it.
             let mut came = !see.on_start_mark().contains(seat);
             let start = start_of(see, seat);
             if let Some(behind) = see.shape().across(place) {
@@ -111,8 +118,8 @@ impl BoardScene {
         scene
     }
 
-    /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and the pieces have
-    /// travelled.
+    /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and
+    /// the pieces have travelled.
     #[must_use]
     pub fn trying(mut self, see: &Observation<'_>, tile: Laid) -> Self {
         let Some(square) = see.placing_square() else { return self };
@@ -125,7 +132,8 @@ impl BoardScene {
             return self;
         }
         self.set_content(square, Content::Tile(tile));
-        let travellers: Vec<_> = self.pieces.iter().copied().filter(|(_, place)| place.square() == square).collect();
+        let travellers: Vec<_> =
+            self.pieces.iter().copied().filter(|(_, place)| place.square() == square).collect();
         for (seat, place) in travellers {
             let mut at = place;
             trip(see, place, tile, |square, enter, leave| {
@@ -134,9 +142,12 @@ impl BoardScene {
             });
             // After its last crossing a piece stands before an empty square, or it is out.
             self.pieces.retain(|piece| piece.0 != seat);
-            if let Some(to) =
-                see.shape().across(at).filter(|to| matches!(self.content(to.square()), Content::Empty | Content::Haven | Content::Hidden))
-            {
+            if let Some(to) = see.shape().across(at).filter(|to| {
+                matches!(
+                    self.content(to.square()),
+                    Content::Empty | Content::Haven | Content::Hidden
+                )
+            }) {
                 self.pieces.push((seat, to));
             }
         }
@@ -152,7 +163,10 @@ impl BoardScene {
 
     /// Takes over what rules show besides their pieces.
     pub(super) fn show(&mut self, shown: &[Shown]) {
-        self.square_marks = shown.iter().filter_map(|shown| if let Shown::Mark(mark) = shown { Some(*mark) } else { None }).collect();
+        self.square_marks = shown
+            .iter()
+            .filter_map(|shown| if let Shown::Mark(mark) = shown { Some(*mark) } else { None })
+            .collect();
         let alive = self.alive;
         let is_count = |shown: &&Shown| match shown {
             Shown::Seat(_, seat, _) => alive.contains(*seat),
@@ -193,7 +207,9 @@ impl BoardScene {
     fn index(&self, square: Square) -> Option<usize> {
         let (columns, rows) = (self.shape.columns(), self.shape.rows());
         let inside = square.column() < columns && square.row() < rows;
-        inside.then(|| usize::from(square.row()) * usize::from(columns) + usize::from(square.column()))
+        inside.then(|| {
+            usize::from(square.row()) * usize::from(columns) + usize::from(square.column())
+        })
     }
 
     /// Changes what lies on a square; outside the board nothing happens.
@@ -220,9 +236,13 @@ impl BoardScene {
         self.index(square).and_then(|index| self.travelled[index * Port::COUNT + port.index()])
     }
 
-    /// The squares that look different from those of the scene `before`, of the same game, row by row from the top.
+    /// The squares that look different from those of the scene `before`, of the same game, row by
+    /// row from the top.
     pub fn changed_since(&self, before: &Self) -> Vec<Square> {
-        self.shape.rectangle_squares().filter(|&square| self.look(square) != before.look(square)).collect()
+        self.shape
+            .rectangle_squares()
+            .filter(|&square| self.look(square) != before.look(square))
+            .collect()
     }
 
     /// Whether pieces stand elsewhere than in the scene `before`, are gone or have come.
@@ -236,8 +256,13 @@ impl BoardScene {
         // A piece covers what it has come onto.
         let content = if rule_piece.is_some() { Content::Blocked } else { self.content(square) };
         // Who travelled where there is a tile no more is not drawn.
-        let trails = self.index(square).filter(|_| matches!(content, Content::Tile(_))).map(|index| index * Port::COUNT);
-        let travelled = trails.map(|from| std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port]));
+        let trails = self
+            .index(square)
+            .filter(|_| matches!(content, Content::Tile(_)))
+            .map(|index| index * Port::COUNT);
+        let travelled = trails.map(|from| {
+            std::array::from_fn::<_, { Port::COUNT }, _>(|port| self.travelled[from + port])
+        });
         let over: Vec<RulePiece> = self.over(square).map(|(piece, _)| piece).collect();
         let rule_pieces = (rule_piece, over);
         (
@@ -252,7 +277,10 @@ impl BoardScene {
 
     /// The piece of a rule that fills a square.
     pub fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
-        self.rule_pieces.iter().find(|piece| piece.square == square && !piece.lies_over(&self.faces)).copied()
+        self.rule_pieces
+            .iter()
+            .find(|piece| piece.square == square && !piece.lies_over(&self.faces))
+            .copied()
     }
 
     /// The pieces of rules that share their squares with whatever is there.
@@ -263,7 +291,9 @@ impl BoardScene {
     /// The pieces of rules that lie over a square, or over the line in which it is.
     pub(super) fn over(&self, square: Square) -> impl Iterator<Item = (RulePiece, &PieceFace)> {
         let faces = self.pieces_over().filter_map(|piece| Some((piece, self.face(piece)?)));
-        faces.filter(move |(piece, face)| piece.square == square || face.sweeps && piece.has_in_line(square))
+        faces.filter(move |(piece, face)| {
+            piece.square == square || face.sweeps && piece.has_in_line(square)
+        })
     }
 
     /// How a special tile looks; `None`: it is a face, or no tile of these rules.
@@ -276,10 +306,12 @@ impl BoardScene {
         self.faces.get(usize::from(piece.tile))
     }
 
-    /// The mark of a rule that is seen on a square: none where a piece of a rule stands, and few where a tile lies.
+    /// The mark of a rule that is seen on a square: none where a piece of a rule stands, and few
+    /// where a tile lies.
     pub fn mark_on(&self, square: Square) -> Option<&'static Look> {
         let is_laid = matches!(self.content(square), Content::Tile(_));
-        let is_seen = |mark: &&SquareMark| mark.square == square && (!is_laid || mark.look.over_tiles);
+        let is_seen =
+            |mark: &&SquareMark| mark.square == square && (!is_laid || mark.look.over_tiles);
         let mark = self.square_marks.iter().find(is_seen)?;
         self.rule_piece_on(square).is_none().then_some(mark.look)
     }
@@ -298,13 +330,17 @@ impl BoardScene {
 /// The start mark that a piece set out from, if the game has been watched from its beginning.
 fn start_of(see: &Observation<'_>, seat: Seat) -> Option<Place> {
     see.events().rev().find_map(|event| match event {
-        SeenEvent::Public(Event::Start { player, mark } | Event::Relocated { player, mark }) if player == seat => Some(mark),
+        SeenEvent::Public(Event::Start { player, mark } | Event::Relocated { player, mark })
+            if player == seat =>
+        {
+            Some(mark)
+        }
         _ => None,
     })
 }
 
-/// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its path goes; calls
-/// `step` for each crossing. In a loop the trip ends where it began.
+/// Follows the piece at `from` across `tile`, laid on the square that it faces, and as far as its
+/// path goes; calls `step` for each crossing. In a loop the trip ends where it began.
 fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Square, Port, Port)) {
     let square = from.square();
     let mut enter = from.port();
@@ -329,8 +365,9 @@ fn trip(see: &Observation<'_>, from: Place, tile: Laid, mut step: impl FnMut(Squ
     }
 }
 
-/// How the pieces that face the active seat's square would cross `tile` if it were placed there: the seat and the two
-/// ports of each crossing. The active seat comes last, so that its path is drawn on top.
+/// How the pieces that face the active seat's square would cross `tile` if it were placed there:
+/// the seat and the two ports of each crossing. The active seat comes last, so that its path is
+/// drawn on top.
 pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     let active = see.active();
     let Some(here) = see.placing_square() else { return Vec::new() };
@@ -348,8 +385,11 @@ pub fn crossings(see: &Observation<'_>, tile: Laid) -> Vec<(Seat, Port, Port)> {
     found
 }
 
-/// The letters by which boards name the seats: the number of the seat from 1, and from ten on a letter.
+/// The letters by which boards name the seats: the number of the seat from 1, and from ten on a
+/// letter.
 pub fn seat_letters(seats: u8) -> Vec<char> {
-    let letter = |seat: Seat| char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase();
+    let letter = |seat: Seat| {
+        char::from_digit(seat.ordinal().into(), 36).unwrap_or('?').to_ascii_uppercase()
+    };
     (0..seats).map(|seat| letter(Seat::new(seat))).collect()
 }

@@ -3,7 +3,10 @@
 use super::counts;
 use super::curve::Point;
 use super::scene::{BoardScene, seat_letters};
-use super::svg::{self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_special, draw_tile, head};
+use super::svg::{
+    self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_special, draw_tile,
+    head,
+};
 use crate::board::{Face, Laid, Rotation};
 use crate::game::{Observation, Seat};
 use std::fmt::Write as _;
@@ -14,7 +17,8 @@ const STRIP: f64 = 96.0;
 const HAND_TILE: f64 = 70.0;
 const HAND_GAP: f64 = 14.0;
 
-/// A board, and below it the hand of a seat if one is shown: what the files of `tsuro render` are made of.
+/// A board, and below it the hand of a seat if one is shown: what the files of `tsuro render` are
+/// made of.
 ///
 /// ```
 /// use tsuro::Game;
@@ -42,10 +46,15 @@ pub struct BoardPicture {
 impl BoardPicture {
     /// The board that an observation shows.
     pub fn new(see: &Observation<'_>) -> Self {
-        Self { scene: BoardScene::new(see, &seat_letters(see.seats())), turn: see.turn(), hand: None }
+        Self {
+            scene: BoardScene::new(see, &seat_letters(see.seats())),
+            turn: see.turn(),
+            hand: None,
+        }
     }
 
-    /// As [`BoardPicture::new`], with the hand of the seat that observes, or the table's open hand; an onlooker sees no hand.
+    /// As [`BoardPicture::new`], with the hand of the seat that observes, or the table's open hand;
+    /// an onlooker sees no hand.
     pub fn with_hand(see: &Observation<'_>) -> Self {
         Self { hand: see.seat().map(|seat| (seat, see.hand().iter().collect())), ..Self::new(see) }
     }
@@ -56,8 +65,8 @@ impl BoardPicture {
         (width, height + if self.hand.is_some() { STRIP } else { 0.0 })
     }
 
-    /// Draws it as an SVG document, without a hand exactly as [`svg`](super::svg()) does. `title` is what a screen reader
-    /// reads out.
+    /// Draws it as an SVG document, without a hand exactly as [`svg`](super::svg()) does. `title`
+    /// is what a screen reader reads out.
     pub fn svg(&self, title: &str) -> String {
         self.svg_with(title, None)
     }
@@ -87,18 +96,25 @@ impl BoardPicture {
         x += HAND_GAP;
         for &face in hand {
             // Writing to a string cannot fail.
-            let _ = writeln!(out, "<g transform=\"translate({x:.1} {:.1}) scale({:.3})\">", middle - side / 2.0, side / TILE);
+            let _ = writeln!(
+                out,
+                "<g transform=\"translate({x:.1} {:.1}) scale({:.3})\">",
+                middle - side / 2.0,
+                side / TILE
+            );
             match self.scene.special(face) {
                 Some(look) => draw_special(out, look, self.scene.language),
-                None => draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None),
+                None => {
+                    draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None);
+                }
             }
             out.push_str("</g>\n");
             x += side + HAND_GAP;
         }
     }
 
-    /// The part of the drawing that differs from `before`, a picture of the same game, as its left top and right bottom
-    /// corners; `None` if nothing differs.
+    /// The part of the drawing that differs from `before`, a picture of the same game, as its left
+    /// top and right bottom corners; `None` if nothing differs.
     pub(super) fn changed_since(&self, before: &Self) -> Option<Area> {
         let squares = self.scene.changed_since(&before.scene).into_iter().map(|square| {
             let (x, y) = svg::corner(square);
@@ -108,17 +124,24 @@ impl BoardPicture {
             let kept: Vec<(Seat, Point)> = svg::placed_pieces(&other.scene).collect();
             let reach = svg::PIECE_REACH;
             let around = move |(x, y): Point| ((x - reach, y - reach), (x + reach, y + reach));
-            svg::placed_pieces(&one.scene).filter(|piece| !kept.contains(piece)).map(|piece| around(piece.1)).collect::<Vec<_>>()
+            svg::placed_pieces(&one.scene)
+                .filter(|piece| !kept.contains(piece))
+                .map(|piece| around(piece.1))
+                .collect::<Vec<_>>()
         };
-        let ((width, height), (_, board), (_, counted)) = (self.size(), svg::size(&self.scene), svg::whole_size(&self.scene));
+        let ((width, height), (_, board), (_, counted)) =
+            (self.size(), svg::size(&self.scene), svg::whole_size(&self.scene));
         let is_counted = |scene: &BoardScene| (scene.counts.clone(), scene.scores.clone());
-        let counts = (is_counted(&self.scene) != is_counted(&before.scene)).then_some(((0.0, board), (width, counted)));
+        let counts = (is_counted(&self.scene) != is_counted(&before.scene))
+            .then_some(((0.0, board), (width, counted)));
         let hand = (self.hand != before.hand).then_some(((0.0, counted), (width, height)));
         squares
             .chain(pieces(self, before))
             .chain(pieces(before, self))
             .chain(counts)
             .chain(hand)
-            .reduce(|((left, top), (right, bottom)), (from, to)| ((left.min(from.0), top.min(from.1)), (right.max(to.0), bottom.max(to.1))))
+            .reduce(|((left, top), (right, bottom)), (from, to)| {
+                ((left.min(from.0), top.min(from.1)), (right.max(to.0), bottom.max(to.1)))
+            })
     }
 }

@@ -43,17 +43,35 @@ const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
 /// All colours that a drawing fills something with.
 #[cfg(feature = "raster")]
 pub(super) fn colors() -> impl Iterator<Item = &'static str> {
-    let fixed = [GROUND, EMPTY[0], EMPTY[1], FOCUS, CARD, TRIED, CARD_EDGE, CASING, PATH, PIECE_GROUND, FAINT, LABEL, WATER, DARK];
+    let fixed = [
+        GROUND,
+        EMPTY[0],
+        EMPTY[1],
+        FOCUS,
+        CARD,
+        TRIED,
+        CARD_EDGE,
+        CASING,
+        PATH,
+        PIECE_GROUND,
+        FAINT,
+        LABEL,
+        WATER,
+        DARK,
+    ];
     fixed.into_iter().chain(PORTALS).chain(INKS.into_iter().chain(LOOK_INKS).map(|ink| ink.rgb))
 }
 
 /// Draws the board that an observation shows as an SVG document.
 pub fn board_svg(see: &Observation<'_>) -> String {
-    svg(&BoardScene::new(see, &seat_letters(see.seats())), &format!("The board in turn {}", see.turn()))
+    svg(
+        &BoardScene::new(see, &seat_letters(see.seats())),
+        &format!("The board in turn {}", see.turn()),
+    )
 }
 
-/// Draws a board with everything on it, and what rules count below it, as an SVG document. `title` is what a screen reader reads
-/// out.
+/// Draws a board with everything on it, and what rules count below it, as an SVG document. `title`
+/// is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
     let (width, height) = whole_size(scene);
     let mut out = head(width, height, title);
@@ -75,7 +93,12 @@ pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area
         let (x, y) = corner(*square);
         // Nothing on a square reaches half a square beyond it.
         let near = TILE / 2.0;
-        area.is_none_or(|(from, to)| x + TILE + near > from.0 && x - near < to.0 && y + TILE + near > from.1 && y - near < to.1)
+        area.is_none_or(|(from, to)| {
+            x + TILE + near > from.0
+                && x - near < to.0
+                && y + TILE + near > from.1
+                && y - near < to.1
+        })
     };
     for square in scene.shape.squares().filter(is_seen) {
         draw_content_or_empty(out, scene, square);
@@ -83,8 +106,8 @@ pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area
     draw_pieces(out, scene);
 }
 
-/// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels wide; `title` is what
-/// a screen reader reads out.
+/// Draws boards side by side as an SVG document, each with a caption. A square is `scale` pixels
+/// wide; `title` is what a screen reader reads out.
 pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| whole_size(scene).1).fold(0.0, f64::max);
@@ -108,7 +131,8 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
     out
 }
 
-/// Draws a single tile as an SVG document. `owner` gives the seat whose piece crossed the tile through a port.
+/// Draws a single tile as an SVG document. `owner` gives the seat whose piece crossed the tile
+/// through a port.
 pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -> String {
     let mut out = head(TILE, TILE, title);
     draw_tile(&mut out, (0.0, 0.0), tile, CARD, owner);
@@ -135,11 +159,13 @@ fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
     head_with((width, height), &format!(" width=\"{wide}\" height=\"{high}\""), title)
 }
 
-/// The beginning of a document. `attributes` are more attributes of the element, each with a space before it.
+/// The beginning of a document. `attributes` are more attributes of the element, each with a space
+/// before it.
 pub(super) fn head_with((width, height): (f64, f64), attributes: &str, title: &str) -> String {
     let title = escaped(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"{attributes} role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"{attributes} \
+         role=\"img\">\n\
          <title>{title}</title>\n"
     )
 }
@@ -157,7 +183,8 @@ pub(super) fn size(scene: &BoardScene) -> (f64, f64) {
 }
 
 pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64)) {
-    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+    let _ =
+        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
 }
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.
@@ -179,14 +206,16 @@ pub(super) fn corner(square: Square) -> (f64, f64) {
     (MARGIN + f64::from(square.column()) * TILE, MARGIN + f64::from(square.row()) * TILE)
 }
 
-/// Draws a text around a point: as lines if all of its letters have some, which need no font where the drawing is shown.
+/// Draws a text around a point: as lines if all of its letters have some, which need no font where
+/// the drawing is shown.
 pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
     let is_bold = size > 18.0;
     if let Some(Lettering { path, scale }) = lettering(text) {
         let (scale, width) = (size * scale, if is_bold { 1.9 } else { 1.3 });
         let _ = writeln!(
             out,
-            "<path transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\" d=\"{path}\" fill=\"none\" stroke=\"{fill}\" \
+            "<path transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\" d=\"{path}\" \
+             fill=\"none\" stroke=\"{fill}\" \
              stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
         );
         return;
@@ -194,7 +223,8 @@ pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, 
     let (y, weight) = (y + size * 0.36, if is_bold { " font-weight=\"bold\"" } else { "" });
     let _ = writeln!(
         out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} \
+         text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
         escaped(text)
     );
 }
@@ -203,7 +233,13 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
     if scene.marks.is_empty() {
         for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
-            text(out, (x + TILE / 2.0, MARGIN / 2.0), 18.0, LABEL, &char::from(b'a' + column).to_string());
+            text(
+                out,
+                (x + TILE / 2.0, MARGIN / 2.0),
+                18.0,
+                LABEL,
+                &char::from(b'a' + column).to_string(),
+            );
         }
         for row in 0..scene.shape.rows() {
             let (_, y) = corner(Square::new(0, row));
@@ -216,30 +252,54 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
         let (into_x, into_y) = inwards(mark.port().side());
         // A mark within the board has its label on its own square.
         let away = if scene.shape.is_on_rim(*mark) { -MARGIN / 2.0 } else { MARGIN / 3.0 };
-        text(out, (x + port_x * TILE + into_x * away, y + port_y * TILE + into_y * away), 14.0, LABEL, label);
+        text(
+            out,
+            (x + port_x * TILE + into_x * away, y + port_y * TILE + into_y * away),
+            14.0,
+            LABEL,
+            label,
+        );
     }
 }
 
-/// Draws an empty board with few elements: one rectangle, lines between the squares, the names of columns and rows, and
-/// a caption below.
+/// Draws an empty board with few elements: one rectangle, lines between the squares, the names of
+/// columns and rows, and a caption below.
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
-    let (wide, high) = (f64::from(scene.shape.columns()) * TILE, f64::from(scene.shape.rows()) * TILE);
-    let _ = writeln!(out, "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>", EMPTY[0]);
-    let down = (1..scene.shape.columns()).map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
-    let across = (1..scene.shape.rows()).map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
+    let (wide, high) =
+        (f64::from(scene.shape.columns()) * TILE, f64::from(scene.shape.rows()) * TILE);
+    let _ = writeln!(
+        out,
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>",
+        EMPTY[0]
+    );
+    let down = (1..scene.shape.columns())
+        .map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
+    let across = (1..scene.shape.rows())
+        .map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
     let lines: String = down.chain(across).collect();
     let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{GROUND}\" stroke-width=\"3\"/>");
     draw_shape(out, &scene.shape);
     let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{LABEL}\">");
     for column in 0..scene.shape.columns() {
         let (x, _) = corner(Square::new(column, 0));
-        let _ = write!(out, "<text x=\"{}\" y=\"31\">{}</text>", x + TILE / 2.0, char::from(b'a' + column));
+        let _ = write!(
+            out,
+            "<text x=\"{}\" y=\"31\">{}</text>",
+            x + TILE / 2.0,
+            char::from(b'a' + column)
+        );
     }
     for row in 0..scene.shape.rows() {
         let (_, y) = corner(Square::new(0, row));
         let _ = write!(out, "<text x=\"22\" y=\"{}\">{}</text>", y + TILE / 2.0 + 9.0, row + 1);
     }
-    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text></g>", MARGIN + wide / 2.0, MARGIN + high + 32.0, escaped(caption));
+    let _ = writeln!(
+        out,
+        "<text x=\"{}\" y=\"{}\">{}</text></g>",
+        MARGIN + wide / 2.0,
+        MARGIN + high + 32.0,
+        escaped(caption)
+    );
 }
 
 /// Draws what is unlike a rectangle with edges all round (V5–V7).
@@ -256,7 +316,10 @@ fn draw_shape(out: &mut String, shape: &Shape) {
 
 fn draw_missing(out: &mut String, square: Square) {
     let (x, y) = corner(square);
-    let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>");
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>"
+    );
 }
 
 /// Draws everything on a square but pieces.
@@ -265,7 +328,9 @@ pub(super) fn draw_square(out: &mut String, scene: &BoardScene, square: Square) 
         draw_missing(out, square);
     }
     for (number, pair) in scene.shape.portals().iter().enumerate() {
-        for (one, other) in [(pair[0], pair[1]), (pair[1], pair[0])].into_iter().filter(|&(one, _)| one == square) {
+        for (one, other) in
+            [(pair[0], pair[1]), (pair[1], pair[0])].into_iter().filter(|&(one, _)| one == square)
+        {
             draw_portal(out, one, other, number);
         }
     }
@@ -274,12 +339,15 @@ pub(super) fn draw_square(out: &mut String, scene: &BoardScene, square: Square) 
     }
 }
 
-/// Draws a dashed line along each side that is no edge because the board is round, with an arrow outwards in each row or
-/// column (V6).
+/// Draws a dashed line along each side that is no edge because the board is round, with an arrow
+/// outwards in each row or column (V6).
 pub(super) fn draw_round_sides(out: &mut String, shape: &Shape) {
     let (wide, high) = (f64::from(shape.columns()) * TILE, f64::from(shape.rows()) * TILE);
     let mut side = |line: String, arrows: Vec<String>| {
-        let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{LABEL}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>");
+        let _ = writeln!(
+            out,
+            "<path d=\"{line}\" stroke=\"{LABEL}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>"
+        );
         let _ = writeln!(out, "<path d=\"{}\" fill=\"{LABEL}\"/>", arrows.concat());
     };
     let middle = |line: u8| MARGIN + f64::from(line) * TILE + TILE / 2.0;
@@ -287,22 +355,30 @@ pub(super) fn draw_round_sides(out: &mut String, shape: &Shape) {
         let (left, right) = (MARGIN - 4.0, MARGIN + wide + 4.0);
         side(
             format!("M{left} {MARGIN}v{high}"),
-            (0..shape.rows()).map(|row| format!("M{} {}l8 -6v12z", left - 9.0, middle(row))).collect(),
+            (0..shape.rows())
+                .map(|row| format!("M{} {}l8 -6v12z", left - 9.0, middle(row)))
+                .collect(),
         );
         side(
             format!("M{right} {MARGIN}v{high}"),
-            (0..shape.rows()).map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row))).collect(),
+            (0..shape.rows())
+                .map(|row| format!("M{} {}l-8 -6v12z", right + 9.0, middle(row)))
+                .collect(),
         );
     }
     if shape.wrap().goes_round(Side::Top) {
         let (top, bottom) = (MARGIN - 4.0, MARGIN + high + 4.0);
         side(
             format!("M{MARGIN} {top}h{wide}"),
-            (0..shape.columns()).map(|column| format!("M{} {}l-6 8h12z", middle(column), top - 9.0)).collect(),
+            (0..shape.columns())
+                .map(|column| format!("M{} {}l-6 8h12z", middle(column), top - 9.0))
+                .collect(),
         );
         side(
             format!("M{MARGIN} {bottom}h{wide}"),
-            (0..shape.columns()).map(|column| format!("M{} {}l-6 -8h12z", middle(column), bottom + 9.0)).collect(),
+            (0..shape.columns())
+                .map(|column| format!("M{} {}l-6 -8h12z", middle(column), bottom + 9.0))
+                .collect(),
         );
     }
 }
@@ -312,9 +388,17 @@ fn draw_portal(out: &mut String, square: Square, twin: Square, pair: usize) {
     let color = PORTALS[pair % PORTALS.len()];
     let (x, y) = corner(square);
     let (x, y) = (x + TILE / 2.0, y + TILE / 2.0);
-    draw_card(out, corner(square), &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""));
+    draw_card(
+        out,
+        corner(square),
+        &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""),
+    );
     for radius in [38.0, 28.0] {
-        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"4\"/>");
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{color}\" \
+             stroke-width=\"4\"/>"
+        );
     }
     text(out, (x, y), 20.0, color, &twin.to_string());
 }
@@ -326,8 +410,9 @@ fn draw_content_or_empty(out: &mut String, scene: &BoardScene, square: Square) {
     draw_over(out, scene, square);
 }
 
-/// Draws the pieces of rules that lie over a square: a wavy line across it where they act on the whole line, and on their own square
-/// an arrow where they go, or their sign, in a corner that leaves the rest to be seen.
+/// Draws the pieces of rules that lie over a square: a wavy line across it where they act on the
+/// whole line, and on their own square an arrow where they go, or their sign, in a corner that
+/// leaves the rest to be seen.
 fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
     let (x, y) = corner(square);
     let middle = (x + TILE / 2.0, y + TILE / 2.0);
@@ -336,10 +421,17 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
         begin_titled(out, scene, square, face.look);
         if face.sweeps {
             let turned = f64::from(piece.facing.turns()) * 90.0;
-            let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\" fill=\"none\">", middle.0, middle.1);
+            let _ = writeln!(
+                out,
+                "<g transform=\"rotate({turned} {:.1} {:.1})\" fill=\"none\">",
+                middle.0, middle.1
+            );
             let line = format!("M{x} {:.1}q12.5 -7 25 0t25 0t25 0t25 0", y + 38.0);
             for (color, width) in [(GROUND, 7), (color, 3)] {
-                let _ = writeln!(out, "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+                let _ = writeln!(
+                    out,
+                    "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
+                );
             }
             out.push_str("</g>\n");
         }
@@ -348,7 +440,8 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
             let at = (x + TILE - 12.0, y + TILE - 12.0);
             let _ = writeln!(
                 out,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9.5\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"2.5\"/>",
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9.5\" fill=\"{GROUND}\" stroke=\"{color}\" \
+                 stroke-width=\"2.5\"/>",
                 at.0, at.1
             );
             if face.sweeps {
@@ -356,7 +449,8 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
                 let arrow = "m0 -7l6 6.5h-3.5v7h-5v-7h-3.5z";
                 let _ = writeln!(
                     out,
-                    "<path transform=\"rotate({turned} {:.1} {:.1})\" d=\"M{:.1} {:.1}{arrow}\" fill=\"{color}\"/>",
+                    "<path transform=\"rotate({turned} {:.1} {:.1})\" d=\"M{:.1} {:.1}{arrow}\" \
+                     fill=\"{color}\"/>",
                     at.0, at.1, at.0, at.1
                 );
             } else {
@@ -367,8 +461,8 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
     }
 }
 
-/// Draws what is on a square: a tile, a piece of a rule, a mark, or that it is blocked; `false` (and draws nothing) if the
-/// square is empty.
+/// Draws what is on a square: a tile, a piece of a rule, a mark, or that it is blocked; `false`
+/// (and draws nothing) if the square is empty.
 fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let (x, y) = corner(square);
     if let Some(piece) = scene.rule_piece_on(square)
@@ -395,7 +489,9 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
         text(out, (x + TILE / 2.0, y + TILE / 2.0), 34.0, FAINT, &OUT_OF_SIGHT.sign.to_string());
         out.push_str("</g>\n");
     } else if scene.content(square) == Content::Haven {
-        draw_laid_special(out, (x, y), scene.mark_on(square), &|out, look| begin_titled(out, scene, square, look));
+        draw_laid_special(out, (x, y), scene.mark_on(square), &|out, look| {
+            begin_titled(out, scene, square, look);
+        });
     } else if let Some(look) = scene.mark_on(square) {
         draw_mark(out, scene, square, look);
     } else if is_blocked {
@@ -408,7 +504,11 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
 
 /// Begins the drawing of something of a rule's, with what it is as its title.
 fn begin_titled(out: &mut String, scene: &BoardScene, square: Square, look: &Look) {
-    let _ = writeln!(out, "<g><title>{square}: {}</title>", escaped(look.name.in_language(scene.language)));
+    let _ = writeln!(
+        out,
+        "<g><title>{square}: {}</title>",
+        escaped(look.name.in_language(scene.language))
+    );
 }
 
 /// Draws a mark of a rule on a square on which no tile lies: its sign in a ring.
@@ -428,7 +528,11 @@ fn draw_mark(out: &mut String, scene: &BoardScene, square: Square, look: &Look) 
 fn draw_ring(out: &mut String, (x, y): (f64, f64), radius: f64, look: &Look) {
     let color = look_ink(look.color).rgb;
     let width = radius / 8.5;
-    let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GROUND}\" stroke=\"{color}\" \
+         stroke-width=\"{width}\"/>"
+    );
     text(out, (x, y), radius, color, &look.sign.to_string());
     out.push_str("</g>\n");
 }
@@ -437,11 +541,26 @@ fn draw_empty(out: &mut String, square: Square, focus: bool) {
     let (x, y) = corner(square);
     let shade = usize::from((square.column() + square.row()) % 2);
     let fill = if focus { FOCUS } else { EMPTY[shade] };
-    let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{fill}\"/>");
-    text(out, (x + TILE / 2.0, y + TILE / 2.0), 16.0, if focus { PATH } else { FAINT }, &square.to_string());
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{fill}\"/>"
+    );
+    text(
+        out,
+        (x + TILE / 2.0, y + TILE / 2.0),
+        16.0,
+        if focus { PATH } else { FAINT },
+        &square.to_string(),
+    );
 }
 
-pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: &str, owner: &dyn Fn(Port) -> Option<Seat>) {
+pub(super) fn draw_tile(
+    out: &mut String,
+    (x, y): (f64, f64),
+    tile: Laid,
+    fill: &str,
+    owner: &dyn Fn(Port) -> Option<Seat>,
+) {
     draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
     if tile.face().is_special() {
         return;
@@ -452,8 +571,15 @@ pub(super) fn draw_tile(out: &mut String, (x, y): (f64, f64), tile: Laid, fill: 
         let [from, control, other_control, to] = path_points((x, y), one, other);
         let line = format!("M{from} C{control}, {other_control}, {to}");
         let (color, width) = owner(one).map_or((PATH, 8.0), |seat| (ink(seat).rgb, 10.0));
-        let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>", width + 7.0);
-        let _ = writeln!(out, "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"/>");
+        let _ = writeln!(
+            out,
+            "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>",
+            width + 7.0
+        );
+        let _ = writeln!(
+            out,
+            "<path d=\"{line}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
+        );
     }
 }
 
@@ -466,38 +592,64 @@ pub(super) fn draw_special(out: &mut String, look: &Look, language: &str) {
 }
 
 /// Draws a special tile: its sign on a card.
-fn draw_laid_special(out: &mut String, (x, y): (f64, f64), look: Option<&Look>, begin: &dyn Fn(&mut String, &Look)) {
+fn draw_laid_special(
+    out: &mut String,
+    (x, y): (f64, f64),
+    look: Option<&Look>,
+    begin: &dyn Fn(&mut String, &Look),
+) {
     let card = format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"");
     let Some(look) = look else { return draw_card(out, (x, y), &card) };
     begin(out, look);
     draw_card(out, (x, y), &card);
-    text(out, (x + TILE / 2.0, y + TILE / 2.0), 48.0, look_ink(look.color).rgb, &look.sign.to_string());
+    text(
+        out,
+        (x + TILE / 2.0, y + TILE / 2.0),
+        48.0,
+        look_ink(look.color).rgb,
+        &look.sign.to_string(),
+    );
     out.push_str("</g>\n");
 }
 
-/// The points of the curve of a path across a tile whose corner is at `(x, y)`, as path data has them.
+/// The points of the curve of a path across a tile whose corner is at `(x, y)`, as path data has
+/// them.
 pub(super) fn path_points((x, y): Point, one: Port, other: Port) -> [String; 4] {
-    curve(Inset::THIRD, one, other).map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE))
+    curve(Inset::THIRD, one, other)
+        .map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE))
 }
 
 /// Draws the outline of a tile, a little smaller than its square.
 fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
     let (x, y, side) = (x + 0.8, y + 0.8, TILE - 1.6);
-    let _ = writeln!(out, "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" {style}/>");
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" \
+         {style}/>"
+    );
 }
 
 fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     let (x, y) = corner(piece.square);
-    let (middle, turned) = ((x + TILE / 2.0, y + TILE / 2.0), f64::from(piece.facing.turns()) * 90.0);
-    let Some(face) = scene.face(piece) else { return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\"")) };
+    let (middle, turned) =
+        ((x + TILE / 2.0, y + TILE / 2.0), f64::from(piece.facing.turns()) * 90.0);
+    let Some(face) = scene.face(piece) else {
+        return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
+    };
     begin_titled(out, scene, piece.square, face.look);
     draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
     let color = look_ink(face.look.color).rgb;
     if let Some(dice) = face.dice {
         let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
         for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(dice.arrows) {
-            let _ = writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
-            let _ = writeln!(out, "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>", middle.0, y + 8.0);
+            let _ =
+                writeln!(out, "<g transform=\"rotate({turns} {:.1} {:.1})\">", middle.0, middle.1);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{:.1} {:.1} l9 13 h-18 z\" fill=\"{color}\"/>",
+                middle.0,
+                y + 8.0
+            );
             // Turned back, so that the number is upright.
             let at = (middle.0, y + 29.0);
             let upright = -(turned + turns);
@@ -507,7 +659,11 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
         }
         out.push_str("</g>\n");
         let sign = if dice.clockwise { '↻' } else { '↺' };
-        let in_the_middle = if dice.turn == 0 { face.look.sign.to_string() } else { format!("{sign}{}", dice.turn) };
+        let in_the_middle = if dice.turn == 0 {
+            face.look.sign.to_string()
+        } else {
+            format!("{sign}{}", dice.turn)
+        };
         text(out, middle, if dice.turn == 0 { 26.0 } else { 16.0 }, color, &in_the_middle);
     } else {
         text(out, middle, 40.0, color, &face.look.sign.to_string());
@@ -516,7 +672,12 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
 }
 
 pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
-    let _ = writeln!(out, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" stroke-width=\"3\"/>", ink(seat).rgb);
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" \
+         stroke-width=\"3\"/>",
+        ink(seat).rgb
+    );
     text(out, (x, y), 19.0, DARK, &letter.to_string());
 }
 

@@ -1,7 +1,8 @@
 //! Draws boards and single tiles as rows of characters.
 //!
-//! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a tile of three rows has
-//! 12 by 12 dots. Where two paths cross in one character, all dots stay, in the colour of a travelled path.
+//! Paths are drawn with Braille patterns, which have two by four dots in a character, so that a
+//! tile of three rows has 12 by 12 dots. Where two paths cross in one character, all dots stay, in
+//! the colour of a travelled path.
 
 use super::canvas::{Canvas, Pen};
 use super::curve::{Inset, at, curve};
@@ -45,14 +46,14 @@ pub struct TileScale {
 }
 
 impl TileScale {
-    /// The scale in which a tile has `rows` rows and twice as many columns of characters. `rows` is brought into the
-    /// range from [`MIN_TILE_ROWS`] to [`MAX_TILE_ROWS`].
+    /// The scale in which a tile has `rows` rows and twice as many columns of characters. `rows` is
+    /// brought into the range from [`MIN_TILE_ROWS`] to [`MAX_TILE_ROWS`].
     pub fn new(rows: usize) -> Self {
         Self { rows: rows.clamp(MIN_TILE_ROWS, MAX_TILE_ROWS) }
     }
 
-    /// The largest scale in which `scene` fits into `width` characters and `height` rows; `None` if it does not fit in
-    /// any.
+    /// The largest scale in which `scene` fits into `width` characters and `height` rows; `None` if
+    /// it does not fit in any.
     pub fn fitting(scene: &BoardScene, width: usize, height: usize) -> Option<Self> {
         (MIN_TILE_ROWS..=MAX_TILE_ROWS).rev().map(Self::new).find(|scale| {
             let (wide, high) = scale.size(scene);
@@ -63,7 +64,10 @@ impl TileScale {
     /// The width in characters and the height in rows of the drawing of `scene`.
     pub fn size(self, scene: &BoardScene) -> (usize, usize) {
         let (left, top, right, bottom) = margins(scene);
-        (left + usize::from(scene.shape.columns()) * self.width() + right, top + usize::from(scene.shape.rows()) * self.rows + bottom)
+        (
+            left + usize::from(scene.shape.columns()) * self.width() + right,
+            top + usize::from(scene.shape.rows()) * self.rows + bottom,
+        )
     }
 
     /// The number of rows of a tile.
@@ -81,8 +85,8 @@ impl TileScale {
         4 * self.rows
     }
 
-    /// The dots at which the ports are, counted from a corner: at a third of the side, but never two ports in one
-    /// character.
+    /// The dots at which the ports are, counted from a corner: at a third of the side, but never
+    /// two ports in one character.
     fn port_dots(self) -> (usize, usize) {
         if self.rows == MIN_TILE_ROWS { (3, 2) } else { (self.dots() / 3, self.dots() / 3) }
     }
@@ -98,7 +102,16 @@ impl TileScale {
         let (x, y) = self.port_dots();
         let (x, y) = (x / 2, y / 4);
         let (right, bottom) = (self.width() - 1, self.rows - 1);
-        [(x, 0), (right - x, 0), (right, y), (right, bottom - y), (right - x, bottom), (x, bottom), (0, bottom - y), (0, y)][port.index()]
+        [
+            (x, 0),
+            (right - x, 0),
+            (right, y),
+            (right, bottom - y),
+            (right - x, bottom),
+            (x, bottom),
+            (0, bottom - y),
+            (0, y),
+        ][port.index()]
     }
 
     /// The dots of a path, in order; a step across and a step down are joined to a diagonal one.
@@ -146,12 +159,18 @@ fn round(shape: &Shape) -> (bool, bool) {
     (shape.wrap().goes_round(Side::Left), shape.wrap().goes_round(Side::Top))
 }
 
-/// Draws a board with everything on it. Without `color`, paths on which nobody travelled are dotted.
+/// Draws a board with everything on it. Without `color`, paths on which nobody travelled are
+/// dotted.
 pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     let (width, height) = scale.size(scene);
     let (left, top, ..) = margins(scene);
     let mut canvas = Canvas::new(width, height);
-    let corner = |square: Square| (left + usize::from(square.column()) * scale.width(), top + usize::from(square.row()) * scale.rows);
+    let corner = |square: Square| {
+        (
+            left + usize::from(square.column()) * scale.width(),
+            top + usize::from(square.row()) * scale.rows,
+        )
+    };
     for square in scene.shape.squares() {
         let (x, y) = corner(square);
         let shade = usize::from((square.column() + square.row()) % 2);
@@ -175,15 +194,25 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
                         Content::Haven => TILE[shade],
                         _ => EMPTY[shade],
                     };
-                    draw_sign(look.sign, look_ink(look.color).ansi, if focus { FOCUS } else { ground }, scale)
+                    draw_sign(
+                        look.sign,
+                        look_ink(look.color).ansi,
+                        if focus { FOCUS } else { ground },
+                        scale,
+                    )
                 }
                 // A rule can block squares without having anything on them.
                 (None, None) if content == Content::Blocked => draw_blocked(scale),
-                (None, None) => draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus),
+                (None, None) => {
+                    draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus)
+                }
             },
         };
         let mut drawn = drawn;
-        scene.over(square).filter(|over| over.0.square == square).for_each(|(piece, face)| put_over(&mut drawn, piece, face, scale));
+        scene
+            .over(square)
+            .filter(|over| over.0.square == square)
+            .for_each(|(piece, face)| put_over(&mut drawn, piece, face, scale));
         canvas.paste(x, y, &drawn);
     }
     for square in scene.shape.missing() {
@@ -214,7 +243,9 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
     for square in shape.rectangle_squares() {
         let shade = usize::from((square.column() + square.row()) % 2);
         let (text, pen) = match scene.content(square) {
-            _ if shape.missing().any(|missing| missing == square) => ("≈≈", Pen::ink(FAINT).on(WATER)),
+            _ if shape.missing().any(|missing| missing == square) => {
+                ("≈≈", Pen::ink(FAINT).on(WATER))
+            }
             _ if shape.portals().iter().flatten().any(|&portal| portal == square) => {
                 ("◎ ", Pen::ink(look_ink(LookColor::White).ansi).on(PORTAL))
             }
@@ -230,7 +261,12 @@ pub fn thumbnail(scene: &BoardScene) -> Canvas {
 }
 
 /// Draws a single tile. `owner` gives the seat whose piece crossed the tile through a port.
-pub fn tile(tile: Laid, scale: TileScale, color: bool, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
+pub fn tile(
+    tile: Laid,
+    scale: TileScale,
+    color: bool,
+    owner: &dyn Fn(Port) -> Option<Seat>,
+) -> Canvas {
     draw(tile, scale, color, TILE[0], owner)
 }
 
@@ -243,7 +279,8 @@ fn piece_pen(seat: Seat) -> Pen {
     Pen::ink(16).on(ink(seat).ansi).bold()
 }
 
-/// The character of a square where the piece at a port is drawn, if `nth` others are drawn at the same port.
+/// The character of a square where the piece at a port is drawn, if `nth` others are drawn at the
+/// same port.
 fn piece_cell(scale: TileScale, port: Port, nth: usize) -> (usize, usize) {
     let (x, y) = scale.port_cell(port);
     let (right, bottom) = (scale.width() - 1, scale.rows - 1);
@@ -261,8 +298,15 @@ const fn bit(x: usize, y: usize) -> u8 {
 }
 
 /// Draws a tile on this background.
-fn draw(tile: Laid, scale: TileScale, color: bool, ground: u8, owner: &dyn Fn(Port) -> Option<Seat>) -> Canvas {
-    // For each character: its dots, the seat that colours it, and how many of the dots are that seat's.
+fn draw(
+    tile: Laid,
+    scale: TileScale,
+    color: bool,
+    ground: u8,
+    owner: &dyn Fn(Port) -> Option<Seat>,
+) -> Canvas {
+    // For each character: its dots, the seat that colours it, and how many of the dots are that
+    // seat's.
     let mut patterns: Vec<(u8, Option<Seat>, u32)> = vec![(0, None, 0); scale.width() * scale.rows];
     let mut pairs = tile.pairs();
     // Travelled paths come last, so that they are on top.
@@ -279,7 +323,8 @@ fn draw(tile: Laid, scale: TileScale, color: bool, ground: u8, owner: &dyn Fn(Po
         for (pattern, bits) in patterns.iter_mut().zip(bits).filter(|(_, bits)| *bits != 0) {
             let dots = bits.count_ones();
             *pattern = match (pattern.1, seat) {
-                // With two travelled paths in a character all dots stay, in the colour of the path with more dots.
+                // With two travelled paths in a character all dots stay, in the colour of the path
+                // with more dots.
                 (Some(_), Some(_)) if pattern.2 > dots => (pattern.0 | bits, pattern.1, pattern.2),
                 _ => (pattern.0 | bits, seat, dots),
             };
@@ -287,9 +332,15 @@ fn draw(tile: Laid, scale: TileScale, color: bool, ground: u8, owner: &dyn Fn(Po
     }
     let mut canvas = Canvas::new(scale.width(), scale.rows);
     for (index, (bits, seat, _)) in patterns.into_iter().enumerate() {
-        let glyph = if bits == 0 { ' ' } else { char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ') };
+        let glyph =
+            if bits == 0 { ' ' } else { char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ') };
         let pen = Pen::ink(seat.map_or(PATH, |seat| ink(seat).ansi)).on(ground);
-        canvas.put(index % scale.width(), index / scale.width(), glyph, if seat.is_some() { pen.bold() } else { pen });
+        canvas.put(
+            index % scale.width(),
+            index / scale.width(),
+            glyph,
+            if seat.is_some() { pen.bold() } else { pen },
+        );
     }
     canvas
 }
@@ -323,18 +374,33 @@ fn draw_missing(scale: TileScale) -> Canvas {
 fn draw_portal(twin: Square, scale: TileScale) -> Canvas {
     let mut canvas = fill(scale, PORTAL);
     let name = format!("◎{twin}");
-    canvas.text((scale.width() - name.chars().count()) / 2, (scale.rows - 1) / 2, &name, Pen::ink(look_ink(LookColor::White).ansi).bold());
+    canvas.text(
+        (scale.width() - name.chars().count()) / 2,
+        (scale.rows - 1) / 2,
+        &name,
+        Pen::ink(look_ink(LookColor::White).ansi).bold(),
+    );
     canvas
 }
 
 /// Draws an arrow outwards at each row or column that goes round the world.
-fn draw_round_sides(shape: &Shape, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+fn draw_round_sides(
+    shape: &Shape,
+    scale: TileScale,
+    canvas: &mut Canvas,
+    corner: impl Fn(Square) -> (usize, usize),
+) {
     let pen = Pen::ink(LABEL);
     let (columns, rows) = round(shape);
     for row in (0..shape.rows()).filter(|_| columns) {
         let (left, y) = corner(Square::new(0, row));
         canvas.put(left - 1, y + (scale.rows - 1) / 2, '↔', pen);
-        canvas.put(left + usize::from(shape.columns()) * scale.width(), y + (scale.rows - 1) / 2, '↔', pen);
+        canvas.put(
+            left + usize::from(shape.columns()) * scale.width(),
+            y + (scale.rows - 1) / 2,
+            '↔',
+            pen,
+        );
     }
     for column in (0..shape.columns()).filter(|_| rows) {
         let (x, top) = corner(Square::new(column, 0));
@@ -359,33 +425,51 @@ fn put_sign(canvas: &mut Canvas, sign: char, color: u8, scale: TileScale) {
     canvas.put_over(scale.width() / 2 - 1, (scale.rows - 1) / 2, sign, Pen::ink(color).bold());
 }
 
-/// Puts a piece that lies over its square beside the middle, where neither ports nor the numbers of other pieces are: its sign and,
-/// if it travels where it is turned, an arrow.
+/// Puts a piece that lies over its square beside the middle, where neither ports nor the numbers of
+/// other pieces are: its sign and, if it travels where it is turned, an arrow.
 fn put_over(canvas: &mut Canvas, piece: RulePiece, face: &PieceFace, scale: TileScale) {
-    let (centre, middle, pen) = (scale.width() / 2 - 1, (scale.rows - 1) / 2, Pen::ink(look_ink(face.look.color).ansi).bold());
+    let (centre, middle, pen) = (
+        scale.width() / 2 - 1,
+        (scale.rows - 1) / 2,
+        Pen::ink(look_ink(face.look.color).ansi).bold(),
+    );
     canvas.put_over(centre - 1, middle, face.look.sign, pen);
     if face.sweeps {
-        canvas.put_over(centre + 2, middle, ['↑', '→', '↓', '←'][usize::from(piece.facing.turns() % 4)], pen);
+        canvas.put_over(
+            centre + 2,
+            middle,
+            ['↑', '→', '↓', '←'][usize::from(piece.facing.turns() % 4)],
+            pen,
+        );
     }
 }
 
-/// Puts the sign of each piece that acts on a whole line beside the letter or the number of that line.
-fn label_lines(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+/// Puts the sign of each piece that acts on a whole line beside the letter or the number of that
+/// line.
+fn label_lines(
+    scene: &BoardScene,
+    scale: TileScale,
+    canvas: &mut Canvas,
+    corner: impl Fn(Square) -> (usize, usize),
+) {
     for piece in scene.pieces_over() {
         let Some(face) = scene.face(piece).filter(|face| face.sweeps) else { continue };
         let (x, y) = corner(piece.square);
         let is_row = piece.facing.turns().is_multiple_of(2);
-        let (x, y) = if is_row { (2, y + (scale.rows - 1) / 2) } else { (x + scale.width() / 2, 0) };
+        let (x, y) =
+            if is_row { (2, y + (scale.rows - 1) / 2) } else { (x + scale.width() / 2, 0) };
         canvas.put(x, y, face.look.sign, Pen::ink(look_ink(face.look.color).ansi).bold());
     }
 }
 
-/// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there, with an arrow if there is
-/// room, and in the middle the number that turns it.
+/// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there,
+/// with an arrow if there is room, and in the middle the number that turns it.
 fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale) -> Canvas {
     let Some(face) = face else { return draw_blocked(scale) };
     let color = look_ink(face.look.color).ansi;
-    let Some(dice) = face.dice else { return draw_sign(face.look.sign, color, PIECE_GROUND, scale) };
+    let Some(dice) = face.dice else {
+        return draw_sign(face.look.sign, color, PIECE_GROUND, scale);
+    };
     let mut canvas = fill(scale, PIECE_GROUND);
     let (middle, centre) = ((scale.rows - 1) / 2, scale.width() / 2 - 1);
     let pen = Pen::ink(color);
@@ -414,7 +498,12 @@ fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale)
     canvas
 }
 
-fn draw_labels(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner: impl Fn(Square) -> (usize, usize)) {
+fn draw_labels(
+    scene: &BoardScene,
+    scale: TileScale,
+    canvas: &mut Canvas,
+    corner: impl Fn(Square) -> (usize, usize),
+) {
     let pen = Pen::ink(LABEL);
     if scene.marks.is_empty() {
         label_lines(scene, scale, canvas, &corner);
@@ -439,9 +528,14 @@ fn draw_labels(scene: &BoardScene, scale: TileScale, canvas: &mut Canvas, corner
     }
 }
 
-/// The character at which the label of a start mark begins that is not at the rim: on its own square, where the labels of
-/// neighbouring ports do not touch it.
-fn inner_mark_cell(scale: TileScale, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
+/// The character at which the label of a start mark begins that is not at the rim: on its own
+/// square, where the labels of neighbouring ports do not touch it.
+fn inner_mark_cell(
+    scale: TileScale,
+    mark: Place,
+    length: usize,
+    corner: &impl Fn(Square) -> (usize, usize),
+) -> (usize, usize) {
     let (x, y) = corner(mark.square());
     let (column, row) = scale.port_cell(mark.port());
     let (right, bottom) = (scale.width() - length, scale.rows - 1);
@@ -454,7 +548,12 @@ fn inner_mark_cell(scale: TileScale, mark: Place, length: usize, corner: &impl F
 }
 
 /// The character at which the label of a start mark begins: outside the board, next to its port.
-fn mark_cell(scale: TileScale, mark: Place, length: usize, corner: &impl Fn(Square) -> (usize, usize)) -> (usize, usize) {
+fn mark_cell(
+    scale: TileScale,
+    mark: Place,
+    length: usize,
+    corner: &impl Fn(Square) -> (usize, usize),
+) -> (usize, usize) {
     let (x, y) = corner(mark.square());
     let (column, row) = scale.port_cell(mark.port());
     match mark.port().side() {

@@ -1,6 +1,9 @@
 //! Answers `tsuro apply` requests: what follows from a position and a placement.
 
-use super::fields::{Object, error, flag, kinds, laid, list, number, numbers, place, seat, small_numbers, square, text};
+use super::fields::{
+    Object, error, flag, kinds, laid, list, number, numbers, place, seat, small_numbers, square,
+    text,
+};
 use super::observed::write_about;
 use super::position::{object_with, position_in_order, read_position};
 use super::read::MAX_LINE;
@@ -9,8 +12,9 @@ use super::write::write_event;
 use crate::board::{KINDS, Laid, Place, Size, Square};
 use crate::game::unchecked::{NextStep, advance_turn, begin_when_due, play_by_steps};
 use crate::game::{
-    self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks, Moment, Phase, PositionError, RuleSet,
-    RunSeed, Seat, Shuffle, State, SwapTiles, UnequalExchange, View,
+    self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks,
+    Moment, Phase, PositionError, RuleSet, RunSeed, Seat, Shuffle, State, SwapTiles,
+    UnequalExchange, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -59,8 +63,8 @@ impl ApplyError {
     }
 }
 
-/// Answers one line with a request, of at most [`MAX_LINE`] bytes. The answer is always a JSON object; an error has the
-/// field `error`.
+/// Answers one line with a request, of at most [`MAX_LINE`] bytes. The answer is always a JSON
+/// object; an error has the field `error`.
 pub fn answer_line(variant: &Variant, line: &str) -> Value {
     answer_line_in_order(variant, line).into()
 }
@@ -68,10 +72,14 @@ pub fn answer_line(variant: &Variant, line: &str) -> Value {
 /// As [`answer_line`], with the fields in the documented order.
 pub fn answer_line_in_order(variant: &Variant, line: &str) -> Json {
     let request = match line.len() {
-        0..=MAX_LINE => serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string())),
+        0..=MAX_LINE => {
+            serde_json::from_str(line).map_err(|error| ApplyError::NotARequest(error.to_string()))
+        }
         _ => Err(ApplyError::NotARequest(format!("the line is longer than {MAX_LINE} bytes"))),
     };
-    request.and_then(|request| answer_in_order(variant, &request)).unwrap_or_else(|error| error_json(&error))
+    request
+        .and_then(|request| answer_in_order(variant, &request))
+        .unwrap_or_else(|error| error_json(&error))
 }
 
 /// Writes an error as an answer.
@@ -89,7 +97,8 @@ pub fn answer(variant: &Variant, request: &Value) -> Result<Value, ApplyError> {
 
 /// As [`answer`], with the fields in the documented order.
 fn answer_in_order(variant: &Variant, request: &Value) -> Result<Json, ApplyError> {
-    let request = request.as_object().ok_or_else(|| ApplyError::NotARequest("it is not an object".into()))?;
+    let request =
+        request.as_object().ok_or_else(|| ApplyError::NotARequest("it is not an object".into()))?;
     let request = Request::read(request).map_err(ApplyError::BadRequest)?;
     with_rules!(variant.rules(), |rules| request.answer(rules))
 }
@@ -108,7 +117,8 @@ struct Request<'a> {
     comes_back: Option<Place>,
     exchange: Option<Exchange>,
     relocate: Option<Place>,
-    /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it asks, of `chose` without.
+    /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it
+    /// asks, of `chose` without.
     answers: Vec<GivenAnswer<'a>>,
 }
 
@@ -116,28 +126,43 @@ struct Request<'a> {
 type GivenAnswer<'a> = (Option<(&'a str, Seat)>, Answer);
 
 const FIELDS: [&str; 14] = [
-    "position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return", "exchange", "relocate", "choices",
-    "chose",
+    "position", "place", "turn", "seed", "rolls", "spawns", "picks", "shuffles", "start", "return",
+    "exchange", "relocate", "choices", "chose",
 ];
 
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
         let fields = Object::outermost(fields).only(&FIELDS)?;
         Ok(Self {
-            position: fields.optional("position", |_, value| Ok(value))?.ok_or_else(|| error("position", "missing"))?,
+            position: fields
+                .optional("position", |_, value| Ok(value))?
+                .ok_or_else(|| error("position", "missing"))?,
             place: fields.optional("place", read_placements)?.unwrap_or_default(),
             whole_turn: fields.optional("turn", flag)?.unwrap_or_default(),
             seed: fields.optional("seed", text)?.unwrap_or_default(),
-            rolls: fields.optional("rolls", |field, value| list(field, value, read_roll))?.unwrap_or_default(),
-            spawns: fields.optional("spawns", |field, value| list(field, value, read_spawn))?.unwrap_or_default(),
-            picks: fields.optional("picks", |field, value| list(field, value, read_pick))?.unwrap_or_default(),
-            shuffles: fields.optional("shuffles", |field, value| list(field, value, read_shuffle))?.unwrap_or_default(),
+            rolls: fields
+                .optional("rolls", |field, value| list(field, value, read_roll))?
+                .unwrap_or_default(),
+            spawns: fields
+                .optional("spawns", |field, value| list(field, value, read_spawn))?
+                .unwrap_or_default(),
+            picks: fields
+                .optional("picks", |field, value| list(field, value, read_pick))?
+                .unwrap_or_default(),
+            shuffles: fields
+                .optional("shuffles", |field, value| list(field, value, read_shuffle))?
+                .unwrap_or_default(),
             start: fields.optional("start", place)?,
             comes_back: fields.optional("return", place)?,
             exchange: fields.optional("exchange", read_exchange)?,
             relocate: fields.optional("relocate", place)?,
-            answers: match (fields.optional("choices", read_choices)?, fields.optional("chose", read_answers)?) {
-                (Some(_), Some(_)) => return Err(error("chose", "the request has `choices` for the same")),
+            answers: match (
+                fields.optional("choices", read_choices)?,
+                fields.optional("chose", read_answers)?,
+            ) {
+                (Some(_), Some(_)) => {
+                    return Err(error("chose", "the request has `choices` for the same"));
+                }
                 (answers, bare) => answers.or(bare).unwrap_or_default(),
             },
         })
@@ -145,7 +170,8 @@ impl<'a> Request<'a> {
 
     fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Json, ApplyError> {
         let seed = RunSeed::new(self.seed).game(0);
-        let mut state = read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
+        let mut state =
+            read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
         let mut chance = ListedChance {
             rolls: self.rolls.into_iter().enumerate(),
             spawns: self.spawns.into_iter().enumerate(),
@@ -158,13 +184,21 @@ impl<'a> Request<'a> {
         let mut legal = Json::List(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
         match state.core().phase() {
-            Phase::Turn if self.whole_turn => _ = advance_turn(rules, &mut state, &mut chance, &mut sink),
+            Phase::Turn if self.whole_turn => {
+                _ = advance_turn(rules, &mut state, &mut chance, &mut sink);
+            }
             Phase::Turn => {
                 let core = state.core();
                 let faced = core.place(core.active()).square();
                 if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
-                    let why = format!("the active piece faces a piece of a rule at {faced}: ask for the whole turn (`\"turn\": true`)");
-                    return Err(ApplyError::BadPosition(error(format!("{}.at", core.active().field()), why)));
+                    let why = format!(
+                        "the active piece faces a piece of a rule at {faced}: ask for the whole \
+                         turn (`\"turn\": true`)"
+                    );
+                    return Err(ApplyError::BadPosition(error(
+                        format!("{}.at", core.active().field()),
+                        why,
+                    )));
                 }
                 begin_when_due(rules, &mut state, &mut chance, &mut sink);
             }
@@ -178,7 +212,10 @@ impl<'a> Request<'a> {
             let view = View::new(rules, state);
             let choice = match state.core().phase() {
                 Phase::Start if state.core().comes_back() => {
-                    match self.comes_back.or_else(|| mark(rules, state, seed, !self.place.is_empty())) {
+                    match self
+                        .comes_back
+                        .or_else(|| mark(rules, state, seed, !self.place.is_empty()))
+                    {
                         Some(mark) => Choice::Start(mark),
                         None => return Ok(None),
                     }
@@ -187,12 +224,16 @@ impl<'a> Request<'a> {
                     Some(mark) if !chosen => Choice::Start(mark),
                     _ => return Ok(None),
                 },
-                Phase::Relocate { must } => {
-                    Choice::Relocate(self.relocate.or_else(|| must.then(|| relocation(rules, state, seed)).flatten()))
-                }
-                // A turn may lay more tiles than the request (V8): it goes on at the position in the answer.
+                Phase::Relocate { must } => Choice::Relocate(
+                    self.relocate
+                        .or_else(|| must.then(|| relocation(rules, state, seed)).flatten()),
+                ),
+                // A turn may lay more tiles than the request (V8): it goes on at the position in
+                // the answer.
                 Phase::Place if placed > 0 && placed == self.place.len() => return Ok(None),
-                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => return Ok(None),
+                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => {
+                    return Ok(None);
+                }
                 // The square is part of the placement (W7).
                 Phase::Ask if view.aims() => {
                     if placed == 0 {
@@ -223,14 +264,23 @@ impl<'a> Request<'a> {
                 }
                 Phase::Exchange if exchange.is_none() && self.place.is_empty() => return Ok(None),
                 // It is for the first exchange of the turn.
-                Phase::Exchange => Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default()),
+                Phase::Exchange => {
+                    Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default())
+                }
                 Phase::Ask => match answers.next() {
                     Some((index, (asked, answer))) => {
                         let decider = state.core().decider();
-                        let rule = view.observation(Some(decider)).question().map_or("", |question| question.asks.rule);
+                        let rule = view
+                            .observation(Some(decider))
+                            .question()
+                            .map_or("", |question| question.asks.rule);
                         if asked.is_some_and(|asked| asked != (rule, decider)) {
-                            let why = format!("the rule {rule:?} asks seat {} here", decider.number());
-                            return Err(ApplyError::BadRequest(error(format!("choices[{index}]"), why)));
+                            let why =
+                                format!("the rule {rule:?} asks seat {} here", decider.number());
+                            return Err(ApplyError::BadRequest(error(
+                                format!("choices[{index}]"),
+                                why,
+                            )));
                         }
                         Choice::Rule(answer)
                     }
@@ -244,27 +294,38 @@ impl<'a> Request<'a> {
                 Choice::Rule(_) if view.aims() => ApplyError::IllegalPlacement(why),
                 _ => ApplyError::IllegalChoice(why),
             })?;
-            chosen |= !matches!(choice, Choice::Relocate(_)) && !view.aims() && !state.core().comes_back();
+            chosen |= !matches!(choice, Choice::Relocate(_))
+                && !view.aims()
+                && !state.core().comes_back();
             placed += usize::from(matches!(choice, Choice::Place(_)));
             Ok(Some(NextStep::Take(choice)))
         })?;
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }
-        // A placement that the turn has no use for is ignored, and the answer is whole all the same.
+        // A placement that the turn has no use for is ignored, and the answer is whole all the
+        // same.
         if !chosen && self.place.is_empty() {
             let view = View::new(rules, &state);
             let question = view.question().filter(|_| !view.aims());
             let about = question.as_ref().and_then(write_about);
             let options = question.map(|question| json!(question.options));
-            return Ok(object_with([("legal", Some(legal)), ("options", options), ("about", about)]));
+            return Ok(object_with([
+                ("legal", Some(legal)),
+                ("options", options),
+                ("about", about),
+            ]));
         }
-        let events: Vec<Json> = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
+        let events: Vec<Json> =
+            serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
         let end = state.core().ending().map(|ending| {
             let winners: Vec<Seat> = ending.winners.iter().collect();
             json!({ "winners": winners, "outcome": ending.outcome.name() })
         });
-        Ok(json!({ "legal": legal, "events": events, "position": position_in_order(rules, &state), "end": end }))
+        Ok(json!({
+            "legal": legal, "events": events, "position": position_in_order(rules, &state),
+            "end": end,
+        }))
     }
 }
 
@@ -273,16 +334,26 @@ fn offered<R: RuleSet>(view: &View<'_, R>) -> Json {
     let choices = view.choices();
     if choices.is_for_team() {
         let on_squares = choices.legal_on_squares();
-        return Json::list(
-            on_squares.iter().map(|(square, tile)| json!({ "tile": tile.face(), "rotation": tile.rotation(), "square": square })),
-        );
+        return Json::list(on_squares.iter().map(|(square, tile)| {
+            json!({
+                "tile": tile.face(), "rotation": tile.rotation(), "square": square
+            })
+        }));
     }
-    Json::list(choices.legal().iter().map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })))
+    Json::list(
+        choices
+            .legal()
+            .iter()
+            .map(|tile| json!({ "tile": tile.face(), "rotation": tile.rotation() })),
+    )
 }
 
-/// One placement, or those of a turn in order (V8); with its square, where that is not the one that the player's own piece faces
-/// (W7).
-fn read_placements(field: &str, value: &Value) -> Result<Vec<(Laid, Option<Square>)>, PositionError> {
+/// One placement, or those of a turn in order (V8); with its square, where that is not the one that
+/// the player's own piece faces (W7).
+fn read_placements(
+    field: &str,
+    value: &Value,
+) -> Result<Vec<(Laid, Option<Square>)>, PositionError> {
     let one = |field: &str, value| {
         let entry = Object::new(field, value)?;
         Ok((laid(&entry)?, entry.optional("square", square)?))
@@ -292,17 +363,29 @@ fn read_placements(field: &str, value: &Value) -> Result<Vec<(Laid, Option<Squar
 
 fn read_roll(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
     let dice = numbers(field, value, 1..=6)?;
-    if matches!(dice.len(), 1 | 2) { Ok(dice) } else { Err(error(field, "a roll has one die, or two: gold and blue")) }
+    if matches!(dice.len(), 1 | 2) {
+        Ok(dice)
+    } else {
+        Err(error(field, "a roll has one die, or two: gold and blue"))
+    }
 }
 
 fn read_spawn(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
     let spawn = numbers(field, value, 0..=63)?;
-    if matches!(spawn[..], [_, 0..4]) { Ok(spawn) } else { Err(error(field, "a piece and its facing, 0 to 3, are needed")) }
+    if matches!(spawn[..], [_, 0..4]) {
+        Ok(spawn)
+    } else {
+        Err(error(field, "a piece and its facing, 0 to 3, are needed"))
+    }
 }
 
 /// One number, or two in a list.
 fn read_pick(field: &str, value: &Value) -> Result<Vec<u32>, PositionError> {
-    if value.is_array() { numbers(field, value, 0..=u32::MAX) } else { Ok(vec![number(field, value, 0..=u32::MAX)?]) }
+    if value.is_array() {
+        numbers(field, value, 0..=u32::MAX)
+    } else {
+        Ok(vec![number(field, value, 0..=u32::MAX)?])
+    }
 }
 
 fn read_shuffle(field: &str, value: &Value) -> Result<Vec<u8>, PositionError> {
@@ -316,8 +399,12 @@ fn read_exchange(field: &str, value: &Value) -> Result<Exchange, PositionError> 
         SwapTiles::try_from(&tiles[..]).map_err(|_| error(field, "more tiles than a hand can hold"))
     };
     let (gave, took) = (entry.needed("gave", side)?, entry.needed("took", side)?);
-    let unequal =
-        |why: UnequalExchange| error(field, format!("{} tiles are given for {}; the numbers have to be equal", why.gave, why.took));
+    let unequal = |why: UnequalExchange| {
+        error(
+            field,
+            format!("{} tiles are given for {}; the numbers have to be equal", why.gave, why.took),
+        )
+    };
     Exchange::new(&gave, &took).map_err(unequal)
 }
 
@@ -347,19 +434,32 @@ fn random_answer<R: RuleSet>(view: View<'_, R>, seed: game::GameSeed) -> Answer 
 }
 
 /// Where a piece relocates that has to and for which nothing was asked: left to the seed.
-fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::GameSeed) -> Option<Place> {
+fn relocation<Z: Size>(
+    rules: &Rules<Z>,
+    state: &State<Rules<Z>>,
+    seed: game::GameSeed,
+) -> Option<Place> {
     let core = state.core();
     let mut rng = game::decision_stream(seed, core);
     Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
 }
 
-/// Where a piece comes back for which the request says nothing: left to the seed, if the turn is to go on.
-fn mark<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: game::GameSeed, goes_on: bool) -> Option<Place> {
+/// Where a piece comes back for which the request says nothing: left to the seed, if the turn is to
+/// go on.
+fn mark<Z: Size>(
+    rules: &Rules<Z>,
+    state: &State<Rules<Z>>,
+    seed: game::GameSeed,
+    goes_on: bool,
+) -> Option<Place> {
     let core = state.core();
-    goes_on.then(|| Marks::new(&rules.basics, core).sample_at_start(&mut game::decision_stream(seed, core)))
+    goes_on.then(|| {
+        Marks::new(&rules.basics, core).sample_at_start(&mut game::decision_stream(seed, core))
+    })
 }
 
-/// A source of chance that takes outcomes from the request's lists in order, and from the seed when a list is used up.
+/// A source of chance that takes outcomes from the request's lists in order, and from the seed when
+/// a list is used up.
 struct ListedChance {
     rolls: Enumerate<IntoIter<Vec<u32>>>,
     spawns: Enumerate<IntoIter<Vec<u32>>>,
@@ -387,9 +487,14 @@ impl Chance for ListedChance {
     }
 
     fn reshuffle<T: Shuffle>(&mut self, at: Moment, pile: &mut T) {
-        let Some((index, order)) = self.shuffles.next() else { return self.luck.reshuffle(at, pile) };
+        let Some((index, order)) = self.shuffles.next() else {
+            return self.luck.reshuffle(at, pile);
+        };
         if !arrange(pile, &order) {
-            self.note(format!("shuffles[{index}]: these are not the {} tiles in the pile", pile.len()));
+            self.note(format!(
+                "shuffles[{index}]: these are not the {} tiles in the pile",
+                pile.len()
+            ));
         }
     }
 

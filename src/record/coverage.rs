@@ -1,13 +1,13 @@
 //! [`Coverage`]: counts in how many games each rule of a rule set came into play.
 //!
-//! The list of what can happen is made from the resolved rule set and from the effects of its draw, hazard and score
-//! rule ([`Rule::effects`]), rules from outside the crate included. `rules check --deep`,
-//! comparisons and scenario runs share it, so they all use the same names.
+//! The list of what can happen is made from the resolved rule set and from the effects of its draw,
+//! hazard and score rule ([`Rule::effects`]), rules from outside the crate included.
+//! `rules check --deep`, comparisons and scenario runs share it, so they all use the same names.
 
 use crate::board::{Place, Shape, Wrap};
 use crate::game::{
-    Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, Meeting, Observation, Onlooker, Outcome, Phase,
-    Rule, RuleSet, Seat, SeatSet, TieBreak, View,
+    Abilities, Cause, DeciderNotice, EffectScene, Event, FirstPlayer, ForbiddenOutcome, Meeting,
+    Observation, Onlooker, Outcome, Phase, Rule, RuleSet, Seat, SeatSet, TieBreak, View,
 };
 use crate::json::Json;
 use crate::rules::hazard::{TAKEN, names};
@@ -21,10 +21,11 @@ use serde_json::Value;
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct CoveragePoint {
-    /// Its name: `placement/avoid-edge`, `tsunami/swept`. The part before the stroke is the name of the rule or of
-    /// a table of the core.
+    /// Its name: `placement/avoid-edge`, `tsunami/swept`. The part before the stroke is the name of
+    /// the rule or of a table of the core.
     pub name: String,
-    /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is one.
+    /// The full key in the rule-set file that makes it possible (`hazard.minimum`), if there is
+    /// one.
     pub key: Option<String>,
     /// The phase of the rule that it belongs to; `None` for the core.
     #[serde(skip)]
@@ -53,7 +54,8 @@ enum CoverageTrigger {
     OutsideRule(&'static str),
     /// By a piece that is eliminated for this reason.
     Out(Cause),
-    /// By a placement that is not legal because it would eliminate the active piece for this reason.
+    /// By a placement that is not legal because it would eliminate the active piece for this
+    /// reason.
     Refused(Cause),
     /// By a placement that should be avoided, but is legal because all others are as bad.
     Waived,
@@ -91,7 +93,8 @@ pub struct Coverage {
 impl Coverage {
     /// Lists everything that can happen under `variant`; nothing has happened yet.
     pub fn new(variant: &Variant) -> Self {
-        let (open, abilities) = with_rules!(variant.rules(), |rules| (rules.basics.open, rules.basics.abilities));
+        let (open, abilities) =
+            with_rules!(variant.rules(), |rules| (rules.basics.open, rules.basics.abilities));
         let mut points = core_points(variant.resolved(), abilities, open);
         let facts = variant.resolved().facts();
         let cause = with_rules!(variant.rules(), |rules| rules.basics.cause_of_blocked());
@@ -105,45 +108,85 @@ impl Coverage {
                     "a placement is refused because the rule forbids it"
                 };
                 let name = format!("{rule_name}/forbids");
-                points.push(CoveragePoint::of_rule(phase, name, "rule", "", doc, CoverageTrigger::Forbidden(rule_name)));
+                points.push(CoveragePoint::of_rule(
+                    phase,
+                    name,
+                    "rule",
+                    "",
+                    doc,
+                    CoverageTrigger::Forbidden(rule_name),
+                ));
             }
             // Where the table has one hand, the core refills it and no rule draws (V3).
             if open && phase == RulePhase::Draw {
                 continue;
             }
             let effects = rule.effects(facts);
-            // Of a rule that forbids it is enough to know that; others say something, or have nothing to be noticed by.
-            let is_noticed = phase != RulePhase::Placement && abilities != Abilities::NONE || says_something(&**rule);
+            // Of a rule that forbids it is enough to know that; others say something, or have
+            // nothing to be noticed by.
+            let is_noticed = phase != RulePhase::Placement && abilities != Abilities::NONE
+                || says_something(&**rule);
             if effects.is_empty() && is_noticed {
                 let doc = "an event, a cause or an outcome of the rule's own";
-                points.push(CoveragePoint::of_rule(phase, rule_name.to_owned(), "rule", "", doc, CoverageTrigger::OutsideRule(rule_name)));
+                points.push(CoveragePoint::of_rule(
+                    phase,
+                    rule_name.to_owned(),
+                    "rule",
+                    "",
+                    doc,
+                    CoverageTrigger::OutsideRule(rule_name),
+                ));
             }
             points.extend(effects.iter().map(|effect| {
                 let key = if effect.key.is_empty() { "rule" } else { effect.key };
-                let (name, trigger) = (format!("{rule_name}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
+                let (name, trigger) =
+                    (format!("{rule_name}/{}", effect.name), CoverageTrigger::Scene(effect.shows));
                 CoveragePoint::of_rule(phase, name, key, effect.rules, effect.doc, trigger)
             }));
         }
-        // That of the first rule that has pieces is among the points of the core, which had it first.
+        // That of the first rule that has pieces is among the points of the core, which had it
+        // first.
         if abilities.contains(Abilities::BLOCKS) && cause != Cause::Rule(&TAKEN) {
             let name = cause.name();
             let avoided = variant.resolved().value("placement.avoid").and_then(Value::as_array);
             if avoided.is_some_and(|words| words.iter().any(|word| word == name)) {
-                let (name, key) = (format!("placement/avoid-{name}"), Some("placement.avoid".to_owned()));
+                let (name, key) =
+                    (format!("placement/avoid-{name}"), Some("placement.avoid".to_owned()));
                 let doc = "a placement is refused because of the hazard's own cause";
-                points.push(CoveragePoint::new(name, key, "", doc, CoverageTrigger::Refused(cause)));
+                points.push(CoveragePoint::new(
+                    name,
+                    key,
+                    "",
+                    doc,
+                    CoverageTrigger::Refused(cause),
+                ));
             }
             let doc = "a piece is out for the rule's own cause";
-            points.push(CoveragePoint::of_rule(RulePhase::Hazard, name.to_owned(), "rule", "", doc, CoverageTrigger::Out(cause)));
+            points.push(CoveragePoint::of_rule(
+                RulePhase::Hazard,
+                name.to_owned(),
+                "rule",
+                "",
+                doc,
+                CoverageTrigger::Out(cause),
+            ));
         }
-        let mut coverage =
-            Self { points, games: 0, before: "", alive: SeatSet::EMPTY, laid: false, at: Vec::new(), shape: facts.shape.clone() };
+        let mut coverage = Self {
+            points,
+            games: 0,
+            before: "",
+            alive: SeatSet::EMPTY,
+            laid: false,
+            at: Vec::new(),
+            shape: facts.shape.clone(),
+        };
         coverage.begin();
         coverage.games = 0;
         coverage
     }
 
-    /// Begins a game. Only needed for games that are set up from a position: a deal does it by itself.
+    /// Begins a game. Only needed for games that are set up from a position: a deal does it by
+    /// itself.
     pub fn begin(&mut self) {
         self.games += 1;
         self.before = "";
@@ -175,7 +218,11 @@ impl Coverage {
     /// # Panics
     /// If the rule sets differ.
     pub fn merge(&mut self, other: &Self) {
-        assert_eq!(self.points.len(), other.points.len(), "coverage of different rule sets cannot be added");
+        assert_eq!(
+            self.points.len(),
+            other.points.len(),
+            "coverage of different rule sets cannot be added"
+        );
         self.games += other.games;
         for (point, other) in self.points.iter_mut().zip(&other.points) {
             debug_assert_eq!(point.name, other.name);
@@ -184,7 +231,8 @@ impl Coverage {
         }
     }
 
-    /// Adds the counts of a rule set that differs in some keys. Points that exist only there are left out.
+    /// Adds the counts of a rule set that differs in some keys. Points that exist only there are
+    /// left out.
     pub fn add_known(&mut self, other: &Self) {
         self.games += other.games;
         for point in &mut self.points {
@@ -212,37 +260,50 @@ impl Coverage {
                     self.count(|trigger| matches!(trigger, CoverageTrigger::LaidAgain));
                 }
                 self.laid = true;
-                let here = |at: &Option<Place>| at.filter(|at| at.square() == square).map(Place::port);
-                let ports: Vec<_> = self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
+                let here =
+                    |at: &Option<Place>| at.filter(|at| at.square() == square).map(Place::port);
+                let ports: Vec<_> =
+                    self.alive.iter().filter_map(|seat| here(&self.at[seat.index()])).collect();
                 let own = self.at[player.index()].map(Place::port);
                 if ports.iter().any(|&port| Some(port) != own && ports.contains(&tile.exit(port))) {
                     self.count(|trigger| matches!(trigger, CoverageTrigger::Joined));
                 }
             }
-            Event::Start { player, mark } if self.is_any_other(player, |at| at.square() == mark.square()) => {
+            Event::Start { player, mark }
+                if self.is_any_other(player, |at| at.square() == mark.square()) =>
+            {
                 self.count(|trigger| matches!(trigger, CoverageTrigger::SharedSquare));
             }
             _ => {}
         }
-        let scene = EffectScene { before: self.before, laid: self.laid, ..EffectScene::new(event, self.alive) };
+        let scene = EffectScene {
+            before: self.before,
+            laid: self.laid,
+            ..EffectScene::new(event, self.alive)
+        };
         self.count(|trigger| match trigger {
             CoverageTrigger::Scene(shows) => shows(&scene),
             CoverageTrigger::OutsideRule(rule) => is_of_rule(rule, event),
             CoverageTrigger::Out(wanted) => {
-                matches!(event, Event::Eliminated { cause, .. } | Event::Waits { cause, .. } if *cause == wanted)
+                matches!(
+                    event,
+                    Event::Eliminated { cause, .. } | Event::Waits { cause, .. } if *cause == wanted
+                )
             }
             _ => false,
         });
         match *event {
-            Event::Start { player, mark } | Event::Relocated { player, mark } => self.stands(player, mark, true),
+            Event::Start { player, mark } | Event::Relocated { player, mark } => {
+                self.stands(player, mark, true);
+            }
             Event::Moved { player, to } => self.stands(player, to, false),
             _ => {}
         }
         self.before = event.name();
     }
 
-    /// Counts which placements the rules refuse, and which they allow though they should be avoided, as the placing
-    /// seat sees them.
+    /// Counts which placements the rules refuse, and which they allow though they should be
+    /// avoided, as the placing seat sees them.
     pub fn before_placement(&mut self, before: &Observation<'_>) {
         self.alive = before.alive();
         for seat in self.alive.iter() {
@@ -257,7 +318,9 @@ impl Coverage {
             self.count(|trigger| match trigger {
                 CoverageTrigger::Forbidden(rule) => forbidden == Some(rule),
                 CoverageTrigger::SharedWake => forbidden.is_none() && fate.shares_wake,
-                CoverageTrigger::Refused(cause) => forbidden.is_none() && !fate.shares_wake && fate.cause == Some(cause),
+                CoverageTrigger::Refused(cause) => {
+                    forbidden.is_none() && !fate.shares_wake && fate.cause == Some(cause)
+                }
                 _ => false,
             });
         }
@@ -265,7 +328,9 @@ impl Coverage {
         let avoided: Vec<Cause> = self
             .points
             .iter()
-            .filter_map(|point| if let CoverageTrigger::Refused(cause) = point.trigger { Some(cause) } else { None })
+            .filter_map(|point| {
+                if let CoverageTrigger::Refused(cause) = point.trigger { Some(cause) } else { None }
+            })
             .collect();
         if fates.iter().flatten().any(|cause| avoided.contains(cause)) {
             self.count(|trigger| matches!(trigger, CoverageTrigger::Waived));
@@ -289,12 +354,19 @@ impl Coverage {
 
     /// Counts every point with such a trigger.
     fn count(&mut self, is_triggered: impl Fn(CoverageTrigger) -> bool) {
-        self.points.iter_mut().filter(|point| is_triggered(point.trigger)).for_each(CoveragePoint::happened);
+        self.points
+            .iter_mut()
+            .filter(|point| is_triggered(point.trigger))
+            .for_each(CoveragePoint::happened);
     }
 
     /// Whether the place of any other live piece satisfies `is_wanted`.
     fn is_any_other(&self, player: Seat, is_wanted: impl Fn(Place) -> bool) -> bool {
-        self.alive.iter().filter(|&seat| seat != player).filter_map(|seat| self.at[seat.index()]).any(is_wanted)
+        self.alive
+            .iter()
+            .filter(|&seat| seat != player)
+            .filter_map(|seat| self.at[seat.index()])
+            .any(is_wanted)
     }
 }
 
@@ -305,12 +377,38 @@ impl CoveragePoint {
         self.in_this_game = true;
     }
 
-    fn new(name: String, key: Option<String>, rules: &'static str, doc: &'static str, trigger: CoverageTrigger) -> Self {
-        Self { name, key, phase: None, rules, doc, times: 0, games: 0, trigger, in_this_game: false }
+    fn new(
+        name: String,
+        key: Option<String>,
+        rules: &'static str,
+        doc: &'static str,
+        trigger: CoverageTrigger,
+    ) -> Self {
+        Self {
+            name,
+            key,
+            phase: None,
+            rules,
+            doc,
+            times: 0,
+            games: 0,
+            trigger,
+            in_this_game: false,
+        }
     }
 
-    fn of_rule(phase: RulePhase, name: String, key: &str, rules: &'static str, doc: &'static str, trigger: CoverageTrigger) -> Self {
-        Self { phase: Some(phase), ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, trigger) }
+    fn of_rule(
+        phase: RulePhase,
+        name: String,
+        key: &str,
+        rules: &'static str,
+        doc: &'static str,
+        trigger: CoverageTrigger,
+    ) -> Self {
+        Self {
+            phase: Some(phase),
+            ..Self::new(name, Some(format!("{}.{key}", phase.table())), rules, doc, trigger)
+        }
     }
 }
 
@@ -342,7 +440,9 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
         Event::Picked { decl, .. } => decl.rule == rule,
         Event::Chose { asks, .. } => asks.rule == rule,
         Event::Eliminated { cause: Cause::Rule(cause), .. } => of(cause.name),
-        Event::End { ending, .. } => matches!(ending.outcome, Outcome::Rule(outcome) if of(outcome.name)),
+        Event::End { ending, .. } => {
+            matches!(ending.outcome, Outcome::Rule(outcome) if of(outcome.name))
+        }
         _ => false,
     }
 }
@@ -350,41 +450,105 @@ fn is_of_rule(rule: &str, event: &Event<'_>) -> bool {
 /// Whether a rule acts, and declares something that shows it.
 fn says_something(rule: &dyn Rule) -> bool {
     let decl = rule.decl();
-    let says = !decl.events.is_empty() || !decl.asks.is_empty() || !decl.causes.is_empty() || !decl.chance.is_empty();
+    let says = !decl.events.is_empty()
+        || !decl.asks.is_empty()
+        || !decl.causes.is_empty()
+        || !decl.chance.is_empty();
     says && !rule.timings().is_empty()
 }
 
 /// The points of the core: what its own keys make possible.
 fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<CoveragePoint> {
-    use CoverageTrigger::{Joined, LaidAgain, Out, Refused, Scene, SharedSquare, SharedWake, Stands, Starts, Waived};
+    use CoverageTrigger::{
+        Joined, LaidAgain, Out, Refused, Scene, SharedSquare, SharedWake, Stands, Starts, Waived,
+    };
     let mut points = Vec::new();
     let most = i64::from(rules.facts().max_players);
-    let (several, collide) = (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
+    let (several, collide) =
+        (most > 1, rules.choice::<Meeting>("movement.meeting") == Meeting::Collide);
     let takes_tiles = abilities.contains(Abilities::TAKES_TILES);
     let calm = !takes_tiles && !abilities.contains(Abilities::MOVES_PIECES);
     let mut may = |possible: bool, name: &str, key: &str, ids, doc, trigger| {
         if possible {
-            points.push(CoveragePoint::new(name.to_owned(), (!key.is_empty()).then(|| key.to_owned()), ids, doc, trigger));
+            points.push(CoveragePoint::new(
+                name.to_owned(),
+                (!key.is_empty()).then(|| key.to_owned()),
+                ids,
+                doc,
+                trigger,
+            ));
         }
     };
     let facts = rules.facts();
     let inner_marks = facts.shape.has_inner_marks(&facts.marks);
     let round = "a piece stands where the ends of the board meet";
-    may(facts.shape.wrap() != Wrap::None, "board/round", "board.wrap", "V6", round, Stands(Shape::is_at_seam));
+    may(
+        facts.shape.wrap() != Wrap::None,
+        "board/round",
+        "board.wrap",
+        "V6",
+        round,
+        Stands(Shape::is_at_seam),
+    );
     let portal = "a piece stands at the line of a portal";
-    may(!facts.shape.portals().is_empty(), "board/portal", "board.portals", "V7", portal, Stands(Shape::is_before_portal));
+    may(
+        !facts.shape.portals().is_empty(),
+        "board/portal",
+        "board.portals",
+        "V7",
+        portal,
+        Stands(Shape::is_before_portal),
+    );
     let within = "a piece starts within the board, at a shore or on a line";
-    let has_any_within = facts.shape.marks(&facts.marks).iter().any(|&mark| !facts.shape.is_on_rim(mark));
-    may(has_any_within, "start/within", "start.marks", "V5", within, Starts(|shape, at| !shape.is_on_rim(at)));
+    let has_any_within =
+        facts.shape.marks(&facts.marks).iter().any(|&mark| !facts.shape.is_on_rim(mark));
+    may(
+        has_any_within,
+        "start/within",
+        "start.marks",
+        "V5",
+        within,
+        Starts(|shape, at| !shape.is_on_rim(at)),
+    );
     let again = "a turn lays another tile";
-    may(rules.int("turn.tiles") > 1 && rules.int("tiles.hand") > 1, "turn/again", "turn.tiles", "V8", again, LaidAgain);
-    let random = Scene(|scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0));
+    may(
+        rules.int("turn.tiles") > 1 && rules.int("tiles.hand") > 1,
+        "turn/again",
+        "turn.tiles",
+        "V8",
+        again,
+        LaidAgain,
+    );
+    let random = Scene(
+        |scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0),
+    );
     let drawn = rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several;
-    may(drawn, "players/first-random", "players.first", "C1, L2", "a seat other than the first begins", random);
+    may(
+        drawn,
+        "players/first-random",
+        "players.first",
+        "C1, L2",
+        "a seat other than the first begins",
+        random,
+    );
     let shared = "two pieces start on two marks of the same square";
-    may(rules.flag("start.share-square") && several, "start/share-square", "start.share-square", "T4", shared, SharedSquare);
+    may(
+        rules.flag("start.share-square") && several,
+        "start/share-square",
+        "start.share-square",
+        "T4",
+        shared,
+        SharedSquare,
+    );
     let refilled = Scene(|scene| matches!(scene.event, Event::Drew { .. }));
-    may(open, "tiles/open", "tiles.open", "V3, V4", "the one hand of the table is refilled", refilled);
+    may(
+        open,
+        "tiles/open",
+        "tiles.open",
+        "V3, V4",
+        "the one hand of the table is refilled",
+        refilled,
+    );
     for (cause, doc) in [
         (Cause::Edge, "a placement is refused because it runs off the board"),
         (Cause::Collision, "a placement is refused because it runs into another piece"),
@@ -402,28 +566,90 @@ fn core_points(rules: &Resolved, abilities: Abilities, open: bool) -> Vec<Covera
         may(possible, &name, "placement.avoid", "C3, L1, S13", doc, Refused(cause));
     }
     let waived = "a placement is legal though it should be avoided: no better one is left";
-    may(rules.words("placement.avoid").next().is_some(), "placement/unless", "placement.unless", "C3, L1", waived, Waived);
-    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake) && (!calm || inner_marks) && several;
+    may(
+        rules.words("placement.avoid").next().is_some(),
+        "placement/unless",
+        "placement.unless",
+        "C3, L1",
+        waived,
+        Waived,
+    );
+    let never = rules.lists("placement.never", ForbiddenOutcome::SharedWake)
+        && (!calm || inner_marks)
+        && several;
     let refused = "a placement is refused because two ships would be on one wake";
     may(never, "placement/never-shared-wake", "placement.never", "S13", refused, SharedWake);
-    may(facts.shape.has_edge(), "movement/edge", "", "C4, S15", "a piece runs off the board", Out(Cause::Edge));
-    may(collide && several, "movement/collision", "movement.meeting", "C5", "pieces that meet are out", Out(Cause::Collision));
-    may(!collide && several, "movement/pass", "movement.meeting", "S14", "pieces that meet pass each other", Joined);
-    may(takes_tiles || inner_marks, "movement/loop", "", "S15", "a piece is lost in an endless loop", Out(Cause::Loop));
+    may(
+        facts.shape.has_edge(),
+        "movement/edge",
+        "",
+        "C4, S15",
+        "a piece runs off the board",
+        Out(Cause::Edge),
+    );
+    may(
+        collide && several,
+        "movement/collision",
+        "movement.meeting",
+        "C5",
+        "pieces that meet are out",
+        Out(Cause::Collision),
+    );
+    may(
+        !collide && several,
+        "movement/pass",
+        "movement.meeting",
+        "S14",
+        "pieces that meet pass each other",
+        Joined,
+    );
+    may(
+        takes_tiles || inner_marks,
+        "movement/loop",
+        "",
+        "S15",
+        "a piece is lost in an endless loop",
+        Out(Cause::Loop),
+    );
     let passed = Scene(|scene| matches!(scene.event, Event::Passed { .. }));
     may(!open && several, "turn/passed", "", "C11", "a player without tiles passes", passed);
     let exchanged = Scene(|scene| matches!(scene.event, Event::Exchanged { .. }));
     let from = rules.int("bonus.min-players");
     let exchange = rules.flag("bonus.exchange") && !open && from <= most && several;
-    may(exchange, "bonus/exchange", "bonus.exchange", "C12, L5, S16", "tiles are exchanged with players just eliminated", exchanged);
-    let returned = Scene(|scene| matches!(scene.event, Event::Returned { .. }));
-    may(!open && most > 2, "draw/returned", "draw.returned", "C6, S16", "the tiles of eliminated players go back into the pile", returned);
-    // All are out at once, but not all of them win.
-    let first_out = Scene(
-        |scene| matches!(scene.event, Event::End { ending, .. } if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding),
+    may(
+        exchange,
+        "bonus/exchange",
+        "bonus.exchange",
+        "C12, L5, S16",
+        "tiles are exchanged with players just eliminated",
+        exchanged,
     );
+    let returned = Scene(|scene| matches!(scene.event, Event::Returned { .. }));
+    may(
+        !open && most > 2,
+        "draw/returned",
+        "draw.returned",
+        "C6, S16",
+        "the tiles of eliminated players go back into the pile",
+        returned,
+    );
+    // All are out at once, but not all of them win.
+    let first_out = Scene(|scene| {
+        matches!(
+            scene.event,
+            Event::End { ending, .. }
+                if scene.alive.is_empty() && ending.outcome == Outcome::LastStanding
+        )
+    });
     let waits = Scene(|scene| matches!(scene.event, Event::Waits { .. }));
-    may(rules.int("end.lives") > 1, "end/second-life", "end.lives", "V16", "a piece that is put out comes back later", waits);
+    may(
+        rules.int("end.lives") > 1,
+        "end/second-life",
+        "end.lives",
+        "V16",
+        "a piece that is put out comes back later",
+        waits,
+    );
     let tie_break = rules.choice::<TieBreak>("end.tie-break") == TieBreak::ActiveFirst && several;
     may(
         tie_break,

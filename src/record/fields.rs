@@ -1,4 +1,5 @@
-//! Reads the JSON of positions and `apply` requests field by field. Each error names the field, as in `players[2].at`.
+//! Reads the JSON of positions and `apply` requests field by field. Each error names the field, as
+//! in `players[2].at`.
 
 use super::read::shortened;
 use crate::board::{Face, KINDS, Laid, Place, Rotation, Square};
@@ -21,7 +22,8 @@ fn wrong(field: &str, wanted: &str, found: &Value) -> PositionError {
 /// A JSON object whose fields are read by name.
 pub(super) struct Object<'a> {
     fields: &'a Map<String, Value>,
-    /// What stands before the name of a field in errors: `players[2].`, or nothing for the outermost object.
+    /// What stands before the name of a field in errors: `players[2].`, or nothing for the
+    /// outermost object.
     prefix: String,
 }
 
@@ -39,7 +41,10 @@ impl<'a> Object<'a> {
     /// The same object, if it has no fields but these.
     pub(super) fn only(self, known: &[&str]) -> ReadResult<Self> {
         match self.fields.keys().find(|key| !known.contains(&key.as_str())) {
-            Some(key) => Err(error(self.path(key), format!("there is no such field, only {}", known.join(", ")))),
+            Some(key) => Err(error(
+                self.path(key),
+                format!("there is no such field, only {}", known.join(", ")),
+            )),
             None => Ok(self),
         }
     }
@@ -50,14 +55,22 @@ impl<'a> Object<'a> {
     }
 
     /// Reads a field that has to be there.
-    pub(super) fn needed<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<T> {
+    pub(super) fn needed<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str, &'a Value) -> ReadResult<T>,
+    ) -> ReadResult<T> {
         let path = self.path(name);
         let value = self.fields.get(name).ok_or_else(|| error(&path, "missing"))?;
         read(&path, value)
     }
 
     /// Reads a field that may be left out; `null` counts as left out.
-    pub(super) fn optional<T>(&self, name: &str, read: impl FnOnce(&str, &'a Value) -> ReadResult<T>) -> ReadResult<Option<T>> {
+    pub(super) fn optional<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str, &'a Value) -> ReadResult<T>,
+    ) -> ReadResult<Option<T>> {
         let value = self.fields.get(name).filter(|value| !value.is_null());
         value.map(|value| read(&self.path(name), value)).transpose()
     }
@@ -68,25 +81,42 @@ pub(super) fn object<'a>(field: &str, value: &'a Value) -> ReadResult<&'a Map<St
 }
 
 /// A list, each item of which `read` reads.
-pub(super) fn list<'a, T>(field: &str, value: &'a Value, read: impl Fn(&str, &'a Value) -> ReadResult<T>) -> ReadResult<Vec<T>> {
+pub(super) fn list<'a, T>(
+    field: &str,
+    value: &'a Value,
+    read: impl Fn(&str, &'a Value) -> ReadResult<T>,
+) -> ReadResult<Vec<T>> {
     let items = value.as_array().ok_or_else(|| wrong(field, "a list", value))?;
     items.iter().enumerate().map(|(index, item)| read(&format!("{field}[{index}]"), item)).collect()
 }
 
 /// A number in the range.
 pub(super) fn number(field: &str, value: &Value, allowed: RangeInclusive<u32>) -> ReadResult<u32> {
-    let number = value.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| allowed.contains(number));
-    number.ok_or_else(|| wrong(field, &format!("a number from {} to {}", allowed.start(), allowed.end()), value))
+    let number = value
+        .as_u64()
+        .and_then(|number| u32::try_from(number).ok())
+        .filter(|number| allowed.contains(number));
+    number.ok_or_else(|| {
+        wrong(field, &format!("a number from {} to {}", allowed.start(), allowed.end()), value)
+    })
 }
 
 /// A list of numbers, each of them in the range.
-pub(super) fn small_numbers(field: &str, value: &Value, allowed: RangeInclusive<u8>) -> ReadResult<Vec<u8>> {
+pub(super) fn small_numbers(
+    field: &str,
+    value: &Value,
+    allowed: RangeInclusive<u8>,
+) -> ReadResult<Vec<u8>> {
     let allowed = u32::from(*allowed.start())..=u32::from(*allowed.end());
     Ok(numbers(field, value, allowed)?.into_iter().map(|number| number as u8).collect())
 }
 
 /// As [`small_numbers`], of any size.
-pub(super) fn numbers(field: &str, value: &Value, allowed: RangeInclusive<u32>) -> ReadResult<Vec<u32>> {
+pub(super) fn numbers(
+    field: &str,
+    value: &Value,
+    allowed: RangeInclusive<u32>,
+) -> ReadResult<Vec<u32>> {
     list(field, value, |field, value| number(field, value, allowed.clone()))
 }
 
@@ -99,7 +129,8 @@ pub(super) fn flag(field: &str, value: &Value) -> ReadResult<bool> {
 }
 
 fn face(field: &str, value: &Value) -> ReadResult<Face> {
-    let tile = kind(field, value).ok().filter(|tile| !tile.is_special() || tile.is_placed_special());
+    let tile =
+        kind(field, value).ok().filter(|tile| !tile.is_special() || tile.is_placed_special());
     tile.ok_or_else(|| wrong(field, "a tile that can be laid, 0 to 34, 36 or 38,", value))
 }
 

@@ -1,5 +1,5 @@
-//! Game records and positions as JSON: writing, reading, replaying, resuming, the view of one seat, and `apply`
-//! requests.
+//! Game records and positions as JSON: writing, reading, replaying, resuming, the view of one seat,
+//! and `apply` requests.
 
 mod apply;
 mod coverage;

@@ -1,10 +1,12 @@
-//! What a seat sees and the choices that it has, as JSON: what bots that are programs of their own receive.
+//! What a seat sees and the choices that it has, as JSON: what bots that are programs of their own
+//! receive.
 
 use super::position::{object_with, write_rule_piece, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
 use crate::game::{
-    About, Answer, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown, SquareMark, Subject, Whereabouts, started_follows,
+    About, Answer, AnswerKind, Choice, KeyWords as _, Observation, Question, Seat, Shown,
+    SquareMark, Subject, Whereabouts, started_follows,
 };
 use crate::json::{Json, json};
 use crate::rules::hazard::names::PIECES;
@@ -14,13 +16,21 @@ use serde_json::Value;
 /// The version of the protocol with bots that are programs of their own.
 const PROTOCOL: u64 = 1;
 
-/// Writes the line that asks a bot to decide for its seat, line end included (`docs/formats/bot-programs.md`): its
-/// [`Observation::choices`], what the seat sees, and the events from number `known_events` on, which the bot has not
-/// received before. `random` is a number that the bot may use.
-pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: usize, random: u32) -> Vec<u8> {
+/// Writes the line that asks a bot to decide for its seat, line end included
+/// (`docs/formats/bot-programs.md`): its [`Observation::choices`], what the seat sees, and the
+/// events from number `known_events` on, which the bot has not received before. `random` is a
+/// number that the bot may use.
+pub fn write_request(
+    see: &Observation<'_>,
+    choices: &[Choice],
+    known_events: usize,
+    random: u32,
+) -> Vec<u8> {
     let mut out = Vec::new();
     let Asked { decision, sees, choices } = Asked::new(see, choices);
-    out.extend_from_slice(format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes());
+    out.extend_from_slice(
+        format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes(),
+    );
     for (index, event) in see.events().skip(known_events).enumerate() {
         if index > 0 {
             out.push(b',');
@@ -29,12 +39,14 @@ pub fn write_request(see: &Observation<'_>, choices: &[Choice], known_events: us
         // Without its line end: the events are items of a list.
         out.pop();
     }
-    out.extend_from_slice(format!("],\"sees\":{sees},\"choices\":{choices},\"random\":{random}}}\n").as_bytes());
+    out.extend_from_slice(
+        format!("],\"sees\":{sees},\"choices\":{choices},\"random\":{random}}}\n").as_bytes(),
+    );
     out
 }
 
-/// What a seat that decides is told, without events: `{"decision", "sees", "choices"}`, as a bot's program is
-/// ([`write_request`]).
+/// What a seat that decides is told, without events: `{"decision", "sees", "choices"}`, as a bot's
+/// program is ([`write_request`]).
 pub fn write_asked(see: &Observation<'_>, choices: &[Choice]) -> Json {
     let Asked { decision, sees, choices } = Asked::new(see, choices);
     json!({ "decision": decision, "sees": sees, "choices": choices })
@@ -60,7 +72,8 @@ impl Asked {
     }
 }
 
-/// What a seat sees, as JSON: a position in which the other hands and the pile are only their sizes.
+/// What a seat sees, as JSON: a position in which the other hands and the pile are only their
+/// sizes.
 pub fn write_observation(see: &Observation<'_>) -> Value {
     observation_in_order(see).into()
 }
@@ -70,7 +83,9 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
     let shape = see.shape();
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
-        Content::Empty | Content::Blocked | Content::Haven | Content::Closed | Content::Hidden => None,
+        Content::Empty | Content::Blocked | Content::Haven | Content::Closed | Content::Hidden => {
+            None
+        }
     };
     let player = |seat: Seat| {
         if !see.alive().contains(seat) {
@@ -78,7 +93,8 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         }
         let started = see.place(seat).and_then(|place| {
             let started = !see.on_start_mark().contains(seat);
-            (!started_follows(shape, place, started, |square| see.content(square))).then(|| json!(started))
+            (!started_follows(shape, place, started, |square| see.content(square)))
+                .then(|| json!(started))
         });
         object_with([
             ("waits", see.is_waiting(seat).then(|| json!(true))),
@@ -89,11 +105,19 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ])
     };
     let (offered, supply, marks) = (see.offered(), see.supply(), see.square_marks());
-    let hidden: Vec<Square> = shape.squares().filter(|&square| see.content(square) == Content::Hidden).collect();
+    let hidden: Vec<Square> =
+        shape.squares().filter(|&square| see.content(square) == Content::Hidden).collect();
     object_with([
         ("columns", Some(json!(shape.columns()))),
         ("rows", Some(json!(shape.rows()))),
-        ("missing", shape.missing().next().is_some().then(|| Json::list(shape.missing().map(|square| json!(square))))),
+        (
+            "missing",
+            shape
+                .missing()
+                .next()
+                .is_some()
+                .then(|| Json::list(shape.missing().map(|square| json!(square)))),
+        ),
         ("wrap", (shape.wrap() != Wrap::None).then(|| json!(shape.wrap().word()))),
         ("portals", (!shape.portals().is_empty()).then(|| json!(shape.portals()))),
         ("tiles", Some(Json::list(shape.squares().filter_map(tile)))),
@@ -104,20 +128,34 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
         ("first", Some(json!(see.first()))),
         ("turn", Some(json!(see.turn()))),
         ("turn_tiles", (see.turn_tiles() > 1).then(|| json!(see.turn_tiles()))),
-        ("laid", (see.laid() > 0 && (see.turn_tiles() > 1 || see.question().is_some())).then(|| json!(see.laid()))),
+        (
+            "laid",
+            (see.laid() > 0 && (see.turn_tiles() > 1 || see.question().is_some()))
+                .then(|| json!(see.laid())),
+        ),
         ("hand", Some(numbers(see.hand().iter()))),
         ("hand_size", Some(json!(see.hand_size()))),
         ("open", Some(json!(see.is_open()))),
         ("pile", Some(json!(see.pile_len()))),
         ("copies", Some(json!(see.copies()))),
         ("dragon", Some(json!(see.holder()))),
-        ("known", Some(Json::list(see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at))))),
+        (
+            "known",
+            Some(Json::list(
+                see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)),
+            )),
+        ),
         ("question", see.question().map(|question| write_question(see, &question))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
         (
             PIECES,
-            (supply.is_some() || !see.piece_faces().is_empty())
-                .then(|| Json::list(see.rule_pieces().into_iter().map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))))),
+            (supply.is_some() || !see.piece_faces().is_empty()).then(|| {
+                Json::list(
+                    see.rule_pieces()
+                        .into_iter()
+                        .map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))),
+                )
+            }),
         ),
         ("supply", supply.map(|supply| json!(supply))),
         ("under", (!see.under_supply().is_empty()).then(|| json!(see.under_supply()))),
@@ -136,8 +174,16 @@ fn write_question(see: &Observation<'_>, question: &Question) -> Json {
         Some(look) => look.name.in_language(language).to_owned(),
         None => asks.kind.text(answer, language),
     };
-    let option = |&answer: &Answer| json!({ "choice": answer, "text": in_languages(|language| text(answer, language)) });
-    let unit = if let AnswerKind::Amount(unit) = asks.kind { Some(unit.several.in_language("en")) } else { None };
+    let option = |&answer: &Answer| {
+        json!({
+            "choice": answer, "text": in_languages(|language| text(answer, language))
+        })
+    };
+    let unit = if let AnswerKind::Amount(unit) = asks.kind {
+        Some(unit.several.in_language("en"))
+    } else {
+        None
+    };
     object_with([
         ("rule", Some(json!(asks.rule))),
         ("text", Some(json!(question.text("en")))),
@@ -157,7 +203,9 @@ fn in_languages<T: Serialize>(text: impl Fn(&'static str) -> T) -> Json {
 pub(super) fn write_about(question: &Question) -> Option<Json> {
     let mut about = Json::serialized(About(question.asks, &question.about));
     let Json::List(written) = &mut about else { return None };
-    for ((decl, subject), written) in question.asks.about.iter().zip(&question.about).zip(written.iter_mut()) {
+    for ((decl, subject), written) in
+        question.asks.about.iter().zip(&question.about).zip(written.iter_mut())
+    {
         if let (Some(unit), Subject::Number(number)) = (decl.unit, subject) {
             written.set("unit", unit.word(*number, "en"));
         }
@@ -176,7 +224,9 @@ fn tallies(see: &Observation<'_>) -> Option<Json> {
         });
         counted[at].1[seat.index()] = count;
     });
-    (!counted.is_empty()).then(|| Json::object(counted.into_iter().map(|(name, counts)| (name.to_owned(), json!(counts)))))
+    (!counted.is_empty()).then(|| {
+        Json::object(counted.into_iter().map(|(name, counts)| (name.to_owned(), json!(counts))))
+    })
 }
 
 /// What the rules count for the whole table, by name; `None`: nothing.
@@ -187,12 +237,18 @@ fn table_counts(see: &Observation<'_>) -> Option<Json> {
             counted.push((decl.name, count));
         }
     });
-    (!counted.is_empty()).then(|| Json::list(counted.into_iter().map(|(name, number)| json!({ "name": name, "number": number }))))
+    (!counted.is_empty()).then(|| {
+        Json::list(
+            counted.into_iter().map(|(name, number)| json!({ "name": name, "number": number })),
+        )
+    })
 }
 
 /// A mark of a rule on a square, and what it is called.
 fn write_mark(mark: SquareMark) -> Json {
-    json!({ "square": mark.square, "name": in_languages(|language| mark.look.name.in_language(language)) })
+    json!({
+        "square": mark.square, "name": in_languages(|language| mark.look.name.in_language(language))
+    })
 }
 
 /// A tile that the seat does not see, and where it knows it to be.
@@ -200,7 +256,9 @@ fn write_known(see: &Observation<'_>, face: Face, at: Whereabouts) -> Json {
     match at {
         Whereabouts::Pile { below } => json!({ "tile": face, "below": below }),
         Whereabouts::Hand(seat) => json!({ "tile": face, "hand": seat }),
-        Whereabouts::Loose { drawn } => json!({ "tile": face, "drawn": drawn[..usize::from(see.seats())] }),
+        Whereabouts::Loose { drawn } => {
+            json!({ "tile": face, "drawn": drawn[..usize::from(see.seats())] })
+        }
     }
 }
 
@@ -258,7 +316,13 @@ mod tests {
             let sent = String::from_utf8(write_request(&see, &choices, usize::MAX, 7)).unwrap();
             let asked = write_asked(&see, &choices).to_string();
             let fields = asked.strip_prefix('{').and_then(|asked| asked.strip_suffix('}')).unwrap();
-            assert_eq!(sent, format!("{{\"protocol\":1,{},\"random\":7}}\n", fields.replacen(",\"sees\"", ",\"events\":[],\"sees\"", 1)));
+            assert_eq!(
+                sent,
+                format!(
+                    "{{\"protocol\":1,{},\"random\":7}}\n",
+                    fields.replacen(",\"sees\"", ",\"events\":[],\"sees\"", 1)
+                )
+            );
             let first = choices[0].clone();
             game.play(&first).unwrap();
         }

@@ -1,10 +1,14 @@
 //! Positions as JSON: [`read_position`] sets a game up, [`write_position`] writes one down.
 
-use super::fields::{Object, error, flag, kind, kinds, laid, list, number, object, place, rotation, seat, small_numbers, square, text};
+use super::fields::{
+    Object, error, flag, kind, kinds, laid, list, number, object, place, rotation, seat,
+    small_numbers, square, text,
+};
 use crate::board::{Content, Face, Laid, Place, Size, Square};
 use crate::game::{
-    self, Abilities, AskedAbout, AskedDraw, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS, Midst, Own, Plan, PlayerPosition, Position,
-    PositionError, PositionPhase, Purpose, Rule, RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing, TimingSet,
+    self, Abilities, AskedAbout, AskedDraw, ChanceCounts, GameSeed, KeyWords, Luck, MAX_SEATS,
+    Midst, Own, Plan, PlayerPosition, Position, PositionError, PositionPhase, Purpose, Rule,
+    RuleDecl, RulePiece, RunSeed, Seat, Setup, Sight, State, Timing, TimingSet,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -44,16 +48,28 @@ pub const FIELDS: [&str; 23] = [
 ///
 /// # Errors
 /// The first field that is wrong.
-pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -> Result<State<Rules<Z>>, PositionError> {
+pub fn read_position<Z: Size>(
+    rules: &Rules<Z>,
+    value: &Value,
+    seed: GameSeed,
+) -> Result<State<Rules<Z>>, PositionError> {
     let in_field = |decl: &RuleDecl| Some((decl.name, decl.in_field?));
-    let own_fields: Vec<(&str, &str)> = rules.list.parts().iter().filter_map(|rule| in_field(rule.decl())).collect();
+    let own_fields: Vec<(&str, &str)> =
+        rules.list.parts().iter().filter_map(|rule| in_field(rule.decl())).collect();
     let field_names: Vec<&str> = own_fields.iter().map(|field| field.1).collect();
-    let fields = Object::outermost(object("position", value)?).only(&[&FIELDS, &field_names[..]].concat())?;
+    let fields = Object::outermost(object("position", value)?)
+        .only(&[&FIELDS, &field_names[..]].concat())?;
     let mut position = Position {
         phase: read_phase(rules, &fields)?,
         outcomes: fields.optional("outcomes", read_outcomes)?.unwrap_or_default(),
-        travelled: fields.optional("travelled", |field, value| list(field, value, seat))?.unwrap_or_default().into_iter().collect(),
-        tiles: fields.optional("tiles", |field, value| list(field, value, read_tile))?.unwrap_or_default(),
+        travelled: fields
+            .optional("travelled", |field, value| list(field, value, seat))?
+            .unwrap_or_default()
+            .into_iter()
+            .collect(),
+        tiles: fields
+            .optional("tiles", |field, value| list(field, value, read_tile))?
+            .unwrap_or_default(),
         laid: 0,
         aim: fields.optional("square", square)?,
         players: Vec::new(),
@@ -61,19 +77,31 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         open_hand: fields.optional("hand", kinds)?,
         pile: Vec::new(),
         holder: fields.optional("dragon", seat)?,
-        turn: fields.optional("turn", |field, value| number(field, value, 0..=u32::MAX))?.unwrap_or(1),
+        turn: fields
+            .optional("turn", |field, value| number(field, value, 0..=u32::MAX))?
+            .unwrap_or(1),
         rule_pieces: fields
-            .optional(PIECES, |field, value| list(field, value, |field, value| read_rule_piece(rules, field, value)))?
+            .optional(PIECES, |field, value| {
+                list(field, value, |field, value| read_rule_piece(rules, field, value))
+            })?
             .unwrap_or_default(),
-        blocked: fields.optional("blocked", |field, value| list(field, value, square))?.unwrap_or_default(),
-        havens: fields.optional("havens", |field, value| list(field, value, square))?.unwrap_or_default(),
+        blocked: fields
+            .optional("blocked", |field, value| list(field, value, square))?
+            .unwrap_or_default(),
+        havens: fields
+            .optional("havens", |field, value| list(field, value, square))?
+            .unwrap_or_default(),
         supply: fields.optional("supply", |field, value| small_numbers(field, value, 0..=63))?,
-        under: fields.optional("under", |field, value| small_numbers(field, value, 0..=63))?.unwrap_or_default(),
+        under: fields
+            .optional("under", |field, value| small_numbers(field, value, 0..=63))?
+            .unwrap_or_default(),
         scores: fields.optional("scores", |field, value| list(field, value, read_score))?,
     };
     position.laid = read_laid(&fields, &position.phase)?;
     let is_start = position.phase.is_before_first_turn();
-    position.players = fields.needed("players", |field, value| list(field, value, |field, value| read_player(field, value, is_start)))?;
+    position.players = fields.needed("players", |field, value| {
+        list(field, value, |field, value| read_player(field, value, is_start))
+    })?;
     if rules.basics.open && position.open_hand.is_none() {
         position.open_hand = Some(Vec::new());
     }
@@ -83,7 +111,10 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         None => rest_of_deck(rules, &position, &boxed, seed)?,
     };
     if !position.blocked.is_empty() && !rules.basics.abilities().contains(Abilities::BLOCKS) {
-        return Err(error("blocked", "only a rule from outside the program blocks squares without standing on them"));
+        return Err(error(
+            "blocked",
+            "only a rule from outside the program blocks squares without standing on them",
+        ));
     }
     if !position.havens.is_empty() {
         check_havens(rules)?;
@@ -93,9 +124,14 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
     }
     let mut state = game::set_up(rules, &position).map_err(in_json)?;
     fields.optional(PIECES, |field, value| {
-        let read = |field: &str, value: &Value| Ok((field.to_owned(), object(field, value)?.clone()));
+        let read =
+            |field: &str, value: &Value| Ok((field.to_owned(), object(field, value)?.clone()));
         let entries = list(field, value, read)?;
-        position.rule_pieces.iter().zip(entries).try_for_each(|(piece, entry)| set_piece_fields(rules, &mut state, piece.tile, entry))
+        position
+            .rule_pieces
+            .iter()
+            .zip(entries)
+            .try_for_each(|(piece, entry)| set_piece_fields(rules, &mut state, piece.tile, entry))
     })?;
     let saved = fields.optional("rule-state", object)?;
     if let Some(saved) = saved {
@@ -108,28 +144,41 @@ pub fn read_position<Z: Size>(rules: &Rules<Z>, value: &Value, seed: GameSeed) -
         };
         fields.optional(own_field, restore)?;
     }
-    let of_haven = |tile: Face, square: Square| own_field_of(rules, tile).map_or_else(|| square.to_string(), str::to_owned);
+    let of_haven = |tile: Face, square: Square| {
+        own_field_of(rules, tile).map_or_else(|| square.to_string(), str::to_owned)
+    };
     game::open_havens(rules, &mut state, fields.optional("pile", kinds)?.is_none(), of_haven)?;
     let unsaid = |name: &&str| {
-        value.get(rules.list.field_of(name).unwrap_or(name)).is_none() && saved.is_none_or(|saved| !saved.contains_key(*name))
+        value.get(rules.list.field_of(name).unwrap_or(name)).is_none()
+            && saved.is_none_or(|saved| !saved.contains_key(*name))
     };
-    if let Some(name) =
-        rules.list.saved(state.own()).map(|saved| saved.0).filter(unsaid).find(|name| sets_something_up(rules, &state, name))
+    if let Some(name) = rules
+        .list
+        .saved(state.own())
+        .map(|saved| saved.0)
+        .filter(unsaid)
+        .find(|name| sets_something_up(rules, &state, name))
     {
-        let why = format!("missing: {name} sets something up before the first turn, and the position has to say what became of it");
-        let field = rules.list.field_of(name).map_or_else(|| format!("rule-state.{name}"), str::to_owned);
+        let why = format!(
+            "missing: {name} sets something up before the first turn, and the position has to say \
+             what became of it"
+        );
+        let field =
+            rules.list.field_of(name).map_or_else(|| format!("rule-state.{name}"), str::to_owned);
         return Err(error(field, why));
     }
     let missing = |field: &&&str| value.get(**field).is_none();
     if let Some(field) = changed_by_set_up(rules, state.core().seats()).iter().find(missing) {
-        let why = "missing: a rule blocks squares or lays tiles before the first turn, and the position has to say what became of them";
+        let why = "missing: a rule blocks squares or lays tiles before the first turn, and the \
+            position has to say what became of them";
         return Err(error(*field, why));
     }
     game::resume_question(rules, &mut state, &position)?;
     Ok(state)
 }
 
-/// The field in which positions have the square of a special tile that lies, if its rule has one of its own.
+/// The field in which positions have the square of a special tile that lies, if its rule has one of
+/// its own.
 pub(super) fn own_field_of<Z: Size>(rules: &Rules<Z>, tile: Face) -> Option<&'static str> {
     let is_of = |rule: &dyn Rule| {
         let mut plan = Plan::default();
@@ -141,16 +190,29 @@ pub(super) fn own_field_of<Z: Size>(rules: &Rules<Z>, tile: Face) -> Option<&'st
 
 /// Checks that a rule can make squares havens that are in no field of their own.
 fn check_havens<Z: Size>(rules: &Rules<Z>) -> Result<(), PositionError> {
-    let placed = || rules.basics.specials().iter().flatten().map(|tile| tile.face).filter(|tile| tile.is_placed_special());
-    if rules.basics.abilities().contains(Abilities::BLOCKS) || placed().any(|tile| own_field_of(rules, tile).is_none()) {
+    let placed = || {
+        rules
+            .basics
+            .specials()
+            .iter()
+            .flatten()
+            .map(|tile| tile.face)
+            .filter(|tile| tile.is_placed_special())
+    };
+    if rules.basics.abilities().contains(Abilities::BLOCKS)
+        || placed().any(|tile| own_field_of(rules, tile).is_none())
+    {
         return Ok(());
     }
     let why = "only a rule from outside the program makes squares havens";
-    let own = placed().find_map(|tile| own_field_of(rules, tile)).map(|field| format!("; for the tile that lies there is \"{field}\""));
+    let own = placed()
+        .find_map(|tile| own_field_of(rules, tile))
+        .map(|field| format!("; for the tile that lies there is \"{field}\""));
     Err(error("havens", format!("{why}{}", own.unwrap_or_default())))
 }
 
-/// Checks that a rule can put something under a supply: one that strikes, or that has not said what it does.
+/// Checks that a rule can put something under a supply: one that strikes, or that has not said what
+/// it does.
 fn check_under<Z: Size>(rules: &Rules<Z>) -> Result<(), PositionError> {
     let sinks = |can: Abilities| can.contains(Abilities::STRIKES) || can.contains(Abilities::ANY);
     if rules.list.parts().iter().any(|rule| sinks(rule.abilities())) {
@@ -159,18 +221,25 @@ fn check_under<Z: Size>(rules: &Rules<Z>) -> Result<(), PositionError> {
     Err(error("under", "no rule here shoots anything down, so nothing can lie under the supply"))
 }
 
-/// The fields of what rules change on the board when they set up a game, other than by their pieces.
+/// The fields of what rules change on the board when they set up a game, other than by their
+/// pieces.
 fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> {
     if !rules.list.timings().contains(Timing::SetUp) {
         return Vec::new();
     }
     let squares = || rules.basics.grid.squares();
     let blocks = |dealt: &State<Rules<Z>>| {
-        let (pieces, faces) = (RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each)), rules.list.faces());
-        let has_piece = |square| pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
+        let (pieces, faces) = (
+            RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each)),
+            rules.list.faces(),
+        );
+        let has_piece =
+            |square| pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
         squares().any(|square| dealt.core().board().is_blocked(square) && !has_piece(square))
     };
-    let lays = |dealt: &State<Rules<Z>>| squares().any(|square| dealt.core().board().tile(square).is_some());
+    let lays = |dealt: &State<Rules<Z>>| {
+        squares().any(|square| dealt.core().board().tile(square).is_some())
+    };
     let dealt: Vec<_> = set_ups(rules, seats).collect();
     let fields = [("blocked", dealt.iter().any(blocks)), ("tiles", dealt.iter().any(lays))];
     fields.into_iter().filter(|field| field.1).map(|field| field.0).collect()
@@ -178,18 +247,25 @@ fn changed_by_set_up<Z: Size>(rules: &Rules<Z>, seats: u8) -> Vec<&'static str> 
 
 /// Some games as rules set them up: what they do shows only for some luck.
 fn set_ups<Z: Size>(rules: &Rules<Z>, seats: u8) -> impl Iterator<Item = State<Rules<Z>>> {
-    (0..4).map(move |game| unheard(|| game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ())))
+    (0..4).map(move |game| {
+        unheard(|| {
+            game::unchecked::deal(rules, seats, &mut Luck(RunSeed::new("").game(game)), &mut ())
+        })
+    })
 }
 
-/// The same with the field named as in JSON, where the pieces of hazards and the token have the names of those that came
-/// first.
+/// The same with the field named as in JSON, where the pieces of hazards and the token have the
+/// names of those that came first.
 fn in_json(error: PositionError) -> PositionError {
     let names = [("rule_pieces", PIECES), ("token", "dragon")];
-    let named = names.iter().find_map(|(name, json)| Some(format!("{json}{}", error.field.strip_prefix(name)?)));
+    let named = names
+        .iter()
+        .find_map(|(name, json)| Some(format!("{json}{}", error.field.strip_prefix(name)?)));
     PositionError { field: named.unwrap_or(error.field), ..error }
 }
 
-/// Whether a rule changes its state when it sets up a game: then a position that says nothing of it would drop what was set up.
+/// Whether a rule changes its state when it sets up a game: then a position that says nothing of it
+/// would drop what was set up.
 fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &str) -> bool {
     if !rules.list.timings_of(name).contains(Timing::SetUp) {
         return false;
@@ -198,7 +274,8 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &
     set_ups(rules, seats).any(|dealt| {
         let mut told = rules.list.start(&Setup::new(seats, rules.basics.grid().shape()));
         let rule_pieces = RulePiece::sorted(|each| rules.list.each_piece(dealt.own(), each));
-        let supply: Option<Vec<u8>> = rules.list.supply(dealt.own()).map(|supply| supply.iter().collect());
+        let supply: Option<Vec<u8>> =
+            rules.list.supply(dealt.own()).map(|supply| supply.iter().collect());
         // What the fields of pieces and supply tell of it is told.
         let fits = rules.list.set_pieces(&mut told, &rule_pieces, supply.as_deref()).is_ok();
         let own = |state: &Own| rules.list.saved(state).find(|saved| saved.0 == name);
@@ -206,9 +283,14 @@ fn sets_something_up<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, name: &
     })
 }
 
-fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<PositionPhase, PositionError> {
+fn read_phase<Z: Size>(
+    rules: &Rules<Z>,
+    fields: &Object<'_>,
+) -> Result<PositionPhase, PositionError> {
     let phase = fields.optional("phase", text)?;
-    for (name, owner) in [("square", "place"), ("must", "relocate"), ("offered", "exchange"), ("question", "ask")] {
+    for (name, owner) in
+        [("square", "place"), ("must", "relocate"), ("offered", "exchange"), ("question", "ask")]
+    {
         if phase != Some(owner) {
             let why = format!("only a position in the phase \"{owner}\" has it");
             fields.optional(name, |field, _| Err::<(), _>(error(field, why)))?;
@@ -218,12 +300,24 @@ fn read_phase<Z: Size>(rules: &Rules<Z>, fields: &Object<'_>) -> Result<Position
         None => PositionPhase::Turn,
         Some("start") => PositionPhase::Start,
         Some("return") => PositionPhase::Return,
-        Some("relocate") => PositionPhase::Relocate { must: fields.optional("must", flag)?.unwrap_or_default() },
+        Some("relocate") => {
+            PositionPhase::Relocate { must: fields.optional("must", flag)?.unwrap_or_default() }
+        }
         Some("place") => PositionPhase::Place,
-        Some("exchange") => PositionPhase::Exchange { offered: fields.needed("offered", read_offered)? },
-        Some("ask") => fields.needed("question", |field, value| read_question(rules, field, value))?,
+        Some("exchange") => {
+            PositionPhase::Exchange { offered: fields.needed("offered", read_offered)? }
+        }
+        Some("ask") => {
+            fields.needed("question", |field, value| read_question(rules, field, value))?
+        }
         Some(other) => {
-            return Err(error("phase", format!("there is no phase {other:?}, only start, return, relocate, place, exchange and ask")));
+            return Err(error(
+                "phase",
+                format!(
+                    "there is no phase {other:?}, only start, return, relocate, place, exchange \
+                     and ask"
+                ),
+            ));
         }
     })
 }
@@ -234,12 +328,20 @@ fn read_laid(fields: &Object<'_>, phase: &PositionPhase) -> Result<u8, PositionE
         if phase.has_laid() {
             return number(field, value, 0..=u8::MAX.into()).map(|laid| laid as u8);
         }
-        Err(error(field, "only a position in the phase \"place\" or \"exchange\", or in a question at or after a placement, has it"))
+        Err(error(
+            field,
+            "only a position in the phase \"place\" or \"exchange\", or in a question \
+            at or after a placement, has it",
+        ))
     })?;
     Ok(laid.unwrap_or_else(|| phase.has_placed().into()))
 }
 
-fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<PositionPhase, PositionError> {
+fn read_question<Z: Size>(
+    rules: &Rules<Z>,
+    field: &str,
+    value: &Value,
+) -> Result<PositionPhase, PositionError> {
     let entry = Object::new(field, value)?.only(&["rule", "player", "when", "about"])?;
     let rule = entry.needed("rule", text)?;
     let about = entry.optional("about", read_about)?;
@@ -250,27 +352,45 @@ fn read_question<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Resul
         Some(AskedAbout::Piece(_)) => TimingSet::new(&[Timing::Threat]),
         Some(AskedAbout::Placed(..)) => TimingSet::new(&[Timing::Threat, Timing::Ahead]),
         Some(AskedAbout::Drew(_)) => TimingSet::new(&[Timing::Drawn]),
-        None => rules.list.timings_of(rule).without(TimingSet::NESTED.or(TimingSet::new(&[Timing::Ahead, Timing::Travelled]))),
+        None => rules
+            .list
+            .timings_of(rule)
+            .without(TimingSet::NESTED.or(TimingSet::new(&[Timing::Ahead, Timing::Travelled]))),
     };
-    let fitting: Vec<Timing> = moments.iter().copied().filter(|&moment| possible.contains(moment)).collect();
+    let fitting: Vec<Timing> =
+        moments.iter().copied().filter(|&moment| possible.contains(moment)).collect();
     let at = match (when, &moments[..]) {
-        (_, []) => return Err(error(format!("{field}.rule"), format!("the rule set has no rule {rule:?} that could ask"))),
+        (_, []) => {
+            return Err(error(
+                format!("{field}.rule"),
+                format!("the rule set has no rule {rule:?} that could ask"),
+            ));
+        }
         (None, &[only]) => only,
         (None, _) if fitting.len() == 1 => fitting[0],
         (Some(when), moments) if moments.contains(&when) => when,
         (_, moments) => {
             let words: Vec<&str> = moments.iter().map(|moment| moment.word()).collect();
-            return Err(error(format!("{field}.when"), format!("the rule {rule:?} acts at {}", words.join(", "))));
+            return Err(error(
+                format!("{field}.when"),
+                format!("the rule {rule:?} acts at {}", words.join(", ")),
+            ));
         }
     };
-    Ok(PositionPhase::Ask { rule: rule.to_owned(), player: entry.needed("player", seat)?, at, about })
+    Ok(PositionPhase::Ask {
+        rule: rule.to_owned(),
+        player: entry.needed("player", seat)?,
+        at,
+        about,
+    })
 }
 
 /// What a question in the midst of something else is about.
 fn read_about(field: &str, value: &Value) -> Result<AskedAbout, PositionError> {
     const OF_A_DRAW: [&str; 7] = ["drew", "by", "further", "next", "drawn", "token", "midst"];
     let entry = Object::new(field, value)?.only(&[&[PIECES, "placed"], &OF_A_DRAW[..]].concat())?;
-    let kinds = [PIECES, "placed", "drew"].map(|kind| value.get(kind).is_some_and(|value| !value.is_null()));
+    let kinds = [PIECES, "placed", "drew"]
+        .map(|kind| value.get(kind).is_some_and(|value| !value.is_null()));
     if kinds.iter().filter(|&&is_there| is_there).count() != 1 {
         return Err(error(field, format!("exactly one of {PIECES}, placed and drew is needed")));
     }
@@ -297,15 +417,21 @@ fn read_draw(entry: &Object<'_>) -> Result<AskedDraw, PositionError> {
         let at = entry.needed("when", moment)?;
         let rule = entry.optional("rule", text)?;
         Ok(match rule {
-            Some(rule) if entry.optional("begun", flag)?.unwrap_or_default() => Midst::within(rule, at),
+            Some(rule) if entry.optional("begun", flag)?.unwrap_or_default() => {
+                Midst::within(rule, at)
+            }
             rule => Midst::before(rule, at),
         })
     };
     let mut draw = AskedDraw::new(entry.needed("drew", kind)?);
     draw.by = entry.optional("by", seat)?;
-    draw.further = entry.optional("further", |field, value| list(field, value, read_further))?.unwrap_or_default();
+    draw.further = entry
+        .optional("further", |field, value| list(field, value, read_further))?
+        .unwrap_or_default();
     draw.next = entry.optional("next", seat)?;
-    draw.drawn = entry.optional("drawn", |field, value| number(field, value, 0..=u8::MAX.into()))?.unwrap_or_default() as u16;
+    draw.drawn = entry
+        .optional("drawn", |field, value| number(field, value, 0..=u8::MAX.into()))?
+        .unwrap_or_default() as u16;
     draw.token_is_due = entry.optional("token", flag)?.unwrap_or_default();
     draw.midst = entry.optional("midst", read_midst)?;
     Ok(draw)
@@ -333,7 +459,11 @@ fn write_asked_about(about: &AskedAbout) -> Json {
             object_with([
                 ("drew", Some(json!(draw.tile))),
                 ("by", draw.by.map(|by| json!(by))),
-                ("further", (!draw.further.is_empty()).then(|| Json::list(draw.further.iter().map(further)))),
+                (
+                    "further",
+                    (!draw.further.is_empty())
+                        .then(|| Json::list(draw.further.iter().map(further))),
+                ),
                 ("next", draw.next.map(|next| json!(next))),
                 ("drawn", (draw.drawn > 0).then(|| json!(draw.drawn))),
                 ("token", draw.token_is_due.then(|| json!(true))),
@@ -347,8 +477,11 @@ fn read_offered(field: &str, value: &Value) -> Result<Vec<(Seat, Vec<Face>)>, Po
     let mut offered = Vec::new();
     for (seat, hand) in object(field, value)? {
         let path = format!("{field}.{seat}");
-        let number = seat.parse().ok().and_then(|number: u64| Seat::checked(number, MAX_SEATS as u8));
-        let number = number.ok_or_else(|| error(&path, "the name of the field has to be a seat, counted from 0"))?;
+        let number =
+            seat.parse().ok().and_then(|number: u64| Seat::checked(number, MAX_SEATS as u8));
+        let number = number.ok_or_else(|| {
+            error(&path, "the name of the field has to be a seat, counted from 0")
+        })?;
         offered.push((number, kinds(&path, hand)?));
     }
     offered.sort_by_key(|&(seat, _)| seat);
@@ -364,33 +497,62 @@ fn read_tile(field: &str, value: &Value) -> Result<(Square, Laid), PositionError
     Ok((entry.needed("square", square)?, laid(&entry)?))
 }
 
-fn read_player(field: &str, value: &Value, is_start: bool) -> Result<Option<PlayerPosition>, PositionError> {
-    let entry = Object::new(field, value)?.only(&["at", "started", "hand", "displaced", "waits", "lives", "owed", "out"])?;
+fn read_player(
+    field: &str,
+    value: &Value,
+    is_start: bool,
+) -> Result<Option<PlayerPosition>, PositionError> {
+    let entry = Object::new(field, value)?.only(&[
+        "at",
+        "started",
+        "hand",
+        "displaced",
+        "waits",
+        "lives",
+        "owed",
+        "out",
+    ])?;
     if entry.optional("out", flag)?.unwrap_or_default() {
         for name in ["at", "started", "hand", "displaced", "waits", "lives", "owed"] {
-            entry.optional(name, |field, _| Err::<(), _>(error(field, "an eliminated player has none")))?;
+            entry.optional(name, |field, _| {
+                Err::<(), _>(error(field, "an eliminated player has none"))
+            })?;
         }
         return Ok(None);
     }
     let waits = entry.optional("waits", flag)?.unwrap_or_default();
     if waits {
         for name in ["at", "started", "displaced"] {
-            entry.optional(name, |field, _| Err::<(), _>(error(field, "a player whose piece waits has none")))?;
+            entry.optional(name, |field, _| {
+                Err::<(), _>(error(field, "a player whose piece waits has none"))
+            })?;
         }
     }
-    let at = if is_start || waits { entry.optional("at", place)? } else { Some(entry.needed("at", place)?) };
+    let at = if is_start || waits {
+        entry.optional("at", place)?
+    } else {
+        Some(entry.needed("at", place)?)
+    };
     Ok(Some(PlayerPosition {
         at,
         started: entry.optional("started", flag)?,
         hand: entry.optional("hand", kinds)?.unwrap_or_default(),
         displaced: entry.optional("displaced", flag)?.unwrap_or_default(),
         waits,
-        lives: entry.optional("lives", |field, value| number(field, value, 1..=9))?.map(|lives| lives as u8),
-        owed: entry.optional("owed", |field, value| number(field, value, 0..=5))?.unwrap_or_default() as u8,
+        lives: entry
+            .optional("lives", |field, value| number(field, value, 1..=9))?
+            .map(|lives| lives as u8),
+        owed: entry
+            .optional("owed", |field, value| number(field, value, 0..=5))?
+            .unwrap_or_default() as u8,
     }))
 }
 
-fn read_rule_piece<Z: Size>(rules: &Rules<Z>, field: &str, value: &Value) -> Result<RulePiece, PositionError> {
+fn read_rule_piece<Z: Size>(
+    rules: &Rules<Z>,
+    field: &str,
+    value: &Value,
+) -> Result<RulePiece, PositionError> {
     let tile = value.get("tile").and_then(Value::as_u64).and_then(|tile| u8::try_from(tile).ok());
     let more = tile.map_or(&[][..], |tile| rules.list.piece_field_names(tile));
     let entry = Object::new(field, value)?.only(&[&["tile", "square", "facing"], more].concat())?;
@@ -418,18 +580,39 @@ fn read_score(field: &str, value: &Value) -> Result<i64, PositionError> {
     value.as_i64().ok_or_else(|| error(field, format!("a whole number is needed, not {value}")))
 }
 
-/// The pile that a position leaves out: every tile of the deck that is nowhere else, in an order that the seed decides.
-fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], seed: GameSeed) -> Result<Vec<Face>, PositionError> {
-    let mut left: Vec<Face> = rules.basics.deck.iter().filter_map(|&tile| Face::of_tile(tile)).collect();
-    let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
+/// The pile that a position leaves out: every tile of the deck that is nowhere else, in an order
+/// that the seed decides.
+fn rest_of_deck<Z: Size>(
+    rules: &Rules<Z>,
+    position: &Position,
+    boxed: &[Face],
+    seed: GameSeed,
+) -> Result<Vec<Face>, PositionError> {
+    let mut left: Vec<Face> =
+        rules.basics.deck.iter().filter_map(|&tile| Face::of_tile(tile)).collect();
+    let hands = position
+        .players
+        .iter()
+        .flatten()
+        .flat_map(|player| &player.hand)
+        .chain(position.open_hand.iter().flatten());
     let elsewhere = position.tiles.iter().map(|tile| ("tiles", tile.1.face()));
     let elsewhere = elsewhere.chain(position.offered().map(|face| ("offered", face)));
-    let elsewhere = elsewhere.chain(position.phase.placed().map(|placed| ("question.about.placed.tile", placed.1.face())));
-    let elsewhere = elsewhere.chain(hands.map(|&face| ("players", face))).chain(boxed.iter().map(|&face| ("boxed", face)));
+    let elsewhere = elsewhere.chain(
+        position.phase.placed().map(|placed| ("question.about.placed.tile", placed.1.face())),
+    );
+    let elsewhere = elsewhere
+        .chain(hands.map(|&face| ("players", face)))
+        .chain(boxed.iter().map(|&face| ("boxed", face)));
     for (field, face) in elsewhere {
         let copies = rules.basics.copies[face.index()];
         let index = left.iter().position(|&tile| tile == face);
-        left.remove(index.ok_or_else(|| error(field, format!("more than {copies} of tile {face}, which is all that the deck has")))?);
+        left.remove(index.ok_or_else(|| {
+            error(
+                field,
+                format!("more than {copies} of tile {face}, which is all that the deck has"),
+            )
+        })?);
     }
     let len = left.len();
     seed.stream(Purpose::Deck, 0, 0, 0).shuffle(len, |one, other| left.swap(one, other));
@@ -437,14 +620,25 @@ fn rest_of_deck<Z: Size>(rules: &Rules<Z>, position: &Position, boxed: &[Face], 
 }
 
 /// Restores the states of rules, by the names of the rules.
-fn restore<Z: Size>(rules: &Rules<Z>, state: &mut State<Rules<Z>>, saved: &Map<String, Value>) -> Result<(), PositionError> {
+fn restore<Z: Size>(
+    rules: &Rules<Z>,
+    state: &mut State<Rules<Z>>,
+    saved: &Map<String, Value>,
+) -> Result<(), PositionError> {
     saved.iter().try_for_each(|(name, value)| {
         if let Some(own) = rules.list.field_of(name) {
             let restored = rules.list.restore_pending_of(state.own_mut(), name, value);
-            return restored
-                .map_err(|why| error(format!("rule-state.{name}"), format!("{why}; the position has a field \"{own}\" for the rest")));
+            return restored.map_err(|why| {
+                error(
+                    format!("rule-state.{name}"),
+                    format!("{why}; the position has a field \"{own}\" for the rest"),
+                )
+            });
         }
-        rules.list.restore_one(state.own_mut(), name, value).map_err(|why| error(format!("rule-state.{name}"), why))
+        rules
+            .list
+            .restore_one(state.own_mut(), name, value)
+            .map_err(|why| error(format!("rule-state.{name}"), why))
     })
 }
 
@@ -469,7 +663,8 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ])
     };
     let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());
-    let (in_fields, mut saved): (Vec<_>, Vec<_>) = saved.partition(|(name, _)| rules.list.field_of(name).is_some());
+    let (in_fields, mut saved): (Vec<_>, Vec<_>) =
+        saved.partition(|(name, _)| rules.list.field_of(name).is_some());
     saved.extend(rules.list.saved_pending(state.own()));
     let set_up = changed_by_set_up(rules, state.core().seats());
     let (phase, must, pending) = match &position.phase {
@@ -485,14 +680,22 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         PositionPhase::Ask { rule, player, at, about } => {
             let when = (rules.list.timings_of(rule).iter().count() > 1).then(|| json!(at.word()));
             let about = about.as_ref().map(write_asked_about);
-            let question = [("rule", Some(json!(rule))), ("player", Some(json!(player))), ("when", when), ("about", about)];
+            let question = [
+                ("rule", Some(json!(rule))),
+                ("player", Some(json!(player))),
+                ("when", when),
+                ("about", about),
+            ];
             (Some("ask"), None, Some(("question", object_with(question))))
         }
     };
     let has_pieces = position.supply.is_some() || !position.rule_pieces.is_empty();
     let (pending_name, pending) = pending.map_or(("", None), |(name, value)| (name, Some(value)));
     let Json::Object(mut fields) = object_with([
-        ("tiles", Some(Json::list(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile))))),
+        (
+            "tiles",
+            Some(Json::list(position.tiles.iter().map(|&(square, tile)| write_tile(square, tile)))),
+        ),
         ("players", Some(Json::list(position.players.iter().map(player)))),
         ("active", Some(json!(position.active))),
         ("hand", position.open_hand.as_ref().map(|hand| json!(hand))),
@@ -505,31 +708,44 @@ pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z
         ("must", must.map(|must| json!(must))),
         (pending_name, pending),
         ("travelled", (!position.travelled.is_empty()).then(|| json!(position.travelled))),
-        ("outcomes", (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes))),
+        (
+            "outcomes",
+            (position.outcomes != ChanceCounts::default()).then(|| json!(position.outcomes)),
+        ),
         (
             PIECES,
             has_pieces.then(|| {
-                Json::list(
-                    position.rule_pieces.iter().map(|&piece| write_rule_piece(piece, rules.list.piece_fields(state.own(), piece.tile))),
-                )
+                Json::list(position.rule_pieces.iter().map(|&piece| {
+                    write_rule_piece(piece, rules.list.piece_fields(state.own(), piece.tile))
+                }))
             }),
         ),
         ("supply", position.supply.as_ref().map(|supply| json!(supply))),
         ("under", (!position.under.is_empty()).then(|| json!(position.under))),
-        ("blocked", (!position.blocked.is_empty() || set_up.contains(&"blocked")).then(|| json!(position.blocked))),
+        (
+            "blocked",
+            (!position.blocked.is_empty() || set_up.contains(&"blocked"))
+                .then(|| json!(position.blocked)),
+        ),
         ("havens", (!position.havens.is_empty()).then(|| json!(position.havens))),
         ("scores", position.scores.as_ref().map(|scores| json!(scores))),
         ("rule-state", (!saved.is_empty()).then(|| Json::object(saved))),
     ]) else {
         unreachable!("it is an object")
     };
-    fields.extend(in_fields.into_iter().filter_map(|(name, state)| Some((rules.list.field_of(name)?.to_owned(), json!(state)))));
+    fields.extend(
+        in_fields.into_iter().filter_map(|(name, state)| {
+            Some((rules.list.field_of(name)?.to_owned(), json!(state)))
+        }),
+    );
     Json::Object(fields)
 }
 
 /// A JSON object with those of the entries that have a value.
 pub(super) fn object_with<const N: usize>(entries: [(&str, Option<Json>); N]) -> Json {
-    Json::Object(entries.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
+    Json::Object(
+        entries.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect(),
+    )
 }
 
 /// A tile on the board, as JSON.
@@ -537,11 +753,12 @@ pub(super) fn write_tile(square: Square, tile: Laid) -> Json {
     json!({ "square": square, "tile": tile.face(), "rotation": tile.rotation() })
 }
 
-/// What a seat is told that it sees of the board, as JSON: squares by what lies there, where pieces stand, and all pieces of
-/// rules that it sees.
+/// What a seat is told that it sees of the board, as JSON: squares by what lies there, where pieces
+/// stand, and all pieces of rules that it sees.
 pub(super) fn write_sight(sight: &Sight) -> Json {
     let lies = |wanted: Content| {
-        let squares: Vec<Square> = sight.squares.iter().filter(|known| known.1 == wanted).map(|known| known.0).collect();
+        let squares: Vec<Square> =
+            sight.squares.iter().filter(|known| known.1 == wanted).map(|known| known.0).collect();
         (!squares.is_empty()).then(|| json!(squares))
     };
     let tile = |&(square, content): &(Square, Content)| match content {
@@ -559,14 +776,21 @@ pub(super) fn write_sight(sight: &Sight) -> Json {
         ("players", (!sight.pieces.is_empty()).then(|| Json::list(sight.pieces.iter().map(piece)))),
         (
             PIECES,
-            (!sight.rule_pieces.is_empty()).then(|| Json::list(sight.rule_pieces.iter().map(|&piece| write_rule_piece(piece, Vec::new())))),
+            (!sight.rule_pieces.is_empty()).then(|| {
+                Json::list(
+                    sight.rule_pieces.iter().map(|&piece| write_rule_piece(piece, Vec::new())),
+                )
+            }),
         ),
     ])
 }
 
-/// A piece of a rule on the board, as JSON, with what its rule says of it beside number, square and direction.
+/// A piece of a rule on the board, as JSON, with what its rule says of it beside number, square and
+/// direction.
 pub(super) fn write_rule_piece(rule_piece: RulePiece, more: Vec<(&'static str, Value)>) -> Json {
-    let mut written = json!({ "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing });
+    let mut written = json!({
+        "tile": rule_piece.tile, "square": rule_piece.square, "facing": rule_piece.facing
+    });
     for (name, value) in more {
         written.set(name, value);
     }

@@ -13,7 +13,8 @@ pub const MAX_LINE: usize = 1 << 20;
 /// The longest game that is read, in bytes; enough for a hundred thousand turns.
 const MAX_GAME: usize = 64 << 20;
 
-/// The lines of one game. Each is an event, of which only the name has been checked, and of the first the format.
+/// The lines of one game. Each is an event, of which only the name has been checked, and of the
+/// first the format.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct GameRecord {
@@ -61,7 +62,9 @@ pub enum ReadError {
         line: usize,
     },
     /// A game is too long to be kept in memory.
-    #[error("line {line}: the game has more than {MAX_GAME} bytes up to here; longer games are not read")]
+    #[error(
+        "line {line}: the game has more than {MAX_GAME} bytes up to here; longer games are not read"
+    )]
     GameTooLong {
         /// The number of the line, from 1.
         line: usize,
@@ -101,12 +104,13 @@ impl<R: BufRead> RecordReader<R> {
         Self { from, line: 0, ahead: None, done: false }
     }
 
-    /// Reads the next line that is not empty: without its line end, and whether it had one. `None` at the end of the
-    /// stream.
+    /// Reads the next line that is not empty: without its line end, and whether it had one. `None`
+    /// at the end of the stream.
     fn line(&mut self) -> Result<Option<(String, bool)>, ReadError> {
         loop {
             let mut bytes = Vec::new();
-            let read = io::Read::take(&mut self.from, MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+            let read = io::Read::take(&mut self.from, MAX_LINE as u64 + 1)
+                .read_until(b'\n', &mut bytes)?;
             if read == 0 {
                 return Ok(None);
             }
@@ -124,8 +128,18 @@ impl<R: BufRead> RecordReader<R> {
             match String::from_utf8(bytes) {
                 Ok(line) => return Ok(Some((line, ended))),
                 // The stream broke off, perhaps within a character of several bytes.
-                Err(error) if !ended => return Ok(Some((String::from_utf8_lossy(error.as_bytes()).into_owned(), false))),
-                Err(_) => return Err(ReadError::NotAnEvent { line: self.line, why: "it is not UTF-8 text".into() }),
+                Err(error) if !ended => {
+                    return Ok(Some((
+                        String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                        false,
+                    )));
+                }
+                Err(_) => {
+                    return Err(ReadError::NotAnEvent {
+                        line: self.line,
+                        why: "it is not UTF-8 text".into(),
+                    });
+                }
             }
         }
     }
@@ -140,13 +154,20 @@ impl<R: BufRead> RecordReader<R> {
             None if self.done => return Ok(None),
             None => match self.line()? {
                 Some((line, true)) => line,
-                // A stream that breaks off within its first line has no game, but a whole `game` event without a line end is one.
+                // A stream that breaks off within its first line has no game, but a whole `game`
+                // event without a line end is one.
                 Some((line, false)) if event_name(&line).is_ok() => line,
-                Some((_, false)) => return Err(ReadError::NoGame { line: self.line, found: "a line that is cut off".into() }),
+                Some((_, false)) => {
+                    return Err(ReadError::NoGame {
+                        line: self.line,
+                        found: "a line that is cut off".into(),
+                    });
+                }
                 None => return Ok(None),
             },
         };
-        let name = event_name(&first).map_err(|why| ReadError::NotAnEvent { line: self.line, why })?;
+        let name =
+            event_name(&first).map_err(|why| ReadError::NotAnEvent { line: self.line, why })?;
         if name != "game" {
             return Err(ReadError::NoGame { line: self.line, found: name });
         }
@@ -189,7 +210,9 @@ pub(super) fn event_name(line: &str) -> Result<String, String> {
     {
         return Ok(name.to_owned());
     }
-    serde_json::from_str::<EventName>(line).map(|named| named.event).map_err(|error| error.to_string())
+    serde_json::from_str::<EventName>(line)
+        .map(|named| named.event)
+        .map_err(|error| error.to_string())
 }
 
 /// The field with the rules of a `game` event.
@@ -198,7 +221,8 @@ struct GameRules {
     rules: Option<Value>,
 }
 
-/// The text of the rules of a `game` event; `None` if it has none. They are usually taken from the line as they are, and not parsed.
+/// The text of the rules of a `game` event; `None` if it has none. They are usually taken from the
+/// line as they are, and not parsed.
 pub(super) fn rules_text(line: &str) -> serde_json::Result<Option<Cow<'_, str>>> {
     const FIELD: &str = ",\"rules\":";
     if let Some(at) = line.find(FIELD)
@@ -224,7 +248,8 @@ struct FirstEvent {
 
 /// Refuses a `game` event of another format.
 fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
-    let why = |error: serde_json::Error| ReadError::NotAnEvent { line: number, why: error.to_string() };
+    let why =
+        |error: serde_json::Error| ReadError::NotAnEvent { line: number, why: error.to_string() };
     let found: FirstEvent = serde_json::from_str(line).map_err(why)?;
     if found.format == serde_json::json!(FORMAT) {
         Ok(())
@@ -238,16 +263,20 @@ fn check_format(line: &str, number: usize) -> Result<(), ReadError> {
     }
 }
 
-/// The value of a field of an event; `None` if the event does not have it, or has another kind of value there.
+/// The value of a field of an event; `None` if the event does not have it, or has another kind of
+/// value there.
 pub(super) fn field<T: DeserializeOwned>(event: &Map<String, Value>, name: &str) -> Option<T> {
     T::deserialize(event.get(name)?).ok()
 }
 
 /// Whether a record is a seat's [`view()`](super::view()): tiles of its deal are hidden.
 pub fn is_view(game: &GameRecord) -> bool {
-    let deal = game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
+    let deal =
+        game.lines.iter().skip(1).find(|line| event_name(line).is_ok_and(|name| name == "deal"));
     let deal: Option<Map<String, Value>> = deal.and_then(|line| serde_json::from_str(line).ok());
-    deal.is_some_and(|deal| ["hands", "pile"].into_iter().filter_map(|name| deal.get(name)).any(has_null))
+    deal.is_some_and(|deal| {
+        ["hands", "pile"].into_iter().filter_map(|name| deal.get(name)).any(has_null)
+    })
 }
 
 fn has_null(value: &Value) -> bool {
@@ -256,5 +285,9 @@ fn has_null(value: &Value) -> bool {
 
 /// The line, cut to `most` characters if it has more bytes than that.
 pub(super) fn shortened(line: &str, most: usize) -> String {
-    if line.len() > most { format!("{}…", line.chars().take(most).collect::<String>()) } else { line.to_owned() }
+    if line.len() > most {
+        format!("{}…", line.chars().take(most).collect::<String>())
+    } else {
+        line.to_owned()
+    }
 }

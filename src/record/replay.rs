@@ -3,8 +3,8 @@
 use super::read::{GameLine, GameRecord, is_view, rules_text, shortened};
 use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
-    DeciderNotice, Ending, Event, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat, SeatSet, Sink, StopAtDecision, View,
-    WatchedDeciders, deal_and_play, table,
+    DeciderNotice, Ending, Event, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat,
+    SeatSet, Sink, StopAtDecision, View, WatchedDeciders, deal_and_play, table,
 };
 use crate::rules::{AnyGameState, Registry};
 use crate::ruleset::{Resolved, Variant};
@@ -33,7 +33,12 @@ pub struct RecordHead {
 
 impl RecordHead {
     /// The head of the first game of a run: `first` goes first.
-    pub const fn new(variant: Arc<Variant>, players: Vec<String>, first: Seat, seed: String) -> Self {
+    pub const fn new(
+        variant: Arc<Variant>,
+        players: Vec<String>,
+        first: Seat,
+        seed: String,
+    ) -> Self {
         Self { variant, players, first, seed, index: 0, undos: 0 }
     }
 
@@ -42,7 +47,8 @@ impl RecordHead {
         self.players.len() as u8
     }
 
-    /// The chance outcomes that the game's seed gives, for the part of a game that is not in its record.
+    /// The chance outcomes that the game's seed gives, for the part of a game that is not in its
+    /// record.
     pub fn luck(&self) -> Luck {
         Luck(RunSeed::new(&self.seed).game(self.index))
     }
@@ -68,7 +74,8 @@ pub struct ReplayedGame {
     pub verdict: ReplayVerdict,
 }
 
-/// Plays records again and checks them. Consecutive records with the same rules share the compiled rule set.
+/// Plays records again and checks them. Consecutive records with the same rules share the compiled
+/// rule set.
 ///
 /// ```
 /// use tsuro::Game;
@@ -133,12 +140,19 @@ impl<'r> Replayer<'r> {
         {
             return Ok(Arc::clone(variant));
         }
-        let value: Value = serde_json::from_str(rules).map_err(|error| format!("rules: {error}"))?;
+        let value: Value =
+            serde_json::from_str(rules).map_err(|error| format!("rules: {error}"))?;
         let resolved = Resolved::from_json(&value, self.registry);
-        let variant = resolved.and_then(|resolved| Variant::new(resolved, self.registry)).map_err(|problems| {
-            let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
-            format!("rules: {first}")
-        })?;
+        let variant = resolved.and_then(|resolved| Variant::new(resolved, self.registry)).map_err(
+            |problems| {
+                let first = problems
+                    .iter()
+                    .next()
+                    .map(|problem| problem.message.clone())
+                    .unwrap_or_default();
+                format!("rules: {first}")
+            },
+        )?;
         let variant = Arc::new(variant);
         self.last = Some((rules.to_owned(), Arc::clone(&variant)));
         Ok(variant)
@@ -152,17 +166,22 @@ impl<'r> Replayer<'r> {
         self.replay_looking(game, &mut |_| {})
     }
 
-    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding seat sees, and at the
-    /// end of the game with what an onlooker sees. For a record that stops early, the last call is at the decision
-    /// where it stops.
+    /// Like [`Replayer::replay`]; also calls `look` before each decision with what the deciding
+    /// seat sees, and at the end of the game with what an onlooker sees. For a record that stops
+    /// early, the last call is at the decision where it stops.
     ///
     /// # Errors
     /// The first event that does not follow.
-    pub fn replay_looking(&mut self, game: &GameRecord, look: &mut dyn FnMut(Observation<'_>)) -> Result<ReplayedGame, Mismatch> {
+    pub fn replay_looking(
+        &mut self,
+        game: &GameRecord,
+        look: &mut dyn FnMut(Observation<'_>),
+    ) -> Result<ReplayedGame, Mismatch> {
         self.replay_remembering(game, look).map(|(replayed, _)| replayed)
     }
 
-    /// Like [`Replayer::replay_looking`]; also returns what each seat remembers of the game, its events included.
+    /// Like [`Replayer::replay_looking`]; also returns what each seat remembers of the game, its
+    /// events included.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -177,8 +196,9 @@ impl<'r> Replayer<'r> {
         Ok((ReplayedGame { head, verdict }, memory))
     }
 
-    /// Like [`Replayer::replay_looking`]; but with a `seat`, every call of `look` is with what that seat sees, also at the
-    /// decisions of others and at the end. The observations remember the events of the game.
+    /// Like [`Replayer::replay_looking`]; but with a `seat`, every call of `look` is with what that
+    /// seat sees, also at the decisions of others and at the end. The observations remember the
+    /// events of the game.
     ///
     /// # Errors
     /// The first event that does not follow, or a seat that is not at the table.
@@ -190,16 +210,24 @@ impl<'r> Replayer<'r> {
     ) -> Result<ReplayedGame, Mismatch> {
         let head = self.head(game)?;
         if let Some(seat) = seat.filter(|seat| seat.number() >= head.seats()) {
-            let why = format!("there is no seat {}: there are {} seats, counted from 0", seat.number(), head.seats());
-            return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
+            let why = format!(
+                "there is no seat {}: there are {} seats, counted from 0",
+                seat.number(),
+                head.seats()
+            );
+            return Err(Mismatch {
+                line: game.first_line,
+                event: shortened(game.lines.first().map_or("", String::as_str), 120),
+                why,
+            });
         }
         let (ending, _, _) = replay_from(&head, game, seat, false, look)?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok(ReplayedGame { head, verdict })
     }
 
-    /// Plays a game again from its record, whose rules are known: its first line, the state where it ends, and what
-    /// everybody remembers; with `follows` also every change of the board.
+    /// Plays a game again from its record, whose rules are known: its first line, the state where
+    /// it ends, and what everybody remembers; with `follows` also every change of the board.
     ///
     /// # Errors
     /// The first event that does not follow.
@@ -224,7 +252,8 @@ impl Sink for Follows {
     fn event(&mut self, _: &Event<'_>) {}
 }
 
-/// Plays a game again from its record: how it ended, if it did; what everybody remembers; and the state at the end.
+/// Plays a game again from its record: how it ended, if it did; what everybody remembers; and the
+/// state at the end.
 fn replay_from(
     head: &RecordHead,
     game: &GameRecord,
@@ -233,20 +262,31 @@ fn replay_from(
     look: &mut dyn FnMut(Observation<'_>),
 ) -> Result<(Option<Ending>, Memory, AnyGameState), Mismatch> {
     if is_view(game) {
-        let why = "this is one seat's view, in which tiles are hidden; the whole record is needed".to_owned();
-        return Err(Mismatch { line: game.first_line, event: shortened(game.lines.first().map_or("", String::as_str), 120), why });
+        let why = "this is one seat's view, in which tiles are hidden; the whole record is needed"
+            .to_owned();
+        return Err(Mismatch {
+            line: game.first_line,
+            event: shortened(game.lines.first().map_or("", String::as_str), 120),
+            why,
+        });
     }
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
     let mut sink = ScriptFollower::new(&script, Follows(follows));
-    let mut onlooker = RememberingLook { memory: Memory::with_events(SeatSet::first(head.seats())).following(follows), seat, look };
+    let mut onlooker = RememberingLook {
+        memory: Memory::with_events(SeatSet::first(head.seats())).following(follows),
+        seat,
+        look,
+    };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());
         let mut decisions = ScriptFollower::new(&script, StopAtDecision);
         let mut deciders = WatchedDeciders::new(&mut decisions, &mut onlooker);
         let ending = deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink);
         if ending.is_ok() {
-            (onlooker.look)(View::new(rules, &state).observation(seat).remembering(&onlooker.memory));
+            (onlooker.look)(
+                View::new(rules, &state).observation(seat).remembering(&onlooker.memory),
+            );
         }
         (ending, AnyGameState::from(state))
     });
@@ -262,7 +302,10 @@ fn replay_from(
 }
 
 /// Reads the first line of a game, whose rules `variant` compiles.
-fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant>, String>) -> Result<RecordHead, Mismatch> {
+fn read_head(
+    game: &GameRecord,
+    variant: impl FnOnce(&str) -> Result<Arc<Variant>, String>,
+) -> Result<RecordHead, Mismatch> {
     let line = game.lines.first().map_or("", String::as_str);
     let refuse = |why: String| Mismatch { line: game.first_line, event: shortened(line, 120), why };
     let head: GameLine = serde_json::from_str(line).map_err(|error| refuse(error.to_string()))?;
@@ -270,7 +313,10 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
     let rules = rules.ok_or_else(|| refuse("rules is missing".into()))?;
     let variant = variant(&rules).map_err(&refuse)?;
     if let Some(hash) = head.rules_hash.filter(|hash| hash != variant.hash()) {
-        return Err(refuse(format!("rules_hash is {hash:?}, but these rules have {:?}", variant.hash())));
+        return Err(refuse(format!(
+            "rules_hash is {hash:?}, but these rules have {:?}",
+            variant.hash()
+        )));
     }
     let players = head.players.ok_or_else(|| refuse("players is missing".into()))?;
     let counts = variant.players();
@@ -278,16 +324,30 @@ fn read_head(game: &GameRecord, variant: impl FnOnce(&str) -> Result<Arc<Variant
         return Err(refuse(format!("players: there are {}, but {counts} can play", players.len())));
     }
     let first = head.first.ok_or_else(|| refuse("first is missing".into()))?;
-    let first = Seat::checked(first, players.len() as u8)
-        .ok_or_else(|| refuse(format!("first: {first} is not one of the {} players, who are counted from 0", players.len())))?;
+    let first = Seat::checked(first, players.len() as u8).ok_or_else(|| {
+        refuse(format!(
+            "first: {first} is not one of the {} players, who are counted from 0",
+            players.len()
+        ))
+    })?;
     let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random);
     if !at_random && first.number() != 0 {
         return Err(refuse("first should be 0 under these rules".into()));
     }
-    Ok(RecordHead { variant, players, first, seed: head.seed.unwrap_or_default(), index: head.index, undos: head.undos })
+    Ok(RecordHead {
+        variant,
+        players,
+        first,
+        seed: head.seed.unwrap_or_default(),
+        index: head.index,
+        undos: head.undos,
+    })
 }
 
-/// Whether the last event is `end`: a game can be over without it, where the record stops just before.
+/// Whether the last event is `end`: a game can be over without it, where the record stops just
+/// before.
 fn game_has_end(game: &GameRecord) -> bool {
-    game.lines.last().is_some_and(|line| super::read::event_name(line).is_ok_and(|name| name == "end"))
+    game.lines
+        .last()
+        .is_some_and(|line| super::read::event_name(line).is_ok_and(|name| name == "end"))
 }

@@ -1,14 +1,17 @@
-//! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what follows from them.
+//! [`Script`]: a record that makes the choices and chance outcomes of a game, and checks what
+//! follows from them.
 //!
-//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event of the record
-//! answers; each event that the engine reports is compared with the record. When the record is used up, other deciders
-//! and another source of chance take over: that is how a game that was broken off is resumed.
+//! The engine plays the game again. Where it asks for a choice or a chance outcome, the next event
+//! of the record answers; each event that the engine reports is compared with the record. When the
+//! record is used up, other deciders and another source of chance take over: that is how a game
+//! that was broken off is resumed.
 
 use super::read::{GameLine, event_name, field, shortened};
 use super::write::write_event;
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    Answer, Chance, Choice, DeciderNotice, Deciders, Event, Exchange, Lot, Moment, Phase, RuleSet, Seat, Shuffle, Sink, View,
+    Answer, Chance, Choice, DeciderNotice, Deciders, Event, Exchange, Lot, Moment, Phase, RuleSet,
+    Seat, Shuffle, Sink, View,
 };
 use crate::json::Json;
 use serde_json::{Map, Value, json};
@@ -39,8 +42,8 @@ pub struct Script<'a> {
     /// The index of the next event in `lines`.
     at: usize,
     mismatch: Option<Mismatch>,
-    /// The index of the event from which numbers were last taken, and all its fields that had some: a rule that draws
-    /// again must not be given the same.
+    /// The index of the event from which numbers were last taken, and all its fields that had some:
+    /// a rule that draws again must not be given the same.
     drawn: (usize, Vec<WrittenIn>),
     /// How many numbers were made up after a mismatch.
     made_up: u32,
@@ -49,10 +52,18 @@ pub struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number `first_line` in the
-    /// stream.
+    /// Makes a script of the events `lines`. The first is the `game` event; its line has the number
+    /// `first_line` in the stream.
     pub fn new(lines: &'a [String], first_line: usize) -> Self {
-        Self { lines, first_line, at: 1, mismatch: None, drawn: (0, Vec::new()), made_up: 0, line: Vec::new() }
+        Self {
+            lines,
+            first_line,
+            at: 1,
+            mismatch: None,
+            drawn: (0, Vec::new()),
+            made_up: 0,
+            line: Vec::new(),
+        }
     }
 
     /// The first event that does not follow.
@@ -69,7 +80,8 @@ impl<'a> Script<'a> {
     fn refuse(&mut self, why: impl Into<String>) {
         if self.mismatch.is_none() {
             let event = shortened(self.lines.get(self.at).map_or("", String::as_str), 300);
-            self.mismatch = Some(Mismatch { line: self.first_line + self.at, event, why: why.into() });
+            self.mismatch =
+                Some(Mismatch { line: self.first_line + self.at, event, why: why.into() });
         }
     }
 
@@ -126,13 +138,21 @@ impl<'a> Script<'a> {
             return self.refuse("not an event");
         };
         if found.get("event") != expected.get("event") {
-            return self.refuse(format!("{} is expected here, not this event", String::from_utf8_lossy(&self.line)));
+            return self.refuse(format!(
+                "{} is expected here, not this event",
+                String::from_utf8_lossy(&self.line)
+            ));
         }
         // Named in the order in which the event is written.
-        let Ok(Json::Object(fields)) = serde_json::from_slice(&self.line) else { return self.refuse("not an event") };
+        let Ok(Json::Object(fields)) = serde_json::from_slice(&self.line) else {
+            return self.refuse("not an event");
+        };
         // A rule may have learned to say what it asks about since the record was written.
         let is_left_out = |name: &str| name == "about" && !found.contains_key(name);
-        if let Some((name, value)) = fields.iter().find(|(name, _)| !is_left_out(name) && found.get(name) != expected.get(name)) {
+        if let Some((name, value)) = fields
+            .iter()
+            .find(|(name, _)| !is_left_out(name) && found.get(name) != expected.get(name))
+        {
             return self.refuse(format!("{name} should be {value}"));
         }
         // A field that the event has under other rules.
@@ -146,7 +166,8 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Brings tiles into the given order. `false` if `order` has other tiles; then the order is undefined.
+/// Brings tiles into the given order. `false` if `order` has other tiles; then the order is
+/// undefined.
 pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
     if tiles.len() != order.len() {
         return false;
@@ -160,7 +181,8 @@ pub(super) fn arrange<T: Shuffle>(tiles: &mut T, order: &[u8]) -> bool {
     true
 }
 
-/// A source of chance, deciders or a sink that follows a script, and `then` when the script is used up.
+/// A source of chance, deciders or a sink that follows a script, and `then` when the script is used
+/// up.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ScriptFollower<'s, 'a, T> {
@@ -231,14 +253,16 @@ pub enum ScriptStop<T> {
 /// The decisions and the numbers that the script names.
 impl Script<'_> {
     fn numbers(&mut self, lot: &Lot<'_>) -> [u32; 2] {
-        let (name, fields) = (lot.decl().event.map_or("rule", |(event, _)| event.written_name()), lot.written_in());
+        let (name, fields) =
+            (lot.decl().event.map_or("rule", |(event, _)| event.written_name()), lot.written_in());
         if self.drawn.0 != self.at {
             self.drawn = (self.at, Vec::new());
         }
         let numbers = match self.need(name) {
-            _ if self.drawn.1.contains(&fields) => {
-                Err(format!("{}: the rule draws once more, so these numbers do not count", lot.decl().text.in_language("en")))
-            }
+            _ if self.drawn.1.contains(&fields) => Err(format!(
+                "{}: the rule draws once more, so these numbers do not count",
+                lot.decl().text.in_language("en")
+            )),
             event => lot.in_record(&event.unwrap_or_default()),
         };
         match numbers {
@@ -248,7 +272,8 @@ impl Script<'_> {
             }
             Err(why) => {
                 self.refuse(why);
-                // One after another, so that a rule that draws until the numbers suit it comes to an end.
+                // One after another, so that a rule that draws until the numbers suit it comes to
+                // an end.
                 let [one, other] = lot.both_below();
                 self.made_up = self.made_up.wrapping_add(1);
                 [self.made_up % one, self.made_up / one % other]
@@ -260,7 +285,10 @@ impl Script<'_> {
         let event = self.need("start").unwrap_or_default();
         let mark = field(&event, "mark").filter(|mark| view.marks().at_start().contains(mark));
         if mark.is_none() {
-            self.refuse("mark should be a free start mark (not before a piece of a rule while there are others)");
+            self.refuse(
+                "mark should be a free start mark (not before a piece of a rule while \
+                there are others)",
+            );
         }
         mark
     }
@@ -274,12 +302,17 @@ impl Script<'_> {
         };
         let tile = Laid::new(face, Rotation::new(rotation));
         if tile.rotation().turns() != rotation {
-            self.refuse(format!("rotation should be {}, the smallest that looks the same", tile.rotation()));
+            self.refuse(format!(
+                "rotation should be {}, the smallest that looks the same",
+                tile.rotation()
+            ));
         } else if !view.core().hand(view.core().active()).contains(face) {
             self.refuse(format!("tile {face} is not in the hand"));
         } else if !view.choices().allows(tile) {
             self.refuse("that placement is not legal");
-        } else if view.choices().is_for_team() && field::<Square>(&event, "square") != view.observation(None).placing_square() {
+        } else if view.choices().is_for_team()
+            && field::<Square>(&event, "square") != view.observation(None).placing_square()
+        {
             self.refuse("no tile can legally be placed on that square");
         }
         Some(tile)
@@ -292,7 +325,8 @@ impl Script<'_> {
         let observation = view.observation(Some(view.core().active()));
         if exchange.is_empty() || !observation.allows_exchange(&exchange) {
             self.refuse(
-                "as many tiles should be given from the player's own hand as are taken from the hands just eliminated, and at least one",
+                "as many tiles should be given from the player's own hand as are taken from the \
+                 hands just eliminated, and at least one",
             );
         }
         exchange
@@ -301,7 +335,9 @@ impl Script<'_> {
     /// The square of the placement that comes, where the seat chooses among those of its team (W7).
     fn aim(&mut self, options: &[Answer]) -> Option<Answer> {
         let event = self.need("placed").unwrap_or_default();
-        let square = field::<Square>(&event, "square").map(Answer::from).filter(|square| options.contains(square));
+        let square = field::<Square>(&event, "square")
+            .map(Answer::from)
+            .filter(|square| options.contains(square));
         if square.is_none() {
             self.refuse("no tile can legally be placed on that square");
         }
@@ -318,7 +354,8 @@ impl Script<'_> {
         let options = view.question().map(|question| question.options).unwrap_or_default();
         let choice = choice.filter(|choice| options.contains(choice));
         if choice.is_none() {
-            let options: Vec<String> = options.iter().map(|option| json!(option).to_string()).collect();
+            let options: Vec<String> =
+                options.iter().map(|option| json!(option).to_string()).collect();
             self.refuse(format!("choice should be one of {}", options.join(", ")));
         }
         choice
@@ -331,9 +368,13 @@ impl Script<'_> {
             }
             return None;
         };
-        let mark = field(&event, "mark").filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
+        let mark = field(&event, "mark")
+            .filter(|mark| view.marks().to_relocate(view.core().active()).contains(mark));
         if mark.is_none() {
-            self.refuse("mark should be a free start mark on the same side, without a tile or a piece of a rule");
+            self.refuse(
+                "mark should be a free start mark on the same side, without a tile or a \
+                piece of a rule",
+            );
         }
         mark
     }

@@ -1,4 +1,5 @@
-//! [`fill_hands`]: completes positions as a player knows them, in which other hands are only numbers of tiles.
+//! [`fill_hands`]: completes positions as a player knows them, in which other hands are only
+//! numbers of tiles.
 
 use super::fields::{error, kind, object};
 use crate::board::{Face, KINDS, Size};
@@ -6,12 +7,13 @@ use crate::game::PositionError;
 use crate::rules::Rules;
 use serde_json::{Value, json};
 
-/// Returns the position with each hand that is only a number (`"hand": 3`) filled with that many of the tiles that are
-/// nowhere else, in ascending order. Which tiles these are does not matter to a seat that does not see them.
+/// Returns the position with each hand that is only a number (`"hand": 3`) filled with that many of
+/// the tiles that are nowhere else, in ascending order. Which tiles these are does not matter to a
+/// seat that does not see them.
 ///
 /// # Errors
-/// If the hand of the seat whose turn it is is a number; if there are not enough tiles; if the position lists the pile
-/// as well, whose tiles would be dealt out a second time.
+/// If the hand of the seat whose turn it is is a number; if there are not enough tiles; if the
+/// position lists the pile as well, whose tiles would be dealt out a second time.
 pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, PositionError> {
     let mut position = position.clone();
     object("position", &position)?;
@@ -24,13 +26,19 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
         let Some(count) = hand.as_u64() else { continue };
         let field = format!("players[{index}].hand");
         if active == Some(index as u64) {
-            return Err(error(field, "its tiles have to be listed: it is this seat's turn, and it sees them"));
+            return Err(error(
+                field,
+                "its tiles have to be listed: it is this seat's turn, and it sees them",
+            ));
         }
         if has_pile {
             return Err(error(field, "its tiles have to be listed, because those of the pile are"));
         }
         if count > u64::from(rules.basics.hand) {
-            return Err(error(field, format!("{count} tiles, but a hand has at most {}", rules.basics.hand)));
+            return Err(error(
+                field,
+                format!("{count} tiles, but a hand has at most {}", rules.basics.hand),
+            ));
         }
         let mut tiles = Vec::new();
         for _ in 0..count {
@@ -44,12 +52,15 @@ pub fn fill_hands<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<Value, 
     Ok(position)
 }
 
-/// How many tiles of each face are left: not on the board, not in a listed hand and not out of the game.
+/// How many tiles of each face are left: not on the board, not in a listed hand and not out of the
+/// game.
 fn tiles_left<Z: Size>(rules: &Rules<Z>, position: &Value) -> Result<[u16; KINDS], PositionError> {
     let mut left = rules.basics.copies;
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let on_board = list(position.get("tiles")).into_iter().filter_map(|tile| tile.get("tile").cloned());
-    let hands = list(position.get("players")).into_iter().flat_map(|player| list(player.get("hand")));
+    let on_board =
+        list(position.get("tiles")).into_iter().filter_map(|tile| tile.get("tile").cloned());
+    let hands =
+        list(position.get("players")).into_iter().flat_map(|player| list(player.get("hand")));
     let rest = list(position.get("hand")).into_iter().chain(list(position.get("boxed")));
     for tile in on_board.chain(hands).chain(rest) {
         let tile = kind("tiles", &tile)?;

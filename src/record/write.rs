@@ -1,12 +1,13 @@
 //! Writes events as lines of a record, and [`Recorder`], the sink that does so during a game.
 //!
-//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to memory takes 1.6
-//! times as long (`docs/performance.md`).
+//! The JSON is written by hand: with `Serialize` derived for the events, recording random games to
+//! memory takes 1.6 times as long (`docs/performance.md`).
 
 use super::position::write_sight;
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    About, Answer, AskDecl, Event, EventDecl, FieldValue, Hand, MAX_FIELDS, PileView, RuleFault, Seat, SeatSet, SeenEvent, Sink, Subject,
+    About, Answer, AskDecl, Event, EventDecl, FieldValue, Hand, MAX_FIELDS, PileView, RuleFault,
+    Seat, SeatSet, SeenEvent, Sink, Subject,
 };
 use crate::json::Json;
 use crate::ruleset::Variant;
@@ -36,9 +37,15 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// The header of a game of these players: `first` goes first, and the luck is that of game `index` of the run's
-    /// `seed`.
-    pub const fn new(variant: &'a Variant, players: &'a [String], first: Seat, seed: &'a str, index: u64) -> Self {
+    /// The header of a game of these players: `first` goes first, and the luck is that of game
+    /// `index` of the run's `seed`.
+    pub const fn new(
+        variant: &'a Variant,
+        players: &'a [String],
+        first: Seat,
+        seed: &'a str,
+        index: u64,
+    ) -> Self {
         Self { variant, players, first, seed, index, undos: 0 }
     }
 
@@ -72,7 +79,10 @@ impl<'a> Line<'a> {
 
     /// Appends a field.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "measured: without it, recording random games to memory takes 6 % longer")]
+    #[expect(
+        clippy::inline_always,
+        reason = "measured: without it, recording random games to memory takes 6 % longer"
+    )]
     fn field(&mut self, name: &str, value: impl RecordValue) -> &mut Self {
         self.out.extend_from_slice(b",\"");
         self.out.extend_from_slice(name.as_bytes());
@@ -83,7 +93,10 @@ impl<'a> Line<'a> {
 
     /// Appends the fields of a placement.
     fn placement(&mut self, player: Seat, tile: Laid, square: Square) -> &mut Self {
-        self.field("player", player).field("tile", tile.face()).field("rotation", tile.rotation()).field("square", square)
+        self.field("player", player)
+            .field("tile", tile.face())
+            .field("rotation", tile.rotation())
+            .field("square", square)
     }
 
     /// Appends whom a rule asked, and what about if it showed something.
@@ -239,7 +252,8 @@ impl<I: IntoIterator<Item: RecordValue>> RecordValue for List<I> {
     }
 }
 
-/// Tiles that a seat sees, or the number of tiles that are hidden from it: each of those is written as `null`.
+/// Tiles that a seat sees, or the number of tiles that are hidden from it: each of those is written
+/// as `null`.
 enum SeenTiles<T> {
     Seen(T),
     Hidden(usize),
@@ -321,7 +335,11 @@ impl RecordValue for LaidData {
     fn write(self, out: &mut Vec<u8>) {
         let Self(what, square, tile) = self;
         let rotation = FieldValue::Rotation(tile.rotation());
-        let fields = [("rotation", rotation), ("square", FieldValue::Square(square)), ("tile", FieldValue::Face(tile.face()))];
+        let fields = [
+            ("rotation", rotation),
+            ("square", FieldValue::Square(square)),
+            ("tile", FieldValue::Face(tile.face())),
+        ];
         (&Object(&[(what, &Object(&fields))])).write(out);
     }
 }
@@ -333,7 +351,12 @@ impl RecordValue for BrokenData<'_> {
     fn write(self, out: &mut Vec<u8>) {
         let Self(fault, player, moment, turn, why) = self;
         let (fault, moment) = (FieldValue::Word(fault.word()), FieldValue::Word(moment));
-        let fields = [("broken", fault), ("moment", moment), ("player", FieldValue::Seat(player)), ("turn", FieldValue::Number(turn))];
+        let fields = [
+            ("broken", fault),
+            ("moment", moment),
+            ("player", FieldValue::Seat(player)),
+            ("turn", FieldValue::Number(turn)),
+        ];
         (&Object(&fields)).write(out);
         if let Some(why) = why {
             out.pop();
@@ -353,32 +376,59 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     let mut line = Line::new(out, event.name());
     match *event {
         Event::Deal { hands, pile } => line.field("hands", hands).field("pile", pile),
-        Event::Start { player, mark } | Event::Relocated { player, mark } => line.field("player", player).field("mark", mark),
-        Event::Turn { player, number } => line.field("player", player).field("number", number),
-        Event::WakeRemoved { square, tile, to } => line.field("square", square).field("tile", tile).field("to", to.name()),
-        Event::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
-        Event::Moved { player, to } => line.field("player", player).field("to", to),
-        Event::Eliminated { player, cause } => line.field("player", player).field("cause", cause.name()),
-        Event::Waits { player, cause } => line.field("player", player).field("cause", cause.name()).field("waits", true),
-        Event::Exchanged { player, gave, took } => line.field("player", player).field("gave", gave).field("took", took),
-        Event::Returned { tiles, pile } => line.field("tiles", tiles).field("pile", pile),
-        Event::Declared { decl, values } if decl.is_of_rule() => line.field("rule", decl.name).field("data", RuleData(decl, values)),
-        Event::Declared { decl, values } => {
-            decl.written().iter().zip(values).fold(&mut line, |line, (name, &value)| line.field(name, value))
+        Event::Start { player, mark } | Event::Relocated { player, mark } => {
+            line.field("player", player).field("mark", mark)
         }
+        Event::Turn { player, number } => line.field("player", player).field("number", number),
+        Event::WakeRemoved { square, tile, to } => {
+            line.field("square", square).field("tile", tile).field("to", to.name())
+        }
+        Event::Placed { player, tile, square, legal } => {
+            line.placement(player, tile, square).field("legal", legal)
+        }
+        Event::Moved { player, to } => line.field("player", player).field("to", to),
+        Event::Eliminated { player, cause } => {
+            line.field("player", player).field("cause", cause.name())
+        }
+        Event::Waits { player, cause } => {
+            line.field("player", player).field("cause", cause.name()).field("waits", true)
+        }
+        Event::Exchanged { player, gave, took } => {
+            line.field("player", player).field("gave", gave).field("took", took)
+        }
+        Event::Returned { tiles, pile } => line.field("tiles", tiles).field("pile", pile),
+        Event::Declared { decl, values } if decl.is_of_rule() => {
+            line.field("rule", decl.name).field("data", RuleData(decl, values))
+        }
+        Event::Declared { decl, values } => decl
+            .written()
+            .iter()
+            .zip(values)
+            .fold(&mut line, |line, (name, &value)| line.field(name, value)),
         Event::Drew { player, tile } => line.field("player", player).field("tile", tile),
         Event::Passed { player } => line.field("player", player),
-        Event::Laid { rule, square, tile } => line.field("rule", rule).field("data", LaidData("laid", square, tile)),
-        Event::Turned { rule, square, tile } => line.field("rule", rule).field("data", LaidData("turned", square, tile)),
+        Event::Laid { rule, square, tile } => {
+            line.field("rule", rule).field("data", LaidData("laid", square, tile))
+        }
+        Event::Turned { rule, square, tile } => {
+            line.field("rule", rule).field("data", LaidData("turned", square, tile))
+        }
         Event::Broken { rule, fault, player, moment, turn, why } => {
             line.field("rule", rule).field("data", BrokenData(fault, player, moment, turn, why))
         }
-        Event::Picked { decl, picked, below, .. } => line.field("rule", decl.rule).field("data", PickedData(Some((picked, below)))),
+        Event::Picked { decl, picked, below, .. } => {
+            line.field("rule", decl.rule).field("data", PickedData(Some((picked, below))))
+        }
         Event::Chose { player, asks, about, options, choice } => {
             line.question(player, asks, about).field("options", options).field("choice", &choice)
         }
-        Event::Carried { player, to, rule } => line.field("player", player).field("to", to).field("rule", rule),
-        Event::Shifted { .. } | Event::Content { .. } | Event::Shows { .. } | Event::Sight { .. } => &mut line,
+        Event::Carried { player, to, rule } => {
+            line.field("player", player).field("to", to).field("rule", rule)
+        }
+        Event::Shifted { .. }
+        | Event::Content { .. }
+        | Event::Shows { .. }
+        | Event::Sight { .. } => &mut line,
         Event::End { ending, scores } => {
             line.field("winners", ending.winners).field("outcome", ending.outcome.name());
             if let Some(scores) = scores {
@@ -390,8 +440,8 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
     line.end();
 }
 
-/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in lists a `null` stands
-/// for each hidden tile.
+/// Appends an event as one seat saw it, spelled as in a record: what is hidden is `null`, and in
+/// lists a `null` stands for each hidden tile.
 pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
     if let SeenEvent::Public(event) = event {
         return write_event(out, event);
@@ -403,36 +453,47 @@ pub fn write_seen(out: &mut Vec<u8>, event: &SeenEvent<'_>) {
                 Some((number, hand)) if number == index => SeenTiles::Seen(hand),
                 _ => SeenTiles::Hidden(size.into()),
             };
-            line.field("hands", List(sizes.iter().enumerate().map(hand))).field("pile", SeenTiles::<Hand>::Hidden(pile))
+            line.field("hands", List(sizes.iter().enumerate().map(hand)))
+                .field("pile", SeenTiles::<Hand>::Hidden(pile))
         }
-        SeenEvent::Placed { player, tile, square, legal } => line.placement(player, tile, square).field("legal", legal),
+        SeenEvent::Placed { player, tile, square, legal } => {
+            line.placement(player, tile, square).field("legal", legal)
+        }
         SeenEvent::Exchanged { player, swaps, tiles } => {
-            let side = |tiles: Option<_>| tiles.map_or(SeenTiles::Hidden(swaps), SeenTiles::<&[Face]>::Seen);
+            let side = |tiles: Option<_>| {
+                tiles.map_or(SeenTiles::Hidden(swaps), SeenTiles::<&[Face]>::Seen)
+            };
             let (gave, took) = tiles.unzip();
             line.field("player", player).field("gave", side(gave)).field("took", side(took))
         }
-        SeenEvent::Returned { tiles, pile } => {
-            line.field("tiles", SeenTiles::<Hand>::Hidden(tiles)).field("pile", SeenTiles::<Hand>::Hidden(pile))
-        }
+        SeenEvent::Returned { tiles, pile } => line
+            .field("tiles", SeenTiles::<Hand>::Hidden(tiles))
+            .field("pile", SeenTiles::<Hand>::Hidden(pile)),
         SeenEvent::Drew { player, tile } => line.field("player", player).field("tile", tile),
-        SeenEvent::Picked { decl, picked } => line.field("rule", decl.rule).field("data", PickedData(picked)),
-        SeenEvent::Chose { player, asks, about, options, choice } => {
-            line.question(player, asks, about).field("options", options).field("choice", choice.as_ref())
+        SeenEvent::Picked { decl, picked } => {
+            line.field("rule", decl.rule).field("data", PickedData(picked))
         }
-        SeenEvent::Unseen { player, fields, .. } => {
-            fields.iter().fold(line.field("player", player), |line, field| line.field(field, None::<Seat>))
-        }
+        SeenEvent::Chose { player, asks, about, options, choice } => line
+            .question(player, asks, about)
+            .field("options", options)
+            .field("choice", choice.as_ref()),
+        SeenEvent::Unseen { player, fields, .. } => fields
+            .iter()
+            .fold(line.field("player", player), |line, field| line.field(field, None::<Seat>)),
         SeenEvent::Sight(sight) => {
             let Json::Object(fields) = write_sight(sight) else { return };
-            fields.iter().fold(&mut line, |line, (name, value)| line.field(name, RawJson(&value.to_string())))
+            fields.iter().fold(&mut line, |line, (name, value)| {
+                line.field(name, RawJson(&value.to_string()))
+            })
         }
         SeenEvent::Public(_) => &mut line,
     };
     line.end();
 }
 
-/// Written as in a record, whatever the format. It cannot be read back, since it borrows its lists; what reads events is a
-/// [`Replayer`](super::Replayer), which knows the game in which they happened.
+/// Written as in a record, whatever the format. It cannot be read back, since it borrows its lists;
+/// what reads events is a [`Replayer`](super::Replayer), which knows the game in which they
+/// happened.
 impl Serialize for Event<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         serialize_line(|line| write_event(line, self), to)
@@ -446,13 +507,17 @@ impl Serialize for SeenEvent<'_> {
     }
 }
 
-fn serialize_line<S: Serializer>(write: impl FnOnce(&mut Vec<u8>), to: S) -> Result<S::Ok, S::Error> {
+fn serialize_line<S: Serializer>(
+    write: impl FnOnce(&mut Vec<u8>),
+    to: S,
+) -> Result<S::Ok, S::Error> {
     let mut line = Vec::new();
     write(&mut line);
     serde_json::from_slice::<Json>(&line).map_err(S::Error::custom)?.serialize(to)
 }
 
-/// A sink that writes each event as it happens, so that the record of a game that breaks off is complete up to there.
+/// A sink that writes each event as it happens, so that the record of a game that breaks off is
+/// complete up to there.
 ///
 /// After the first failed write nothing more is written; [`Recorder::error`] gives the reason.
 ///
@@ -467,7 +532,14 @@ fn serialize_line<S: Serializer>(write: impl FnOnce(&mut Vec<u8>), to: S) -> Res
 /// let (players, seed) = (vec!["random".to_owned(); 3], RunSeed::new("any text").game(0));
 /// let mut recorder = Recorder::new(Vec::new());
 /// recorder.begin(&Header::new(&variant, &players, Seat::new(0), "any text", 0));
-/// let Ok(_) = with_rules!(variant.rules(), |rules| play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut recorder).map(drop));
+/// let Ok(_) = with_rules!(variant.rules(), |rules| play(
+///     rules,
+///     3,
+///     &mut Uniform(seed),
+///     &mut Luck(seed),
+///     &mut recorder
+/// )
+/// .map(drop));
 /// let record = String::from_utf8(recorder.finish()?)?;
 /// assert!(record.starts_with(r#"{"event":"game""#) && record.ends_with("}\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -492,7 +564,8 @@ impl<W: Write> Recorder<W> {
         self.write_line();
     }
 
-    /// Calls `act` with the writer, unless a write has failed. If `act` fails, that counts as a failed write.
+    /// Calls `act` with the writer, unless a write has failed. If `act` fails, that counts as a
+    /// failed write.
     pub fn with(&mut self, act: impl FnOnce(&mut W) -> io::Result<()>) {
         if self.error.is_none() {
             self.error = act(&mut self.to).err();

@@ -1,4 +1,5 @@
-//! What scripts print while somebody works on them: [`printed`] collects it for the thread that calls it, and anywhere else it is lost.
+//! What scripts print while somebody works on them: [`printed`] collects it for the thread that
+//! calls it, and anywhere else it is lost.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -43,7 +44,8 @@ thread_local! {
     static LINES: RefCell<Option<(Vec<PrintedLine>, usize)>> = const { RefCell::new(None) };
 }
 
-/// Does something, and returns what scripts have printed meanwhile: the first lines, and how many more there were.
+/// Does something, and returns what scripts have printed meanwhile: the first lines, and how many
+/// more there were.
 pub fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize) {
     /// Ends the collection, also where a rule panics.
     struct Collects;
@@ -60,7 +62,8 @@ pub fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize) {
     (done, lines, more)
 }
 
-/// Does something of which nobody hears what scripts print: games that are played to look what rules do.
+/// Does something of which nobody hears what scripts print: games that are played to look what
+/// rules do.
 pub(crate) fn unheard<T>(act: impl FnOnce() -> T) -> T {
     let lines = LINES.take();
     let done = act();

@@ -1,11 +1,15 @@
 //! [`Registry`]: the list of the rules that a rule-set file can name.
 
 use super::draw::{DRAFT, DRAGON, REFILL, STATUE};
-use super::hazard::{CANNON, DAIKAIJU, MYSTIC_PORTAL, NONE, TAIHOU, TSUNAMI, UZUSHIO, WAVE, WHIRLPOOL};
+use super::hazard::{
+    CANNON, DAIKAIJU, MYSTIC_PORTAL, NONE, TAIHOU, TSUNAMI, UZUSHIO, WAVE, WHIRLPOOL,
+};
 use super::other::NO_RULE;
 use super::placement::{FREE, TRUCE};
 use super::rule_script::RuleScript;
-use super::score::{LANTERNS, LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, OUTLAST, SOLO};
+use super::score::{
+    LANTERNS, LAST_STANDING, LAST_TEAM, LONGEST_PATH, MOST_CROSSINGS, OUTLAST, SOLO,
+};
 use super::script;
 use crate::game::{KeyWord, Rule, RuleDecl, RulePhase, ValueKind, Values};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -37,12 +41,14 @@ static SHIPPED: [&RuleDecl; 23] = [
     &NO_RULE,
 ];
 
-/// The rules that a rule-set file can name: those of the crate, and those that a program registers before it starts.
+/// The rules that a rule-set file can name: those of the crate, and those that a program registers
+/// before it starts.
 ///
 /// ```
 /// use tsuro::rules::{Registry, RulePhase};
 ///
-/// let names: Vec<&str> = Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
+/// let names: Vec<&str> =
+///     Registry::default().rules(RulePhase::Score).iter().map(|rule| rule.name).collect();
 /// assert!(names.contains(&"last-standing"));
 /// ```
 #[derive(Debug, Clone)]
@@ -60,7 +66,10 @@ static WORDS: Mutex<Vec<&'static [KeyWord]>> = Mutex::new(Vec::new());
 
 /// The same words, for good.
 fn kept(words: Vec<KeyWord>) -> &'static [KeyWord] {
-    let same = |known: &&&[KeyWord]| known.len() == words.len() && known.iter().zip(&words).all(|(one, other)| one.name == other.name);
+    let same = |known: &&&[KeyWord]| {
+        known.len() == words.len()
+            && known.iter().zip(&words).all(|(one, other)| one.name == other.name)
+    };
     let mut all = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(same) {
         return known;
@@ -82,8 +91,9 @@ impl Registry {
     /// Registers a rule.
     ///
     /// # Panics
-    /// If there is a rule of that name already, since positions and reports tell rules by their names; if one of its causes,
-    /// events or numbers is not its own; if a rule of which there can be several has a key `remove`, which takes a rule away.
+    /// If there is a rule of that name already, since positions and reports tell rules by their
+    /// names; if one of its causes, events or numbers is not its own; if a rule of which there can
+    /// be several has a key `remove`, which takes a rule away.
     #[must_use]
     pub fn with(mut self, decl: &'static RuleDecl) -> Self {
         self.check(decl);
@@ -114,19 +124,34 @@ impl Registry {
     fn check(&self, decl: &RuleDecl) {
         let name = decl.name;
         assert!(self.all().all(|known| known.name != name), "there is already a rule {name:?}");
-        assert!(!decl.phase.several() || decl.keys.iter().all(|key| key.name != "remove"), "the rule {name:?} has a key `remove`");
+        assert!(
+            !decl.phase.several() || decl.keys.iter().all(|key| key.name != "remove"),
+            "the rule {name:?} has a key `remove`"
+        );
         for cause in decl.causes {
-            let own = cause.name.split_once('/').is_some_and(|(rule, word)| rule == name && !word.is_empty());
+            let own = cause
+                .name
+                .split_once('/')
+                .is_some_and(|(rule, word)| rule == name && !word.is_empty());
             assert!(own, "the cause {:?} of the rule {name:?} is not named {name}/…", cause.name);
         }
         for event in decl.events {
-            assert!(event.is_of_rule() && event.name == name, "the event {:?} of the rule {name:?} is not its own", event.name);
+            assert!(
+                event.is_of_rule() && event.name == name,
+                "the event {:?} of the rule {name:?} is not its own",
+                event.name
+            );
         }
         for chance in decl.chance {
             let told = chance.event.is_none_or(|(event, fields)| {
-                decl.events.iter().any(|own| std::ptr::eq(*own, event)) && fields.iter().all(|field| event.written().contains(field))
+                decl.events.iter().any(|own| std::ptr::eq(*own, event))
+                    && fields.iter().all(|field| event.written().contains(field))
             });
-            assert!(chance.rule == name && told, "the numbers {:?} of the rule {name:?} are not its own", chance.text.in_language("en"));
+            assert!(
+                chance.rule == name && told,
+                "the numbers {:?} of the rule {name:?} are not its own",
+                chance.text.in_language("en")
+            );
         }
     }
 
@@ -135,14 +160,17 @@ impl Registry {
         self.rules.iter().flatten().copied()
     }
 
-    /// Turns [`ValueKind::Causes`] into the list of all causes that a file can name; returns any other kind unchanged.
+    /// Turns [`ValueKind::Causes`] into the list of all causes that a file can name; returns any
+    /// other kind unchanged.
     ///
     /// The list is made once and never freed, so that a kind can be copied.
     pub(crate) fn kind(&self, kind: ValueKind) -> ValueKind {
         match kind {
             ValueKind::Causes(words) => ValueKind::Choices(self.words.get_or_init(|| {
                 let causes = self.all().flat_map(|decl| decl.causes);
-                let causes = causes.filter(|cause| cause.by_placement && !words.iter().any(|word| word.name == cause.name));
+                let causes = causes.filter(|cause| {
+                    cause.by_placement && !words.iter().any(|word| word.name == cause.name)
+                });
                 let causes = causes.map(|cause| KeyWord::new(cause.name, cause.means));
                 kept(words.iter().copied().chain(causes).collect())
             })),
@@ -150,13 +178,20 @@ impl Registry {
         }
     }
 
-    /// The rules of a phase: those of the crate first, then the others in the order of their registration.
+    /// The rules of a phase: those of the crate first, then the others in the order of their
+    /// registration.
     pub fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl] {
         &self.rules[phase as usize]
     }
 
-    /// Builds the rule of a phase with this name; `None` if there is none, or if it cannot be made of its values.
-    pub(crate) fn build(&self, phase: RulePhase, name: &str, values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
+    /// Builds the rule of a phase with this name; `None` if there is none, or if it cannot be made
+    /// of its values.
+    pub(crate) fn build(
+        &self,
+        phase: RulePhase,
+        name: &str,
+        values: &mut Values<'_>,
+    ) -> Option<Box<dyn Rule>> {
         let decl = self.rules(phase).iter().find(|decl| decl.name == name)?;
         match self.scripts.iter().find(|script| std::ptr::eq(script.rule(), *decl)) {
             Some(script) => script::rule_of(script, values.given()),

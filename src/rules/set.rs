@@ -1,4 +1,5 @@
-//! [`Rules`]: a rule set as a file describes it and the engine plays it, and [`AnyRules`] for both table widths.
+//! [`Rules`]: a rule set as a file describes it and the engine plays it, and [`AnyRules`] for both
+//! table widths.
 
 use crate::board::{Large, Size, Small};
 use crate::game::{Basics, RuleList, RuleSet, State};
@@ -36,7 +37,10 @@ impl<Z: Size> RuleSet for Rules<Z> {
 
 /// A rule set with tables as wide as its board, deck and number of seats need.
 #[derive(Debug)]
-#[allow(clippy::large_enum_variant, reason = "few exist at a time, and a game reads from it all the time")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "few exist at a time, and a game reads from it all the time"
+)]
 #[expect(clippy::exhaustive_enums, reason = "`with_rules!` matches both widths in other crates")]
 pub enum AnyRules {
     /// Up to 256 path points, 16 seats and 128 tiles, see [`Small`].
@@ -66,19 +70,27 @@ impl From<State<Rules<Large>>> for AnyGameState {
     }
 }
 
-/// Runs the same code on a rule set and a state of it, of either width: `with_state!(rules, state, |rules, state| …)`.
+/// Runs the same code on a rule set and a state of it, of either width:
+/// `with_state!(rules, state, |rules, state| …)`.
 macro_rules! with_state {
     ($any_rules:expr, $any_state:expr, |$rules:ident, $state:ident| $body:expr) => {
         match ($any_rules, $any_state) {
-            ($crate::rules::AnyRules::Small($rules), $crate::rules::AnyGameState::Small($state)) => $body,
-            ($crate::rules::AnyRules::Large($rules), $crate::rules::AnyGameState::Large($state)) => $body,
+            (
+                $crate::rules::AnyRules::Small($rules),
+                $crate::rules::AnyGameState::Small($state),
+            ) => $body,
+            (
+                $crate::rules::AnyRules::Large($rules),
+                $crate::rules::AnyGameState::Large($state),
+            ) => $body,
             _ => unreachable!("a state is as wide as its rules"),
         }
     };
 }
 pub(crate) use with_state;
 
-/// Runs the same code on the [`Rules`] of an [`AnyRules`], whatever their width: `with_rules!(rules, |rules| …)`.
+/// Runs the same code on the [`Rules`] of an [`AnyRules`], whatever their width:
+/// `with_rules!(rules, |rules| …)`.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! with_rules {

@@ -1,4 +1,5 @@
-//! The built-in rule sets: the files in `rulesets/`, written in the language that users write theirs in.
+//! The built-in rule sets: the files in `rulesets/`, written in the language that users write
+//! theirs in.
 
 use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
@@ -15,7 +16,14 @@ pub struct BuiltIn {
 
 macro_rules! built_ins {
     ($folder:literal: $($name:literal),* $(,)?) => {
-        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../rulesets/", $folder, $name, ".toml")) }),*]
+        &[
+            $(
+                BuiltIn {
+                    name: $name,
+                    text: include_str!(concat!("../../rulesets/", $folder, $name, ".toml")),
+                }
+            ),*
+        ]
     };
 }
 
@@ -49,8 +57,9 @@ pub const BUILT_INS: &[BuiltIn] = built_ins![
     "lanterns",
 ];
 
-/// House rules: examples of what a file can say. House rules without a parent hold only differences, so they can be
-/// mixed into any rule set (`luxury+big-board`); by themselves they change classic.
+/// House rules: examples of what a file can say. House rules without a parent hold only
+/// differences, so they can be mixed into any rule set (`luxury+big-board`); by themselves they
+/// change classic.
 pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "house/":
     "big-board",
@@ -80,10 +89,11 @@ pub const HOUSE_RULES: &[BuiltIn] = built_ins![
     "wave",
 ];
 
-/// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule set (`seas+tide`). Empty
-/// without the feature `script`.
+/// Rules that are written as scripts, one each, without a parent: they can be mixed into any rule
+/// set (`seas+tide`). Empty without the feature `script`.
 #[cfg(feature = "script")]
-pub const SCRIPTED: &[BuiltIn] = built_ins!["scripts/": "tide", "auction", "bounty", "ko", "wind", "thief", "harbour", "bid"];
+pub const SCRIPTED: &[BuiltIn] =
+    built_ins!["scripts/": "tide", "auction", "bounty", "ko", "wind", "thief", "harbour", "bid"];
 /// Rules that are written as scripts: none, without the feature `script`.
 #[cfg(not(feature = "script"))]
 pub const SCRIPTED: &[BuiltIn] = &[];
@@ -91,14 +101,28 @@ pub const SCRIPTED: &[BuiltIn] = &[];
 #[cfg(feature = "script")]
 macro_rules! scripts {
     ($($name:literal),* $(,)?) => {
-        &[$(BuiltIn { name: $name, text: include_str!(concat!("../../rulesets/scripts/", $name)) }),*]
+        &[
+            $(
+                BuiltIn {
+                    name: $name, text: include_str!(concat!("../../rulesets/scripts/", $name))
+                }
+            ),*
+        ]
     };
 }
 
 /// The scripts of built-in rule sets, by their names there.
 #[cfg(feature = "script")]
-pub(crate) const SCRIPTS: &[BuiltIn] =
-    scripts!["tide.rhai", "auction.rhai", "bounty.rhai", "ko.rhai", "wind.rhai", "thief.rhai", "harbour.rhai", "bid.rhai"];
+pub(crate) const SCRIPTS: &[BuiltIn] = scripts![
+    "tide.rhai",
+    "auction.rhai",
+    "bounty.rhai",
+    "ko.rhai",
+    "wind.rhai",
+    "thief.rhai",
+    "harbour.rhai",
+    "bid.rhai"
+];
 /// The scripts of built-in rule sets: none, without the feature `script`.
 #[cfg(not(feature = "script"))]
 pub(crate) const SCRIPTS: &[BuiltIn] = &[];

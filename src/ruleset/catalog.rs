@@ -12,14 +12,16 @@ pub trait RuleCatalog {
     /// The rules of a phase, in the order in which they are listed.
     fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl];
 
-    /// Lets the rule look for contradictions among values that are each allowed; its problems are noted in `values`.
+    /// Lets the rule look for contradictions among values that are each allowed; its problems are
+    /// noted in `values`.
     ///
     /// The default finds no problems.
     fn check(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) {
         let _ = (phase, rule, values);
     }
 
-    /// The values that a key takes; `placement.avoid` takes the causes of rules from outside the crate as well.
+    /// The values that a key takes; `placement.avoid` takes the causes of rules from outside the
+    /// crate as well.
     ///
     /// The default has no such rules.
     fn kind(&self, key: &Key) -> ValueKind {
@@ -29,8 +31,8 @@ pub trait RuleCatalog {
         }
     }
 
-    /// Whether a rule with these values has one hand for the whole table even if `tiles.open` is `false` (V4).
-    /// Every value has to be allowed.
+    /// Whether a rule with these values has one hand for the whole table even if `tiles.open` is
+    /// `false` (V4). Every value has to be allowed.
     ///
     /// The default answers `false`.
     fn one_hand(&self, phase: RulePhase, rule: &str, values: &mut Values<'_>) -> bool {

@@ -34,7 +34,8 @@ pub(super) struct SourceChain<'a> {
     /// Where problems go.
     pub problems: &'a mut Problems,
     bytes: usize,
-    /// For each parent and mixin: the `extends` or `mixins` of the named file through which it came in.
+    /// For each parent and mixin: the `extends` or `mixins` of the named file through which it came
+    /// in.
     pub include_sites: Vec<(SourceId, SourceSpan)>,
 }
 
@@ -50,8 +51,8 @@ impl<'a> SourceChain<'a> {
         Self { loader, problems, bytes: 0, include_sites: Vec::new() }
     }
 
-    /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and whether all could
-    /// be loaded.
+    /// Loads `source` with its parents and mixins: the files from the first parent to `source`, and
+    /// whether all could be loaded.
     pub(super) fn levels(&mut self, source: Source) -> (Vec<ChainFile>, bool) {
         let mut files = Vec::new();
         let mut next = Some(source);
@@ -70,15 +71,28 @@ impl<'a> SourceChain<'a> {
                     Ok(parent) => {
                         self.note_include_site(&parent.id, Some(&source.id), &place);
                         if let Some(from) = seen.iter().position(|(id, _)| *id == parent.id) {
-                            let mut names: Vec<_> = seen[from..].iter().map(|(_, name)| plain(name)).collect();
+                            let mut names: Vec<_> =
+                                seen[from..].iter().map(|(_, name)| plain(name)).collect();
                             names.push(plain(&parent.shown));
                             let chain = names.join(" → ");
-                            let problem = Problem::error(Code::Cycle, format!("these rule sets extend each other in a circle: {chain}"));
-                            self.problems.push(problem.key("extends").at(place, "").help("remove `extends` from one of them"));
+                            let problem = Problem::error(
+                                Code::Cycle,
+                                format!("these rule sets extend each other in a circle: {chain}"),
+                            );
+                            self.problems.push(
+                                problem
+                                    .key("extends")
+                                    .at(place, "")
+                                    .help("remove `extends` from one of them"),
+                            );
                             fine = false;
                         } else if seen.len() > MAX_EXTENDS {
-                            let message = format!("the chain of `extends` is longer than {MAX_EXTENDS} rule sets");
-                            self.problems.push(Problem::error(Code::TooDeep, message).key("extends").at(place, ""));
+                            let message = format!(
+                                "the chain of `extends` is longer than {MAX_EXTENDS} rule sets"
+                            );
+                            self.problems.push(
+                                Problem::error(Code::TooDeep, message).key("extends").at(place, ""),
+                            );
                             fine = false;
                         } else {
                             next = Some(parent);
@@ -95,12 +109,14 @@ impl<'a> SourceChain<'a> {
             files.push(own);
         }
         files.reverse();
-        let ids: Vec<SourceId> = files.iter().map(|own: &Arc<SourceDocument>| own.source.id.clone()).collect();
+        let ids: Vec<SourceId> =
+            files.iter().map(|own: &Arc<SourceDocument>| own.source.id.clone()).collect();
         let chain_is_whole = fine;
         let mut levels = Vec::new();
         for (index, own) in files.into_iter().enumerate() {
             // Where a parent is missing, it is unknown what else the file extends.
-            let base = chain_is_whole.then_some(Base { name: &own.source.shown, files: &ids[..index] });
+            let base =
+                chain_is_whole.then_some(Base { name: &own.source.shown, files: &ids[..index] });
             let mixins = self.mixins(&own, base);
             fine &= mixins.is_some();
             levels.push(ChainFile { mixins: mixins.unwrap_or_default(), own });
@@ -108,8 +124,8 @@ impl<'a> SourceChain<'a> {
         (levels, fine)
     }
 
-    /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all files of the base could
-    /// be loaded).
+    /// Loads the mixin that is named at `place`, to be applied to `base` (`None` where not all
+    /// files of the base could be loaded).
     pub(super) fn mixin(
         &mut self,
         reference: &str,
@@ -127,7 +143,8 @@ impl<'a> SourceChain<'a> {
         self.note_include_site(&source.id, from.map(|from| &from.id), &place);
         let written = self.read(&source)?;
         if let Some(entry) = written.entry("mixins") {
-            let message = format!("`{}` has `mixins`, so it cannot be a mixin", plain(&source.shown));
+            let message =
+                format!("`{}` has `mixins`, so it cannot be a mixin", plain(&source.shown));
             let problem = Problem::error(Code::MixinExtends, message)
                 .key("mixins")
                 .at(place, "")
@@ -139,26 +156,38 @@ impl<'a> SourceChain<'a> {
         if let Some((parent, node)) = text(&written, "extends") {
             let extends = written.place(&node.span);
             let known = self.loader.load(parent, Some(&source));
-            let known = known.map_err(|error| self.not_loaded(parent, &error, Some(extends.clone()), "extends")).ok()?;
+            let known = known
+                .map_err(|error| self.not_loaded(parent, &error, Some(extends.clone()), "extends"))
+                .ok()?;
             if let Some(base) = base.filter(|base| !base.files.contains(&known.id)) {
-                self.problems.push(not_its_parent(&source, &known, base, &place).at(place, "").at(extends, "its parent"));
+                self.problems.push(
+                    not_its_parent(&source, &known, base, &place)
+                        .at(place, "")
+                        .at(extends, "its parent"),
+                );
                 return None;
             }
         }
         Some((Arc::new(written), place))
     }
 
-    /// Remembers through which place of the named file a text comes in: `place`, or the place through which the file
-    /// `by` came in.
+    /// Remembers through which place of the named file a text comes in: `place`, or the place
+    /// through which the file `by` came in.
     fn note_include_site(&mut self, id: &SourceId, by: Option<&SourceId>, place: &SourceSpan) {
-        let site = |id: &SourceId| self.include_sites.iter().find(|(known, _)| known == id).map(|(_, site)| site.clone());
+        let site = |id: &SourceId| {
+            self.include_sites.iter().find(|(known, _)| known == id).map(|(_, site)| site.clone())
+        };
         if site(id).is_none() {
             let outermost = by.and_then(site).unwrap_or_else(|| place.clone());
             self.include_sites.push((id.clone(), outermost));
         }
     }
 
-    fn mixins(&mut self, own: &SourceDocument, base: Option<Base<'_>>) -> Option<Vec<(Arc<SourceDocument>, SourceSpan)>> {
+    fn mixins(
+        &mut self,
+        own: &SourceDocument,
+        base: Option<Base<'_>>,
+    ) -> Option<Vec<(Arc<SourceDocument>, SourceSpan)>> {
         let Some(entry) = own.entry("mixins") else {
             return Some(Vec::new());
         };
@@ -173,13 +202,20 @@ impl<'a> SourceChain<'a> {
         mixins.into_iter().collect()
     }
 
-    /// Parses a text, unless it is too large, in a newer version of the language, or from outside and not a rule set.
+    /// Parses a text, unless it is too large, in a newer version of the language, or from outside
+    /// and not a rule set.
     fn read(&mut self, source: &Arc<Source>) -> Option<SourceDocument> {
         self.bytes += source.text().len();
         if self.bytes > MAX_BYTES {
-            let message = format!("this rule set with its parents and mixins has more than {MAX_BYTES} bytes");
+            let message = format!(
+                "this rule set with its parents and mixins has more than {MAX_BYTES} bytes"
+            );
             let problem = Problem::error(Code::Unreadable, message);
-            self.problems.push(if source.is_outside() { problem } else { problem.at(SourceSpan::new(source, &(0..0)), "") });
+            self.problems.push(if source.is_outside() {
+                problem
+            } else {
+                problem.at(SourceSpan::new(source, &(0..0)), "")
+            });
             return None;
         }
         let mut syntax = Problems::default();
@@ -199,7 +235,12 @@ impl<'a> SourceChain<'a> {
     }
 
     /// The problem of a text from outside that is not a rule set. It quotes nothing of the text.
-    fn not_a_rule_set(&self, source: &Source, written: Option<&SourceDocument>, syntax: &Problems) -> Option<Problem> {
+    fn not_a_rule_set(
+        &self,
+        source: &Source,
+        written: Option<&SourceDocument>,
+        syntax: &Problems,
+    ) -> Option<Problem> {
         let schema = written.and_then(|written| written.entry("schema"));
         let (code, why) = if written.is_none() || syntax.has_errors() {
             (Code::Syntax, "it is not written in TOML")
@@ -210,32 +251,50 @@ impl<'a> SourceChain<'a> {
         };
         let name = plain(&source.shown);
         let problem = Problem::error(code, format!("`{name}` is not a rule set: {why}"));
-        let site = self.include_sites.iter().find(|(id, _)| *id == source.id).map(|(_, site)| site.clone());
+        let site = self
+            .include_sites
+            .iter()
+            .find(|(id, _)| *id == source.id)
+            .map(|(_, site)| site.clone());
         let problem = match site {
             Some(site) => problem.at(site, "named here"),
             None => problem,
         };
         Some(problem.help(format!(
-            "its text is not shown, because it is not in the folder of the file that names it or below: run `tsuro rules check {name}`"
+            "its text is not shown, because it is not in the folder of the file that names it or \
+             below: run `tsuro rules check {name}`"
         )))
     }
 
-    /// Reports that a text could not be loaded. `place` is `None` where the whole command-line argument names it.
-    pub(super) fn not_loaded(&mut self, reference: &str, error: &LoadError, place: Option<SourceSpan>, key: &str) {
+    /// Reports that a text could not be loaded. `place` is `None` where the whole command-line
+    /// argument names it.
+    pub(super) fn not_loaded(
+        &mut self,
+        reference: &str,
+        error: &LoadError,
+        place: Option<SourceSpan>,
+        key: &str,
+    ) {
         let name = plain(reference);
         let mut problem = match error {
             LoadError::NotFound => {
                 let names = self.loader.names();
                 let guess = nearest(reference, names.iter().map(String::as_str));
-                let called = key.is_empty() || place.as_ref().is_some_and(|place| place.source.id == SourceId::Overrides);
+                let called = key.is_empty()
+                    || place.as_ref().is_some_and(|place| place.source.id == SourceId::Overrides);
                 let advice = called.then(|| self.loader.advice(reference)).flatten();
                 let message = match reference {
                     "" => "the name of a rule set is missing here".to_owned(),
                     _ => format!("there is no rule set `{name}`"),
                 };
-                let problem = Problem::error(Code::NotFound, message).did_you_mean(guess).expected(Expected::Words(names));
+                let problem = Problem::error(Code::NotFound, message)
+                    .did_you_mean(guess)
+                    .expected(Expected::Words(names));
                 if reference.contains('=') {
-                    problem.help(format!("write the name of a rule set before the change: `classic+{name}`"))
+                    problem.help(format!(
+                        "write the name of a rule set before the change: \
+                        `classic+{name}`"
+                    ))
                 } else if let Some(advice) = advice {
                     problem.help(advice)
                 } else if self.loader.takes_paths() {
@@ -245,30 +304,59 @@ impl<'a> SourceChain<'a> {
                 }
             }
             LoadError::NoFile => {
-                let named_in = place.as_ref().map(|place| &*place.source).filter(|source| source.id != SourceId::Overrides);
+                let named_in = place
+                    .as_ref()
+                    .map(|place| &*place.source)
+                    .filter(|source| source.id != SourceId::Overrides);
                 let beside = self.loader.beside(reference, named_in);
                 let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"))
                     .did_you_mean(nearest(reference, beside.iter().map(String::as_str)));
-                let problem =
-                    if beside.is_empty() || beside.len() > MOST_BESIDE { problem } else { problem.expected(Expected::Words(beside)) };
-                if reference.contains("://") {
-                    problem.help("rule sets are not fetched from the network: save the file and name it here")
-                } else if place.as_ref().is_none_or(|place| place.source.id == SourceId::Overrides) {
+                let problem = if beside.is_empty() || beside.len() > MOST_BESIDE {
                     problem
                 } else {
-                    problem.help("a path is relative to the file that it is written in; built-in rule sets have names: \"classic\"")
+                    problem.expected(Expected::Words(beside))
+                };
+                if reference.contains("://") {
+                    problem.help(
+                        "rule sets are not fetched from the network: save the file and \
+                        name it here",
+                    )
+                } else if place.as_ref().is_none_or(|place| place.source.id == SourceId::Overrides)
+                {
+                    problem
+                } else {
+                    problem.help(
+                        "a path is relative to the file that it is written in; built-in \
+                        rule sets have names: \"classic\"",
+                    )
                 }
             }
-            LoadError::NotUtf8 { text, .. } if text.is_outside() => {
-                Problem::error(Code::Unreadable, format!("`{}` is not a rule set: it is not UTF-8 text", plain(&text.shown)))
-            }
-            LoadError::NotUtf8 { text, at, byte } => Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"))
-                .at(SourceSpan::new(text, &(*at..at + 1)), "")
-                .help("save the file as UTF-8"),
+            LoadError::NotUtf8 { text, .. } if text.is_outside() => Problem::error(
+                Code::Unreadable,
+                format!(
+                    "`{}` is not a rule set: it is not UTF-8 \
+                    text",
+                    plain(&text.shown)
+                ),
+            ),
+            LoadError::NotUtf8 { text, at, byte } => Problem::error(
+                Code::Unreadable,
+                format!("this is not UTF-8 text: byte 0x{byte:02x}"),
+            )
+            .at(SourceSpan::new(text, &(*at..at + 1)), "")
+            .help("save the file as UTF-8"),
             LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
                 .help(format!("write the path of the file ({}), or rename it", plain(path))),
-            LoadError::NotToml => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")).help(format!(
-                "`tsuro rules new NAME` writes a rule-set file to start from; to use a file with another ending, write its path: ./{name}"
+            LoadError::NotToml => Problem::error(
+                Code::Unreadable,
+                format!(
+                    "`{name}` cannot be \
+                used: {error}"
+                ),
+            )
+            .help(format!(
+                "`tsuro rules new NAME` writes a rule-set file to start from; to use a file with \
+                 another ending, write its path: ./{name}"
             )),
             error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
         };
@@ -291,17 +379,22 @@ fn text<'w>(written: &'w SourceDocument, key: &str) -> Option<(&'w str, &'w Sour
 /// The problem of a mixin that extends a rule set that its base does not.
 fn not_its_parent(mixin: &Source, parent: &Source, base: Base<'_>, place: &SourceSpan) -> Problem {
     let (mixin, parent, base) = (plain(&mixin.shown), plain(&parent.shown), plain(base.name));
-    let message = format!("`{mixin}` cannot be mixed into `{base}`: it extends `{parent}`, and `{base}` does not");
+    let message = format!(
+        "`{mixin}` cannot be mixed into `{base}`: it extends `{parent}`, and `{base}` does not"
+    );
     let help = if place.source.id == SourceId::Overrides {
-        format!("use `{mixin}` alone, or mix it into `{parent}` or a rule set that extends `{parent}`: `{parent}+{mixin}`")
+        format!(
+            "use `{mixin}` alone, or mix it into `{parent}` or a rule set that extends `{parent}`: \
+             `{parent}+{mixin}`"
+        )
     } else {
         format!("extend `{mixin}` instead, or `{parent}`, or a rule set that extends `{parent}`")
     };
     Problem::error(Code::MixinExtends, message).key("mixins").help(help)
 }
 
-/// The one problem of a file in a newer version of the language: anything else that looks wrong in it may be right
-/// there.
+/// The one problem of a file in a newer version of the language: anything else that looks wrong in
+/// it may be right there.
 fn newer(written: &SourceDocument) -> Option<Problem> {
     let entry = written.entry("schema")?;
     let beyond = match &entry.value.data {
@@ -310,11 +403,16 @@ fn newer(written: &SourceDocument) -> Option<Problem> {
         _ => false,
     };
     beyond.then(|| {
-        let message =
-            format!("this file is written in version {} of the language, which is newer than this program", entry.value.describe());
+        let message = format!(
+            "this file is written in version {} of the language, which is newer than this program",
+            entry.value.describe()
+        );
         Problem::error(Code::SchemaNewer, message)
             .key("schema")
-            .at(written.place(&entry.value.span), format!("this program reads versions up to {SCHEMA}"))
+            .at(
+                written.place(&entry.value.span),
+                format!("this program reads versions up to {SCHEMA}"),
+            )
             .help("use a newer version of the program")
     })
 }

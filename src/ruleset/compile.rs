@@ -7,8 +7,9 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Face, KINDS, Large, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, MAX_SUPPLY,
-    PlacementFor, Plan, PlayerCounts, Rule, Values, WHERE_TO_PLACE,
+    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer,
+    ForbiddenOutcome, HelpDecl, KeyWords as _, MAX_SUPPLY, PlacementFor, Plan, PlayerCounts, Rule,
+    Values, WHERE_TO_PLACE,
 };
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
 use serde_json::Value;
@@ -26,7 +27,9 @@ use serde_json::Value;
 /// let variant = Arc::new(Variant::from_text("two-tiles", text, &Registry::default())?);
 /// assert_eq!(variant.players().to_string(), "2 to 8");
 /// // Compiled once, for as many games as you like.
-/// let games: Result<Vec<Game>, _> = (0..10).map(|number| Game::from_variant(Arc::clone(&variant), 4, &format!("game {number}"))).collect();
+/// let games: Result<Vec<Game>, _> = (0..10)
+///     .map(|number| Game::from_variant(Arc::clone(&variant), 4, &format!("game {number}")))
+///     .collect();
 /// assert_eq!(games?.len(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,7 +51,8 @@ impl Variant {
     /// Compiles resolved rules with the rules of `registry`.
     ///
     /// # Errors
-    /// If a rule refuses its values. Rules that were resolved with the same registry are checked for that already.
+    /// If a rule refuses its values. Rules that were resolved with the same registry are checked
+    /// for that already.
     pub fn new(resolved: Resolved, registry: &Registry) -> Result<Self, Problems> {
         let registry = resolved.registry(registry);
         let facts = resolved.facts();
@@ -62,10 +66,15 @@ impl Variant {
         };
         let hash = resolved.hash(registry);
         let json = resolved.to_json_in_order().to_string();
-        let chosen = RulePhase::ALL.into_iter().flat_map(|phase| resolved.rules(phase).map(move |rule| (phase, rule)));
-        let infos: Vec<_> = chosen.filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule)).collect();
+        let chosen = RulePhase::ALL
+            .into_iter()
+            .flat_map(|phase| resolved.rules(phase).map(move |rule| (phase, rule)));
+        let infos: Vec<_> = chosen
+            .filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule))
+            .collect();
         let events = infos.iter().flat_map(|info| info.events).copied().collect();
-        let of_core = crate::with_rules!(&rules, |rules| rules.basics.for_team).then_some(&WHERE_TO_PLACE);
+        let of_core =
+            crate::with_rules!(&rules, |rules| rules.basics.for_team).then_some(&WHERE_TO_PLACE);
         let asks = infos.iter().flat_map(|info| info.asks).copied().chain(of_core).collect();
         let chance = infos.iter().flat_map(|info| info.chance).copied().collect();
         let has_hazard = infos.iter().any(|info| info.phase == RulePhase::Hazard && !info.idle);
@@ -73,16 +82,21 @@ impl Variant {
         Ok(Self { resolved, json, hash, rules, events, asks, chance, help, has_hazard })
     }
 
-    /// The rule set that `reference` names, ready to be played: [`load`](super::load) and [`Variant::new`] in one.
+    /// The rule set that `reference` names, ready to be played: [`load`](super::load) and
+    /// [`Variant::new`] in one.
     ///
     /// # Errors
     /// All its problems.
-    pub fn load(reference: &str, loader: &dyn Loader, registry: &Registry) -> Result<Self, Problems> {
+    pub fn load(
+        reference: &str,
+        loader: &dyn Loader,
+        registry: &Registry,
+    ) -> Result<Self, Problems> {
         Self::new(super::load(reference, loader, registry)?, registry)
     }
 
-    /// The rule set of a text in the language of the files, called `name` in problems. Its parents and mixins have to
-    /// be built in.
+    /// The rule set of a text in the language of the files, called `name` in problems. Its parents
+    /// and mixins have to be built in.
     ///
     /// # Errors
     /// All its problems.
@@ -91,7 +105,8 @@ impl Variant {
         Self::new(super::resolve(source, &BuiltIns, registry)?, registry)
     }
 
-    /// The rules as the JSON object of a record's first line, in one line; made once, since every game has it.
+    /// The rules as the JSON object of a record's first line, in one line; made once, since every
+    /// game has it.
     pub fn json(&self) -> &str {
         &self.json
     }
@@ -150,20 +165,29 @@ impl Variant {
 /// The rules of a rule set, built from their values.
 fn rule_list(resolved: &Resolved, registry: &Registry) -> Result<RuleList, Problems> {
     let mut problems = Problems::default();
-    let tables = RulePhase::ALL.into_iter().flat_map(|phase| resolved.tables_of(phase.table()).map(move |table| (phase, table)));
+    let tables = RulePhase::ALL
+        .into_iter()
+        .flat_map(|phase| resolved.tables_of(phase.table()).map(move |table| (phase, table)));
     // Not `collect` into an option, which would stop at the first rule that has problems.
-    let built: Vec<Option<Box<dyn Rule>>> = tables.map(|(phase, table)| rule(resolved, phase, table, registry, &mut problems)).collect();
+    let built: Vec<Option<Box<dyn Rule>>> = tables
+        .map(|(phase, table)| rule(resolved, phase, table, registry, &mut problems))
+        .collect();
     let rules: Option<Vec<Box<dyn Rule>>> = built.into_iter().collect();
     let list = rules.filter(|_| !problems.has_errors()).map(RuleList::new);
     if let Some((guest, host)) = list.as_ref().and_then(RuleList::guest_without_room) {
-        let message = format!("there is no number left for the piece of `{guest}` among those of `{host}`");
-        let help = format!("the pieces of `{host}` and its guests are numbered from 0 to {}: leave some out", MAX_SUPPLY - 1);
+        let message =
+            format!("there is no number left for the piece of `{guest}` among those of `{host}`");
+        let help = format!(
+            "the pieces of `{host}` and its guests are numbered from 0 to {}: leave some out",
+            MAX_SUPPLY - 1
+        );
         problems.push(Problem::error(Code::Contradiction, message).help(help));
     }
     list.filter(|_| !problems.has_errors()).ok_or(problems)
 }
 
-/// How many special tiles the rules put into the deck: each number is one rule's, and the deck has room for them.
+/// How many special tiles the rules put into the deck: each number is one rule's, and the deck has
+/// room for them.
 fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> {
     let mut problems = Problems::default();
     let mut all: Vec<(Face, u16, &str)> = Vec::new();
@@ -172,7 +196,10 @@ fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> 
         rule.plan(&mut plan);
         for (tile, copies) in plan.specials.into_iter().flatten() {
             if let Some((_, _, other)) = all.iter().find(|known| known.0 == tile.face) {
-                let message = format!("the rules `{other}` and `{name}` both have a special tile with the number {}", tile.face);
+                let message = format!(
+                    "the rules `{other}` and `{name}` both have a special tile with the number {}",
+                    tile.face
+                );
                 problems.push(Problem::error(Code::Contradiction, message));
             }
             all.push((tile.face, copies, name));
@@ -182,7 +209,10 @@ fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> 
     if usize::from(resolved.facts().tiles + tiles) > Large::TILES {
         problems.push(Problem::error(
             Code::DeckSize,
-            format!("with the special tiles of its rules the deck has more than {} tiles", Large::TILES),
+            format!(
+                "with the special tiles of its rules the deck has more than {} tiles",
+                Large::TILES
+            ),
         ));
     }
     if problems.has_errors() { Err(problems) } else { Ok(tiles) }
@@ -197,7 +227,13 @@ fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
 }
 
 /// Builds the rule that a table is about.
-fn rule(resolved: &Resolved, phase: RulePhase, table: &TableValues, registry: &Registry, problems: &mut Problems) -> Option<Box<dyn Rule>> {
+fn rule(
+    resolved: &Resolved,
+    phase: RulePhase,
+    table: &TableValues,
+    registry: &Registry,
+    problems: &mut Problems,
+) -> Option<Box<dyn Rule>> {
     let name = table.rule?;
     let mut given = Values::new(name, &table.values, resolved.facts());
     let rule = registry.build(phase, name, &mut given);
@@ -207,7 +243,8 @@ fn rule(resolved: &Resolved, phase: RulePhase, table: &TableValues, registry: &R
         problems.push(resolved.contradiction(&table.name, problem));
     }
     if whole {
-        let message = format!("the {} rule `{name}` cannot be made from these values", phase.table());
+        let message =
+            format!("the {} rule `{name}` cannot be made from these values", phase.table());
         problems.push(Problem::error(Code::Contradiction, message).key(table.full("rule")));
     }
     rule
@@ -227,17 +264,26 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
         open: resolved.flag("tiles.open"),
         share_square: resolved.flag("start.share-square"),
         turn_tiles: resolved.int("turn.tiles") as u8,
-        avoid: resolved.words("placement.avoid").filter_map(Cause::from_word).fold(CauseSet::default(), CauseSet::with),
+        avoid: resolved
+            .words("placement.avoid")
+            .filter_map(Cause::from_word)
+            .fold(CauseSet::default(), CauseSet::with),
         never_share_wake: resolved.lists("placement.never", ForbiddenOutcome::SharedWake),
         for_team: resolved.choice::<PlacementFor>("placement.for") == PlacementFor::Team,
         unless: resolved.choice("placement.unless"),
         meeting: resolved.choice("movement.meeting"),
         returned: resolved.choice("draw.returned"),
-        exchange_from: resolved.flag("bonus.exchange").then(|| resolved.int("bonus.min-players") as u8),
+        exchange_from: resolved
+            .flag("bonus.exchange")
+            .then(|| resolved.int("bonus.min-players") as u8),
         tie_break: resolved.choice("end.tie-break"),
         lives: resolved.int("end.lives") as u8,
         turn_limit: resolved.int("end.turn-limit") as u32,
-        deck: copies.iter().zip(0u8..).flat_map(|(&count, face)| std::iter::repeat_n(face, count.into())).collect(),
+        deck: copies
+            .iter()
+            .zip(0u8..)
+            .flat_map(|(&count, face)| std::iter::repeat_n(face, count.into()))
+            .collect(),
         ..Basics::plain(facts)
     }
 }
@@ -287,8 +333,10 @@ mod tests {
         let mut plain = 0;
         for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
             // Rule sets of games live as long as the program.
-            let variant: &Variant =
-                Box::leak(Box::new(Variant::new(load(built_in.name, &BuiltIns, &registry).unwrap(), &registry).unwrap()));
+            let variant: &Variant = Box::leak(Box::new(
+                Variant::new(load(built_in.name, &BuiltIns, &registry).unwrap(), &registry)
+                    .unwrap(),
+            ));
             plain += with_rules!(variant.rules(), |rules| {
                 let mut long = LongWay { basics: rules.basics.clone(), rules };
                 long.basics.plain_ends = false;

@@ -53,11 +53,20 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                 }
                 (Some(rules.choice_of_rules(info.phase)), summaries.join("; "))
             };
-            push(&mut differences, table.name, ("rule", info.doc, info.rules, &[]), words(a), words(b));
+            push(
+                &mut differences,
+                table.name,
+                ("rule", info.doc, info.rules, &[]),
+                words(a),
+                words(b),
+            );
         }
         for (name, pair) in pairs(a, b, table.name) {
             let mut keys: Vec<&Key> = Vec::new();
-            let declared = pair.iter().zip(catalogs).filter_map(|(table, catalog)| Some(table.as_ref()?.declared(catalog)));
+            let declared = pair
+                .iter()
+                .zip(catalogs)
+                .filter_map(|(table, catalog)| Some(table.as_ref()?.declared(catalog)));
             for key in declared.flatten() {
                 if !keys.iter().any(|known| known.name == key.name) {
                     keys.push(key);
@@ -66,37 +75,63 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
             for key in keys {
                 let [a, b] = pair.map(|table| {
                     let value = table.and_then(|table| table.values.get(key.name)).cloned();
-                    let words = value.as_ref().map_or_else(|| "does not apply".to_owned(), |value| in_words(&catalog.kind(key), value));
+                    let words = value.as_ref().map_or_else(
+                        || "does not apply".to_owned(),
+                        |value| in_words(&catalog.kind(key), value),
+                    );
                     (value, words)
                 });
-                push(&mut differences, name, (key.name, key.doc, key.rules, record_fields(&key.kind)), a, b);
+                push(
+                    &mut differences,
+                    name,
+                    (key.name, key.doc, key.rules, record_fields(&key.kind)),
+                    a,
+                    b,
+                );
             }
         }
     }
     for script in a.scripts() {
         let name = script.rule().name;
         if let Some(other) = b.scripts().find(|other| other.rule().name == name) {
-            let of = |script: &RuleScript| (Some(Value::from(hash(script))), script.name().to_owned());
-            push(&mut differences, "scripts", (name, "The script of a rule", "", &[]), of(script), of(other));
+            let of =
+                |script: &RuleScript| (Some(Value::from(hash(script))), script.name().to_owned());
+            push(
+                &mut differences,
+                "scripts",
+                (name, "The script of a rule", "", &[]),
+                of(script),
+                of(other),
+            );
         }
     }
     differences
 }
 
-/// The tables to compare, each with the name of its keys: where one of the rule sets has several hazards, those of the
-/// same rule.
-fn pairs<'r>(a: &'r Resolved, b: &'r Resolved, table: &'r str) -> Vec<(&'r str, [Option<&'r TableValues>; 2])> {
-    let (of_a, of_b): (Vec<_>, Vec<_>) = (a.tables_of(table).collect(), b.tables_of(table).collect());
+/// The tables to compare, each with the name of its keys: where one of the rule sets has several
+/// hazards, those of the same rule.
+fn pairs<'r>(
+    a: &'r Resolved,
+    b: &'r Resolved,
+    table: &'r str,
+) -> Vec<(&'r str, [Option<&'r TableValues>; 2])> {
+    let (of_a, of_b): (Vec<_>, Vec<_>) =
+        (a.tables_of(table).collect(), b.tables_of(table).collect());
     if let ([one], [other]) = (of_a.as_slice(), of_b.as_slice()) {
         return vec![(table, [Some(one), Some(other)])];
     }
-    let of_rule = |all: &[&'r TableValues], rule| all.iter().copied().find(|table| table.rule == rule);
+    let of_rule =
+        |all: &[&'r TableValues], rule| all.iter().copied().find(|table| table.rule == rule);
     let only_b = of_b.iter().filter(|table| of_rule(&of_a, table.rule).is_none());
     let rules = of_a.iter().chain(only_b).map(|table| table.rule);
     rules
         .map(|rule| {
             let pair = [of_rule(&of_a, rule), of_rule(&of_b, rule)];
-            let name = pair.iter().flatten().max_by_key(|table| table.name.len()).map_or(table, |table| &table.name);
+            let name = pair
+                .iter()
+                .flatten()
+                .max_by_key(|table| table.name.len())
+                .map_or(table, |table| &table.name);
             (name, pair)
         })
         .collect()
@@ -111,7 +146,14 @@ fn push(
 ) {
     if a.0 != b.0 {
         let key = format!("{table}.{key}");
-        differences.push(KeyDifference { key, doc: sentence(doc), rules, values: [a.0, b.0], words: [a.1, b.1], fields });
+        differences.push(KeyDifference {
+            key,
+            doc: sentence(doc),
+            rules,
+            values: [a.0, b.0],
+            words: [a.1, b.1],
+            fields,
+        });
     }
 }
 
@@ -130,9 +172,15 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default() + 1;
     let mut text = String::new();
     for difference in &differences {
-        let rules = if difference.rules.is_empty() { String::new() } else { format!(" ({})", difference.rules) };
+        let rules = if difference.rules.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", difference.rules)
+        };
         let _ = writeln!(text, "{}{rules}", difference.doc);
-        for (name, (words, value)) in names.iter().zip(difference.words.iter().zip(difference.values_in_order())) {
+        for (name, (words, value)) in
+            names.iter().zip(difference.words.iter().zip(difference.values_in_order()))
+        {
             let _ = write!(text, "  {:width$} {words}", format!("{name}:"));
             let _ = match value {
                 Some(value) if short(&difference.key, &value).len() <= 60 => {
@@ -146,7 +194,11 @@ pub fn diff_text(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Strin
 }
 
 fn short(key: &str, value: &Json) -> String {
-    if key == "tiles.copies" { toml_pretty(&shortest_copies(value.clone())) } else { toml_pretty(value) }
+    if key == "tiles.copies" {
+        toml_pretty(&shortest_copies(value.clone()))
+    } else {
+        toml_pretty(value)
+    }
 }
 
 /// The differences as JSON.
@@ -157,31 +209,56 @@ pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value
 /// As [`diff_json`], with the fields in the documented order.
 pub fn diff_in_order(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Json {
     let list = diff(a, b, catalog);
-    let list =
-        list.iter().map(|d| json!({ "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values_in_order(), "words": d.words }));
+    let list = list.iter().map(|d| {
+        json!({
+            "key": d.key, "doc": d.doc, "rules": d.rules, "values": d.values_in_order(),
+            "words": d.words,
+        })
+    });
     let list = Json::list(list);
-    json!({ "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)], "differences": list })
+    json!({
+        "a": a.name(), "b": b.name(), "hashes": [a.hash(catalog), b.hash(catalog)],
+        "differences": list,
+    })
 }
 
 /// A value in words: the meanings of words, `yes` and `no`, and a deck by its copies.
 fn in_words(kind: &ValueKind, value: &Value) -> String {
     let word = |words: &[KeyWord], name: &Value| {
-        words.iter().find(|word| name == word.name).map_or_else(|| name.to_string(), |word| word.doc.to_owned())
+        words
+            .iter()
+            .find(|word| name == word.name)
+            .map_or_else(|| name.to_string(), |word| word.doc.to_owned())
     };
     match (kind, value) {
         (ValueKind::Bool, Value::Bool(yes)) => if *yes { "yes" } else { "no" }.to_owned(),
-        (ValueKind::Choice(words) | ValueKind::WordOrPlaces(words), name @ Value::String(_)) => word(words, name),
-        (ValueKind::Squares { .. } | ValueKind::SquarePairs { .. }, Value::Array(squares)) if squares.is_empty() => "none".to_owned(),
-        (ValueKind::Squares { .. } | ValueKind::WordOrPlaces(_), Value::Array(names)) => texts(names).join(", "),
-        (ValueKind::SquarePairs { .. }, Value::Array(pairs)) => {
-            pairs.iter().filter_map(Value::as_array).map(|pair| texts(pair).join(" with ")).collect::<Vec<_>>().join(", ")
+        (ValueKind::Choice(words) | ValueKind::WordOrPlaces(words), name @ Value::String(_)) => {
+            word(words, name)
         }
+        (ValueKind::Squares { .. } | ValueKind::SquarePairs { .. }, Value::Array(squares))
+            if squares.is_empty() =>
+        {
+            "none".to_owned()
+        }
+        (ValueKind::Squares { .. } | ValueKind::WordOrPlaces(_), Value::Array(names)) => {
+            texts(names).join(", ")
+        }
+        (ValueKind::SquarePairs { .. }, Value::Array(pairs)) => pairs
+            .iter()
+            .filter_map(Value::as_array)
+            .map(|pair| texts(pair).join(" with "))
+            .collect::<Vec<_>>()
+            .join(", "),
         (ValueKind::Choices(_), Value::Array(names)) if names.is_empty() => "nothing".to_owned(),
-        (ValueKind::Choices(words), Value::Array(names)) => names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; "),
+        (ValueKind::Choices(words), Value::Array(names)) => {
+            names.iter().map(|name| word(words, name)).collect::<Vec<_>>().join("; ")
+        }
         (ValueKind::Copies, Value::Array(numbers)) => copies(numbers),
         (ValueKind::Records { .. }, Value::Array(entries)) => records(entries),
         (ValueKind::Ints { .. }, Value::Array(numbers)) if numbers.is_empty() => "none".to_owned(),
-        (ValueKind::Ints { .. }, Value::Array(numbers)) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        (ValueKind::Ints { .. }, Value::Array(numbers)) => {
+            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
         (_, Value::String(text)) => text.clone(),
         (_, value) => value.to_string(),
     }
@@ -191,10 +268,17 @@ fn in_words(kind: &ValueKind, value: &Value) -> String {
 fn records(entries: &[Value]) -> String {
     const FEW: usize = 4;
     let field = |(name, value): (&String, &Value)| match value {
-        Value::Array(items) => format!("{name} {}", items.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")),
-        value => format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+        Value::Array(items) => format!(
+            "{name} {}",
+            items.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")
+        ),
+        value => {
+            format!("{name} {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        }
     };
-    let entry = |entry: &Value| entry.as_object().map(|fields| fields.iter().map(field).collect::<Vec<_>>().join(", "));
+    let entry = |entry: &Value| {
+        entry.as_object().map(|fields| fields.iter().map(field).collect::<Vec<_>>().join(", "))
+    };
     match entries {
         [] => "none".to_owned(),
         few if few.len() <= FEW => few.iter().filter_map(entry).collect::<Vec<_>>().join("; "),
@@ -214,11 +298,20 @@ fn copies(numbers: &[Value]) -> String {
     counts.sort_unstable();
     counts.dedup();
     // Of two equally frequent numbers the smaller is the usual one.
-    let usual =
-        counts.iter().rev().max_by_key(|count| numbers.iter().filter(|number| number == count).count()).copied().unwrap_or_default();
+    let usual = counts
+        .iter()
+        .rev()
+        .max_by_key(|count| numbers.iter().filter(|number| number == count).count())
+        .copied()
+        .unwrap_or_default();
     let mut text = format!("{total} tiles, {usual} of each face");
     for count in counts.into_iter().filter(|count| *count != usual) {
-        let faces: Vec<_> = numbers.iter().enumerate().filter(|(_, number)| **number == count).map(|(face, _)| face.to_string()).collect();
+        let faces: Vec<_> = numbers
+            .iter()
+            .enumerate()
+            .filter(|(_, number)| **number == count)
+            .map(|(face, _)| face.to_string())
+            .collect();
         let _ = write!(text, "; {count} of {}", faces.join(", "));
     }
     text

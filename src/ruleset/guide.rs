@@ -1,4 +1,5 @@
-//! The reference of every key (`tsuro rules keys`), made from the table of keys and the keys that rules declare.
+//! The reference of every key (`tsuro rules keys`), made from the table of keys and the keys that
+//! rules declare.
 
 use super::catalog::RuleCatalog;
 use super::keys::{self, KeyTable, RULES, TOP};
@@ -39,13 +40,15 @@ pub struct KeyDoc {
 }
 
 impl KeyDoc {
-    /// A value as references have it after `=`, as TOML: `edge,loop` is `["edge", "loop"]`. `None` if it is neither TOML nor
-    /// made of bare words. Whether the key takes it is for the check of the rule set to say.
+    /// A value as references have it after `=`, as TOML: `edge,loop` is `["edge", "loop"]`. `None`
+    /// if it is neither TOML nor made of bare words. Whether the key takes it is for the check of
+    /// the rule set to say.
     pub fn toml_of(&self, value: &str) -> Option<String> {
         overrides::toml_of(value, self.kind)
     }
 
-    /// Its full name where a file can have several rules under one header, such as `hazard.tsunami.every`.
+    /// Its full name where a file can have several rules under one header, such as
+    /// `hazard.tsunami.every`.
     pub fn full_of_rule(&self) -> Option<String> {
         let table = keys::find_table(self.table).filter(|table| table.several())?;
         self.rule.map(|rule| format!("{}.{rule}.{}", table.name, self.name))
@@ -53,23 +56,37 @@ impl KeyDoc {
 
     /// Its full name: `tiles.hand`, or `schema` at the top of the file.
     pub fn full(&self) -> String {
-        if self.table.is_empty() { self.name.to_owned() } else { format!("{}.{}", self.table, self.name) }
+        if self.table.is_empty() {
+            self.name.to_owned()
+        } else {
+            format!("{}.{}", self.table, self.name)
+        }
     }
 
-    fn new(table: &'static KeyTable, rule: Option<&'static str>, key: &Key, catalog: &dyn RuleCatalog) -> Self {
+    fn new(
+        table: &'static KeyTable,
+        rule: Option<&'static str>,
+        key: &Key,
+        catalog: &dyn RuleCatalog,
+    ) -> Self {
         let kind = catalog.kind(key);
         let default = match key.default {
             KeyDefault::Computed { doc, .. } => doc.to_owned(),
-            default => default.toml().map_or_else(|| "none: required".to_owned(), |text| one_line(&text)),
+            default => {
+                default.toml().map_or_else(|| "none: required".to_owned(), |text| one_line(&text))
+            }
         };
         let example = key.default.toml().map_or_else(|| sample(key), |text| changed(key, &text));
         let words = match kind {
             ValueKind::Choice(words) | ValueKind::Choices(words) => {
                 words.iter().map(|KeyWord { name, doc }| (*name, (*doc).to_owned())).collect()
             }
-            ValueKind::Records { fields, .. } => {
-                fields.iter().map(|field| (field.name, format!("{} ({})", field.doc, value::describe(&field.kind)))).collect()
-            }
+            ValueKind::Records { fields, .. } => fields
+                .iter()
+                .map(|field| {
+                    (field.name, format!("{} ({})", field.doc, value::describe(&field.kind)))
+                })
+                .collect(),
             _ => Vec::new(),
         };
         Self {
@@ -94,12 +111,21 @@ impl KeyDoc {
             name: "rule",
             rule: None,
             doc: sentence(info.doc),
-            values: format!("one of {}", rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")),
+            values: format!(
+                "one of {}",
+                rules.iter().map(|rule| format!("`{}`", rule.name)).collect::<Vec<_>>().join(", ")
+            ),
             words: rules.iter().map(|rule| (rule.name, rule.summary.to_owned())).collect(),
             is_one_word: true,
             default: format!("\"{}\"", info.default),
             rules: info.rules,
-            example: format!("rule = \"{}\"", rules.iter().find(|rule| rule.name != info.default).map_or(info.default, |rule| rule.name)),
+            example: format!(
+                "rule = \"{}\"",
+                rules
+                    .iter()
+                    .find(|rule| rule.name != info.default)
+                    .map_or(info.default, |rule| rule.name)
+            ),
             kind: None,
         }
     }
@@ -107,7 +133,11 @@ impl KeyDoc {
 
 /// A long list of entries with each entry on a line of its own.
 fn entry_a_line(text: &str) -> String {
-    if text.len() <= 100 { text.to_owned() } else { text.replace("{ ", "\n               { ").replace(", \n", ",\n") }
+    if text.len() <= 100 {
+        text.to_owned()
+    } else {
+        text.replace("{ ", "\n               { ").replace(", \n", ",\n")
+    }
 }
 
 /// An example that differs from the default, where the kind of the key suggests one.
@@ -118,7 +148,11 @@ fn changed(key: &Key, default: &str) -> String {
             let next = default.parse().map_or(min, |number: i64| number + 1);
             if next <= max { next } else { min }.to_string()
         }
-        ValueKind::Choice(words) => words.iter().map(|word| format!("\"{}\"", word.name)).find(|word| word != default).unwrap_or_default(),
+        ValueKind::Choice(words) => words
+            .iter()
+            .map(|word| format!("\"{}\"", word.name))
+            .find(|word| word != default)
+            .unwrap_or_default(),
         ValueKind::Choices(words) | ValueKind::Causes(words) => {
             words.first().map_or_else(|| "[]".to_owned(), |word| format!("[\"{}\"]", word.name))
         }
@@ -151,18 +185,24 @@ fn sample(key: &Key) -> String {
 
 /// The value in the example of a key, as it is written in a reference.
 pub(super) fn example(table: &str, key: &str, catalog: &dyn RuleCatalog) -> Option<String> {
-    let doc = keys_reference(catalog).into_iter().find(|doc| doc.table == table && doc.name == key)?;
-    doc.example.split_once(" = ").map(|(_, value)| value.replace(' ', "").trim_matches('"').to_owned())
+    let doc =
+        keys_reference(catalog).into_iter().find(|doc| doc.table == table && doc.name == key)?;
+    doc.example
+        .split_once(" = ")
+        .map(|(_, value)| value.replace(' ', "").trim_matches('"').to_owned())
 }
 
 /// The reference of all keys, in the order in which files are written.
 pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
-    let mut docs: Vec<KeyDoc> = TOP.keys.iter().map(|key| KeyDoc::new(&TOP, None, key, catalog)).collect();
+    let mut docs: Vec<KeyDoc> =
+        TOP.keys.iter().map(|key| KeyDoc::new(&TOP, None, key, catalog)).collect();
     for table in RULES.iter().chain([&keys::PRESENTATION, &keys::TEXT]) {
         if let Some(info) = table.phase {
             docs.push(KeyDoc::choice(table, info, catalog));
             for rule in catalog.rules(info.phase) {
-                docs.extend(rule.keys.iter().map(|key| KeyDoc::new(table, Some(rule.name), key, catalog)));
+                docs.extend(
+                    rule.keys.iter().map(|key| KeyDoc::new(table, Some(rule.name), key, catalog)),
+                );
             }
         }
         docs.extend(table.keys.iter().map(|key| KeyDoc::new(table, None, key, catalog)));
@@ -170,8 +210,8 @@ pub fn keys_reference(catalog: &dyn RuleCatalog) -> Vec<KeyDoc> {
     docs
 }
 
-/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`, `hazard.tsunami.every`,
-/// `hand`, `tiles`, `tsunami`).
+/// The reference as text: of all keys, or of the keys that `wanted` names (`tiles.hand`,
+/// `hazard.tsunami.every`, `hand`, `tiles`, `tsunami`).
 ///
 /// # Errors
 /// If there is no such key.
@@ -189,10 +229,12 @@ pub fn keys_text(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Stri
                 name => format!("[{name}]"),
             };
             let break_before = if text.is_empty() { "" } else { "\n" };
-            let _ = writeln!(text, "{break_before}{header}: {}", info.map_or("", |table| table.doc));
+            let _ =
+                writeln!(text, "{break_before}{header}: {}", info.map_or("", |table| table.doc));
         }
         let of = doc.rule.map(|rule| format!(" (with the rule `{rule}`)")).unwrap_or_default();
-        let _ = write!(text, "\n  {}{of}\n    {}\n    values:  {}\n", doc.full(), doc.doc, doc.values);
+        let _ =
+            write!(text, "\n  {}{of}\n    {}\n    values:  {}\n", doc.full(), doc.doc, doc.values);
         for (word, meaning) in &doc.words {
             let _ = writeln!(text, "             {word}: {meaning}");
         }
@@ -217,12 +259,17 @@ pub fn keys_json(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Valu
 ///
 /// # Errors
 /// As [`keys_json`].
-pub fn keys_in_order(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Json, Box<Problem>> {
+pub fn keys_in_order(
+    catalog: &dyn RuleCatalog,
+    wanted: Option<&str>,
+) -> Result<Json, Box<Problem>> {
     let docs = select(catalog, wanted)?;
     Ok(Json::list(docs.iter().map(|doc| {
-        let words = doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning }));
+        let words =
+            doc.words.iter().map(|(word, meaning)| json!({ "word": word, "meaning": meaning }));
         json!({
-            "key": doc.full(), "rule": doc.rule, "doc": doc.doc, "values": doc.values, "words": Json::list(words),
+            "key": doc.full(), "rule": doc.rule, "doc": doc.doc, "values": doc.values,
+            "words": Json::list(words),
             "default": doc.default, "rules": doc.rules, "example": doc.example,
         })
     })))
@@ -245,10 +292,12 @@ fn select(catalog: &dyn RuleCatalog, wanted: Option<&str>) -> Result<Vec<KeyDoc>
     if !docs.is_empty() {
         return Ok(docs);
     }
-    let names: Vec<String> = all.iter().map(KeyDoc::full).chain(all.iter().filter_map(KeyDoc::full_of_rule)).collect();
+    let names: Vec<String> =
+        all.iter().map(KeyDoc::full).chain(all.iter().filter_map(KeyDoc::full_of_rule)).collect();
     let tables = keys::tables().map(|table| table.name);
-    let candidates = names.iter().map(String::as_str).chain(all.iter().map(|doc| doc.name)).chain(tables);
-    let problem =
-        Problem::error(Code::UnknownKey, format!("there is no key `{}`", plain(wanted))).did_you_mean(nearest(wanted, candidates));
+    let candidates =
+        names.iter().map(String::as_str).chain(all.iter().map(|doc| doc.name)).chain(tables);
+    let problem = Problem::error(Code::UnknownKey, format!("there is no key `{}`", plain(wanted)))
+        .did_you_mean(nearest(wanted, candidates));
     Err(Box::new(problem))
 }

@@ -1,5 +1,5 @@
-//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening files is the
-//! business of the program.
+//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening
+//! files is the business of the program.
 
 use super::builtin;
 use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
@@ -7,14 +7,16 @@ use std::sync::Arc;
 
 /// Finds the texts of rule sets by name or path.
 ///
-/// A loader looks for a path first (a reference with a path separator, or ending in `.toml`; relative to the file
-/// `from`, or to the working directory where there is none), then for a built-in rule set, then in the user's own
-/// directory. Where the last two both know the name, it answers [`LoadError::Shadows`]: a user's file never silently
-/// takes the place of a built-in one.
+/// A loader looks for a path first (a reference with a path separator, or ending in `.toml`;
+/// relative to the file `from`, or to the working directory where there is none), then for a
+/// built-in rule set, then in the user's own directory. Where the last two both know the name, it
+/// answers [`LoadError::Shadows`]: a user's file never silently takes the place of a built-in one.
 ///
-/// A file that another file names, and that lies neither beside nor below it, is marked with [`Source::outside`].
+/// A file that another file names, and that lies neither beside nor below it, is marked with
+/// [`Source::outside`].
 pub trait Loader {
-    /// The text that `reference` names, as written in `from`, or on the command line where that is `None`.
+    /// The text that `reference` names, as written in `from`, or on the command line where that is
+    /// `None`.
     ///
     /// # Errors
     /// A [`LoadError`] that says why there is none.
@@ -23,7 +25,8 @@ pub trait Loader {
     /// The names that [`Loader::load`] finds, for "did you mean" and for lists.
     fn names(&self) -> Vec<String>;
 
-    /// The rule-set files in the folder of a path that does not exist, each written like that path: `./friday.toml`.
+    /// The rule-set files in the folder of a path that does not exist, each written like that path:
+    /// `./friday.toml`.
     ///
     /// The default returns none.
     fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
@@ -31,8 +34,8 @@ pub trait Loader {
         Vec::new()
     }
 
-    /// The script that `reference` names in `from`: a path that ends in `.rhai`, and leads to no place but the folder of `from`
-    /// and those below.
+    /// The script that `reference` names in `from`: a path that ends in `.rhai`, and leads to no
+    /// place but the folder of `from` and those below.
     ///
     /// The default finds those of built-in rule sets.
     ///
@@ -121,8 +124,13 @@ impl Source {
     /// The text of a file, from its bytes.
     ///
     /// # Errors
-    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first place that is not text.
-    pub fn from_bytes(id: SourceId, shown: impl Into<String>, bytes: &[u8]) -> Result<Self, LoadError> {
+    /// [`LoadError::TooLarge`] over [`MAX_SOURCE_BYTES`], [`LoadError::NotUtf8`] with the first
+    /// place that is not text.
+    pub fn from_bytes(
+        id: SourceId,
+        shown: impl Into<String>,
+        bytes: &[u8],
+    ) -> Result<Self, LoadError> {
         if bytes.len() > MAX_SOURCE_BYTES {
             return Err(LoadError::TooLarge { bytes: bytes.len() as u64 });
         }
@@ -133,7 +141,11 @@ impl Source {
                 let text = String::from_utf8_lossy(bytes);
                 let source = Self::new(id, shown, text.as_ref());
                 let mark = text.len() - source.text().len();
-                Err(LoadError::NotUtf8 { text: Arc::new(source), at: error.valid_up_to().saturating_sub(mark), byte })
+                Err(LoadError::NotUtf8 {
+                    text: Arc::new(source),
+                    at: error.valid_up_to().saturating_sub(mark),
+                    byte,
+                })
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values replace earlier
-//! ones.
+//! Merges the files of a rule set: each is checked against the rules chosen so far, then its values
+//! replace earlier ones.
 
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, FullKey, KeyHome, KeyTable, PhaseInfo, RULES};
@@ -33,8 +33,8 @@ struct RuleChoice {
     place: Option<SourceSpan>,
 }
 
-/// A value of a key shared by all rules of a phase that was set, and that the named file has discarded by choosing another
-/// rule.
+/// A value of a key shared by all rules of a phase that was set, and that the named file has
+/// discarded by choosing another rule.
 #[derive(Debug)]
 pub(super) struct ResetKey {
     /// The key under the rule that was chosen.
@@ -59,13 +59,16 @@ pub(super) struct FileEffect {
 impl FileEffect {
     /// Whether it discards what earlier files set for a key.
     fn discards(&self, (home, key): &FullKey) -> bool {
-        let renewed = self.renewed.contains(home) || self.renewed.contains(&KeyHome { rule: None, ..*home });
+        let renewed =
+            self.renewed.contains(home) || self.renewed.contains(&KeyHome { rule: None, ..*home });
         renewed && !keys::find_table(home.table).is_some_and(|table| table.keeps(key))
     }
 
     /// The choice of a rule by which it discards what earlier files set.
     fn choice(&self, home: &KeyHome) -> Option<&MergedValue> {
-        let others = || self.set.iter().find(|((other, key), _)| other.table == home.table && *key == "rule");
+        let others = || {
+            self.set.iter().find(|((other, key), _)| other.table == home.table && *key == "rule")
+        };
         self.set.get(&(*home, "rule")).or_else(|| others().map(|(_, slot)| slot))
     }
 }
@@ -85,7 +88,8 @@ impl MergingFile<'_> {
     }
 
     fn slot(&self, value: Value, entry: &SourceEntry) -> MergedValue {
-        let (key, place) = (self.written.place(&entry.key_span), self.written.place(&entry.value.span));
+        let (key, place) =
+            (self.written.place(&entry.key_span), self.written.place(&entry.value.span));
         MergedValue { value, origin: Origin::Set { key, value: place, own: self.own } }
     }
 }
@@ -106,7 +110,11 @@ impl KeyGroup<'_> {
 
     /// Its header, as messages show it.
     fn header(&self) -> String {
-        if self.is_entry() { format!("`[[{}]]`", self.table.name) } else { format!("`[{}]`", self.table.name) }
+        if self.is_entry() {
+            format!("`[[{}]]`", self.table.name)
+        } else {
+            format!("`[{}]`", self.table.name)
+        }
     }
 }
 
@@ -127,7 +135,8 @@ pub(super) struct Merge<'a> {
     choices: BTreeMap<RulePhase, Vec<RuleChoice>>,
     /// The hazards that the file and its mixins have removed so far.
     removed: BTreeSet<&'static str>,
-    /// The keys that the named file and its mixins have set back to their defaults by choosing other rules.
+    /// The keys that the named file and its mixins have set back to their defaults by choosing
+    /// other rules.
     pub resets: Vec<ResetKey>,
 }
 
@@ -152,11 +161,14 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// The rules chosen for a table, each `None` where no rule has the name that was written; one `None` for a table
-    /// without rules.
+    /// The rules chosen for a table, each `None` where no rule has the name that was written; one
+    /// `None` for a table without rules.
     pub(super) fn rules(&self, table: &KeyTable) -> Vec<Option<&'static str>> {
         let choices = table.phase.and_then(|info| self.choices.get(&info.phase));
-        choices.map_or_else(|| vec![None], |choices| choices.iter().map(|choice| choice.rule).collect())
+        choices.map_or_else(
+            || vec![None],
+            |choices| choices.iter().map(|choice| choice.rule).collect(),
+        )
     }
 
     /// The keys of a rule that is chosen for a table.
@@ -166,13 +178,22 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges a file with its mixins. `last` says that it is the named file, not a parent.
-    pub(super) fn merge_file(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], own: &SourceDocument, last: bool) {
+    pub(super) fn merge_file(
+        &mut self,
+        mixins: &[(Arc<SourceDocument>, SourceSpan)],
+        own: &SourceDocument,
+        last: bool,
+    ) {
         let effects = self.merge_mixins(mixins, last);
         self.merge_own(mixins, &effects, own, last);
     }
 
     /// Merges the mixins of a file: the first half of [`Self::merge_file`].
-    pub(super) fn merge_mixins(&mut self, mixins: &[(Arc<SourceDocument>, SourceSpan)], last: bool) -> Vec<FileEffect> {
+    pub(super) fn merge_mixins(
+        &mut self,
+        mixins: &[(Arc<SourceDocument>, SourceSpan)],
+        last: bool,
+    ) -> Vec<FileEffect> {
         self.removed.clear();
         mixins.iter().map(|(written, _)| self.apply(written, last)).collect()
     }
@@ -225,9 +246,15 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges a table of which a file has only this one.
-    fn merge_table(&mut self, file: &mut MergingFile<'_>, table: &'static KeyTable, entries: &[SourceEntry]) {
+    fn merge_table(
+        &mut self,
+        file: &mut MergingFile<'_>,
+        table: &'static KeyTable,
+        entries: &[SourceEntry],
+    ) {
         if let Some(info) = table.phase
-            && let Some(entry) = entries.iter().find(|entry| entry.key == "rule" && file.is_sound(entry))
+            && let Some(entry) =
+                entries.iter().find(|entry| entry.key == "rule" && file.is_sound(entry))
         {
             self.broken.remove(&choice_in(table.name));
             let rule = self.read_rule(file.written, info.phase, entry);
@@ -240,22 +267,47 @@ impl<'a> Merge<'a> {
             self.choose(file, table, info, rule, entry);
         }
         let rules = self.rules(table);
-        let unknown = table
-            .phase
-            .and_then(|info| self.choices.get(&info.phase))
-            .is_some_and(|choices| choices.iter().any(|choice| choice.rule.is_none() || (self.partial && choice.place.is_none())));
-        self.merge_keys(file, &KeyGroup { table, name: table.name.to_owned(), rules: &rules }, unknown, entries);
+        let unknown =
+            table.phase.and_then(|info| self.choices.get(&info.phase)).is_some_and(|choices| {
+                choices
+                    .iter()
+                    .any(|choice| choice.rule.is_none() || (self.partial && choice.place.is_none()))
+            });
+        self.merge_keys(
+            file,
+            &KeyGroup { table, name: table.name.to_owned(), rules: &rules },
+            unknown,
+            entries,
+        );
     }
 
-    /// Notes the keys shared by all rules of a table that earlier files set, and that choosing another rule sets back. Users
-    /// cannot change built-in files.
-    fn note_resets(&mut self, file: &MergingFile<'_>, table: &'static KeyTable, rule: Option<&'static str>, entry: &SourceEntry) {
-        let Some(rule) = rule.filter(|_| file.own && !matches!(file.written.source.id, SourceId::BuiltIn(_))) else { return };
+    /// Notes the keys shared by all rules of a table that earlier files set, and that choosing
+    /// another rule sets back. Users cannot change built-in files.
+    fn note_resets(
+        &mut self,
+        file: &MergingFile<'_>,
+        table: &'static KeyTable,
+        rule: Option<&'static str>,
+        entry: &SourceEntry,
+    ) {
+        let Some(rule) =
+            rule.filter(|_| file.own && !matches!(file.written.source.id, SourceId::BuiltIn(_)))
+        else {
+            return;
+        };
         let place = file.written.place(&entry.value.span);
         for key in table.keys.iter().filter(|key| !table.keeps(key.name)) {
-            let mut earlier = self.slots.iter().filter(|((home, name), _)| home.table == table.name && *name == key.name);
+            let mut earlier = self
+                .slots
+                .iter()
+                .filter(|((home, name), _)| home.table == table.name && *name == key.name);
             if let Some((_, old)) = earlier.next() {
-                let reset = ResetKey { key: (table.home(Some(rule)), key.name), old: old.clone(), rule, place: place.clone() };
+                let reset = ResetKey {
+                    key: (table.home(Some(rule)), key.name),
+                    old: old.clone(),
+                    rule,
+                    place: place.clone(),
+                };
                 self.resets.push(reset);
             }
         }
@@ -285,7 +337,13 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges a list of tables, each of which adds, changes or removes the one of its rule.
-    fn merge_list(&mut self, file: &mut MergingFile<'_>, table: &'static KeyTable, info: PhaseInfo, items: &[SourceValue]) {
+    fn merge_list(
+        &mut self,
+        file: &mut MergingFile<'_>,
+        table: &'static KeyTable,
+        info: PhaseInfo,
+        items: &[SourceValue],
+    ) {
         let mut seen: Vec<(&str, &SourceEntry)> = Vec::new();
         for item in items {
             if self.problems.is_full() {
@@ -297,9 +355,19 @@ impl<'a> Merge<'a> {
                 // It may stand in one of the lines with syntax errors.
                 if file.written.damaged.is_empty() {
                     let message = format!("an entry of `[[{}]]` needs a `rule`", table.name);
-                    let names = self.catalog.rules(info.phase).iter().map(|rule| rule.name).filter(|name| *name != info.default);
-                    let problem = Problem::error(Code::MissingKey, message).key(format!("{}.rule", table.name));
-                    self.problems.push(problem.at(file.written.place(&item.span), "").expected(Expected::words(names)));
+                    let names = self
+                        .catalog
+                        .rules(info.phase)
+                        .iter()
+                        .map(|rule| rule.name)
+                        .filter(|name| *name != info.default);
+                    let problem = Problem::error(Code::MissingKey, message)
+                        .key(format!("{}.rule", table.name));
+                    self.problems.push(
+                        problem
+                            .at(file.written.place(&item.span), "")
+                            .expected(Expected::words(names)),
+                    );
                     self.broken.insert(choice_in(table.name));
                 }
                 continue;
@@ -311,25 +379,45 @@ impl<'a> Merge<'a> {
             let place = file.written.place(&entry.value.span);
             let full = format!("{}.rule", table.name);
             if rule == info.default {
-                let problem = Problem::error(Code::UnknownValue, format!("`{rule}` cannot be one of several")).key(full).at(place, "");
+                let problem = Problem::error(
+                    Code::UnknownValue,
+                    format!("`{rule}` cannot be one of several"),
+                )
+                .key(full)
+                .at(place, "");
                 self.problems.push(problem.help(without_any(table, info)));
                 self.broken.insert(choice_in(table.name));
             } else if let Some((_, first)) = seen.iter().find(|(known, _)| *known == rule) {
-                let problem = Problem::error(Code::DuplicateKey, format!("`[[{}]]` has the rule `{rule}` twice", table.name)).key(full);
+                let problem = Problem::error(
+                    Code::DuplicateKey,
+                    format!("`[[{}]]` has the rule `{rule}` twice", table.name),
+                )
+                .key(full);
                 let first = file.written.place(&first.value.span);
-                self.problems
-                    .push(problem.at(place, "").at(first, "first here").help("a rule set has each rule once: write all its keys there"));
+                self.problems.push(
+                    problem
+                        .at(place, "")
+                        .at(first, "first here")
+                        .help("a rule set has each rule once: write all its keys there"),
+                );
                 self.broken.insert(choice_in(table.name));
             } else {
                 seen.push((rule, entry));
-                if let Some(remove) = find(entries, "remove").filter(|remove| !self.lenient && file.is_sound(remove)) {
+                if let Some(remove) =
+                    find(entries, "remove").filter(|remove| !self.lenient && file.is_sound(remove))
+                {
                     self.remove(file, (table, info, rule), (entry, remove), entries);
                 } else {
                     let choices = self.choices.entry(info.phase).or_default();
                     choices.retain(|choice| choice.rule.is_some_and(|other| other != info.default));
                     self.choose(file, table, info, Some(rule), entry);
                     let name = format!("{}.{rule}", table.name);
-                    self.merge_keys(file, &KeyGroup { table, name, rules: &[Some(rule)] }, false, entries);
+                    self.merge_keys(
+                        file,
+                        &KeyGroup { table, name, rules: &[Some(rule)] },
+                        false,
+                        entries,
+                    );
                 }
             }
         }
@@ -346,14 +434,24 @@ impl<'a> Merge<'a> {
         let name = format!("{}.{rule}", table.name);
         if !matches!(remove.value.data, SourceData::Bool(true)) {
             let mut reader = ValueReader::new(file.written, &mut self.problems);
-            reader.not_taken::<()>(&format!("{name}.remove"), &remove.value, Expected::Form("`true`".to_owned()), None);
+            reader.not_taken::<()>(
+                &format!("{name}.remove"),
+                &remove.value,
+                Expected::Form("`true`".to_owned()),
+                None,
+            );
             return;
         }
         let place = file.written.place(&remove.key_span);
-        for other in entries.iter().filter(|other| !["rule", "remove"].contains(&other.key.as_str()) && file.is_sound(other)) {
+        for other in entries.iter().filter(|other| {
+            !["rule", "remove"].contains(&other.key.as_str()) && file.is_sound(other)
+        }) {
             let message = format!("`{}` cannot stand beside `remove`", plain(&other.key));
-            let problem = Problem::error(Code::Contradiction, message).key(format!("{name}.{}", other.key));
-            let problem = problem.at(file.written.place(&other.key_span), "").at(place.clone(), "removed here");
+            let problem =
+                Problem::error(Code::Contradiction, message).key(format!("{name}.{}", other.key));
+            let problem = problem
+                .at(file.written.place(&other.key_span), "")
+                .at(place.clone(), "removed here");
             self.problems.push(problem.help("leave out the key, or `remove`"));
         }
         let home = table.home(Some(rule));
@@ -363,14 +461,23 @@ impl<'a> Merge<'a> {
         if choices.len() == before.len() {
             let known = !self.partial && before.iter().all(Option::is_some);
             if known && !self.removed.contains(rule) {
-                let here: Vec<_> =
-                    before.iter().flatten().filter(|other| **other != info.default).map(|other| format!("`{other}`")).collect();
+                let here: Vec<_> = before
+                    .iter()
+                    .flatten()
+                    .filter(|other| **other != info.default)
+                    .map(|other| format!("`{other}`"))
+                    .collect();
                 let help = match here.as_slice() {
                     [] => format!("what this file extends has no {}", table.name),
                     here => format!("what this file extends has {}", here.join(" and ")),
                 };
-                let problem = Problem::error(Code::NothingToRemove, format!("there is no {} `{rule}` to remove", table.name));
-                let problem = problem.key(format!("{}.rule", table.name)).at(file.written.place(&entry.value.span), "");
+                let problem = Problem::error(
+                    Code::NothingToRemove,
+                    format!("there is no {} `{rule}` to remove", table.name),
+                );
+                let problem = problem
+                    .key(format!("{}.rule", table.name))
+                    .at(file.written.place(&entry.value.span), "");
                 self.problems.push(problem.help(help));
             }
             return;
@@ -381,12 +488,22 @@ impl<'a> Merge<'a> {
         file.effect.set.insert((home, "rule"), file.slot(Value::Null, remove));
         if choices.is_empty() {
             choices.push(RuleChoice { rule: Some(info.default), place: Some(place) });
-            self.slots.insert((table.home(Some(info.default)), "rule"), file.slot(info.default.into(), remove));
+            self.slots.insert(
+                (table.home(Some(info.default)), "rule"),
+                file.slot(info.default.into(), remove),
+            );
         }
     }
 
-    /// Merges the keys of a table, apart from the choice of its rule. `unknown` says that its rules are not all known.
-    fn merge_keys(&mut self, file: &mut MergingFile<'_>, group: &KeyGroup<'_>, unknown: bool, entries: &[SourceEntry]) {
+    /// Merges the keys of a table, apart from the choice of its rule. `unknown` says that its rules
+    /// are not all known.
+    fn merge_keys(
+        &mut self,
+        file: &mut MergingFile<'_>,
+        group: &KeyGroup<'_>,
+        unknown: bool,
+        entries: &[SourceEntry],
+    ) {
         let table = group.table;
         for entry in entries.iter().filter(|entry| table.phase.is_none() || entry.key != "rule") {
             if self.problems.is_full() {
@@ -397,14 +514,18 @@ impl<'a> Merge<'a> {
             }
             let mut owners = Vec::new();
             for rule in group.rules {
-                let found = keys::keys_with(table, self.rule_keys(table, *rule)).find(|key| key.name == entry.key);
+                let found = keys::keys_with(table, self.rule_keys(table, *rule))
+                    .find(|key| key.name == entry.key);
                 owners.extend(found.map(|key| (*rule, key)));
             }
             match owners.as_slice() {
                 [(rule, key)] => {
                     let full = format!("{}.{}", group.name, key.name);
                     let kind = self.catalog.kind(key);
-                    let mut reader = ValueReader { lenient: self.lenient, ..ValueReader::new(file.written, &mut self.problems) };
+                    let mut reader = ValueReader {
+                        lenient: self.lenient,
+                        ..ValueReader::new(file.written, &mut self.problems)
+                    };
                     let at = (table.home(*rule), key.name);
                     if let Some(value) = reader.read(&full, &kind, &entry.value) {
                         let slot = file.slot(value, entry);
@@ -421,20 +542,33 @@ impl<'a> Merge<'a> {
                     self.problems.push(problem);
                 }
                 several => {
-                    let names = several.iter().flat_map(|(rule, _)| rule).map(|rule| format!("{}.{rule}.{}", table.name, entry.key));
-                    let problem = Problem::error(Code::AmbiguousKey, format!("`{}` could be several keys", plain(&entry.key)))
-                        .key(format!("{}.{}", table.name, entry.key))
-                        .at(file.written.place(&entry.key_span), "")
-                        .expected(Expected::Words(names.collect()));
-                    self.problems
-                        .push(problem.help(format!("write it under a header `[[{}]]`, beside the `rule` that it is for", table.name)));
+                    let names = several
+                        .iter()
+                        .flat_map(|(rule, _)| rule)
+                        .map(|rule| format!("{}.{rule}.{}", table.name, entry.key));
+                    let problem = Problem::error(
+                        Code::AmbiguousKey,
+                        format!("`{}` could be several keys", plain(&entry.key)),
+                    )
+                    .key(format!("{}.{}", table.name, entry.key))
+                    .at(file.written.place(&entry.key_span), "")
+                    .expected(Expected::Words(names.collect()));
+                    self.problems.push(problem.help(format!(
+                        "write it under a header `[[{}]]`, beside the `rule` that it is for",
+                        table.name
+                    )));
                 }
             }
         }
     }
 
     /// The rule that an entry chooses; `None` with the reason among the problems.
-    fn read_rule(&mut self, written: &SourceDocument, phase: RulePhase, entry: &SourceEntry) -> Option<&'static str> {
+    fn read_rule(
+        &mut self,
+        written: &SourceDocument,
+        phase: RulePhase,
+        entry: &SourceEntry,
+    ) -> Option<&'static str> {
         let full = format!("{}.rule", phase.table());
         let mut names = self.catalog.rules(phase).iter().map(|rule| rule.name);
         let mut reader = ValueReader::new(written, &mut self.problems);
@@ -452,13 +586,20 @@ impl<'a> Merge<'a> {
     }
 
     /// The problem of a key that the table does not have under the chosen rules.
-    fn unknown_key(&self, written: &SourceDocument, group: &KeyGroup<'_>, entry: &SourceEntry) -> Problem {
+    fn unknown_key(
+        &self,
+        written: &SourceDocument,
+        group: &KeyGroup<'_>,
+        entry: &SourceEntry,
+    ) -> Problem {
         let table = group.table;
         let name = plain(&entry.key);
         let full = format!("{}.{}", group.name, entry.key);
         let here = written.place(&entry.key_span);
-        let chosen: Vec<String> = group.rules.iter().flatten().map(|rule| format!("`{rule}`")).collect();
-        let chosen = (!chosen.is_empty()).then(|| (if chosen.len() == 1 { "rule" } else { "rules" }, chosen.join(" and ")));
+        let chosen: Vec<String> =
+            group.rules.iter().flatten().map(|rule| format!("`{rule}`")).collect();
+        let chosen = (!chosen.is_empty())
+            .then(|| (if chosen.len() == 1 { "rule" } else { "rules" }, chosen.join(" and ")));
         if let (Some(info), Some((rules, chosen))) = (table.phase, &chosen) {
             let owners: Vec<_> = self
                 .catalog
@@ -478,7 +619,8 @@ impl<'a> Merge<'a> {
                     owners.join(" and "),
                     if *rules == "rule" { "is" } else { "are" },
                 );
-                let mut problem = Problem::error(Code::OtherRuleKey, message).key(full).at(here, "");
+                let mut problem =
+                    Problem::error(Code::OtherRuleKey, message).key(full).at(here, "");
                 if let Some(place) = place {
                     if place.source.id != written.source.id {
                         problem.inherited_from = Some(place.source.shown.clone());
@@ -486,31 +628,61 @@ impl<'a> Merge<'a> {
                     problem = problem.at(place, "chosen here");
                 }
                 let owner = owners.first().map_or("", |owner| owner.trim_matches('`'));
-                return problem.help(format!("remove the key, or choose the rule: `rule = \"{owner}\"`"));
+                return problem
+                    .help(format!("remove the key, or choose the rule: `rule = \"{owner}\"`"));
             }
         }
         let all = keys::all_names(self.catalog);
-        let homes: Vec<_> = all.iter().filter(|(_, key)| *key == entry.key).map(|(table, _)| format!("`[{table}]`")).collect();
+        let homes: Vec<_> = all
+            .iter()
+            .filter(|(_, key)| *key == entry.key)
+            .map(|(table, _)| format!("`[{table}]`"))
+            .collect();
         if !homes.is_empty() {
-            let problem = Problem::error(Code::MisplacedKey, format!("`{name}` is not a key of {}", group.header())).key(full).at(here, "");
+            let problem = Problem::error(
+                Code::MisplacedKey,
+                format!("`{name}` is not a key of {}", group.header()),
+            )
+            .key(full)
+            .at(here, "");
             return problem.help(format!("move it under the header {}", homes.join(" or ")));
         }
-        let mut own: Vec<&str> = table.phase.map(|_| "rule").into_iter().chain(group.is_entry().then_some("remove")).collect();
-        own.extend(group.rules.iter().flat_map(|rule| self.rule_keys(table, *rule)).chain(table.keys).map(|key| key.name));
+        let mut own: Vec<&str> = table
+            .phase
+            .map(|_| "rule")
+            .into_iter()
+            .chain(group.is_entry().then_some("remove"))
+            .collect();
+        own.extend(
+            group
+                .rules
+                .iter()
+                .flat_map(|rule| self.rule_keys(table, *rule))
+                .chain(table.keys)
+                .map(|key| key.name),
+        );
         let guess = nearest(&entry.key, own.iter().copied()).or_else(|| {
             let key = nearest(&entry.key, all.iter().map(|(_, key)| *key))?;
             all.iter().find(|(_, name)| *name == key).map(|(table, key)| format!("{table}.{key}"))
         });
         let message = match chosen {
-            Some((rules, chosen)) => format!("{} with the {rules} {chosen} has no key `{name}`", group.header()),
+            Some((rules, chosen)) => {
+                format!("{} with the {rules} {chosen} has no key `{name}`", group.header())
+            }
             None => format!("{} has no key `{name}`", group.header()),
         };
-        Problem::error(Code::UnknownKey, message).key(full).at(here, "").did_you_mean(guess).expected(Expected::words(own.into_iter()))
+        Problem::error(Code::UnknownKey, message)
+            .key(full)
+            .at(here, "")
+            .did_you_mean(guess)
+            .expected(Expected::words(own.into_iter()))
     }
 
     /// The full name of a key: of several hazards with the rule.
     fn name(&self, (home, key): &FullKey) -> String {
-        let several = self.choices.values().any(|choices| choices.len() > 1 && choices.iter().any(|choice| choice.rule == home.rule));
+        let several = self.choices.values().any(|choices| {
+            choices.len() > 1 && choices.iter().any(|choice| choice.rule == home.rule)
+        });
         match home.rule {
             Some(rule) if several && *key != "rule" => format!("{}.{rule}.{key}", home.table),
             _ => format!("{}.{key}", home.table),
@@ -527,14 +699,21 @@ impl<'a> Merge<'a> {
         let (earlier, later) = (plain(&first.1.0.source.shown), plain(&second.1.0.source.shown));
         let message = match &second.0.origin {
             Origin::Set { key: place, .. } if key.1 != "rule" && place.text() == "rule" => {
-                format!("the mixin `{earlier}` sets `{full}`, and the mixin `{later}` discards that by choosing another rule")
+                format!(
+                    "the mixin `{earlier}` sets `{full}`, and the mixin `{later}` discards that by \
+                     choosing another rule"
+                )
             }
             Origin::Set { key: place, .. } if key.1 != "rule" && place.text() == "remove" => {
-                format!("the mixin `{earlier}` sets `{full}`, and the mixin `{later}` removes the {}", key.0.table)
+                format!(
+                    "the mixin `{earlier}` sets `{full}`, and the mixin `{later}` removes the {}",
+                    key.0.table
+                )
             }
             _ => format!("the mixins `{earlier}` and `{later}` set `{full}` differently"),
         };
-        let mut problem = Problem::error(Code::MixinConflict, message).key(&full).at(second.1.1.clone(), "");
+        let mut problem =
+            Problem::error(Code::MixinConflict, message).key(&full).at(second.1.1.clone(), "");
         for (slot, _) in [first, second] {
             if let Origin::Set { value, .. } = &slot.origin {
                 problem = problem.at(value.clone(), format!("in `{}`", plain(&value.source.shown)));
@@ -550,21 +729,36 @@ fn choice_in(table: &'static str) -> FullKey {
 }
 
 /// The problem of an entry that should be a table, with its place.
-pub(super) fn not_a_table(entry: &SourceEntry, table: &KeyTable) -> Option<(Problem, Range<usize>)> {
-    let header = format!("write the header `[{}]` on a line of its own, and its keys below", table.name);
+pub(super) fn not_a_table(
+    entry: &SourceEntry,
+    table: &KeyTable,
+) -> Option<(Problem, Range<usize>)> {
+    let header =
+        format!("write the header `[{}]` on a line of its own, and its keys below", table.name);
     let wrong = |node: &SourceValue, help: String| {
         let message = format!("`{}` has to be a table, not {}", table.name, node.describe());
-        Some((Problem::error(Code::WrongType, message).key(table.name).help(help), node.span.clone()))
+        Some((
+            Problem::error(Code::WrongType, message).key(table.name).help(help),
+            node.span.clone(),
+        ))
     };
     match (&entry.value.data, table.phase.filter(|info| info.phase.several())) {
         (SourceData::Table(_), _) => None,
         (SourceData::List(items), Some(info)) if items.is_empty() => {
-            let problem = Problem::error(Code::WrongLength, format!("the list `{}` is empty", table.name)).key(table.name);
+            let problem =
+                Problem::error(Code::WrongLength, format!("the list `{}` is empty", table.name))
+                    .key(table.name);
             Some((problem.help(without_any(table, info)), entry.value.span.clone()))
         }
         (SourceData::List(items), Some(_)) => {
             let item = items.iter().find(|item| item.as_table().is_none())?;
-            wrong(item, format!("write the header `[[{}]]` on a line of its own, and the keys of one below", table.name))
+            wrong(
+                item,
+                format!(
+                    "write the header `[[{}]]` on a line of its own, and the keys of one below",
+                    table.name
+                ),
+            )
         }
         _ => wrong(&entry.value, header),
     }
@@ -572,5 +766,8 @@ pub(super) fn not_a_table(entry: &SourceEntry, table: &KeyTable) -> Option<(Prob
 
 /// What to write to have none of several.
 fn without_any(table: &KeyTable, info: PhaseInfo) -> String {
-    format!("to have none, write the header `[{}]`, and `rule = \"{}\"` below", table.name, info.default)
+    format!(
+        "to have none, write the header `[{}]`, and `rule = \"{}\"` below",
+        table.name, info.default
+    )
 }

@@ -1,11 +1,14 @@
-//! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares, explains and writes them.
+//! The rule-set language: reads TOML files into resolved rules, checks, compiles, compares,
+//! explains and writes them.
 //!
-//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place of every key and
-//! value) → **resolved** ([`Resolved`], parents merged and defaults filled in, each value with its origin) →
-//! **compiled** ([`Variant`], with the tables that the engine plays on). All of it works from one table of keys
-//! ([`keys`]) and the keys that rules declare ([`RuleCatalog`]).
+//! A rule set has three forms, each its own type: **as written** (`SourceDocument`, with the place
+//! of every key and value) → **resolved** ([`Resolved`], parents merged and defaults filled in,
+//! each value with its origin) → **compiled** ([`Variant`], with the tables that the engine plays
+//! on). All of it works from one table of keys ([`keys`]) and the keys that rules declare
+//! ([`RuleCatalog`]).
 //!
-//! Nothing here opens a file or prints: texts come in through a [`Loader`], and errors come out as [`Problems`].
+//! Nothing here opens a file or prints: texts come in through a [`Loader`], and errors come out as
+//! [`Problems`].
 
 mod builtin;
 mod catalog;
@@ -46,7 +49,9 @@ pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
 pub use loader::{LoadError, Loader};
 pub use parse::parse;
-pub use problem::{Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest};
+pub use problem::{
+    Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest,
+};
 pub use reference::base;
 pub use resolve::from_json;
 pub use resolve::{load, resolve};
@@ -66,11 +71,15 @@ pub use value::ValueReader;
 pub use written::{SourceData, SourceDocument, SourceEntry, SourceValue, find};
 
 impl Resolved {
-    /// The rules that a game record carries. Fields that no key declares are ignored, missing keys take their defaults.
+    /// The rules that a game record carries. Fields that no key declares are ignored, missing keys
+    /// take their defaults.
     ///
     /// # Errors
     /// What is wrong with them; messages name the key.
-    pub fn from_json(rules: &serde_json::Value, catalog: &dyn RuleCatalog) -> Result<Self, Problems> {
+    pub fn from_json(
+        rules: &serde_json::Value,
+        catalog: &dyn RuleCatalog,
+    ) -> Result<Self, Problems> {
         from_json(rules, catalog)
     }
 }

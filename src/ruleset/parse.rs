@@ -1,4 +1,5 @@
-//! From text to [`SourceDocument`]: calls the TOML parser and words its errors for people who do not know TOML.
+//! From text to [`SourceDocument`]: calls the TOML parser and words its errors for people who do
+//! not know TOML.
 
 use super::problem::{Code, Problem, Problems};
 use super::shown::plain;
@@ -9,11 +10,12 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and a half errors a
-/// byte.
+/// Beyond this many bytes only the first syntax error is asked for: the parser makes up to one and
+/// a half errors a byte.
 const RECOVER_UP_TO: usize = 64 * 1024;
 
-/// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be checked further.
+/// Reads a text. Syntax errors go to `problems`; `None` where they leave nothing that could be
+/// checked further.
 pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocument> {
     let text = source.text();
     let (table, errors) = match DeTable::parse(text) {
@@ -27,7 +29,8 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocu
     }
     if text.trim_start().starts_with('{') {
         let start = text.len() - text.trim_start().len();
-        let problem = Problem::error(Code::Syntax, "this looks like JSON, but the file has to be TOML");
+        let problem =
+            Problem::error(Code::Syntax, "this looks like JSON, but the file has to be TOML");
         problems.push(
             problem
                 .at(SourceSpan::new(source, &(start..start + 1)), "")
@@ -35,7 +38,8 @@ pub fn parse(source: &Arc<Source>, problems: &mut Problems) -> Option<SourceDocu
         );
         return None;
     }
-    let mut faults: Vec<SyntaxFault> = errors.iter().map(|error| SyntaxFault::new(error, text)).collect();
+    let mut faults: Vec<SyntaxFault> =
+        errors.iter().map(|error| SyntaxFault::new(error, text)).collect();
     faults.sort_by_key(|fault| fault.span.start);
     let whole = faults.iter().any(|fault| fault.spreads) || text.len() > RECOVER_UP_TO;
     let faults = reduce(faults, source);
@@ -69,8 +73,14 @@ fn shift(value: &mut SourceValue, by: usize) {
 
 /// The entries of a table in the order of the text (the parser sorts them by name).
 fn entries(table: &DeTable<'_>) -> Vec<SourceEntry> {
-    let mut entries: Vec<SourceEntry> =
-        table.iter().map(|(key, value)| SourceEntry { key: key.get_ref().to_string(), key_span: key.span(), value: node(value) }).collect();
+    let mut entries: Vec<SourceEntry> = table
+        .iter()
+        .map(|(key, value)| SourceEntry {
+            key: key.get_ref().to_string(),
+            key_span: key.span(),
+            value: node(value),
+        })
+        .collect();
     entries.sort_by_key(|entry| entry.key_span.start);
     entries
 }
@@ -78,9 +88,8 @@ fn entries(table: &DeTable<'_>) -> Vec<SourceEntry> {
 fn node(value: &Spanned<DeValue<'_>>) -> SourceValue {
     let data = match value.get_ref() {
         DeValue::String(text) => SourceData::Text(text.to_string()),
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| SourceData::Huge(number.to_string()), SourceData::Int)
-        }
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
+            .map_or_else(|_| SourceData::Huge(number.to_string()), SourceData::Int),
         DeValue::Float(number) => SourceData::Float(number.to_string()),
         DeValue::Boolean(value) => SourceData::Bool(*value),
         DeValue::Datetime(date) => SourceData::Date(date.to_string()),
@@ -107,40 +116,59 @@ impl SyntaxFault {
         let span = error.span().unwrap_or(0..0);
         let (what, _) = error.message().split_once(", expected").unwrap_or((error.message(), ""));
         let found = plain(text.get(span.clone()).unwrap_or_default().trim());
-        let mut fault = Self { span, code: Code::Syntax, message: what.to_owned(), help: None, spreads: false, unclosed: false };
+        let mut fault = Self {
+            span,
+            code: Code::Syntax,
+            message: what.to_owned(),
+            help: None,
+            spreads: false,
+            unclosed: false,
+        };
         let help = |text: &str| Some(text.to_owned());
         match what {
             "string values must be quoted" if found.is_empty() => {
                 fault.message = String::from("there is no value after the `=`");
             }
-            "string values must be quoted" if found.starts_with(['“', '”', '„', '‘', '’', '«']) => {
+            "string values must be quoted" if found.starts_with(['“', '”', '„', '‘', '’', '«']) =>
+            {
                 fault.message = format!("`{found}` has typographic quotation marks");
                 fault.help = help("write plain ones: \"…\"");
             }
             "string values must be quoted" if found.starts_with(|c: char| c.is_ascii_digit()) => {
                 fault.message = format!("`{found}` is not a number");
-                let list = found.contains(' ') && found.chars().all(|c| c.is_ascii_digit() || c == ' ');
-                fault.help = match found.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start() {
-                    _ if list => Some(format!("write commas between the entries of a list: {}", found.replace(' ', ", "))),
-                    ";" => help("remove the semicolon"),
-                    rest if rest.is_empty() || !found.contains(' ') => None,
-                    _ => help("write each key on a line of its own; a comment begins with #"),
-                };
+                let list =
+                    found.contains(' ') && found.chars().all(|c| c.is_ascii_digit() || c == ' ');
+                fault.help =
+                    match found.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start() {
+                        _ if list => Some(format!(
+                            "write commas between the entries of a list: {}",
+                            found.replace(' ', ", ")
+                        )),
+                        ";" => help("remove the semicolon"),
+                        rest if rest.is_empty() || !found.contains(' ') => None,
+                        _ => help("write each key on a line of its own; a comment begins with #"),
+                    };
             }
             "string values must be quoted" | "invalid boolean" => {
                 fault.message = format!("`{found}` is not a value");
                 fault.help = match found.to_lowercase().as_str() {
                     "true" | "yes" | "on" => help("write `true`"),
                     "false" | "no" | "off" => help("write `false`"),
-                    _ if found.contains('"') => help("a text begins and ends with a quotation mark"),
-                    _ => Some(format!("write a text in quotation marks (\"{found}\"), a number in digits")),
+                    _ if found.contains('"') => {
+                        help("a text begins and ends with a quotation mark")
+                    }
+                    _ => Some(format!(
+                        "write a text in quotation marks (\"{found}\"), a number in digits"
+                    )),
                 };
             }
             "extra `=`" => {
                 fault.message = String::from("there is a second `=`");
                 fault.help = help("write one `=` between the key and its value");
             }
-            "unquoted keys cannot be empty" => fault.message = String::from("there is no key before the `=`"),
+            "unquoted keys cannot be empty" => {
+                fault.message = String::from("there is no key before the `=`");
+            }
             "key with no value" => {
                 fault.message = String::from("the key has no `=` and no value");
                 let line = line_until(text, fault.span.start);
@@ -149,12 +177,20 @@ impl SyntaxFault {
                 } else if let Some(name) = line.trim().strip_suffix(':') {
                     Some(format!("write the name of a table in brackets: [{}]", plain(name)))
                 } else {
-                    help("write `key = value`; the name of a table goes in brackets, a comment after a #")
+                    help(
+                        "write `key = value`; the name of a table goes in brackets, a comment \
+                         after a #",
+                    )
                 };
             }
-            "unexpected key or value" => (fault.message, fault.help) = after_a_value(text, fault.span.start),
-            _ if line_until(text, fault.span.start).contains('\\') && (what.contains("escape") || what.contains("unicode")) => {
-                fault.message = String::from("the `\\` in this text begins an escape that TOML does not have");
+            "unexpected key or value" => {
+                (fault.message, fault.help) = after_a_value(text, fault.span.start);
+            }
+            _ if line_until(text, fault.span.start).contains('\\')
+                && (what.contains("escape") || what.contains("unicode")) =>
+            {
+                fault.message =
+                    String::from("the `\\` in this text begins an escape that TOML does not have");
                 fault.help = help("write `\\\\` for a backslash; in paths, write / instead");
             }
             "duplicate key" => {
@@ -162,12 +198,16 @@ impl SyntaxFault {
                 fault.message = format!("`{found}` is written twice");
                 fault.help = help("keep one of them, and all keys of a table under one header");
             }
-            "unexpected leading zero" => fault.message = String::from("a number may not begin with a zero"),
+            "unexpected leading zero" => {
+                fault.message = String::from("a number may not begin with a zero");
+            }
             "invalid unquoted key" => {
                 fault.message = format!("`{found}` is not allowed in a key");
                 fault.help = match found.as_str() {
                     ":" => help("write `=` between a key and its value"),
-                    text if text.starts_with("//") || text.starts_with("--") => help("a comment begins with #"),
+                    text if text.starts_with("//") || text.starts_with("--") => {
+                        help("a comment begins with #")
+                    }
                     _ => help("keys are made of lower-case letters and hyphens"),
                 };
             }
@@ -178,7 +218,10 @@ impl SyntaxFault {
             "invalid basic string" | "invalid literal string" => {
                 fault.message = format!("a text cannot contain the character `{found}`");
             }
-            "unclosed table" | "unclosed array table" | "unclosed array" | "unclosed inline table" => {
+            "unclosed table"
+            | "unclosed array table"
+            | "unclosed array"
+            | "unclosed inline table" => {
                 let (open, close) = match what {
                     "unclosed array" => ("list", ']'),
                     "unclosed inline table" => ("table", '}'),
@@ -188,7 +231,9 @@ impl SyntaxFault {
                 fault.help = Some(format!("add the `{close}`"));
                 (fault.spreads, fault.unclosed) = (true, true);
             }
-            "invalid multi-line basic string" | "invalid multi-line literal string" if found.is_empty() => {
+            "invalid multi-line basic string" | "invalid multi-line literal string"
+                if found.is_empty() =>
+            {
                 fault.message = String::from("the text is not closed");
                 fault.help = help("add the three closing quotation marks");
                 (fault.spreads, fault.unclosed) = (true, true);
@@ -212,15 +257,20 @@ impl SyntaxFault {
                     .split_once(", expected ")
                     .filter(|(_, what)| *what != "nothing")
                     .map(|(_, what)| format!("expected {what}"));
-                fault.spreads = what.contains("multi-line") || what.contains("in array") || what.contains("in inline table");
+                fault.spreads = what.contains("multi-line")
+                    || what.contains("in array")
+                    || what.contains("in inline table");
             }
         }
         fault
     }
 
     fn problem(self, source: &Arc<Source>, entries: &[SourceEntry]) -> Problem {
-        let first = (self.code == Code::DuplicateKey).then(|| first_of_two(source, entries, &self.span)).flatten();
-        let mut problem = Problem::error(self.code, self.message).at(SourceSpan::new(source, &self.span), "");
+        let first = (self.code == Code::DuplicateKey)
+            .then(|| first_of_two(source, entries, &self.span))
+            .flatten();
+        let mut problem =
+            Problem::error(self.code, self.message).at(SourceSpan::new(source, &self.span), "");
         if let Some(first) = first {
             problem = problem.at(SourceSpan::new(source, &first), "first here");
         }
@@ -248,10 +298,13 @@ fn after_a_value(text: &str, at: usize) -> (String, Option<String>) {
     }
     let value = before.split_once('=').map_or("", |(_, value)| value.trim());
     if let Some(after) = rest.strip_prefix(',').map(str::trim) {
-        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let help = match after {
             "" => "remove the comma".to_owned(),
-            _ if digits(value) && digits(after) && after.len() == 3 => format!("write the number without a comma: {value}{after}"),
+            _ if digits(value) && digits(after) && after.len() == 3 => {
+                format!("write the number without a comma: {value}{after}")
+            }
             _ => format!("write a list in brackets: {}", plain(&format!("[{value}, {after}]"))),
         };
         return with_help("a comma is not allowed after a value".to_owned(), &help);
@@ -264,17 +317,22 @@ fn after_a_value(text: &str, at: usize) -> (String, Option<String>) {
         };
         return with_help(format!("the text ends here, but `{}` follows", plain(rest)), help);
     }
-    with_help(format!("`{}` is not allowed after a value", plain(rest)), "write each key on a line of its own; a comment begins with #")
+    with_help(
+        format!("`{}` is not allowed after a value", plain(rest)),
+        "write each key on a line of its own; a comment begins with #",
+    )
 }
 
-/// Leaves out errors that only follow from an earlier one: all but the first on a line, and all after a bracket that is
-/// never closed.
+/// Leaves out errors that only follow from an earlier one: all but the first on a line, and all
+/// after a bracket that is never closed.
 fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault> {
     if let Some(deep) = faults.iter().position(|fault| fault.code == Code::TooDeep) {
         return vec![faults.swap_remove(deep)];
     }
     let end = source.text().trim_end().len();
-    if let Some(unclosed) = faults.iter().position(|fault| fault.spreads && fault.unclosed && fault.span.start >= end) {
+    if let Some(unclosed) =
+        faults.iter().position(|fault| fault.spreads && fault.unclosed && fault.span.start >= end)
+    {
         let first = faults.iter().position(|fault| fault.spreads).unwrap_or(unclosed);
         let mut fault = faults.swap_remove(unclosed);
         let until = faults.get(first).map_or(end, |fault| fault.span.start).min(end);
@@ -288,8 +346,8 @@ fn reduce(mut faults: Vec<SyntaxFault>, source: &Arc<Source>) -> Vec<SyntaxFault
     faults
 }
 
-/// The last bracket of `text` that is still open at its end. Brackets inside strings count too: the answer only places
-/// a caret.
+/// The last bracket of `text` that is still open at its end. Brackets inside strings count too: the
+/// answer only places a caret.
 fn open_bracket(text: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, byte) in text.bytes().enumerate().rev() {
@@ -304,7 +362,11 @@ fn open_bracket(text: &str) -> Option<usize> {
 }
 
 /// The first place of a key or header that is repeated at `span`; the parser does not tell it.
-fn first_of_two(source: &Source, entries: &[SourceEntry], span: &Range<usize>) -> Option<Range<usize>> {
+fn first_of_two(
+    source: &Source,
+    entries: &[SourceEntry],
+    span: &Range<usize>,
+) -> Option<Range<usize>> {
     let text = source.text();
     let line = source.lines_of(span);
     let header = text.get(line)?.trim();
@@ -329,7 +391,9 @@ fn first_of_two(source: &Source, entries: &[SourceEntry], span: &Range<usize>) -
             let before = entry.key_span.end <= span.start;
             if before
                 && text.get(entry.key_span.clone()) == Some(name)
-                && found.as_ref().is_none_or(|best: &Range<usize>| best.start < entry.key_span.start)
+                && found
+                    .as_ref()
+                    .is_none_or(|best: &Range<usize>| best.start < entry.key_span.start)
             {
                 found = Some(entry.key_span.clone());
             }
@@ -367,7 +431,10 @@ mod tests {
             .iter()
             .map(|problem| {
                 (
-                    problem.place().map(|place| place.start().map(|at| at.to_string()).unwrap_or_default()).unwrap_or_default(),
+                    problem
+                        .place()
+                        .map(|place| place.start().map(|at| at.to_string()).unwrap_or_default())
+                        .unwrap_or_default(),
                     problem.message.clone(),
                 )
             })
@@ -383,7 +450,10 @@ mod tests {
 
     #[test]
     fn a_list_that_is_never_closed_is_one_error_at_its_bracket() {
-        assert_eq!(errors("a = 1\nd = [1, 2\ne = 3\n[x]\nf = 1\n"), [("2:5".to_owned(), "the list is not closed".to_owned())]);
+        assert_eq!(
+            errors("a = 1\nd = [1, 2\ne = 3\n[x]\nf = 1\n"),
+            [("2:5".to_owned(), "the list is not closed".to_owned())]
+        );
     }
 
     #[test]
@@ -395,11 +465,17 @@ mod tests {
 
     #[test]
     fn both_places_of_a_key_written_twice_are_shown() {
-        let source = Arc::new(Source::new(SourceId::Overrides, "t", "[draw]\nmin = 1\n[draw]\nx = 1\nx = 2\n"));
+        let source = Arc::new(Source::new(
+            SourceId::Overrides,
+            "t",
+            "[draw]\nmin = 1\n[draw]\nx = 1\nx = 2\n",
+        ));
         let mut problems = Problems::default();
         parse(&source, &mut problems);
-        let starts: Vec<Vec<_>> =
-            problems.iter().map(|problem| problem.labels.iter().map(|label| label.place.span.start).collect()).collect();
+        let starts: Vec<Vec<_>> = problems
+            .iter()
+            .map(|problem| problem.labels.iter().map(|label| label.place.span.start).collect())
+            .collect();
         assert_eq!(starts, [vec![16, 0], vec![28, 22]]);
     }
 }

@@ -1,5 +1,5 @@
-//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what to do. The program
-//! renders them.
+//! Problems of rule-set files and suites as data: code, message, places, what is allowed and what
+//! to do. The program renders them.
 
 use super::shown::plain;
 use super::source::{SourceId, SourceSpan};
@@ -47,8 +47,8 @@ codes! {
         DuplicateKey = "duplicate-key",
         /// There is no such rule set or file.
         NotFound = "not-found",
-        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name is that of a built-in
-        /// rule set.
+        /// The text cannot be read: no permission, a directory, not UTF-8, too large, or its name
+        /// is that of a built-in rule set.
         Unreadable = "unreadable",
         /// `schema` is missing.
         SchemaMissing = "schema-missing",
@@ -225,9 +225,11 @@ pub struct Problem {
     pub message: String,
     /// The full key (`tiles.hand`), if it is about one.
     pub key: Option<String>,
-    /// The place of the problem, then places that explain it. Empty where there is no text to point at.
+    /// The place of the problem, then places that explain it. Empty where there is no text to point
+    /// at.
     pub labels: Vec<Label>,
-    /// For a problem in a parent or mixin: the `extends` or `mixins` of the named files that include it.
+    /// For a problem in a parent or mixin: the `extends` or `mixins` of the named files that
+    /// include it.
     pub include_sites: Vec<SourceSpan>,
     /// Allowed values or range.
     pub expected: Option<Expected>,
@@ -331,7 +333,9 @@ impl Problem {
     /// Whether it is the same problem, through whichever file it was included.
     fn is_same(&self, other: &Self) -> bool {
         let there = |one: &Label, two: &Label| {
-            one.text == two.text && one.place.span == two.place.span && one.place.source.id == two.place.source.id
+            one.text == two.text
+                && one.place.span == two.place.span
+                && one.place.source.id == two.place.source.id
         };
         self.code == other.code
             && self.message == other.message
@@ -382,8 +386,8 @@ impl Problems {
         self.list.iter()
     }
 
-    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new include sites instead:
-    /// a parent that several files share has its problems once.
+    /// Adds a problem, unless there are [`MAX_PROBLEMS`]. One that is known already gets the new
+    /// include sites instead: a parent that several files share has its problems once.
     pub fn push(&mut self, problem: Problem) {
         let same = self.list.iter_mut().find(|known| known.is_same(&problem));
         if let Some(known) = same {
@@ -395,7 +399,10 @@ impl Problems {
         } else if self.list.len() < MAX_PROBLEMS {
             self.list.push(problem);
         } else if self.list.len() == MAX_PROBLEMS {
-            self.list.push(Problem::error(Code::TooMany, format!("more than {MAX_PROBLEMS} problems: the rest are not shown")));
+            self.list.push(Problem::error(
+                Code::TooMany,
+                format!("more than {MAX_PROBLEMS} problems: the rest are not shown"),
+            ));
         }
     }
 
@@ -411,19 +418,22 @@ impl Problems {
         }
     }
 
-    /// Gives every problem in a parent or mixin the place at which the named file includes it, unless it points into
-    /// that file already.
+    /// Gives every problem in a parent or mixin the place at which the named file includes it,
+    /// unless it points into that file already.
     pub(super) fn attach_include_sites(&mut self, include_sites: &[(SourceId, SourceSpan)]) {
         for problem in &mut self.list {
             let Some(id) = problem.place().map(|place| &place.source.id) else { continue };
-            let Some((_, site)) = include_sites.iter().find(|(known, _)| known == id) else { continue };
+            let Some((_, site)) = include_sites.iter().find(|(known, _)| known == id) else {
+                continue;
+            };
             if problem.labels.iter().all(|label| label.place.source.id != site.source.id) {
                 problem.include_sites = vec![site.clone()];
             }
         }
     }
 
-    /// Groups the problems by text, in the order in which the texts came, and orders each group by place.
+    /// Groups the problems by text, in the order in which the texts came, and orders each group by
+    /// place.
     pub fn sort(&mut self) {
         let mut texts = Vec::new();
         for problem in &self.list {
@@ -435,7 +445,11 @@ impl Problems {
         self.list.sort_by_key(|problem| {
             let id = problem.place().map(|place| place.source.id.clone());
             let text = texts.iter().position(|known| *known == id);
-            (problem.code == Code::TooMany, text, problem.place().map_or(0, |place| place.span.start))
+            (
+                problem.code == Code::TooMany,
+                text,
+                problem.place().map_or(0, |place| place.span.start),
+            )
         });
     }
 }
@@ -493,7 +507,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&word, &simple(candidate)), candidate))
-        .filter(|(distance, candidate)| *distance <= far.max(1) && *distance < candidate.chars().count())
+        .filter(|(distance, candidate)| {
+            *distance <= far.max(1) && *distance < candidate.chars().count()
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate.to_owned())
 }

@@ -1,4 +1,5 @@
-//! Splits a reference to a rule set (`classic+big-board+tiles.hand=4`) into its base, mixins and overrides.
+//! Splits a reference to a rule set (`classic+big-board+tiles.hand=4`) into its base, mixins and
+//! overrides.
 
 use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
@@ -38,7 +39,8 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Splits `reference`. A `+` may be part of a file's name: the base is the longest beginning that the loader finds.
+    /// Splits `reference`. A `+` may be part of a file's name: the base is the longest beginning
+    /// that the loader finds.
     pub(super) fn read(reference: &str, loader: &dyn Loader) -> Self {
         let text = Arc::new(Source::new(SourceId::Overrides, "command line", reference));
         let reference = text.text();
@@ -47,7 +49,8 @@ impl Reference {
         let ends: Vec<usize> = pluses.iter().copied().filter(|end| *end < first_value).collect();
         let mut base = 0..ends.first().copied().unwrap_or(reference.len());
         let mut loaded = None;
-        let whole = (!pluses.is_empty() && first_value == reference.len()).then_some(reference.len());
+        let whole =
+            (!pluses.is_empty() && first_value == reference.len()).then_some(reference.len());
         // Each guess is a look at the file system, so the number of guesses is limited.
         for end in whole.into_iter().chain(ends.iter().rev().copied()).take(8) {
             match loader.load(&reference[..end], None) {
@@ -66,7 +69,10 @@ impl Reference {
             let span = at + 1..at + 1 + part.len();
             at = span.end;
             extras.push(match part.find('=') {
-                Some(equals) => ReferencePart::Set { key: span.start..span.start + equals, value: span.start + equals + 1..span.end },
+                Some(equals) => ReferencePart::Set {
+                    key: span.start..span.start + equals,
+                    value: span.start + equals + 1..span.end,
+                },
                 None => ReferencePart::Mixin(span),
             });
         }
@@ -84,7 +90,10 @@ mod tests {
         let reference = Reference::read("classic+big-board+tiles.hand=4", &BuiltIns);
         assert_eq!(reference.base, 0..7);
         assert!(matches!(&reference.extras[0], ReferencePart::Mixin(span) if *span == (8..17)));
-        assert!(matches!(&reference.extras[1], ReferencePart::Set { key, value } if *key == (18..28) && *value == (29..30)));
+        assert!(matches!(
+            &reference.extras[1],
+            ReferencePart::Set { key, value } if *key == (18..28) && *value == (29..30)
+        ));
     }
 
     #[test]

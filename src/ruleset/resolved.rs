@@ -55,18 +55,21 @@ pub(super) struct WrittenKey {
     pub origin: Origin,
 }
 
-/// A table of the rules with its values. A rule set has one of each name, but for hazards: it can have several.
+/// A table of the rules with its values. A rule set has one of each name, but for hazards: it can
+/// have several.
 #[derive(Debug, Clone)]
 pub struct TableValues {
     /// The table.
     pub table: &'static KeyTable,
     /// The rule that is chosen, if it is the table of a phase.
     pub rule: Option<&'static str>,
-    /// What stands before the last dot of its full keys: `hazard`, or `hazard.tsunami` for one of several.
+    /// What stands before the last dot of its full keys: `hazard`, or `hazard.tsunami` for one of
+    /// several.
     pub name: String,
     /// The values by key.
     pub values: Map<String, Value>,
-    /// The keys that have a value, in the order in which they are always written: the order of a [`Map`] is not ours.
+    /// The keys that have a value, in the order in which they are always written: the order of a
+    /// [`Map`] is not ours.
     pub(super) keys: Vec<WrittenKey>,
 }
 
@@ -82,8 +85,12 @@ impl TableValues {
     }
 
     /// The keys that it can have: those of its rule, then those that all rules of its phase share.
-    pub fn declared<'c>(&self, catalog: &'c dyn RuleCatalog) -> impl Iterator<Item = &'c Key> + use<'c> {
-        let rule = self.table.phase.zip(self.rule).and_then(|(info, rule)| catalog.rule(info.phase, rule));
+    pub fn declared<'c>(
+        &self,
+        catalog: &'c dyn RuleCatalog,
+    ) -> impl Iterator<Item = &'c Key> + use<'c> {
+        let rule =
+            self.table.phase.zip(self.rule).and_then(|(info, rule)| catalog.rule(info.phase, rule));
         keys_with(self.table, rule.map_or(&[], |rule| rule.keys))
     }
 
@@ -94,7 +101,9 @@ impl TableValues {
 
     /// Its values as and in the order in which they are always written.
     pub(super) fn written(&self) -> impl Iterator<Item = (&'static str, Json)> {
-        self.keys.iter().filter_map(|key| Some((key.name, in_order(self.values.get(key.name)?, key.fields))))
+        self.keys
+            .iter()
+            .filter_map(|key| Some((key.name, in_order(self.values.get(key.name)?, key.fields))))
     }
 
     /// Whether this is the name of the table, alone or followed by that of its rule.
@@ -121,11 +130,15 @@ pub fn record_fields(kind: &ValueKind) -> &'static [Field] {
 /// The value of a key as it is always written; `fields` are those of its [kind](record_fields).
 pub fn in_order(value: &Value, fields: &[Field]) -> Json {
     let entry = |entry: &Value| match entry {
-        Value::Object(values) => Json::object(fields.iter().filter_map(|field| Some((field.name, values.get(field.name)?)))),
+        Value::Object(values) => Json::object(
+            fields.iter().filter_map(|field| Some((field.name, values.get(field.name)?))),
+        ),
         other => Json::serialized(other),
     };
     match value {
-        Value::Array(entries) if !fields.is_empty() => Json::List(entries.iter().map(entry).collect()),
+        Value::Array(entries) if !fields.is_empty() => {
+            Json::List(entries.iter().map(entry).collect())
+        }
         other => Json::serialized(other),
     }
 }
@@ -148,8 +161,8 @@ pub struct Resolved {
     pub(super) scripted: Option<Arc<Registry>>,
 }
 
-/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent decides it; whether the
-/// values go together is checked only when they are mixed.
+/// The rule sets that a rule set can be mixed into (`seas+rough-seas`), as far as its parent
+/// decides it; whether the values go together is checked only when they are mixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MixesInto {
@@ -200,7 +213,11 @@ impl Resolved {
 
     /// The rule sets that it can be mixed into.
     pub fn mixes_into(&self) -> MixesInto {
-        let Some(file) = self.files.last().filter(|file| matches!(file.source.id, SourceId::BuiltIn(_) | SourceId::File(_))) else {
+        let Some(file) = self
+            .files
+            .last()
+            .filter(|file| matches!(file.source.id, SourceId::BuiltIn(_) | SourceId::File(_)))
+        else {
             return MixesInto::Nothing;
         };
         match (file.entry("mixins"), file.entry("extends").map(|entry| entry.value.as_text())) {
@@ -234,17 +251,19 @@ impl Resolved {
         self.tables.iter().filter(move |table| table.table.name == name)
     }
 
-    /// The key of this full name. `hazard.every` is that of the one hazard that has it, `hazard.tsunami.every` the
-    /// same wherever there is a tsunami.
+    /// The key of this full name. `hazard.every` is that of the one hazard that has it,
+    /// `hazard.tsunami.every` the same wherever there is a tsunami.
     fn find(&self, full: &str) -> Option<(&TableValues, &WrittenKey)> {
         let (name, key) = full.rsplit_once('.')?;
         let called = self.tables.iter().filter(|table| table.is_called(name));
-        let mut found = called.filter_map(|table| Some((table, table.keys.iter().find(|written| written.name == key)?)));
+        let mut found = called.filter_map(|table| {
+            Some((table, table.keys.iter().find(|written| written.name == key)?))
+        });
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// The value of a full key, like `tiles.hand` or `hazard.every`, or of several hazards `hazard.tsunami.every`;
-    /// `None` if these rules have no such key, or several hazards have it.
+    /// The value of a full key, like `tiles.hand` or `hazard.every`, or of several hazards
+    /// `hazard.tsunami.every`; `None` if these rules have no such key, or several hazards have it.
     pub fn value(&self, key: &str) -> Option<&Value> {
         self.find(key).and_then(|(table, key)| table.values.get(key.name))
     }
@@ -259,7 +278,8 @@ impl Resolved {
         &self.facts
     }
 
-    /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so (V4).
+    /// Whether the table has one hand for everyone: `tiles.open` (V3), or a score rule that says so
+    /// (V4).
     pub(crate) fn has_one_hand(&self) -> bool {
         self.one_hand
     }
@@ -282,29 +302,43 @@ impl Resolved {
     /// As [`Self::to_json`], with tables and keys in the order of records.
     pub fn to_json_in_order(&self) -> Json {
         let tables = RULES.iter().filter_map(|table| {
-            let mut all: Vec<Json> = self.tables_of(table.name).map(|table| Json::object(table.written())).collect();
+            let mut all: Vec<Json> =
+                self.tables_of(table.name).map(|table| Json::object(table.written())).collect();
             // Of some phases there need be no rule.
-            (!all.is_empty()).then(|| (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) }))
+            (!all.is_empty())
+                .then(|| (table.name, if all.len() == 1 { all.remove(0) } else { Json::List(all) }))
         });
         let scripts: Vec<Json> = self.scripts().map(|script| script_json(script)).collect();
         let scripts = (!scripts.is_empty()).then_some(("scripts", Json::List(scripts)));
-        Json::object(std::iter::once(("name", Json::serialized(self.name()))).chain(tables).chain(scripts))
+        Json::object(
+            std::iter::once(("name", Json::serialized(self.name()))).chain(tables).chain(scripts),
+        )
     }
 
     /// An error about a full key, at the place where its value was set.
     ///
-    /// Where the value is a default or inherited, it points at the nearest thing that the file itself says.
-    pub fn problem_at(&self, key: &str, code: Code, message: impl Into<String>, help: Option<String>) -> Problem {
+    /// Where the value is a default or inherited, it points at the nearest thing that the file
+    /// itself says.
+    pub fn problem_at(
+        &self,
+        key: &str,
+        code: Code,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) -> Problem {
         self.locate(Problem::error(code, message), key, &[key], help)
     }
 
-    /// A problem that a rule noted about its values, as an error at the place of the value. `table` is the rule's, for
-    /// one of several hazards with its name (`hazard.tsunami`).
+    /// A problem that a rule noted about its values, as an error at the place of the value. `table`
+    /// is the rule's, for one of several hazards with its name (`hazard.tsunami`).
     pub fn contradiction(&self, table: &str, problem: ValueProblem) -> Problem {
         let key = format!("{table}.{}", problem.key);
-        let full = |key: &&str| if key.contains('.') { (*key).to_owned() } else { format!("{table}.{key}") };
+        let full = |key: &&str| {
+            if key.contains('.') { (*key).to_owned() } else { format!("{table}.{key}") }
+        };
         let with: Vec<String> = problem.with.iter().map(full).collect();
-        let keys: Vec<&str> = std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
+        let keys: Vec<&str> =
+            std::iter::once(key.as_str()).chain(with.iter().map(String::as_str)).collect();
         let found = if problem.is_warning {
             Problem::warning(Code::NeverApplies, problem.message)
         } else {
@@ -317,8 +351,15 @@ impl Resolved {
         located
     }
 
-    /// Adds places, key and help to a problem of several full keys. It points at the first that the file itself sets.
-    pub(super) fn locate(&self, mut problem: Problem, key: &str, keys: &[&str], help: Option<String>) -> Problem {
+    /// Adds places, key and help to a problem of several full keys. It points at the first that the
+    /// file itself sets.
+    pub(super) fn locate(
+        &self,
+        mut problem: Problem,
+        key: &str,
+        keys: &[&str],
+        help: Option<String>,
+    ) -> Problem {
         problem.key = Some(key.to_owned());
         problem.help = help;
         let mut set: Vec<(&str, &SourceSpan, bool)> = Vec::new();
@@ -353,16 +394,23 @@ impl Resolved {
     pub(super) fn narrow(problem: &mut Problem, item: &SourceSpan) {
         let whole = |label: &&mut Label| {
             let SourceSpan { source, span } = &label.place;
-            source.id == item.source.id && (span.end <= item.span.start || span.contains(&item.span.start))
+            source.id == item.source.id
+                && (span.end <= item.span.start || span.contains(&item.span.start))
         };
         // The label is at the value if that is on one line, otherwise at its key.
-        if let Some(label) = problem.labels.iter_mut().filter(whole).max_by_key(|label| label.place.span.start) {
+        if let Some(label) =
+            problem.labels.iter_mut().filter(whole).max_by_key(|label| label.place.span.start)
+        {
             label.place = item.clone();
         }
     }
 
     /// The place of an item of a list, as it was written.
-    pub(super) fn item_place(&self, key: &str, wanted: impl Fn(usize, &SourceValue) -> bool) -> Option<SourceSpan> {
+    pub(super) fn item_place(
+        &self,
+        key: &str,
+        wanted: impl Fn(usize, &SourceValue) -> bool,
+    ) -> Option<SourceSpan> {
         let (file, items) = self.written_list(key)?;
         let item = items.iter().enumerate().find(|(i, item)| wanted(*i, item))?.1;
         Some(file.place(&item.span))
@@ -375,7 +423,8 @@ impl Resolved {
         };
         let (name, key) = key.rsplit_once('.')?;
         let file = self.files.iter().find(|file| file.source.id == value.source.id)?;
-        let mut written = file.tables(name.split('.').next()?).filter_map(|entries| find(entries, key));
+        let mut written =
+            file.tables(name.split('.').next()?).filter_map(|entries| find(entries, key));
         let node = &written.find(|entry| entry.value.span == value.span)?.value;
         let SourceData::List(items) = &node.data else {
             return None;
@@ -384,7 +433,12 @@ impl Resolved {
     }
 
     /// Makes a problem of a key point at the text `wanted` in its list, or in a list of that list.
-    pub(super) fn narrowed_to_text(&self, mut problem: Problem, key: &str, wanted: &str) -> Problem {
+    pub(super) fn narrowed_to_text(
+        &self,
+        mut problem: Problem,
+        key: &str,
+        wanted: &str,
+    ) -> Problem {
         fn find<'i>(items: &'i [SourceValue], wanted: &str) -> Option<&'i SourceValue> {
             items.iter().find_map(|item| match &item.data {
                 SourceData::List(items) => find(items, wanted),
@@ -401,7 +455,10 @@ impl Resolved {
 
     /// Whether the value of a full key stands in a built-in file.
     pub(super) fn is_of_a_built_in(&self, key: &str) -> bool {
-        matches!(self.provenance(key), Some(Origin::Set { value, .. }) if matches!(value.source.id, SourceId::BuiltIn(_)))
+        matches!(
+            self.provenance(key),
+            Some(Origin::Set { value, .. }) if matches!(value.source.id, SourceId::BuiltIn(_))
+        )
     }
 
     /// Whether the file or a parent sets a full key.
@@ -409,8 +466,8 @@ impl Resolved {
         matches!(self.provenance(key), Some(Origin::Set { .. }))
     }
 
-    /// The place to point at for a key that the file does not set: its rule, its table, its `extends`, or its
-    /// beginning.
+    /// The place to point at for a key that the file does not set: its rule, its table, its
+    /// `extends`, or its beginning.
     fn anchor(&self, key: &str) -> Option<SourceSpan> {
         let file = self.files.last()?;
         let name = key.rsplit_once('.').map_or(key, |(name, _)| name);
@@ -418,8 +475,14 @@ impl Resolved {
         if let Some(Origin::Set { value, own: true, .. }) = rule {
             return Some(value.clone());
         }
-        let entry = name.split('.').next().and_then(|table| file.entry(table)).map(|entry| entry.value.span.clone());
-        let span = entry.or_else(|| file.entry("extends").map(|entry| entry.value.span.clone())).unwrap_or(0..0);
+        let entry = name
+            .split('.')
+            .next()
+            .and_then(|table| file.entry(table))
+            .map(|entry| entry.value.span.clone());
+        let span = entry
+            .or_else(|| file.entry("extends").map(|entry| entry.value.span.clone()))
+            .unwrap_or(0..0);
         Some(file.place(&span))
     }
 
@@ -433,7 +496,8 @@ impl Resolved {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The names of the rules that are chosen for a phase: one, or those of all hazards in the order in which they act.
+    /// The names of the rules that are chosen for a phase: one, or those of all hazards in the
+    /// order in which they act.
     pub(crate) fn rules(&self, phase: RulePhase) -> impl Iterator<Item = &'static str> {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
     }
@@ -457,7 +521,9 @@ impl Resolved {
     /// What any of the chosen rules can do.
     pub(crate) fn abilities(&self, catalog: &dyn RuleCatalog) -> Abilities {
         let catalog = self.catalog(catalog);
-        let chosen = RulePhase::ALL.into_iter().flat_map(|phase| self.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
+        let chosen = RulePhase::ALL
+            .into_iter()
+            .flat_map(|phase| self.rules(phase).filter_map(move |rule| catalog.rule(phase, rule)));
         chosen.fold(Abilities::NONE, |all, info| all.and(info.abilities))
     }
 
@@ -472,7 +538,12 @@ impl Resolved {
         match names.as_slice() {
             [name] => (*name).into(),
             // Of a phase that may have none, a rule set says nothing.
-            [] => RULES.iter().filter_map(|table| table.phase).find(|info| info.phase == phase).map_or("", |info| info.default).into(),
+            [] => RULES
+                .iter()
+                .filter_map(|table| table.phase)
+                .find(|info| info.phase == phase)
+                .map_or("", |info| info.default)
+                .into(),
             _ => names.into(),
         }
     }
@@ -483,7 +554,9 @@ impl Resolved {
     /// If the key takes other words than those of `T`.
     pub fn choice<T: KeyWords>(&self, key: &str) -> T {
         let word = self.value(key).and_then(Value::as_str).and_then(T::from_word);
-        word.unwrap_or_else(|| panic!("`{key}` takes other words than {}", std::any::type_name::<T>()))
+        word.unwrap_or_else(|| {
+            panic!("`{key}` takes other words than {}", std::any::type_name::<T>())
+        })
     }
 
     /// Whether the list of words at a full key has the word of `value`.
@@ -501,10 +574,12 @@ impl Resolved {
         matches!(self.provenance(key), Some(Origin::Set { own: true, .. }))
     }
 
-    /// Every key with its value, in the order in which they are always written, as the two parts of its full name: of
-    /// several hazards the first part is `hazard.tsunami`.
+    /// Every key with its value, in the order in which they are always written, as the two parts of
+    /// its full name: of several hazards the first part is `hazard.tsunami`.
     pub fn values(&self) -> impl Iterator<Item = (&str, &'static str, &Value)> {
-        self.tables.iter().flat_map(|table| table.in_order().map(|(key, value)| (table.name.as_str(), key, value)))
+        self.tables.iter().flat_map(|table| {
+            table.in_order().map(|(key, value)| (table.name.as_str(), key, value))
+        })
     }
 }
 
@@ -529,15 +604,24 @@ fn shape(rules: &Resolved, columns: u8, rows: u8) -> Shape {
     let square = |name: &Value| name.as_str().and_then(|name| name.parse::<Square>().ok());
     let pair = |pair: &Value| Some([square(pair.get(0)?)?, square(pair.get(1)?)?]);
     let items = |key| rules.value(key).and_then(Value::as_array).into_iter().flatten();
-    let wrap = rules.value("board.wrap").and_then(Value::as_str).and_then(Wrap::from_word).unwrap_or_default();
+    let wrap = rules
+        .value("board.wrap")
+        .and_then(Value::as_str)
+        .and_then(Wrap::from_word)
+        .unwrap_or_default();
     let missing = items("board.missing").filter_map(square);
-    Shape::rectangle(columns, rows).wrapped(wrap).without(missing).with_portals(items("board.portals").filter_map(pair))
+    Shape::rectangle(columns, rows)
+        .wrapped(wrap)
+        .without(missing)
+        .with_portals(items("board.portals").filter_map(pair))
 }
 
 /// Where pieces may start.
 fn marks(rules: &Resolved) -> StartMarks {
     match rules.value("start.marks") {
-        Some(Value::Array(places)) => StartMarks::Places(places.iter().filter_map(|place| place.as_str()?.parse::<Place>().ok()).collect()),
+        Some(Value::Array(places)) => StartMarks::Places(
+            places.iter().filter_map(|place| place.as_str()?.parse::<Place>().ok()).collect(),
+        ),
         Some(word) if *word == keys::SHORE => StartMarks::Shore,
         _ => StartMarks::Rim,
     }

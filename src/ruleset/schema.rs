@@ -1,7 +1,7 @@
 //! The JSON Schema of rule-set files, for editors that complete and check them.
 //!
-//! It is made from the table of keys. Contradictions between values and inherited choices are left to
-//! `tsuro rules check`.
+//! It is made from the table of keys. Contradictions between values and inherited choices are left
+//! to `tsuro rules check`.
 
 use super::catalog::{RuleCatalog, RuleDecl};
 use super::keys::{self, FACES, KeyTable, MAX_TILES, MOST_PLACES, TOP};
@@ -22,7 +22,11 @@ pub fn schema(catalog: &dyn RuleCatalog) -> Value {
 pub fn schema_in_order(catalog: &dyn RuleCatalog) -> Json {
     let mut properties = of_keys(TOP.keys, catalog);
     for table in keys::tables() {
-        let schema = if table.name == keys::TEXT.name { texts(table, catalog) } else { of_table(table, catalog) };
+        let schema = if table.name == keys::TEXT.name {
+            texts(table, catalog)
+        } else {
+            of_table(table, catalog)
+        };
         properties.set(table.name, schema);
     }
     json!({
@@ -65,14 +69,16 @@ fn of_table(table: &KeyTable, catalog: &dyn RuleCatalog) -> Json {
     schema
 }
 
-/// The values of a table; of an `entry` in a list of several, which has to name its rule and can be removed.
+/// The values of a table; of an `entry` in a list of several, which has to name its rule and can be
+/// removed.
 fn of_values(table: &KeyTable, catalog: &dyn RuleCatalog, entry: bool) -> Json {
     let mut properties = Json::Object(Vec::new());
     let mut cases = Vec::new();
     if let Some(info) = table.phase {
         let rules = catalog.rules(info.phase);
         let choices = rules.iter().filter(|rule| !entry || rule.name != info.default);
-        let words: Vec<KeyWord> = choices.map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
+        let words: Vec<KeyWord> =
+            choices.map(|rule| KeyWord::new(rule.name, rule.summary)).collect();
         let mut choice = of_words(&words);
         choice.set("description", described(info.doc, info.rules));
         if !entry {
@@ -80,26 +86,37 @@ fn of_values(table: &KeyTable, catalog: &dyn RuleCatalog, entry: bool) -> Json {
         }
         properties.set("rule", choice);
         if entry {
-            properties.set("remove", json!({ "const": true, "description": "Takes away the parent's of this rule" }));
+            properties.set(
+                "remove",
+                json!({ "const": true, "description": "Takes away the parent's of this rule" }),
+            );
         }
         for rule in rules {
-            for key in
-                rule.keys.iter().filter(|key| !rules_before(rules, rule).any(|other| other.keys.iter().any(|known| known.name == key.name)))
-            {
+            for key in rule.keys.iter().filter(|key| {
+                !rules_before(rules, rule)
+                    .any(|other| other.keys.iter().any(|known| known.name == key.name))
+            }) {
                 properties.set(key.name, of_rule_key(rules, key.name, catalog));
             }
             let own = rule.keys.iter().chain(table.keys).map(|key| key.name);
-            let allowed: Vec<&str> = ["rule"].into_iter().chain(entry.then_some("remove")).chain(own).collect();
+            let allowed: Vec<&str> =
+                ["rule"].into_iter().chain(entry.then_some("remove")).chain(own).collect();
             let chosen = json!({ "rule": json!({ "const": rule.name }) });
             let chosen = json!({ "required": ["rule"], "properties": chosen });
-            let then = json!({ "propertyNames": json!({ "enum": allowed }), "properties": of_keys(rule.keys, catalog) });
+            let then = json!({
+                "propertyNames": json!({ "enum": allowed }),
+                "properties": of_keys(rule.keys, catalog),
+            });
             cases.push(json!({ "if": chosen, "then": then }));
         }
     }
     for key in table.keys {
         properties.set(key.name, of_key(key, None, catalog));
     }
-    let mut schema = json!({ "description": table.doc, "type": "object", "additionalProperties": false, "properties": properties });
+    let mut schema = json!({
+        "description": table.doc, "type": "object", "additionalProperties": false,
+        "properties": properties,
+    });
     if entry {
         schema.set("required", json!(["rule"]));
     }
@@ -109,15 +126,24 @@ fn of_values(table: &KeyTable, catalog: &dyn RuleCatalog, entry: bool) -> Json {
     schema
 }
 
-fn rules_before<'a>(rules: &'a [&'static RuleDecl], rule: &'a RuleDecl) -> impl Iterator<Item = &'static RuleDecl> + 'a {
+fn rules_before<'a>(
+    rules: &'a [&'static RuleDecl],
+    rule: &'a RuleDecl,
+) -> impl Iterator<Item = &'static RuleDecl> + 'a {
     rules.iter().copied().take_while(move |other| other.name != rule.name)
 }
 
-/// A key of rules: any of their declarations, since the chosen rule may be inherited from another file.
+/// A key of rules: any of their declarations, since the chosen rule may be inherited from another
+/// file.
 fn of_rule_key(rules: &[&'static RuleDecl], name: &str, catalog: &dyn RuleCatalog) -> Json {
     let mut schemas: Vec<Json> = rules
         .iter()
-        .flat_map(|rule| rule.keys.iter().filter(|key| key.name == name).map(|key| of_key(key, Some(rule.name), catalog)))
+        .flat_map(|rule| {
+            rule.keys
+                .iter()
+                .filter(|key| key.name == name)
+                .map(|key| of_key(key, Some(rule.name), catalog))
+        })
         .collect();
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
 }
@@ -130,7 +156,10 @@ fn of_key(key: &Key, rule: Option<&str>, catalog: &dyn RuleCatalog) -> Json {
         let facts = crate::game::RuleFacts::new((0, 0), (0, 0), 0, 0);
         if let Some(value) = value::default(key, &facts) {
             let value = in_order(&value, record_fields(&key.kind));
-            schema.set("default", if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value });
+            schema.set(
+                "default",
+                if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value },
+            );
         }
     }
     schema
@@ -144,11 +173,16 @@ fn described(doc: &str, rules: &str) -> String {
 fn of_words(words: &[KeyWord]) -> Json {
     let names: Vec<_> = words.iter().map(|word| word.name).collect();
     let docs: Vec<_> = words.iter().map(|word| word.doc).collect();
-    json!({ "type": "string", "enum": names, "x-taplo": json!({ "docs": json!({ "enumValues": docs }) }) })
+    json!({
+        "type": "string", "enum": names, "x-taplo": json!({ "docs": json!({ "enumValues": docs }) })
+    })
 }
 
 fn of_list(items: &Json, (least, most): (usize, usize), distinct: bool) -> Json {
-    json!({ "type": "array", "items": items, "minItems": least, "maxItems": most, "uniqueItems": distinct })
+    json!({
+        "type": "array", "items": items, "minItems": least, "maxItems": most,
+        "uniqueItems": distinct,
+    })
 }
 
 fn of_kind(kind: &ValueKind) -> Json {
@@ -157,7 +191,9 @@ fn of_kind(kind: &ValueKind) -> Json {
         ValueKind::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
         ValueKind::Text => json!({ "type": "string" }),
         ValueKind::Choice(words) => of_words(words),
-        ValueKind::Choices(words) | ValueKind::Causes(words) => of_list(&of_words(words), (0, words.len()), true),
+        ValueKind::Choices(words) | ValueKind::Causes(words) => {
+            of_list(&of_words(words), (0, words.len()), true)
+        }
         ValueKind::Texts { len } => of_list(&json!({ "type": "string" }), *len, false),
         ValueKind::Squares { len } => of_list(&of_square(), *len, true),
         ValueKind::SquarePairs { len } => of_list(&of_list(&of_square(), (2, 2), true), *len, true),
@@ -193,5 +229,7 @@ fn of_fields(fields: &[Field]) -> Json {
         (field.name, schema)
     }));
     let names: Vec<_> = fields.iter().map(|field| field.name).collect();
-    json!({ "type": "object", "additionalProperties": false, "required": names, "properties": properties })
+    json!({
+        "type": "object", "additionalProperties": false, "required": names, "properties": properties
+    })
 }

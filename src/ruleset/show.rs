@@ -22,16 +22,22 @@ impl Resolved {
     pub(super) fn extras(&self) -> Option<ReferenceParts<'_>> {
         let file = self.files.last().filter(|file| file.source.id == SourceId::Overrides)?;
         let text = &file.source.text()[self.base.end..];
-        Some(ReferenceParts { text, mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect() })
+        Some(ReferenceParts {
+            text,
+            mixins: text.split('+').skip(1).filter(|part| !part.contains('=')).collect(),
+        })
     }
 
     /// Whether an override sets a full key.
     pub(super) fn is_override(&self, key: &str) -> bool {
-        matches!(self.provenance(key), Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides)
+        matches!(
+            self.provenance(key),
+            Some(Origin::Set { value, .. }) if value.source.id == SourceId::Overrides
+        )
     }
 
-    /// The named file as written; for a reference with mixins or overrides (`classic+tiles.hand=4`), a file with the
-    /// same meaning.
+    /// The named file as written; for a reference with mixins or overrides
+    /// (`classic+tiles.hand=4`), a file with the same meaning.
     pub fn as_written(&self) -> String {
         let Some(file) = self.files.last() else {
             return String::new();
@@ -45,16 +51,25 @@ impl Resolved {
         if !mixins.is_empty() {
             let _ = writeln!(text, "mixins = {}", toml_inline(&mixins.into()));
         }
-        let chosen = |key: &str| file.entry(PRESENTATION.name).and_then(|table| find(table.value.as_table()?, key)).is_some();
+        let chosen = |key: &str| {
+            file.entry(PRESENTATION.name)
+                .and_then(|table| find(table.value.as_table()?, key))
+                .is_some()
+        };
         let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
         let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
-        let lines: Vec<_> = plain.into_iter().chain(language.map(|language| format!("language = {}", toml_string(language)))).collect();
+        let lines: Vec<_> = plain
+            .into_iter()
+            .chain(language.map(|language| format!("language = {}", toml_string(language))))
+            .collect();
         if !lines.is_empty() {
             let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
         }
         for table in self.tables() {
             let is_own = |key: &str| self.is_override(&table.full(key));
-            let own = table.written().filter(|(key, _)| is_own(key) || (*key == "rule" && table.is_one_of_several()));
+            let own = table
+                .written()
+                .filter(|(key, _)| is_own(key) || (*key == "rule" && table.is_one_of_several()));
             let lines: Vec<_> = own.map(|(key, value)| line(table, key, value)).collect();
             if table.keys.iter().any(|key| is_own(key.name)) {
                 let _ = write!(text, "\n{}\n{}\n", header(table), lines.join("\n"));
@@ -63,14 +78,17 @@ impl Resolved {
         text
     }
 
-    /// All values as one file without a parent; with `provenance`, a comment after each value says where it comes from.
+    /// All values as one file without a parent; with `provenance`, a comment after each value says
+    /// where it comes from.
     pub fn to_toml(&self, provenance: bool) -> String {
         let mut text = format!("schema = {SCHEMA}\n");
         // A file cannot have a name with overrides.
         if !self.name().contains('+') {
             let _ = writeln!(text, "name = {}", toml_string(self.name()));
         }
-        for (key, value) in [("title", self.title()), ("summary", self.summary()), ("source", self.source())] {
+        for (key, value) in
+            [("title", self.title()), ("summary", self.summary()), ("source", self.source())]
+        {
             if !value.is_empty() {
                 let _ = writeln!(text, "{key} = {}", toml_string(value));
             }
@@ -109,7 +127,8 @@ impl Resolved {
         text
     }
 
-    /// The origin of each value as JSON: by full key, `{"value", "from", "line", "column"}`, or `"from": "default"`.
+    /// The origin of each value as JSON: by full key, `{"value", "from", "line", "column"}`, or
+    /// `"from": "default"`.
     pub fn provenance_json(&self) -> Value {
         self.provenance_in_order().into()
     }
@@ -117,10 +136,19 @@ impl Resolved {
     /// As [`Self::provenance_json`], in the order of the keys.
     pub fn provenance_in_order(&self) -> Json {
         let mut object = Json::Object(Vec::new());
-        for (full, value) in self.tables().iter().flat_map(|table| table.written().map(|(key, value)| (table.full(key), value))) {
+        for (full, value) in self
+            .tables()
+            .iter()
+            .flat_map(|table| table.written().map(|(key, value)| (table.full(key), value)))
+        {
             let origin = match self.provenance(&full) {
                 Some(Origin::Set { value: place, .. }) => match place.start() {
-                    Some(at) => json!({ "value": value, "from": place.source.shown, "line": at.line, "column": at.column }),
+                    Some(at) => {
+                        json!({
+                            "value": value, "from": place.source.shown, "line": at.line,
+                            "column": at.column,
+                        })
+                    }
                     None => json!({ "value": value, "from": place.source.shown }),
                 },
                 _ => json!({ "value": value, "from": "default" }),
@@ -133,7 +161,9 @@ impl Resolved {
     fn origin_words(&self, full: &str) -> String {
         match self.provenance(full) {
             Some(Origin::Set { value, .. }) => match value.start() {
-                Some(at) if value.source.id != SourceId::Overrides => format!("{}:{}", value.source.shown, at.line),
+                Some(at) if value.source.id != SourceId::Overrides => {
+                    format!("{}:{}", value.source.shown, at.line)
+                }
                 _ => value.source.shown.clone(),
             },
             _ => "default".to_owned(),
@@ -144,7 +174,11 @@ impl Resolved {
 /// A whole script, as a text of several lines where it can be one.
 fn script_text(text: &str) -> String {
     let is_plain = text.chars().all(|letter| matches!(letter, '\n' | '\t') || !letter.is_control());
-    if is_plain && !text.contains("'''") && !text.ends_with('\'') { format!("'''\n{text}'''") } else { toml_string(text) }
+    if is_plain && !text.contains("'''") && !text.ends_with('\'') {
+        format!("'''\n{text}'''")
+    } else {
+        toml_string(text)
+    }
 }
 
 /// The header of a table: with two brackets if it is one of several.

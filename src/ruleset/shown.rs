@@ -1,5 +1,5 @@
-//! Makes text from outside (a file, a record, a program, the command line) safe to show: hidden characters become
-//! escapes.
+//! Makes text from outside (a file, a record, a program, the command line) safe to show: hidden
+//! characters become escapes.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -7,15 +7,17 @@ use std::fmt::Write as _;
 /// The most characters of a text from outside in a message.
 const LONGEST: usize = 60;
 
-/// Whether a character must be escaped: a terminal acts on it, or it is invisible, or it reverses the text around it.
-/// These are the control characters (C0, delete, C1, line end and tab among them) and the marks that Unicode calls
-/// formats and default ignorables.
+/// Whether a character must be escaped: a terminal acts on it, or it is invisible, or it reverses
+/// the text around it. These are the control characters (C0, delete, C1, line end and tab among
+/// them) and the marks that Unicode calls formats and default ignorables.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// A text with hidden characters as escapes such as `\u{1b}`.
@@ -80,7 +82,10 @@ mod tests {
             ("a\u{1b}[31m", "a\\u{1b}[31m"),
             ("\u{9b}31m\u{7f}\r\n\t", "\\u{9b}31m\\u{7f}\\u{d}\\u{a}\\u{9}"),
             ("\u{202e}txt\u{2066}\u{61c}\u{200f}", "\\u{202e}txt\\u{2066}\\u{61c}\\u{200f}"),
-            ("a\u{200b}b\u{200d}c\u{2060}\u{feff}\u{ad}", "a\\u{200b}b\\u{200d}c\\u{2060}\\u{feff}\\u{ad}"),
+            (
+                "a\u{200b}b\u{200d}c\u{2060}\u{feff}\u{ad}",
+                "a\\u{200b}b\\u{200d}c\\u{2060}\\u{feff}\\u{ad}",
+            ),
             ("\u{2028}\u{2029}\u{e0041}", "\\u{2028}\\u{2029}\\u{e0041}"),
         ] {
             assert_eq!(shown(text), escaped);
@@ -96,7 +101,8 @@ mod tests {
 
     #[test]
     fn letters_of_all_scripts_stay_as_they_are() {
-        for text in ["Élise", "日本", "тест", "שלום", "مرحبا", "हिन्दी", "🐉", "a b"] {
+        for text in ["Élise", "日本", "тест", "שלום", "مرحبا", "हिन्दी", "🐉", "a b"]
+        {
             assert!(matches!(shown(text), Cow::Borrowed(_)), "{text}");
         }
     }

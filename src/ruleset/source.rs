@@ -8,7 +8,8 @@ use std::sync::Arc;
 /// The largest text that is read, in bytes: far more than any rule set needs.
 pub const MAX_SOURCE_BYTES: usize = 1024 * 1024;
 
-/// The identity of a text: recognises a file that is loaded twice, and is the start of relative paths.
+/// The identity of a text: recognises a file that is loaded twice, and is the start of relative
+/// paths.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SourceId {
@@ -48,8 +49,9 @@ impl Source {
         Self { id, shown: shown.into(), text, outside: false }
     }
 
-    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set, nothing of it is shown:
-    /// a downloaded rule set must not be able to make the program print any file of the user.
+    /// Marks the text as outside the folder of the file that names it. Unless it is a rule set,
+    /// nothing of it is shown: a downloaded rule set must not be able to make the program print any
+    /// file of the user.
     #[must_use]
     pub fn outside(self) -> Self {
         Self { outside: true, ..self }
@@ -65,12 +67,15 @@ impl Source {
         &self.text
     }
 
-    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a character as its
-    /// start.
+    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a
+    /// character as its start.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let before = &self.text[..self.char_start(offset)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        LineColumn { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+        LineColumn {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
     }
 
     /// The byte range of the whole lines that `span` touches, line ends not included.

@@ -13,16 +13,19 @@ use std::fmt::Write as _;
 
 /// A file to start from: every value of the parent as a comment, ready to be changed.
 ///
-/// `extends` is the parent as written in the file: the name of a built-in rule set, or a path relative to the new file.
-/// Mixins and overrides of a reference (`classic+big-board+hand=4`) become the file's own mixins and values.
+/// `extends` is the parent as written in the file: the name of a built-in rule set, or a path
+/// relative to the new file. Mixins and overrides of a reference (`classic+big-board+hand=4`)
+/// become the file's own mixins and values.
 pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn RuleCatalog) -> String {
     let catalog = parent.catalog(catalog);
     let extras = parent.extras();
-    let extends = extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
+    let extends =
+        extras.as_ref().map_or(extends, |extras| &extends[..extends.len() - extras.text.len()]);
     let mut text = format!(
         "# {}: rules of your own, made from {}.\n\
          #\n\
-         # A line that begins with # is a comment. To change a value, remove the # and write another one;\n\
+         # A line that begins with # is a comment. To change a value, remove the # and write \
+         another one;\n\
          # all other values stay as in {}. `tsuro rules check` finds mistakes in a file,\n\
          # `tsuro rules keys` explains every key.\n\n\
          schema = {} # the version of this language; every file begins with it\n\
@@ -40,7 +43,11 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
         toml_string(extends),
     );
     if let Some(extras) = extras.as_ref().filter(|extras| !extras.mixins.is_empty()) {
-        let _ = writeln!(text, "mixins = {} # applied to it, in this order", toml_inline(&extras.mixins.clone().into()));
+        let _ = writeln!(
+            text,
+            "mixins = {} # applied to it, in this order",
+            toml_inline(&extras.mixins.clone().into())
+        );
     }
     for table in parent.tables() {
         let one_of_several = table.is_one_of_several();
@@ -64,11 +71,18 @@ pub fn template(name: &str, extends: &str, parent: &Resolved, catalog: &dyn Rule
             }
             if let ValueKind::Records { fields, .. } = kind {
                 for field in fields {
-                    let _ = writeln!(text, "#   {}: {} ({})", field.name, field.doc, value::describe(&field.kind));
+                    let _ = writeln!(
+                        text,
+                        "#   {}: {} ({})",
+                        field.name,
+                        field.doc,
+                        value::describe(&field.kind)
+                    );
                 }
             }
             let value = in_order(value, record_fields(&key.kind));
-            let value = if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value };
+            let value =
+                if matches!(key.kind, ValueKind::Copies) { shortest_copies(value) } else { value };
             for line in format!("{} = {}", key.name, toml_pretty(&value)).lines() {
                 let _ = writeln!(text, "{}{line}", remark(key.name));
             }

@@ -21,7 +21,9 @@ pub(super) fn toml_pretty(value: &Json) -> String {
     if line.len() <= WIDE && !tables {
         return line;
     }
-    let lines = items.chunks(if tables { 1 } else { NUMBERS_A_LINE }).map(|items| format!("  {},\n", joined(items)));
+    let lines = items
+        .chunks(if tables { 1 } else { NUMBERS_A_LINE })
+        .map(|items| format!("  {},\n", joined(items)));
     format!("[\n{}]", lines.collect::<String>())
 }
 
@@ -39,7 +41,10 @@ pub fn inline(value: &Json) -> String {
         Json::Object(fields) if fields.is_empty() => "{}".to_owned(),
         Json::Object(fields) => {
             let key = |key| TomlKeyBuilder::new(key).as_default().to_toml_key();
-            let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{} = {}", key(name), inline(value))).collect();
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|(name, value)| format!("{} = {}", key(name), inline(value)))
+                .collect();
             format!("{{ {} }}", fields.join(", "))
         }
     }
@@ -49,7 +54,8 @@ fn joined(items: &[Json]) -> String {
     items.iter().map(inline).collect::<Vec<_>>().join(", ")
 }
 
-/// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML allows them.
+/// A text between quotation marks, on one line. Invisible characters are escaped, even where TOML
+/// allows them.
 pub fn toml_string(text: &str) -> String {
     let quoted = TomlStringBuilder::new(text).as_basic().to_toml_value();
     if !quoted.contains(is_hidden) {
@@ -57,16 +63,25 @@ pub fn toml_string(text: &str) -> String {
     }
     let mut out = String::with_capacity(quoted.len() + 16);
     for character in quoted.chars() {
-        if is_hidden(character) { push_toml_escape(&mut out, character) } else { out.push(character) }
+        if is_hidden(character) {
+            push_toml_escape(&mut out, character);
+        } else {
+            out.push(character);
+        }
     }
     out
 }
 
-/// Adds a character as TOML and JSON escape it; TOML has a longer escape for those that four digits cannot name.
+/// Adds a character as TOML and JSON escape it; TOML has a longer escape for those that four digits
+/// cannot name.
 pub fn push_toml_escape(out: &mut String, character: char) {
     let number = u32::from(character);
     // Writing to a string cannot fail.
-    let _ = if number > 0xffff { write!(out, "\\U{number:08X}") } else { write!(out, "\\u{number:04X}") };
+    let _ = if number > 0xffff {
+        write!(out, "\\U{number:08X}")
+    } else {
+        write!(out, "\\u{number:04X}")
+    };
 }
 
 /// `tiles.copies` in its shortest form: one number where all faces have the same.
@@ -87,7 +102,14 @@ mod tests {
 
     #[test]
     fn texts_come_back_as_they_were() {
-        for original in ["", "a \"b\" \\ c", "tab\tline\nend", "\u{1}\u{7f}\u{9b}", "a\u{202e}b\u{e0041}", "日本 é"] {
+        for original in [
+            "",
+            "a \"b\" \\ c",
+            "tab\tline\nend",
+            "\u{1}\u{7f}\u{9b}",
+            "a\u{202e}b\u{e0041}",
+            "日本 é",
+        ] {
             let written = format!("a = {}", toml_string(original));
             assert!(!written.contains(is_hidden), "{written}");
             let read: toml::Table = toml::from_str(&written).expect("the text is TOML");

@@ -1,8 +1,10 @@
-//! The reader of written values: each wrong one becomes a problem that points at it and says what is allowed.
+//! The reader of written values: each wrong one becomes a problem that points at it and says what
+//! is allowed.
 //!
-//! Rule-set files and suites are read with it. For a declared [`ValueKind`], values that mean the same come out the
-//! same: word lists in the order in which the words are declared, number lists without repetition ascending, `copies`
-//! as one number a face, tables with their fields in declared order.
+//! Rule-set files and suites are read with it. For a declared [`ValueKind`], values that mean the
+//! same come out the same: word lists in the order in which the words are declared, number lists
+//! without repetition ascending, `copies` as one number a face, tables with their fields in
+//! declared order.
 
 use super::keys::{FACES, LAST_FACE, MAX_TILES, MOST_PLACES};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
@@ -24,7 +26,8 @@ pub struct ValueReader<'a> {
     pub problems: &'a mut Problems,
     /// Whether fields that no key declares are ignored, as in records: programs may add their own.
     pub lenient: bool,
-    /// In suites, the row of examples from which the values are filled in: problems outside it point at it as well.
+    /// In suites, the row of examples from which the values are filled in: problems outside it
+    /// point at it as well.
     pub row: Option<Range<usize>>,
 }
 
@@ -35,7 +38,12 @@ impl<'a> ValueReader<'a> {
     }
 
     /// The value of `node` in the form of `kind`, or `None` with the reason among the problems.
-    pub(crate) fn read(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<Value> {
+    pub(crate) fn read(
+        &mut self,
+        key: &str,
+        kind: &ValueKind,
+        node: &SourceValue,
+    ) -> Option<Value> {
         match kind {
             ValueKind::Bool => match node.data {
                 SourceData::Bool(value) => Some(Value::Bool(value)),
@@ -44,14 +52,21 @@ impl<'a> ValueReader<'a> {
             ValueKind::Int { min, max } => self.number(key, node, *min, *max).map(Value::from),
             ValueKind::Text => self.text(key, node).map(Value::from),
             ValueKind::Choice(words) => self.word(key, words, node).map(Value::from),
-            ValueKind::Choices(words) | ValueKind::Causes(words) => self.words(key, kind, node, words),
+            ValueKind::Choices(words) | ValueKind::Causes(words) => {
+                self.words(key, kind, node, words)
+            }
             ValueKind::Texts { len } => {
                 let items = self.items(key, kind, node, *len)?;
-                self.all(items, |reader, item| reader.text(key, item).map(Value::from)).map(Value::Array)
+                self.all(items, |reader, item| reader.text(key, item).map(Value::from))
+                    .map(Value::Array)
             }
             ValueKind::Squares { len } => {
                 let items = self.items(key, kind, node, *len)?;
-                let mut squares: Vec<Square> = self.different(key, items.iter(), "a square is a column and a row, such as `c3`")?;
+                let mut squares: Vec<Square> = self.different(
+                    key,
+                    items.iter(),
+                    "a square is a column and a row, such as `c3`",
+                )?;
                 squares.sort_unstable();
                 Some(names(&squares))
             }
@@ -63,19 +78,34 @@ impl<'a> ValueReader<'a> {
                     }
                     let message = format!("`{key}` does not take the word \"{}\"", plain(text));
                     let meant = nearest(text, words.iter().map(|word| word.name));
-                    let problem = Problem::error(Code::UnknownValue, message).key(key).expected(expected(kind)).did_you_mean(meant);
+                    let problem = Problem::error(Code::UnknownValue, message)
+                        .key(key)
+                        .expected(expected(kind))
+                        .did_you_mean(meant);
                     self.push(problem, &node.span);
                     return None;
                 }
                 if matches!(&node.data, SourceData::List(items) if items.is_empty()) {
                     let message = format!("`{key}` lists no places, so no start marks are left");
-                    return self.refuse(Code::OutOfRange, key, node, message, Expected::Form(describe(kind)));
+                    return self.refuse(
+                        Code::OutOfRange,
+                        key,
+                        node,
+                        message,
+                        Expected::Form(describe(kind)),
+                    );
                 }
                 let items = self.items(key, kind, node, (1, MOST_PLACES))?;
-                let places: Vec<Place> = self.different(key, items.iter(), "a place is a square and a port, such as `c3:H`")?;
+                let places: Vec<Place> = self.different(
+                    key,
+                    items.iter(),
+                    "a place is a square and a port, such as `c3:H`",
+                )?;
                 Some(names(&places))
             }
-            ValueKind::Ints { len, min, max, distinct } => self.numbers(key, kind, node, *len, (*min, *max), *distinct),
+            ValueKind::Ints { len, min, max, distinct } => {
+                self.numbers(key, kind, node, *len, (*min, *max), *distinct)
+            }
             ValueKind::Copies => self.copies(key, node),
             ValueKind::Records { fields, len } => {
                 let items = self.items(key, kind, node, *len)?;
@@ -105,7 +135,11 @@ impl<'a> ValueReader<'a> {
                 },
                 Some(Err(text)) => {
                     let what = if form.contains(':') { "place" } else { "square" };
-                    let problem = Problem::error(Code::UnknownValue, format!("`{}` is no {what}", plain(&text))).help(form);
+                    let problem = Problem::error(
+                        Code::UnknownValue,
+                        format!("`{}` is no {what}", plain(&text)),
+                    )
+                    .help(form);
                     self.push(problem.key(key), &item.span);
                     fine = false;
                 }
@@ -116,7 +150,13 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Pairs of squares, no square in two of them.
-    fn square_pairs(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, len: (usize, usize)) -> Option<Value> {
+    fn square_pairs(
+        &mut self,
+        key: &str,
+        kind: &ValueKind,
+        node: &SourceValue,
+        len: (usize, usize),
+    ) -> Option<Value> {
         let items = self.items(key, kind, node, len)?;
         let mut both = Vec::new();
         for item in items {
@@ -125,18 +165,24 @@ impl<'a> ValueReader<'a> {
                 _ => {
                     let message = format!("`{key}` has pairs of squares, and this is none");
                     self.push(
-                        Problem::error(Code::WrongType, message).key(key).help("a pair is written as `[\"b2\", \"e5\"]`"),
+                        Problem::error(Code::WrongType, message)
+                            .key(key)
+                            .help("a pair is written as `[\"b2\", \"e5\"]`"),
                         &item.span,
                     );
                 }
             }
         }
         let count = both.len();
-        let squares: Vec<Square> = self.different(key, both.into_iter(), "a square is a column and a row, such as `c3`")?;
+        let squares: Vec<Square> =
+            self.different(key, both.into_iter(), "a square is a column and a row, such as `c3`")?;
         if count != 2 * items.len() {
             return None;
         }
-        let mut pairs: Vec<[Square; 2]> = squares.chunks_exact(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect();
+        let mut pairs: Vec<[Square; 2]> = squares
+            .chunks_exact(2)
+            .map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])])
+            .collect();
         pairs.sort_unstable();
         Some(pairs.iter().map(|pair| names(pair)).collect())
     }
@@ -167,7 +213,12 @@ impl<'a> ValueReader<'a> {
         T::from_word(self.word(key, T::WORDS, node)?)
     }
 
-    fn word<'n>(&mut self, key: &str, words: &'static [KeyWord], node: &'n SourceValue) -> Option<&'n str> {
+    fn word<'n>(
+        &mut self,
+        key: &str,
+        words: &'static [KeyWord],
+        node: &'n SourceValue,
+    ) -> Option<&'n str> {
         let SourceData::Text(text) = &node.data else {
             return self.wrong_type(key, &ValueKind::Choice(words), node);
         };
@@ -179,19 +230,42 @@ impl<'a> ValueReader<'a> {
     }
 
     /// Reports a word that is none of `names`.
-    pub(crate) fn unknown_word<'w>(&mut self, key: &str, names: impl Iterator<Item = &'w str> + Clone, node: &SourceValue, text: &str) {
+    pub(crate) fn unknown_word<'w>(
+        &mut self,
+        key: &str,
+        names: impl Iterator<Item = &'w str> + Clone,
+        node: &SourceValue,
+        text: &str,
+    ) {
         let message = format!("`{key}` does not take the word \"{}\"", plain(text));
-        self.push(Problem::error(Code::UnknownValue, message).key(key).one_of(text, names), &node.span);
+        self.push(
+            Problem::error(Code::UnknownValue, message).key(key).one_of(text, names),
+            &node.span,
+        );
     }
 
     /// Reports a key that is none of `known`; `owner` is what has no such key.
-    pub fn unknown_key<'w>(&mut self, owner: &str, entry: &SourceEntry, known: impl Iterator<Item = &'w str> + Clone) {
+    pub fn unknown_key<'w>(
+        &mut self,
+        owner: &str,
+        entry: &SourceEntry,
+        known: impl Iterator<Item = &'w str> + Clone,
+    ) {
         let message = format!("{owner} has no key `{}`", plain(&entry.key));
-        self.push(Problem::error(Code::UnknownKey, message).one_of(&entry.key, known), &entry.key_span);
+        self.push(
+            Problem::error(Code::UnknownKey, message).one_of(&entry.key, known),
+            &entry.key_span,
+        );
     }
 
     /// Distinct words of a list, in the order in which they are declared.
-    fn words(&mut self, key: &str, kind: &ValueKind, node: &SourceValue, words: &'static [KeyWord]) -> Option<Value> {
+    fn words(
+        &mut self,
+        key: &str,
+        kind: &ValueKind,
+        node: &SourceValue,
+        words: &'static [KeyWord],
+    ) -> Option<Value> {
         let items = self.items(key, kind, node, (0, usize::MAX))?;
         let mut seen: Vec<(&str, &SourceValue)> = Vec::new();
         let mut fine = true;
@@ -242,34 +316,63 @@ impl<'a> ValueReader<'a> {
 
     fn copies(&mut self, key: &str, node: &SourceValue) -> Option<Value> {
         let numbers: Vec<i64> = match &node.data {
-            SourceData::Int(_) | SourceData::Huge(_) => vec![self.number(key, node, 0, MAX_TILES)?; FACES],
-            SourceData::List(items) if items.len() != FACES => {
-                let message = format!("`{key}` has {} numbers, but there are {FACES} faces", items.len());
-                return self.refuse(Code::WrongLength, key, node, message, expected(&ValueKind::Copies));
+            SourceData::Int(_) | SourceData::Huge(_) => {
+                vec![self.number(key, node, 0, MAX_TILES)?; FACES]
             }
-            SourceData::List(items) => self.all(items, |reader, item| reader.number(key, item, 0, MAX_TILES))?,
+            SourceData::List(items) if items.len() != FACES => {
+                let message =
+                    format!("`{key}` has {} numbers, but there are {FACES} faces", items.len());
+                return self.refuse(
+                    Code::WrongLength,
+                    key,
+                    node,
+                    message,
+                    expected(&ValueKind::Copies),
+                );
+            }
+            SourceData::List(items) => {
+                self.all(items, |reader, item| reader.number(key, item, 0, MAX_TILES))?
+            }
             SourceData::Table(entries) => self.copies_table(key, entries)?,
             _ => return self.wrong_type(key, &ValueKind::Copies, node),
         };
         let total: i64 = numbers.iter().sum();
         let (size, allowed) = match total {
             0 => ("without tiles".to_owned(), "at least one tile".to_owned()),
-            total if total > MAX_TILES => (format!("of {total} tiles"), format!("at most {MAX_TILES} tiles in all")),
+            total if total > MAX_TILES => {
+                (format!("of {total} tiles"), format!("at most {MAX_TILES} tiles in all"))
+            }
             _ => return Some(numbers.into()),
         };
-        self.refuse(Code::DeckSize, key, node, format!("`{key}` makes a deck {size}"), Expected::Form(allowed))
+        self.refuse(
+            Code::DeckSize,
+            key,
+            node,
+            format!("`{key}` makes a deck {size}"),
+            Expected::Form(allowed),
+        )
     }
 
     fn copies_table(&mut self, key: &str, entries: &[SourceEntry]) -> Option<Vec<i64>> {
         let mut numbers = vec![1; FACES];
         let mut fine = true;
         for entry in entries {
-            let face = entry.key.parse::<usize>().ok().filter(|face| *face < FACES && face.to_string() == entry.key);
+            let face = entry
+                .key
+                .parse::<usize>()
+                .ok()
+                .filter(|face| *face < FACES && face.to_string() == entry.key);
             match (face, self.number(key, &entry.value, 0, MAX_TILES)) {
                 (Some(face), Some(number)) => numbers[face] = number,
                 (None, _) => {
-                    let problem = Problem::error(Code::UnknownKey, format!("there is no face \"{}\"", plain(&entry.key)));
-                    self.push(problem.key(key).expected(Expected::Range(0, LAST_FACE)), &entry.key_span);
+                    let problem = Problem::error(
+                        Code::UnknownKey,
+                        format!("there is no face \"{}\"", plain(&entry.key)),
+                    );
+                    self.push(
+                        problem.key(key).expected(Expected::Range(0, LAST_FACE)),
+                        &entry.key_span,
+                    );
                     fine = false;
                 }
                 (Some(_), None) => fine = false,
@@ -281,12 +384,23 @@ impl<'a> ValueReader<'a> {
     fn record(&mut self, key: &str, fields: &[Field], node: &SourceValue) -> Option<Value> {
         let form = || Expected::Form(describe_record(fields));
         let SourceData::Table(entries) = &node.data else {
-            return self.refuse(Code::WrongType, key, node, format!("an entry of `{key}` cannot be {}", node.describe()), form());
+            return self.refuse(
+                Code::WrongType,
+                key,
+                node,
+                format!("an entry of `{key}` cannot be {}", node.describe()),
+                form(),
+            );
         };
         let names = fields.iter().map(|field| field.name);
         let (strict, mut misspelt) = (!self.lenient, false);
-        for entry in entries.iter().filter(|entry| strict && names.clone().all(|name| name != entry.key)) {
-            let problem = Problem::error(Code::UnknownKey, format!("an entry of `{key}` has no field `{}`", plain(&entry.key)));
+        for entry in
+            entries.iter().filter(|entry| strict && names.clone().all(|name| name != entry.key))
+        {
+            let problem = Problem::error(
+                Code::UnknownKey,
+                format!("an entry of `{key}` has no field `{}`", plain(&entry.key)),
+            );
             self.push(problem.key(key).one_of(&entry.key, names.clone()), &entry.key_span);
             misspelt = true;
         }
@@ -296,7 +410,8 @@ impl<'a> ValueReader<'a> {
                 let value = self.read(&format!("{key}.{}", field.name), &field.kind, &entry.value);
                 object.extend(value.map(|value| (field.name.to_owned(), value)));
             } else if !misspelt {
-                // A field that is missing beside a misspelt one is most likely the one that is misspelt.
+                // A field that is missing beside a misspelt one is most likely the one that is
+                // misspelt.
                 let message = format!("an entry of `{key}` needs the field `{}`", field.name);
                 self.refuse::<()>(Code::MissingKey, key, node, message, form());
             }
@@ -304,7 +419,13 @@ impl<'a> ValueReader<'a> {
         (!misspelt && object.len() == fields.len()).then_some(Value::Object(object))
     }
 
-    fn items<'n>(&mut self, key: &str, kind: &ValueKind, node: &'n SourceValue, len: (usize, usize)) -> Option<&'n [SourceValue]> {
+    fn items<'n>(
+        &mut self,
+        key: &str,
+        kind: &ValueKind,
+        node: &'n SourceValue,
+        len: (usize, usize),
+    ) -> Option<&'n [SourceValue]> {
         let SourceData::List(items) = &node.data else {
             return self.wrong_type(key, kind, node);
         };
@@ -316,20 +437,31 @@ impl<'a> ValueReader<'a> {
     }
 
     /// All items, or `None` if any of them is wrong; all are looked at, so that all are reported.
-    fn all<T>(&mut self, items: &[SourceValue], mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>) -> Option<Vec<T>> {
+    fn all<T>(
+        &mut self,
+        items: &[SourceValue],
+        mut read: impl FnMut(&mut Self, &SourceValue) -> Option<T>,
+    ) -> Option<Vec<T>> {
         let values: Vec<_> = items.iter().filter_map(|item| read(self, item)).collect();
         (values.len() == items.len()).then_some(values)
     }
 
     fn push_duplicate(&mut self, key: &str, what: &str, item: &SourceValue, first: &SourceValue) {
-        let problem = Problem::error(Code::DuplicateValue, format!("`{key}` lists {what} twice")).key(key);
-        self.problems.push(problem.at(self.written.place(&item.span), "").at(self.written.place(&first.span), "first here"));
+        let problem =
+            Problem::error(Code::DuplicateValue, format!("`{key}` lists {what} twice")).key(key);
+        self.problems.push(
+            problem
+                .at(self.written.place(&item.span), "")
+                .at(self.written.place(&first.span), "first here"),
+        );
     }
 
     /// Reports a value of the wrong type.
     fn wrong_type<T>(&mut self, key: &str, kind: &ValueKind, node: &SourceValue) -> Option<T> {
         let help = match (&node.data, kind) {
-            (SourceData::Text(text), ValueKind::Int { .. }) if text.trim().parse::<i64>().is_ok() => {
+            (SourceData::Text(text), ValueKind::Int { .. })
+                if text.trim().parse::<i64>().is_ok() =>
+            {
                 Some(format!("write a number without quotation marks: {}", text.trim()))
             }
             (SourceData::Float(number), ValueKind::Int { .. }) => number
@@ -340,27 +472,48 @@ impl<'a> ValueReader<'a> {
             (SourceData::List(_), ValueKind::Text) if key == "extends" => {
                 Some("a file has one parent; list further rule sets in `mixins = [...]`".to_owned())
             }
-            (SourceData::Text(text), ValueKind::Bool) if matches!(text.as_str(), "true" | "false") => {
+            (SourceData::Text(text), ValueKind::Bool)
+                if matches!(text.as_str(), "true" | "false") =>
+            {
                 Some(format!("write it without quotation marks: {text}"))
             }
-            (SourceData::Text(text), ValueKind::Choices(_) | ValueKind::Texts { .. } | ValueKind::Squares { .. }) => {
-                Some(format!("write a list in brackets: [\"{}\"]", plain(text)))
+            (
+                SourceData::Text(text),
+                ValueKind::Choices(_) | ValueKind::Texts { .. } | ValueKind::Squares { .. },
+            ) => Some(format!("write a list in brackets: [\"{}\"]", plain(text))),
+            (SourceData::Int(number), ValueKind::Ints { .. }) => {
+                Some(format!("write a list in brackets: [{number}]"))
             }
-            (SourceData::Int(number), ValueKind::Ints { .. }) => Some(format!("write a list in brackets: [{number}]")),
             _ => None,
         };
         self.not_taken(key, node, expected(kind), help)
     }
 
     /// Reports a value of the wrong type, with what is allowed.
-    pub fn not_taken<T>(&mut self, key: &str, node: &SourceValue, allowed: Expected, help: Option<String>) -> Option<T> {
-        let mut problem = Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe())).key(key).expected(allowed);
+    pub fn not_taken<T>(
+        &mut self,
+        key: &str,
+        node: &SourceValue,
+        allowed: Expected,
+        help: Option<String>,
+    ) -> Option<T> {
+        let mut problem =
+            Problem::error(Code::WrongType, format!("`{key}` cannot be {}", node.describe()))
+                .key(key)
+                .expected(allowed);
         problem.help = help;
         self.push(problem, &node.span);
         None
     }
 
-    fn refuse<T>(&mut self, code: Code, key: &str, node: &SourceValue, message: String, allowed: Expected) -> Option<T> {
+    fn refuse<T>(
+        &mut self,
+        code: Code,
+        key: &str,
+        node: &SourceValue,
+        message: String,
+        allowed: Expected,
+    ) -> Option<T> {
         self.push(Problem::error(code, message).key(key).expected(allowed), &node.span);
         None
     }
@@ -368,7 +521,9 @@ impl<'a> ValueReader<'a> {
     /// Reports a problem at `span`, and in which row of examples it comes up.
     pub fn push(&mut self, problem: Problem, span: &Range<usize>) {
         let mut problem = problem.at(self.written.place(span), "");
-        if let Some(row) = self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end)) {
+        if let Some(row) =
+            self.row.as_ref().filter(|row| !(row.start <= span.start && span.end <= row.end))
+        {
             problem = problem.at(self.written.place(row), "with this row");
         }
         self.problems.push(problem);
@@ -383,14 +538,18 @@ fn names<T: Display>(all: &[T]) -> Value {
 /// What a key of this kind takes, as the hint of a problem.
 pub(super) fn expected(kind: &ValueKind) -> Expected {
     match kind {
-        ValueKind::Choice(words) => Expected::Words(words.iter().map(|word| word.name.to_owned()).collect()),
+        ValueKind::Choice(words) => {
+            Expected::Words(words.iter().map(|word| word.name.to_owned()).collect())
+        }
         kind => Expected::Form(describe(kind)),
     }
 }
 
 /// What a key of this kind takes, in words: `a whole number from 1 to 5`.
 pub(super) fn describe(kind: &ValueKind) -> String {
-    let words = |words: &[KeyWord]| words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ");
+    let words = |words: &[KeyWord]| {
+        words.iter().map(|word| format!("`{}`", word.name)).collect::<Vec<_>>().join(", ")
+    };
     let count = |(least, most): (usize, usize)| match (least, most) {
         (least, most) if least == most => least.to_string(),
         (0, most) => format!("up to {most}"),
@@ -402,21 +561,32 @@ pub(super) fn describe(kind: &ValueKind) -> String {
         ValueKind::Int { min, max } => format!("a whole number from {min} to {max}"),
         ValueKind::Text => "a text in quotation marks".to_owned(),
         ValueKind::Choice(list) => format!("one of {}", words(list)),
-        ValueKind::Choices(list) | ValueKind::Causes(list) => format!("a list of any of {}", words(list)),
+        ValueKind::Choices(list) | ValueKind::Causes(list) => {
+            format!("a list of any of {}", words(list))
+        }
         ValueKind::Texts { len } => format!("a list of {} texts", count(*len)),
         ValueKind::Squares { len } => format!("a list of {} different squares", count(*len)),
         ValueKind::SquarePairs { len } => format!("a list of {} pairs of squares", count(*len)),
         ValueKind::WordOrPlaces(list) => format!("one of {}, or a list of places", words(list)),
         ValueKind::Ints { len, min, max, distinct } => {
-            format!("a list of {} {}whole numbers from {min} to {max}", count(*len), if *distinct { "different " } else { "" })
+            format!(
+                "a list of {} {}whole numbers from {min} to {max}",
+                count(*len),
+                if *distinct { "different " } else { "" }
+            )
         }
-        ValueKind::Copies => format!("a number for all faces, a list of {FACES} numbers, or a table of face = number"),
-        ValueKind::Records { fields, len } => format!("a list of {} entries like {}", count(*len), describe_record(fields)),
+        ValueKind::Copies => format!(
+            "a number for all faces, a list of {FACES} numbers, or a table of face = number"
+        ),
+        ValueKind::Records { fields, len } => {
+            format!("a list of {} entries like {}", count(*len), describe_record(fields))
+        }
     }
 }
 
 fn describe_record(fields: &[Field]) -> String {
-    let fields: Vec<_> = fields.iter().map(|field| format!("{} = {}", field.name, sample(&field.kind))).collect();
+    let fields: Vec<_> =
+        fields.iter().map(|field| format!("{} = {}", field.name, sample(&field.kind))).collect();
     format!("{{ {} }}", fields.join(", "))
 }
 
@@ -426,7 +596,8 @@ pub(super) fn sample(kind: &ValueKind) -> String {
         ValueKind::Bool => "true".to_owned(),
         ValueKind::Int { min, .. } => min.to_string(),
         ValueKind::Ints { len, min, max, .. } => {
-            let numbers: Vec<_> = (*min..=*max).take(len.0.max(1)).map(|number| number.to_string()).collect();
+            let numbers: Vec<_> =
+                (*min..=*max).take(len.0.max(1)).map(|number| number.to_string()).collect();
             format!("[{}]", numbers.join(", "))
         }
         ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => {
@@ -445,9 +616,17 @@ pub(super) fn default(key: &Key, facts: &RuleFacts) -> Option<Value> {
         KeyDefault::Computed { value, .. } => return value(facts),
         default => super::parse::parse_value(&default.toml()?, 0),
     };
-    let source = std::sync::Arc::new(super::source::Source::new(super::source::SourceId::Record, "default", ""));
+    let source = std::sync::Arc::new(super::source::Source::new(
+        super::source::SourceId::Record,
+        "default",
+        "",
+    ));
     let written = SourceDocument { source, entries: Vec::new(), damaged: Vec::new() };
     let mut problems = Problems::default();
-    let value = node.and_then(|node| ValueReader::new(&written, &mut problems).read(key.name, &key.kind, &node));
-    Some(value.unwrap_or_else(|| panic!("the default of the key {} is not a value that it takes: {problems}", key.name)))
+    let value = node.and_then(|node| {
+        ValueReader::new(&written, &mut problems).read(key.name, &key.kind, &node)
+    });
+    Some(value.unwrap_or_else(|| {
+        panic!("the default of the key {} is not a value that it takes: {problems}", key.name)
+    }))
 }

@@ -1,4 +1,5 @@
-//! A document as written: its keys and values with their places, before anything is merged or filled in.
+//! A document as written: its keys and values with their places, before anything is merged or
+//! filled in.
 
 use super::source::{Source, SourceSpan};
 use serde_json::Value;
@@ -136,7 +137,8 @@ impl SourceValue {
         }
     }
 
-    /// A value from JSON. `null`, which TOML does not have, becomes a text; numbers beyond 64 bits keep their digits.
+    /// A value from JSON. `null`, which TOML does not have, becomes a text; numbers beyond 64 bits
+    /// keep their digits.
     fn from_json(value: &Value) -> Self {
         let data = match value {
             Value::Null => SourceData::Text("null".to_owned()),
@@ -149,7 +151,14 @@ impl SourceValue {
             Value::String(text) => SourceData::Text(text.clone()),
             Value::Array(items) => SourceData::List(items.iter().map(Self::from_json).collect()),
             Value::Object(fields) => SourceData::Table(
-                fields.iter().map(|(key, value)| SourceEntry { key: key.clone(), key_span: 0..0, value: Self::from_json(value) }).collect(),
+                fields
+                    .iter()
+                    .map(|(key, value)| SourceEntry {
+                        key: key.clone(),
+                        key_span: 0..0,
+                        value: Self::from_json(value),
+                    })
+                    .collect(),
             ),
         };
         Self { span: 0..0, data }

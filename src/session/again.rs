@@ -6,16 +6,24 @@ use crate::game::{Choice, DecisionKind, Event, Exchange};
 use std::sync::Arc;
 
 impl Game {
-    /// The same game, played again from its deal, so that every choice can be taken back; `None` if the luck of the record
-    /// with which it began is not that of its seed.
+    /// The same game, played again from its deal, so that every choice can be taken back; `None` if
+    /// the luck of the record with which it began is not that of its seed.
     pub fn again_from_deal(&self) -> Option<Self> {
         let SeedLuck { seed, index } = &self.start.luck;
         let luck = SeedLuck { seed: seed.clone(), index: *index };
-        let mut again = Self::begin(Arc::clone(&self.variant), luck, Beginning::Deal(self.seats()), self.is_followed()).ok()?;
+        let mut again = Self::begin(
+            Arc::clone(&self.variant),
+            luck,
+            Beginning::Deal(self.seats()),
+            self.is_followed(),
+        )
+        .ok()?;
         // No event tells that a player stayed, or exchanged nothing.
         let untold = |again: &mut Self| match again.decision()?.kind() {
             DecisionKind::Relocate { .. } => again.play(&Choice::Relocate(None)).map(drop).ok(),
-            DecisionKind::Exchange => again.play(&Choice::Exchange(Exchange::default())).map(drop).ok(),
+            DecisionKind::Exchange => {
+                again.play(&Choice::Exchange(Exchange::default())).map(drop).ok()
+            }
             _ => None,
         };
         for (seat, choice) in self.events_since(0).filter_map(|event| told_by(&event)) {
@@ -35,8 +43,8 @@ impl Game {
         self.before_choice(0)
     }
 
-    /// The game before the last choice that is told by its first so many events; before the first choice if none is.
-    /// `None` if the game began at a position.
+    /// The game before the last choice that is told by its first so many events; before the first
+    /// choice if none is. `None` if the game began at a position.
     pub fn before_choice(&self, events: usize) -> Option<Self> {
         let mut told = self
             .events_since(0)
@@ -47,6 +55,12 @@ impl Game {
         let first = told.next().unwrap_or(self.mark());
         let before = told.take_while(|&number| number < events).last().unwrap_or(first);
         let lines = self.record().ok()?.lines().take(1 + before).map(str::to_owned).collect();
-        Self::begin(Arc::clone(&self.variant), self.past().last_luck(), Beginning::Record(lines), self.is_followed()).ok()
+        Self::begin(
+            Arc::clone(&self.variant),
+            self.past().last_luck(),
+            Beginning::Record(lines),
+            self.is_followed(),
+        )
+        .ok()
     }
 }

@@ -70,8 +70,11 @@ pub enum GameError {
     /// A game that begins at a position has no record: records begin with the deal.
     #[error("a game that began at a position has no record, which begins with the deal")]
     NoDeal,
-    /// A game whose hidden tiles were dealt anew has no record: its events do not follow from its deal.
-    #[error("a game whose hidden tiles were dealt anew has no record, whose events follow from the deal")]
+    /// A game whose hidden tiles were dealt anew has no record: its events do not follow from its
+    /// deal.
+    #[error(
+        "a game whose hidden tiles were dealt anew has no record, whose events follow from the deal"
+    )]
     Redealt,
 }
 

@@ -3,10 +3,12 @@
 use super::error::GameError;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
-    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Events, Illegal, Luck, Memory, Observation, Purpose, Rng, RuleSet,
-    Seat, SeatSet, Sink, State, View, WholeEvents,
+    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Events, Illegal, Luck,
+    Memory, Observation, Purpose, Rng, RuleSet, Seat, SeatSet, Sink, State, View, WholeEvents,
 };
-use crate::record::{GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position};
+use crate::record::{
+    GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position,
+};
 use crate::rules::{AnyGameState, Registry, with_state};
 use crate::ruleset::{BuiltIns, Variant};
 use crate::tensor::{PartialExchange, StateLayout};
@@ -16,18 +18,20 @@ use std::fmt;
 use std::io::BufRead;
 use std::sync::Arc;
 
-/// A game in progress: rules and state in one variable, every choice checked in every build, nothing about its size or
-/// its rules in its type.
+/// A game in progress: rules and state in one variable, every choice checked in every build,
+/// nothing about its size or its rules in its type.
 ///
 /// ```
 /// use tsuro::Game;
 ///
 /// let mut game = Game::new("seas+minimum=5", 4, "any text")?;
 /// while let Some(decision) = game.decision() {
-///     // What the seat that decides can see, and the choices that it has: nothing more can be reached from here.
+///     // What the seat that decides can see, and the choices that it has: nothing more can be
+///     // reached from here.
 ///     let sees = game.observe(decision.seat());
 ///     let choice = sees.choices()[0].clone();
-///     // The same checks in every build: a choice that is not allowed is an error, and changes nothing.
+///     // The same checks in every build: a choice that is not allowed is an error, and changes
+///     // nothing.
 ///     for event in game.play(&choice)? {
 ///         println!("{event:?}");
 ///     }
@@ -36,8 +40,8 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The same rules, number of players and seed give the same luck, whatever is chosen. A clone goes its own way; see
-/// [`Game::fork`] for one with luck of its own.
+/// The same rules, number of players and seed give the same luck, whatever is chosen. A clone goes
+/// its own way; see [`Game::fork`] for one with luck of its own.
 #[derive(Clone)]
 pub struct Game {
     pub(super) variant: Arc<Variant>,
@@ -59,7 +63,8 @@ pub(crate) struct MemorySink<'a>(pub(crate) &'a mut Memory);
 impl Sink for MemorySink<'_> {
     const OWN_ENGINE: bool = true;
 
-    // Counting the legal placements takes as long as the rest of a turn; a record has them counted when it is written.
+    // Counting the legal placements takes as long as the rest of a turn; a record has them counted
+    // when it is written.
     fn counts_legal(&self) -> bool {
         false
     }
@@ -99,22 +104,34 @@ impl Sink for HeardSink<'_> {
 struct ReplayDetail {
     /// Every change of the board.
     follows: bool,
-    /// The number of legal placements, as records have it: that takes too long for games of which no record is wanted.
+    /// The number of legal placements, as records have it: that takes too long for games of which
+    /// no record is wanted.
     legal: bool,
 }
 
 /// Plays on to the next decision, or to the end.
-#[expect(clippy::inline_always, reason = "6 % of the instructions of a random game through `Game`, counted by callgrind")]
+#[expect(
+    clippy::inline_always,
+    reason = "6 % of the instructions of a random game through `Game`, counted by callgrind"
+)]
 #[inline(always)]
-fn play_to_decision<R: RuleSet>(rules: &R, state: &mut State<R>, luck: &mut Luck, memory: &mut Memory) {
-    if game::unchecked::advance(rules, state, luck, &mut MemorySink(memory)) == game::Phase::Exchange {
+fn play_to_decision<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    luck: &mut Luck,
+    memory: &mut Memory,
+) {
+    if game::unchecked::advance(rules, state, luck, &mut MemorySink(memory))
+        == game::Phase::Exchange
+    {
         memory.hear(&DeciderNotice::Looks(View::new(rules, state)));
     }
 }
 
 impl Game {
-    /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with mixins and values if you
-    /// like (`"seas+rough-seas+minimum=5"`). Any text is a seed, and decides all luck.
+    /// Deals a game for `players` under the rule set that `rules` names: a built-in one, with
+    /// mixins and values if you like (`"seas+rough-seas+minimum=5"`). Any text is a seed, and
+    /// decides all luck.
     ///
     /// Rule sets from elsewhere, and rules written in Rust, come in through [`Game::from_variant`].
     ///
@@ -124,37 +141,63 @@ impl Game {
         Self::from_variant(Variant::load(rules, &BuiltIns, &Registry::default())?, players, seed)
     }
 
-    /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not compiled again.
+    /// Deals a game of a rule set that was loaded before. An `Arc<Variant>` is shared and not
+    /// compiled again.
     ///
     /// # Errors
     /// If the rule set does not allow this number of players.
-    pub fn from_variant(variant: impl Into<Arc<Variant>>, players: u8, seed: &str) -> Result<Self, GameError> {
+    pub fn from_variant(
+        variant: impl Into<Arc<Variant>>,
+        players: u8,
+        seed: &str,
+    ) -> Result<Self, GameError> {
         Self::in_run(variant, players, seed, 0)
     }
 
-    /// As [`Game::from_variant`], but game number `index` (from 0) of the run that has this seed: the games that `tsuro simulate`
-    /// plays.
+    /// As [`Game::from_variant`], but game number `index` (from 0) of the run that has this seed:
+    /// the games that `tsuro simulate` plays.
     ///
     /// # Errors
     /// If the rule set is not for this number of players.
-    pub fn in_run(variant: impl Into<Arc<Variant>>, players: u8, seed: &str, index: u64) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck { seed: seed.to_owned(), index }, Beginning::Deal(players), false)
+    pub fn in_run(
+        variant: impl Into<Arc<Variant>>,
+        players: u8,
+        seed: &str,
+        index: u64,
+    ) -> Result<Self, GameError> {
+        Self::begin(
+            variant.into(),
+            SeedLuck { seed: seed.to_owned(), index },
+            Beginning::Deal(players),
+            false,
+        )
     }
 
-    /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them (`docs/formats/positions.md`). The
-    /// seed decides the luck from there on, and the order of a pile that is left out.
+    /// Sets a game up at a position, as [`Game::position`] or `tsuro` writes them
+    /// (`docs/formats/positions.md`). The seed decides the luck from there on, and the order of a
+    /// pile that is left out.
     ///
-    /// A position does not say who went first: [`Observation::first`] is seat 0 then, unless start marks are still being
-    /// chosen.
+    /// A position does not say who went first: [`Observation::first`] is seat 0 then, unless start
+    /// marks are still being chosen.
     ///
     /// # Errors
     /// The first field of the position that cannot be.
-    pub fn at(variant: impl Into<Arc<Variant>>, position: &Value, seed: &str) -> Result<Self, GameError> {
-        Self::begin(variant.into(), SeedLuck::new(seed), Beginning::Position(position.clone()), false)
+    pub fn at(
+        variant: impl Into<Arc<Variant>>,
+        position: &Value,
+        seed: &str,
+    ) -> Result<Self, GameError> {
+        Self::begin(
+            variant.into(),
+            SeedLuck::new(seed),
+            Beginning::Position(position.clone()),
+            false,
+        )
     }
 
-    /// The first game of a record, checked event by event, up to where the record ends. It goes on from there with the
-    /// luck of its seed. Rules written in Rust are those of `registry`; [`Registry::default`] has those of this crate.
+    /// The first game of a record, checked event by event, up to where the record ends. It goes on
+    /// from there with the luck of its seed. Rules written in Rust are those of `registry`;
+    /// [`Registry::default`] has those of this crate.
     ///
     /// # Errors
     /// If the text is not a record, or the first event that does not follow.
@@ -162,8 +205,9 @@ impl Game {
         Self::read_record(record.as_bytes(), registry)
     }
 
-    /// As [`Game::from_record`], from a file or a pipe, of which nothing after the first game is needed. What no record can
-    /// be is refused as soon as that shows: a line or a game that is too long.
+    /// As [`Game::from_record`], from a file or a pipe, of which nothing after the first game is
+    /// needed. What no record can be is refused as soon as that shows: a line or a game that is too
+    /// long.
     ///
     /// # Errors
     /// As [`Game::from_record`], and if the file or pipe cannot be read.
@@ -177,8 +221,8 @@ impl Game {
         Ok(started)
     }
 
-    /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it; rules written in Rust
-    /// are those of `registry`.
+    /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it;
+    /// rules written in Rust are those of `registry`.
     ///
     /// # Errors
     /// If the snapshot is not one, or not of this version of the rules.
@@ -191,25 +235,34 @@ impl Game {
     ///
     /// # Errors
     /// If the snapshot is not one, or of a game under other rules.
-    pub fn restore_under(variant: impl Into<Arc<Variant>>, snapshot: &Snapshot) -> Result<Self, GameError> {
+    pub fn restore_under(
+        variant: impl Into<Arc<Variant>>,
+        snapshot: &Snapshot,
+    ) -> Result<Self, GameError> {
         snapshot.check_format()?;
         let variant = variant.into();
         if variant.hash() != snapshot.rules_hash {
-            return Err(GameError::OtherRules { given: variant.hash().to_owned(), needed: snapshot.rules_hash.clone() });
+            return Err(GameError::OtherRules {
+                given: variant.hash().to_owned(),
+                needed: snapshot.rules_hash.clone(),
+            });
         }
         let mut game = Self::from_past(variant, &snapshot.past(), ReplayDetail::default())?;
         let (names, seats) = (snapshot.players.len(), game.seats());
         if names != usize::from(seats) {
-            return Err(GameError::Field { field: "players", why: format!("there are {names} names, and {seats} players") });
+            return Err(GameError::Field {
+                field: "players",
+                why: format!("there are {names} names, and {seats} players"),
+            });
         }
         game.name_players(&snapshot.players);
         if game.position() == snapshot.position { Ok(game) } else { Err(GameError::Diverged) }
     }
 
-    /// The same game, whose events tell every change of the board from its beginning on, besides those that records have:
-    /// [`Event::Content`] and [`Event::Shows`] as well. A face that follows the events of
-    /// such a game need not look at it; one that follows what a seat is [told](Game::told) knows all that the seat sees of the
-    /// board.
+    /// The same game, whose events tell every change of the board from its beginning on, besides
+    /// those that records have: [`Event::Content`] and [`Event::Shows`] as well. A face that
+    /// follows the events of such a game need not look at it; one that follows what a seat is
+    /// [told](Game::told) knows all that the seat sees of the board.
     #[must_use]
     pub fn followed(self) -> Self {
         if self.memory.follows() {
@@ -217,29 +270,49 @@ impl Game {
         }
         // What could be played once can be played again.
         let told = ReplayDetail { follows: true, legal: false };
-        let Ok(again) = Self::from_past(Arc::clone(&self.variant), &self.past(), told) else { return self };
+        let Ok(again) = Self::from_past(Arc::clone(&self.variant), &self.past(), told) else {
+            return self;
+        };
         Self { players: self.players, undos: self.undos, ..again }
     }
 
     /// Plays a past again, and has that told.
-    fn from_past(variant: Arc<Variant>, past: &Past, told: ReplayDetail) -> Result<Self, GameError> {
-        let mut game = Self::begin(variant, past.luck.clone(), past.beginning.clone(), told.follows)?;
+    fn from_past(
+        variant: Arc<Variant>,
+        past: &Past,
+        told: ReplayDetail,
+    ) -> Result<Self, GameError> {
+        let mut game =
+            Self::begin(variant, past.luck.clone(), past.beginning.clone(), told.follows)?;
         for (number, step) in past.steps.iter().enumerate() {
             if told.legal && matches!(step, Step::Choice(Choice::Place(_))) {
-                let count = with_state!(game.variant.rules(), &game.state, |rules, state| View::new(rules, state).choices().count());
+                let count =
+                    with_state!(game.variant.rules(), &game.state, |rules, state| View::new(
+                        rules, state
+                    )
+                    .choices()
+                    .count());
                 game.memory.set_legal_count(count);
             }
             if let Step::Redeal { seat, .. } = step
                 && seat.number() >= game.seats()
             {
-                return Err(GameError::Field { field: "steps", why: format!("step {number} names the seat {}", seat.number()) });
+                return Err(GameError::Field {
+                    field: "steps",
+                    why: format!("step {number} names the seat {}", seat.number()),
+                });
             }
             game.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
         }
         Ok(game)
     }
 
-    pub(super) fn begin(variant: Arc<Variant>, seed: SeedLuck, beginning: Beginning, follows: bool) -> Result<Self, GameError> {
+    pub(super) fn begin(
+        variant: Arc<Variant>,
+        seed: SeedLuck,
+        beginning: Beginning,
+        follows: bool,
+    ) -> Result<Self, GameError> {
         let mut luck = seed.luck();
         let remember = |players| Memory::with_events(SeatSet::first(players)).following(follows);
         let (state, memory) = match &beginning {
@@ -252,7 +325,12 @@ impl Game {
                 let state = with_rules!(variant.rules(), |rules| {
                     let mut state = game::table(rules, players);
                     memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
-                    game::unchecked::deal_on(rules, &mut state, &mut luck, &mut MemorySink(&mut memory));
+                    game::unchecked::deal_on(
+                        rules,
+                        &mut state,
+                        &mut luck,
+                        &mut MemorySink(&mut memory),
+                    );
                     AnyGameState::from(state)
                 });
                 (state, memory)
@@ -264,9 +342,13 @@ impl Game {
                 (AnyGameState::from(state), memory)
             }),
             Beginning::Record(lines) => {
-                let (head, state, memory) = Replayer::replay_under(&variant, &Beginning::record(lines), follows)?;
+                let (head, state, memory) =
+                    Replayer::replay_under(&variant, &Beginning::record(lines), follows)?;
                 if (&head.seed, head.index) != (&seed.seed, seed.index) {
-                    let why = format!("not that of the record with which the game began, {:?} with the index {}", head.seed, head.index);
+                    let why = format!(
+                        "not that of the record with which the game began, {:?} with the index {}",
+                        head.seed, head.index
+                    );
                     return Err(GameError::Field { field: "seed", why });
                 }
                 (state, memory)
@@ -274,7 +356,12 @@ impl Game {
         };
         let start = GameStart::new(seed, beginning, memory.len());
         let mut game = Self { variant, state, memory, luck, players: Vec::new(), undos: 0, start };
-        with_state!(game.variant.rules(), &mut game.state, |rules, state| play_to_decision(rules, state, &mut game.luck, &mut game.memory));
+        with_state!(game.variant.rules(), &mut game.state, |rules, state| play_to_decision(
+            rules,
+            state,
+            &mut game.luck,
+            &mut game.memory
+        ));
         Ok(game)
     }
 
@@ -287,11 +374,12 @@ impl Game {
         })
     }
 
-    /// What a seat sees, and what it has seen happen: its own hand, the board, its [choices](Observation::choices).
-    /// `None` is an onlooker, who sees no hidden hand.
+    /// What a seat sees, and what it has seen happen: its own hand, the board, its
+    /// [choices](Observation::choices). `None` is an onlooker, who sees no hidden hand.
     ///
     /// # Panics
-    /// If there is no such seat at the table: seats are numbered from 0 to one below [`Game::seats`].
+    /// If there is no such seat at the table: seats are numbered from 0 to one below
+    /// [`Game::seats`].
     #[inline]
     pub fn observe(&self, seat: impl Into<Option<Seat>>) -> Observation<'_> {
         with_state!(self.variant.rules(), &self.state, |rules, state| {
@@ -299,8 +387,8 @@ impl Game {
         })
     }
 
-    /// Makes the choice for the seat that decides, and plays on to the next decision: the answer is what happened on
-    /// the way.
+    /// Makes the choice for the seat that decides, and plays on to the next decision: the answer is
+    /// what happened on the way.
     ///
     /// # Errors
     /// Why the choice is not allowed; then nothing has changed.
@@ -321,7 +409,11 @@ impl Game {
     ///
     /// # Errors
     /// As [`Game::play`].
-    pub fn play_heard(&mut self, choice: &Choice, heard: &mut dyn FnMut(usize)) -> Result<(), Illegal> {
+    pub fn play_heard(
+        &mut self,
+        choice: &Choice,
+        heard: &mut dyn FnMut(usize),
+    ) -> Result<(), Illegal> {
         let (before, silent) = (self.memory.len(), self.answers_silently());
         let (luck, memory) = (&mut self.luck, &mut self.memory);
         with_state!(self.variant.rules(), &mut self.state, |rules, state| {
@@ -340,7 +432,8 @@ impl Game {
 
     /// Whether the seat is asked something whose answer no event tells by itself (W7).
     fn answers_silently(&self) -> bool {
-        with_state!(self.variant.rules(), &self.state, |rules, state| View::new(rules, state).aims())
+        with_state!(self.variant.rules(), &self.state, |rules, state| View::new(rules, state)
+            .aims())
     }
 
     fn take(&mut self, choice: &Choice) -> Result<(), Illegal> {
@@ -378,13 +471,19 @@ impl Game {
         self.start.past(self.memory.whole_events(self.start.events))
     }
 
-    /// Writes the whole game, hidden tiles included, as bytes for a critic: see [`StateLayout`]. `partial` is what the seat has
-    /// given and taken in its exchange so far.
+    /// Writes the whole game, hidden tiles included, as bytes for a critic: see [`StateLayout`].
+    /// `partial` is what the seat has given and taken in its exchange so far.
     ///
     /// # Panics
-    /// If there is no such seat at the table, if the layout is that of another rule set or table, or if the array is not as
-    /// long as the layout says.
-    pub fn write_state(&self, layout: &StateLayout, seat: Seat, partial: &PartialExchange, array: &mut [u8]) {
+    /// If there is no such seat at the table, if the layout is that of another rule set or table,
+    /// or if the array is not as long as the layout says.
+    pub fn write_state(
+        &self,
+        layout: &StateLayout,
+        seat: Seat,
+        partial: &PartialExchange,
+        array: &mut [u8],
+    ) {
         with_state!(self.variant.rules(), &self.state, |rules, state| layout.write(
             View::new(rules, state),
             &self.observe(seat),
@@ -393,8 +492,8 @@ impl Game {
         ));
     }
 
-    /// What a placement would do to every piece that it touches, that of the active player first, then clockwise. Empty
-    /// for other choices.
+    /// What a placement would do to every piece that it touches, that of the active player first,
+    /// then clockwise. Empty for other choices.
     ///
     /// # Errors
     /// Why the choice is not allowed.
@@ -405,9 +504,10 @@ impl Game {
         Ok(if let Choice::Place(tile) = choice { sees.consequences(*tile) } else { Vec::new() })
     }
 
-    /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was begun or taken up. The
-    /// past is played again for it, so it takes as long as the game so far (some microseconds), and games that never
-    /// take anything back pay nothing for it. The luck of a [fork](Game::fork) stays.
+    /// Takes the last choice back, and gives it; `None`: nothing was chosen since the game was
+    /// begun or taken up. The past is played again for it, so it takes as long as the game so far
+    /// (some microseconds), and games that never take anything back pay nothing for it. The luck of
+    /// a [fork](Game::fork) stays.
     pub fn undo(&mut self) -> Option<Choice> {
         let mut past = self.past();
         let at = past.steps.iter().rposition(|step| matches!(step, Step::Choice(_)))?;
@@ -422,7 +522,8 @@ impl Game {
         Some(choice)
     }
 
-    /// A copy of the game that has other luck from here on: dice, what else rules draw, shuffles. What was dealt stays as it is.
+    /// A copy of the game that has other luck from here on: dice, what else rules draw, shuffles.
+    /// What was dealt stays as it is.
     #[must_use]
     pub fn fork(&self, seed: &str) -> Self {
         let mut fork = self.clone();
@@ -430,12 +531,13 @@ impl Game {
         fork
     }
 
-    /// A copy in which everything that `seat` cannot see was dealt anew: other hands, the order of the pile, the hidden
-    /// state of the rules; and from here on the luck is that of `seed`. What the seat [observes](Game::observe) and knows
-    /// of tiles that it has followed stays the same, so the copy is one of the games in which it may be: for searches.
+    /// A copy in which everything that `seat` cannot see was dealt anew: other hands, the order of
+    /// the pile, the hidden state of the rules; and from here on the luck is that of `seed`. What
+    /// the seat [observes](Game::observe) and knows of tiles that it has followed stays the same,
+    /// so the copy is one of the games in which it may be: for searches.
     ///
-    /// The other seats forget the tiles that they have followed. The events before tell of the game as it was, so the
-    /// copy has no record; a [`Snapshot`] of it can be made.
+    /// The other seats forget the tiles that they have followed. The events before tell of the game
+    /// as it was, so the copy has no record; a [`Snapshot`] of it can be made.
     ///
     /// # Panics
     /// If there is no such seat at the table.
@@ -452,37 +554,44 @@ impl Game {
         // No game has such a turn: these numbers are used for nothing else.
         let mut rng = self.luck.0.stream(Purpose::Deck, seat.number(), u32::MAX, 0);
         let known = self.memory.knowledge(seat);
-        with_state!(self.variant.rules(), &mut self.state, |rules, state| game::redeal(rules, state, seat, &known, &mut rng));
+        with_state!(self.variant.rules(), &mut self.state, |rules, state| game::redeal(
+            rules, state, seat, &known, &mut rng
+        ));
         self.memory.keep_knowledge_of(seat);
-        with_state!(self.variant.rules(), &self.state, |rules, state| self.memory.look(&View::new(rules, state)));
+        with_state!(self.variant.rules(), &self.state, |rules, state| self
+            .memory
+            .look(&View::new(rules, state)));
         self.start.redealt(self.memory.len(), seat, seed);
     }
 
-    /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore) in whatever phase
-    /// it is.
+    /// The game as it is, with all that is past, to be saved by serde and [restored](Game::restore)
+    /// in whatever phase it is.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot::new(&self.variant, self.players(), self.past(), self.position())
     }
 
-    /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may happen next, and
-    /// nothing of the past. That of a game that is over is for looking at: no game goes on from it.
+    /// The position as JSON (`docs/formats/positions.md`): everything that matters for what may
+    /// happen next, and nothing of the past. That of a game that is over is for looking at: no game
+    /// goes on from it.
     pub fn position(&self) -> Value {
         with_state!(self.variant.rules(), &self.state, |rules, state| write_position(rules, state))
     }
 
-    /// How many events there have been since the game was begun or taken up: a mark for [`Game::events_since`].
+    /// How many events there have been since the game was begun or taken up: a mark for
+    /// [`Game::events_since`].
     pub fn mark(&self) -> usize {
         self.memory.len()
     }
 
-    /// What happened since a [mark](Game::mark) (0: since the beginning), with nothing hidden. What one seat saw of it
-    /// is in [`Observation::events`].
+    /// What happened since a [mark](Game::mark) (0: since the beginning), with nothing hidden. What
+    /// one seat saw of it is in [`Observation::events`].
     pub fn events_since(&self, mark: usize) -> WholeEvents<'_> {
         self.memory.whole_events(mark)
     }
 
-    /// What a seat (`None`: an onlooker) was told since a [mark](Game::mark) (0: since the beginning): the events as it saw them,
-    /// and if the game is [followed](Game::followed), every change of the board that it saw. What it was told of squares that rules
+    /// What a seat (`None`: an onlooker) was told since a [mark](Game::mark) (0: since the
+    /// beginning): the events as it saw them, and if the game is [followed](Game::followed), every
+    /// change of the board that it saw. What it was told of squares that rules
     /// [hide](crate::game::Rule::hides) right before the mark may be there again.
     pub fn told(&self, seat: impl Into<Option<Seat>>, mark: usize) -> Events<'_> {
         self.memory.told_to(seat.into(), mark, usize::MAX)
@@ -498,11 +607,12 @@ impl Game {
         self.memory.follows()
     }
 
-    /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and that
-    /// [`Game::from_record`] takes up again.
+    /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and
+    /// that [`Game::from_record`] takes up again.
     ///
     /// # Errors
-    /// If the game began at a position: records begin with the deal. If it was [dealt anew](Game::redealt).
+    /// If the game began at a position: records begin with the deal. If it was [dealt
+    /// anew](Game::redealt).
     pub fn record(&self) -> Result<String, GameError> {
         Ok(self.counted_record()?.0)
     }
@@ -527,16 +637,29 @@ impl Game {
         if past.steps.iter().any(|step| matches!(step, Step::Redeal { .. })) {
             return Err(GameError::Redealt);
         }
-        let again = Self::from_past(Arc::clone(&self.variant), &past, ReplayDetail { follows: false, legal: true })?;
+        let again = Self::from_past(
+            Arc::clone(&self.variant),
+            &past,
+            ReplayDetail { follows: false, legal: true },
+        )?;
         let first = again.observe(None).first();
         let mut out = Vec::new();
         let SeedLuck { seed, index } = past.last_luck();
-        Header { variant: &self.variant, players: &self.players(), first, seed: &seed, index, undos: self.undos }.write(&mut out);
+        Header {
+            variant: &self.variant,
+            players: &self.players(),
+            first,
+            seed: &seed,
+            index,
+            undos: self.undos,
+        }
+        .write(&mut out);
         again.memory.whole_events(0).for_each(|event| write_event(&mut out, &event));
         Ok((String::from_utf8_lossy(&out).into_owned(), again))
     }
 
-    /// Names the players, by seat, for the record; a player without a name is called `player 1` and so on.
+    /// Names the players, by seat, for the record; a player without a name is called `player 1` and
+    /// so on.
     pub fn name_players(&mut self, names: &[impl AsRef<str>]) {
         let mut players = self.players();
         players.iter_mut().zip(names).for_each(|(player, name)| name.as_ref().clone_into(player));
@@ -549,13 +672,14 @@ impl Game {
         if self.players.is_empty() { unnamed() } else { self.players.clone() }
     }
 
-    /// How often players have taken choices back, as [noted](Game::note_undos) or in the record with which the game began.
+    /// How often players have taken choices back, as [noted](Game::note_undos) or in the record
+    /// with which the game began.
     pub fn undos(&self) -> u32 {
         self.undos
     }
 
-    /// Notes for the record how often players have taken choices back: who counts them as one, a turn or a choice, is up
-    /// to the caller.
+    /// Notes for the record how often players have taken choices back: who counts them as one, a
+    /// turn or a choice, is up to the caller.
     pub fn note_undos(&mut self, undos: u32) {
         self.undos = undos;
     }
@@ -585,11 +709,13 @@ impl Game {
         &self.variant
     }
 
-    /// The random numbers from which a bot at the seat that decides should decide: they depend on seed, seat and turn
-    /// alone.
+    /// The random numbers from which a bot at the seat that decides should decide: they depend on
+    /// seed, seat and turn alone.
     #[inline]
     pub fn bot_stream(&self) -> Rng {
-        with_state!(self.variant.rules(), &self.state, |_rules, state| { game::decision_stream(self.luck.0, state.core()) })
+        with_state!(self.variant.rules(), &self.state, |_rules, state| {
+            game::decision_stream(self.luck.0, state.core())
+        })
     }
 }
 

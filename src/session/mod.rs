@@ -1,8 +1,8 @@
 //! A game in progress behind one checked door: for everyone who is not the engine.
 //!
-//! A [`Game`] owns its rules and its state, checks every choice, and remembers how it came about, so that it can be
-//! taken back, saved, forked and recorded. The unchecked steps that simulations play with are in
-//! [`game::unchecked`](crate::game::unchecked).
+//! A [`Game`] owns its rules and its state, checks every choice, and remembers how it came about,
+//! so that it can be taken back, saved, forked and recorded. The unchecked steps that simulations
+//! play with are in [`game::unchecked`](crate::game::unchecked).
 
 mod again;
 mod error;

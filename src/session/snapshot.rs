@@ -10,24 +10,27 @@ use serde_json::Value;
 
 /// A game in whatever phase it is: its rules, how it began, what was chosen, and where that led.
 ///
-/// It holds everything that is hidden from the players, too: the seed, from which all hands, the order of the pile and
-/// all dice to come can be worked out, and the position with its hands and its pile. It is for whoever runs the game;
-/// players are given [`Game::observe`](super::Game::observe).
+/// It holds everything that is hidden from the players, too: the seed, from which all hands, the
+/// order of the pile and all dice to come can be worked out, and the position with its hands and
+/// its pile. It is for whoever runs the game; players are given
+/// [`Game::observe`](super::Game::observe).
 ///
-/// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up again by
-/// [`Game::restore`](super::Game::restore), which plays the past again: so bots remember what they saw, and choices can
-/// still be taken back.
+/// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up
+/// again by [`Game::restore`](super::Game::restore), which plays the past again: so bots remember
+/// what they saw, and choices can still be taken back.
 ///
 /// ```
 /// use tsuro::rules::Registry;
 /// use tsuro::{Game, Snapshot};
 ///
 /// let mut game = Game::new("seas", 3, "any text")?;
-/// let choice = game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
+/// let choice =
+///     game.observe(game.decision().map(|decision| decision.seat())).choices()[0].clone();
 /// game.play(&choice)?;
 ///
 /// let saved = serde_json::to_string(&game.snapshot())?;
-/// let again = Game::restore(&serde_json::from_str::<Snapshot>(&saved)?, &Registry::default())?;
+/// let again =
+///     Game::restore(&serde_json::from_str::<Snapshot>(&saved)?, &Registry::default())?;
 /// assert_eq!(again.position(), game.position());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,7 +49,8 @@ pub struct Snapshot {
     pub(super) position: Value,
 }
 
-/// How a game began, and what no event tells of how it went on: with the events, its whole [`Past`].
+/// How a game began, and what no event tells of how it went on: with the events, its whole
+/// [`Past`].
 #[derive(Debug, Clone)]
 pub(super) struct GameStart {
     pub luck: SeedLuck,
@@ -62,12 +66,15 @@ impl GameStart {
         Self { luck, beginning, events, untold: Vec::new() }
     }
 
-    /// Keeps a choice that no event tells, with the number of `events` before it. `silent`: the rule tells nobody its answer.
+    /// Keeps a choice that no event tells, with the number of `events` before it. `silent`: the
+    /// rule tells nobody its answer.
     #[inline]
     pub(super) fn chose(&mut self, events: usize, choice: &Choice, silent: bool) {
         let told = match choice {
             Choice::Rule(_) if silent => false,
-            Choice::Start(_) | Choice::Place(_) | Choice::Relocate(Some(_)) | Choice::Rule(_) => true,
+            Choice::Start(_) | Choice::Place(_) | Choice::Relocate(Some(_)) | Choice::Rule(_) => {
+                true
+            }
             Choice::Exchange(exchange) => !exchange.is_empty(),
             Choice::Relocate(None) => false,
         };
@@ -76,17 +83,20 @@ impl GameStart {
         }
     }
 
-    /// Notes that all chance after the first `events` events comes from `seed` in place of the game's own.
+    /// Notes that all chance after the first `events` events comes from `seed` in place of the
+    /// game's own.
     pub(super) fn reseeded(&mut self, events: usize, seed: &str) {
         self.untold.push((events, Step::Seed(seed.to_owned())));
     }
 
-    /// Notes that after the first `events` events, what `seat` does not see was dealt anew by `seed`.
+    /// Notes that after the first `events` events, what `seat` does not see was dealt anew by
+    /// `seed`.
     pub(super) fn redealt(&mut self, events: usize, seat: Seat, seed: &str) {
         self.untold.push((events, Step::Redeal { seat, seed: seed.to_owned() }));
     }
 
-    /// The whole past of a game that began like this and had these events, those from [`GameStart::events`] on.
+    /// The whole past of a game that began like this and had these events, those from
+    /// [`GameStart::events`] on.
     pub(super) fn past<'a>(&self, events: impl Iterator<Item = Event<'a>>) -> Past {
         let (mut steps, mut untold) = (Vec::new(), self.untold.iter().peekable());
         for (number, event) in (self.events..).zip(events.filter(Event::is_written)) {
@@ -175,7 +185,8 @@ pub(super) enum Step {
     Choice(Choice),
     /// From here on the luck is that of another seed.
     Seed(String),
-    /// Everything that this seat does not see was dealt anew, and from here on the luck is that of another seed.
+    /// Everything that this seat does not see was dealt anew, and from here on the luck is that of
+    /// another seed.
     Redeal {
         /// The seat for which all looks the same as before.
         seat: Seat,
@@ -185,13 +196,29 @@ pub(super) enum Step {
 }
 
 impl Snapshot {
-    /// The version of snapshots that is written, as the field `format`, and the only one that is read.
+    /// The version of snapshots that is written, as the field `format`, and the only one that is
+    /// read.
     pub const FORMAT: u32 = 1;
 
-    pub(super) fn new(variant: &Variant, players: Vec<String>, past: Past, position: Value) -> Self {
+    pub(super) fn new(
+        variant: &Variant,
+        players: Vec<String>,
+        past: Past,
+        position: Value,
+    ) -> Self {
         let Past { luck: SeedLuck { seed, index }, beginning, steps } = past;
         let rules = variant.resolved().to_json();
-        Self { format: Self::FORMAT, rules, rules_hash: variant.hash().to_owned(), players, seed, index, beginning, steps, position }
+        Self {
+            format: Self::FORMAT,
+            rules,
+            rules_hash: variant.hash().to_owned(),
+            players,
+            seed,
+            index,
+            beginning,
+            steps,
+            position,
+        }
     }
 
     pub(super) fn past(&self) -> Past {
@@ -200,7 +227,11 @@ impl Snapshot {
     }
 
     pub(super) fn check_format(&self) -> Result<(), GameError> {
-        if self.format == Self::FORMAT { Ok(()) } else { Err(GameError::Format { found: self.format, known: Self::FORMAT }) }
+        if self.format == Self::FORMAT {
+            Ok(())
+        } else {
+            Err(GameError::Format { found: self.format, known: Self::FORMAT })
+        }
     }
 
     /// Compiles the rules that the snapshot has with it.

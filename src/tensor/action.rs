@@ -4,7 +4,8 @@ use crate::board::{Face, Laid, Place, Square};
 use crate::game::{Answer, Choice, DecisionKind, Entry, Illegal};
 use std::fmt;
 
-/// The most answers to a question whose answers are any numbers: they are numbered in the order in which they are listed.
+/// The most answers to a question whose answers are any numbers: they are numbered in the order in
+/// which they are listed.
 pub const MAX_LISTED: u8 = 64;
 
 /// The number of an action: below [`ActionSpace::len`](super::ActionSpace::len) of its rule set.
@@ -76,7 +77,8 @@ pub enum AnswerOption {
     Entry(Entry),
     /// The seat that sits this many places clockwise from the one that answers; 0: itself.
     Seat(u8),
-    /// The answer with this number in the list of the question, from 0: for questions whose answers are any numbers.
+    /// The answer with this number in the list of the question, from 0: for questions whose answers
+    /// are any numbers.
     Listed(u8),
 }
 
@@ -114,7 +116,8 @@ pub enum ActionError {
     /// No decision is waited for, or it is that of another seat.
     #[error("it is not this seat's decision")]
     NotToDecide,
-    /// No action has the number: it is too large, or a placement in a rotation that looks like a smaller one (T3).
+    /// No action has the number: it is too large, or a placement in a rotation that looks like a
+    /// smaller one (T3).
     #[error("no action of these rules has the number {id}")]
     NoAction {
         /// The number that was given.
@@ -153,13 +156,18 @@ pub enum ActionError {
         action: Action,
     },
     /// A rule asks something that it does not declare, so its answers have no numbers.
-    #[error("the rule `{rule}` asks something that it does not list in `RuleDecl::asks`, so its answers have no numbers")]
+    #[error(
+        "the rule `{rule}` asks something that it does not list in `RuleDecl::asks`, so its \
+         answers have no numbers"
+    )]
     Undeclared {
         /// The name of the rule.
         rule: &'static str,
     },
-    /// An answer is none of those that the question declares, or there are more of them than can be numbered.
-    #[error("the rule `{rule}` offers the answer {answer:?}, which is not of the kind that its question declares, or one too many", answer = .answer.to_string())]
+    /// An answer is none of those that the question declares, or there are more of them than can be
+    /// numbered.
+    #[error("the rule `{rule}` offers the answer {answer:?}, which is not of the kind that its \
+        question declares, or one too many", answer = .answer.to_string())]
     Answer {
         /// The name of the rule.
         rule: &'static str,

@@ -4,13 +4,16 @@ use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
-use crate::game::{Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown, View, Whereabouts};
+use crate::game::{
+    Cause, MAX_SEATS, MAX_SUPPLY, Observation, Phase, RulePiece, RuleSet, Seat, SeatSet, Shown,
+    View, Whereabouts,
+};
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
 
-/// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a code in a byte needs
-/// no bounds check.
+/// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a
+/// code in a byte needs no bounds check.
 static JOINED: [[u8; 4]; 256] = {
     let mut planes = [[0; 4]; 256];
     let mut code = 0;
@@ -38,11 +41,12 @@ fn byte(count: impl TryInto<u8>) -> u8 {
 }
 
 impl Layout {
-    /// Writes what a seat sees; an onlooker sees the table as seat 0 without a hand. `partial` is what the seat has given
-    /// and taken in its exchange, which has no effect otherwise.
+    /// Writes what a seat sees; an onlooker sees the table as seat 0 without a hand. `partial` is
+    /// what the seat has given and taken in its exchange, which has no effect otherwise.
     ///
     /// # Panics
-    /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or another board.
+    /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or
+    /// another board.
     pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
         assert_eq!(sees.seats(), self.seats, "a layout is for one number of seats");
@@ -62,7 +66,9 @@ impl Layout {
         if let Some(known) = self.at.known {
             for (face, at) in sees.knowledge() {
                 if let Whereabouts::Hand(seat) = at {
-                    array[known + usize::from(clockwise(me, seat, self.seats)) * self.kinds + face.index()] += 1;
+                    array[known
+                        + usize::from(clockwise(me, seat, self.seats)) * self.kinds
+                        + face.index()] += 1;
                 }
             }
         }
@@ -88,14 +94,31 @@ impl Layout {
     }
 
     fn write_tokens(&self, sees: &Observation<'_>, me: Seat, tokens: &mut [u8]) {
-        self.write_board(me, |codes| sees.codes(codes), |seat| sees.place(seat), |each| sees.each_rule_piece(each), tokens);
+        self.write_board(
+            me,
+            |codes| sees.codes(codes),
+            |seat| sees.place(seat),
+            |each| sees.each_rule_piece(each),
+            tokens,
+        );
     }
 
     /// Writes the board as tokens with nothing hidden.
-    pub(super) fn write_whole_tokens<R: RuleSet>(&self, view: View<'_, R>, me: Seat, tokens: &mut [u8]) {
+    pub(super) fn write_whole_tokens<R: RuleSet>(
+        &self,
+        view: View<'_, R>,
+        me: Seat,
+        tokens: &mut [u8],
+    ) {
         let core = view.core();
         let place = |seat| core.placed().contains(seat).then(|| core.place(seat));
-        self.write_board(me, |codes| view.codes(codes), place, |each| view.each_rule_piece(each), tokens);
+        self.write_board(
+            me,
+            |codes| view.codes(codes),
+            place,
+            |each| view.each_rule_piece(each),
+            tokens,
+        );
     }
 
     fn write_board(
@@ -113,7 +136,9 @@ impl Layout {
             squares[usize::from(square)] = if is_portal { PORTAL } else { CLOSED };
         }
         pieces.fill(NOWHERE);
-        for (seat, place) in SeatSet::first(self.seats).iter().filter_map(|seat| Some((seat, place(seat)?))) {
+        for (seat, place) in
+            SeatSet::first(self.seats).iter().filter_map(|seat| Some((seat, place(seat)?)))
+        {
             let slot = 2 * usize::from(clockwise(me, seat, self.seats));
             pieces[slot] = self.number_of(place.square());
             pieces[slot + 1] = place.port().index() as u8;
@@ -121,7 +146,9 @@ impl Layout {
         if !rule_pieces.is_empty() {
             rule_pieces.fill(NOWHERE);
             each_rule_piece(&mut |rule_piece| {
-                if let Some([square, facing]) = rule_pieces.as_chunks_mut().0.get_mut(usize::from(rule_piece.tile)) {
+                if let Some([square, facing]) =
+                    rule_pieces.as_chunks_mut().0.get_mut(usize::from(rule_piece.tile))
+                {
                     *square = self.number_of(rule_piece.square);
                     *facing = rule_piece.facing.turns();
                 }
@@ -132,16 +159,20 @@ impl Layout {
     /// Makes the planes of an array of tokens: all other fields are the same in both forms.
     ///
     /// # Panics
-    /// If this is not a layout of planes, if either array is not as long as its layout says, or if `layout` is not the
-    /// one of tokens for the same rule set and table.
+    /// If this is not a layout of planes, if either array is not as long as its layout says, or if
+    /// `layout` is not the one of tokens for the same rule set and table.
     pub fn expand(&self, layout: &Self, tokens: &[u8], array: &mut [u8]) {
-        let same =
-            (self.seats, self.columns, self.rows, self.rule_pieces) == (layout.seats, layout.columns, layout.rows, layout.rule_pieces);
+        let same = (self.seats, self.columns, self.rows, self.rule_pieces)
+            == (layout.seats, layout.columns, layout.rows, layout.rule_pieces);
         assert!(
             same && self.form == BoardForm::Planes && layout.form == BoardForm::Tokens,
             "tokens are expanded to planes of the same table"
         );
-        assert_eq!((tokens.len(), array.len()), (layout.len, self.len), "arrays have as many bytes as their layouts");
+        assert_eq!(
+            (tokens.len(), array.len()),
+            (layout.len, self.len),
+            "arrays have as many bytes as their layouts"
+        );
         let (tokens, numbers) = tokens.split_at(layout.board_len());
         let (board, rest) = array.split_at_mut(self.board_len());
         self.expand_board(tokens, board);
@@ -155,7 +186,8 @@ impl Layout {
         let (pieces, rule_pieces) = rest.split_at(2 * usize::from(self.seats));
         let joins = &mut planes[..JOINS * area];
         for (square, &code) in squares.iter().enumerate() {
-            // Most squares of most positions are empty: writing for all of them, without this branch, takes a little longer.
+            // Most squares of most positions are empty: writing for all of them, without this
+            // branch, takes a little longer.
             if code < Laid::LIMIT {
                 for plane in JOINED[usize::from(code)] {
                     joins[usize::from(plane) * area + square] = 1;
@@ -177,7 +209,9 @@ impl Layout {
         }
         for (seat, &[square, port]) in pieces.as_chunks().0.iter().enumerate() {
             if port != NOWHERE {
-                planes[self.at.pieces + (seat * Port::COUNT + usize::from(port)) * area + usize::from(square)] = 1;
+                planes[self.at.pieces
+                    + (seat * Port::COUNT + usize::from(port)) * area
+                    + usize::from(square)] = 1;
                 if seat == 0 {
                     planes[self.at.facing + usize::from(square)] = 1;
                 }
@@ -192,7 +226,13 @@ impl Layout {
     }
 
     /// Writes the fields that both forms have into an array that has 0 in them.
-    fn write_numbers(&self, sees: &Observation<'_>, me: Seat, partial: &PartialExchange, array: &mut [u8]) {
+    fn write_numbers(
+        &self,
+        sees: &Observation<'_>,
+        me: Seat,
+        partial: &PartialExchange,
+        array: &mut [u8],
+    ) {
         let at = &self.at;
         let decides = sees.is_to_decide();
         let phase = sees.phase();
@@ -243,7 +283,11 @@ impl Layout {
                 }
             });
         }
-        array[at.pile..at.pile + 3].copy_from_slice(&[byte(sees.pile_len()), byte(sees.turn()), sees.laid()]);
+        array[at.pile..at.pile + 3].copy_from_slice(&[
+            byte(sees.pile_len()),
+            byte(sees.turn()),
+            sees.laid(),
+        ]);
         for face in sees.hand().iter() {
             array[at.hand + face.index()] += 1;
         }
@@ -253,9 +297,20 @@ impl Layout {
             && phase == Phase::Exchange
         {
             sees.offered().iter().for_each(|face| array[exchange + face.index()] += 1);
-            partial.exchange().gave().iter().for_each(|face| array[exchange + self.kinds + face.index()] += 1);
-            partial.giving().iter().for_each(|face| array[exchange + 2 * self.kinds + face.index()] = 1);
-            partial.exchange().took().iter().for_each(|face| array[exchange + 3 * self.kinds + face.index()] += 1);
+            partial
+                .exchange()
+                .gave()
+                .iter()
+                .for_each(|face| array[exchange + self.kinds + face.index()] += 1);
+            partial
+                .giving()
+                .iter()
+                .for_each(|face| array[exchange + 2 * self.kinds + face.index()] = 1);
+            partial
+                .exchange()
+                .took()
+                .iter()
+                .for_each(|face| array[exchange + 3 * self.kinds + face.index()] += 1);
         }
         if let Some(supply) = at.supply {
             let there = sees.supply().unwrap_or_default();
@@ -275,8 +330,18 @@ impl Layout {
             }
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
-            let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| (self.number_of(to.square()), to.port().index() as u8));
-            let own = [1, fate.cause.is_none().into(), cause, fate.shares_wake.into(), outlook.continuations, square, port];
+            let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| {
+                (self.number_of(to.square()), to.port().index() as u8)
+            });
+            let own = [
+                1,
+                fate.cause.is_none().into(),
+                cause,
+                fate.shares_wake.into(),
+                outlook.continuations,
+                square,
+                port,
+            ];
             row[..OUTLOOK_OWN].copy_from_slice(&own);
             for seat in SeatSet::first(self.seats).iter() {
                 let slot = OUTLOOK_OWN + usize::from(clockwise(me, seat, self.seats));

@@ -5,9 +5,9 @@ use crate::game::{Exchange, Hand, Observation};
 
 /// An exchange as far as it has come: a row of tiles, given and taken in turn, up to a pass.
 ///
-/// Tiles are given in ascending order, and taken in ascending order; no face is both given and taken. So every exchange
-/// of [`Observation::exchanges`] is reached by one row of actions, and no row leads to another one. The number of
-/// swaps is not limited to those of that list.
+/// Tiles are given in ascending order, and taken in ascending order; no face is both given and
+/// taken. So every exchange of [`Observation::exchanges`] is reached by one row of actions, and no
+/// row leads to another one. The number of swaps is not limited to those of that list.
 ///
 /// ```
 /// use tsuro::board::Face;
@@ -23,7 +23,10 @@ use crate::game::{Exchange, Hand, Observation};
 /// partial.take(five);
 /// // Nothing more is offered, so all that is left is to pass.
 /// assert_eq!(partial.gives(hand, &[five]).count(), 0);
-/// assert_eq!((partial.exchange().gave(), partial.exchange().took()), (&[two][..], &[five][..]));
+/// assert_eq!(
+///     (partial.exchange().gave(), partial.exchange().took()),
+///     (&[two][..], &[five][..])
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PartialExchange {
@@ -68,7 +71,11 @@ fn left(tiles: impl Iterator<Item = Face>, gone: &[Face]) -> FaceSet {
     for face in gone {
         counts[face.index()] -= 1;
     }
-    FaceSet(Face::all_kinds().filter(|face| counts[face.index()] > 0).fold(0, |bits, face| bits | 1 << face.number()))
+    FaceSet(
+        Face::all_kinds()
+            .filter(|face| counts[face.index()] > 0)
+            .fold(0, |bits, face| bits | 1 << face.number()),
+    )
 }
 
 impl PartialExchange {
@@ -77,26 +84,31 @@ impl PartialExchange {
         &self.exchange
     }
 
-    /// The tile that was given, for which another has to be taken next; `None`: the next action gives one, or passes.
+    /// The tile that was given, for which another has to be taken next; `None`: the next action
+    /// gives one, or passes.
     pub const fn giving(&self) -> Option<Face> {
         self.giving
     }
 
-    /// The faces that may be given next from `hand`, in which the tiles given so far still are, ascending. None while a
-    /// tile has to be taken.
+    /// The faces that may be given next from `hand`, in which the tiles given so far still are,
+    /// ascending. None while a tile has to be taken.
     pub fn gives(&self, hand: Hand, offered: &[Face]) -> impl Iterator<Item = Face> + use<> {
         let (gave, took) = (self.exchange.gave(), self.exchange.took());
         let own = if self.giving.is_some() { FaceSet::default() } else { left(hand.iter(), gave) };
         let own = own.from(gave.last().copied()).without(FaceSet::new(took));
         let (offered, gave) = (self.offered(offered), FaceSet::new(gave));
         // A tile that no other could be taken for would end in nothing.
-        own.iter().filter(move |face| !offered.without(gave).without(FaceSet::new([face])).is_empty())
+        own.iter()
+            .filter(move |face| !offered.without(gave).without(FaceSet::new([face])).is_empty())
     }
 
     /// The faces that may be taken next, ascending. None unless a tile was given for it.
     pub fn takes(&self, offered: &[Face]) -> impl Iterator<Item = Face> + use<> {
         let takes = match &self.giving {
-            Some(giving) => self.offered(offered).without(FaceSet::new(self.exchange.gave())).without(FaceSet::new([giving])),
+            Some(giving) => self
+                .offered(offered)
+                .without(FaceSet::new(self.exchange.gave()))
+                .without(FaceSet::new([giving])),
             None => FaceSet::default(),
         };
         takes.iter()
@@ -104,7 +116,8 @@ impl PartialExchange {
 
     /// The faces left of those offered that do not come before one that was taken.
     fn offered(&self, offered: &[Face]) -> FaceSet {
-        left(offered.iter().copied(), self.exchange.took()).from(self.exchange.took().last().copied())
+        left(offered.iter().copied(), self.exchange.took())
+            .from(self.exchange.took().last().copied())
     }
 
     /// Gives a tile, one of [`PartialExchange::gives`].
@@ -112,15 +125,16 @@ impl PartialExchange {
         self.giving = Some(face);
     }
 
-    /// Takes a tile, one of [`PartialExchange::takes`], for the one that was given. Nothing happens if none was.
+    /// Takes a tile, one of [`PartialExchange::takes`], for the one that was given. Nothing happens
+    /// if none was.
     pub fn take(&mut self, face: Face) {
         if let Some(gave) = self.giving.take() {
             self.exchange.push(gave, face);
         }
     }
 
-    /// The tiles given and taken, in the order of the actions that make `exchange`: each tile given, and the one taken
-    /// for it. A face that is both given and taken is left out of both.
+    /// The tiles given and taken, in the order of the actions that make `exchange`: each tile
+    /// given, and the one taken for it. A face that is both given and taken is left out of both.
     pub fn row(exchange: &Exchange) -> impl Iterator<Item = (Face, Face)> + use<> {
         let (mut gave, mut took) = (exchange.gave().to_vec(), exchange.took().to_vec());
         gave.retain(|face| {

@@ -11,14 +11,17 @@ use serde::Serialize;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// The version of the action numbers and arrays. A policy that was trained with one cannot read another.
+/// The version of the action numbers and arrays. A policy that was trained with one cannot read
+/// another.
 pub const LAYOUT: u32 = 1;
 
-/// Code of a portal's square in tokens; other codes are those of [`Observation::codes`](crate::game::Observation::codes).
+/// Code of a portal's square in tokens; other codes are those of
+/// [`Observation::codes`](crate::game::Observation::codes).
 pub(super) const PORTAL: u8 = CLOSED - 1;
 /// The byte for something that is not on the board.
 pub(super) const NOWHERE: u8 = u8::MAX;
-/// The number of pairs of ports, each of which is a plane: what joins A and B, A and C, and so on up to G and H.
+/// The number of pairs of ports, each of which is a plane: what joins A and B, A and C, and so on
+/// up to G and H.
 pub(super) const JOINS: usize = Port::COUNT * (Port::COUNT - 1) / 2;
 /// The number of rows of the outlook: one for each number of a placement.
 pub(super) const OUTLOOK_ROWS: usize = Laid::LIMIT as usize;
@@ -29,9 +32,11 @@ pub(super) const OUTLOOK_OWN: usize = 7;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BoardForm {
-    /// A plane of 0 and 1 for everything that a square can have: for networks that look at neighbouring squares.
+    /// A plane of 0 and 1 for everything that a square can have: for networks that look at
+    /// neighbouring squares.
     Planes,
-    /// A code for each square and each piece: for embeddings and transformers, and about a tenth as long.
+    /// A code for each square and each piece: for embeddings and transformers, and about a tenth as
+    /// long.
     Tokens,
 }
 
@@ -60,7 +65,8 @@ pub enum LayoutError {
     /// A description is that of another layout.
     #[error("the described layout has `{part}` {found}, where this one has {own}")]
     Other {
-        /// What differs first: `layout`, `rules_hash`, `players`, `form`, or `len` where the fields differ.
+        /// What differs first: `layout`, `rules_hash`, `players`, `form`, or `len` where the fields
+        /// differ.
         part: &'static str,
         /// What the description has.
         found: Value,
@@ -93,9 +99,9 @@ impl ArrayField {
 
 /// What an array holds of what a seat sees: bytes, the board first, then a row of numbers.
 ///
-/// Seats are counted clockwise from the one that looks: 0 is that seat itself, 1 the next one. What a rule set does not
-/// have is left out, so the layout depends on the rule set and the number of players. Numbers above 255 are written as
-/// 255.
+/// Seats are counted clockwise from the one that looks: 0 is that seat itself, 1 the next one. What
+/// a rule set does not have is left out, so the layout depends on the rule set and the number of
+/// players. Numbers above 255 are written as 255.
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub(super) actions: Arc<ActionSpace>,
@@ -166,7 +172,12 @@ impl FieldList {
     /// Adds a field, and returns where it begins.
     pub(super) fn add(&mut self, name: &str, shape: &[usize], meaning: impl Into<String>) -> usize {
         let offset = self.len;
-        self.fields.push(ArrayField { name: name.into(), offset, shape: shape.into(), meaning: meaning.into() });
+        self.fields.push(ArrayField {
+            name: name.into(),
+            offset,
+            shape: shape.into(),
+            meaning: meaning.into(),
+        });
         self.len += shape.iter().product::<usize>();
         offset
     }
@@ -230,7 +241,10 @@ impl Layout {
         }
         let actions = Arc::new(ActionSpace::new(variant));
         let (rule_traits, shape) = with_rules!(variant.rules(), |rules| {
-            (RuleTraits::new(rules, players, has_relocation(variant)), rules.basics.grid().shape().clone())
+            (
+                RuleTraits::new(rules, players, has_relocation(variant)),
+                rules.basics.grid().shape().clone(),
+            )
         });
         let (columns, rows) = (shape.columns(), shape.rows());
         let closed: Vec<(u8, bool)> = (0..=u8::MAX)
@@ -242,7 +256,9 @@ impl Layout {
         let mut at = Offsets::default();
         let sizes = [usize::from(rows), usize::from(columns)];
         match form {
-            BoardForm::Planes => planes(&mut list, &mut at, sizes, players.into(), &rule_traits, &closed),
+            BoardForm::Planes => {
+                planes(&mut list, &mut at, sizes, players.into(), &rule_traits, &closed);
+            }
             BoardForm::Tokens => tokens(&mut list, sizes, players.into(), &rule_traits, &closed),
         }
         numbers(&mut list, &mut at, &actions, players.into(), &rule_traits);
@@ -264,8 +280,9 @@ impl Layout {
         })
     }
 
-    /// The same layout, and after it the outlook: for each legal placement what it would do, as bots that are programs
-    /// get it. It takes more time than all else, and is what makes a bot like `greedy` strong.
+    /// The same layout, and after it the outlook: for each legal placement what it would do, as
+    /// bots that are programs get it. It takes more time than all else, and is what makes a bot
+    /// like `greedy` strong.
     #[must_use]
     pub fn with_outlook(mut self) -> Self {
         if self.at.outlook.is_none() {
@@ -274,9 +291,12 @@ impl Layout {
             self.at.outlook = Some(list.add(
                 "outlook",
                 &[OUTLOOK_ROWS, OUTLOOK_OWN + 2 * seats],
-                "a row for each placement by its action number, all 0 unless it is legal now: 1; 1 if the own piece lives; why not: \
-                 1 edge, 2 collision, 3 loop, 4 a rule; 1 if two pieces would share a wake; placements of the tiles left that would \
-                 keep it alive next; square and port to which it goes, 255 if it is out; by seat, 1 if the piece would be out; by \
+                "a row for each placement by its action number, all 0 unless it is legal now: 1; 1 \
+                 if the own piece lives; why not: \
+                 1 edge, 2 collision, 3 loop, 4 a rule; 1 if two pieces would share a wake; \
+                 placements of the tiles left that would \
+                 keep it alive next; square and port to which it goes, 255 if it is out; by seat, \
+                 1 if the piece would be out; by \
                  seat, the open ways of the piece, 0-7",
             ));
             (self.fields, self.len) = (list.fields, list.len);
@@ -284,20 +304,23 @@ impl Layout {
         self
     }
 
-    /// The same layout, and after it what the seat [knows](crate::game::Observation::knowledge) of the hands of others
-    /// because it has followed tiles. It is 0 for observations without a memory.
+    /// The same layout, and after it what the seat [knows](crate::game::Observation::knowledge) of
+    /// the hands of others because it has followed tiles. It is 0 for observations without a
+    /// memory.
     #[must_use]
     pub fn with_knowledge(mut self) -> Self {
         if self.at.known.is_none() {
             let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
-            let meaning = "tiles of each face that the seat knows to be in the hand of a seat, because it has followed them";
+            let meaning = "tiles of each face that the seat knows to be in the hand of a seat, \
+                because it has followed them";
             self.at.known = Some(list.add("known", &[self.seats.into(), self.kinds], meaning));
             (self.fields, self.len) = (list.fields, list.len);
         }
         self
     }
 
-    /// Whether the array has what the seat knows of other hands, for which a game has to be remembered.
+    /// Whether the array has what the seat knows of other hands, for which a game has to be
+    /// remembered.
     pub const fn has_knowledge(&self) -> bool {
         self.at.known.is_some()
     }
@@ -312,8 +335,16 @@ impl Layout {
         match parts.find(|&part| described[part] != own[part]) {
             None => Ok(()),
             // The fields are too long to be shown; their sum is in the message.
-            Some("fields") => Err(LayoutError::Other { part: "len", found: described["len"].clone(), own: own["len"].clone() }),
-            Some(part) => Err(LayoutError::Other { part, found: described[part].clone(), own: own[part].clone() }),
+            Some("fields") => Err(LayoutError::Other {
+                part: "len",
+                found: described["len"].clone(),
+                own: own["len"].clone(),
+            }),
+            Some(part) => Err(LayoutError::Other {
+                part,
+                found: described[part].clone(),
+                own: own[part].clone(),
+            }),
         }
     }
 
@@ -358,8 +389,8 @@ impl Layout {
         self.at.phase
     }
 
-    /// The layout as JSON: its version, the rule set and its hash, the number of players, every field, and the groups of
-    /// actions.
+    /// The layout as JSON: its version, the rule set and its hash, the number of players, every
+    /// field, and the groups of actions.
     pub fn describe(&self) -> Value {
         self.describe_in_order().into()
     }
@@ -384,10 +415,25 @@ impl Layout {
 }
 
 /// Adds the planes of the board.
-fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], seats: usize, has: &RuleTraits, closed: &[(u8, bool)]) {
+fn planes(
+    list: &mut FieldList,
+    at: &mut Offsets,
+    [rows, columns]: [usize; 2],
+    seats: usize,
+    has: &RuleTraits,
+    closed: &[(u8, bool)],
+) {
     let ports = Port::COUNT;
-    list.add("joins", &[JOINS, rows, columns], "the tile joins two ports: AB, AC, .. AH, BC, .. GH");
-    at.pieces = list.add("pieces", &[seats, ports, rows, columns], "the piece of a seat faces the square, and stands at its port A-H");
+    list.add(
+        "joins",
+        &[JOINS, rows, columns],
+        "the tile joins two ports: AB, AC, .. AH, BC, .. GH",
+    );
+    at.pieces = list.add(
+        "pieces",
+        &[seats, ports, rows, columns],
+        "the piece of a seat faces the square, and stands at its port A-H",
+    );
     at.facing = list.add("facing", &[rows, columns], "the own piece faces the square");
     if closed.iter().any(|square| !square.1) {
         at.missing = Some(list.add("missing", &[rows, columns], "the square does not exist"));
@@ -399,21 +445,41 @@ fn planes(list: &mut FieldList, at: &mut Offsets, [rows, columns]: [usize; 2], s
         at.blocked = Some(list.add("blocked", &[rows, columns], "a rule blocks the square"));
     }
     if has.havens {
-        at.haven = Some(list.add("haven", &[rows, columns], "a special tile lies on the square, and paths end there"));
+        at.haven = Some(list.add(
+            "haven",
+            &[rows, columns],
+            "a special tile lies on the square, and paths end there",
+        ));
     }
     if has.hides {
-        at.hidden = Some(list.add("hidden", &[rows, columns], "a rule hides from the seat what lies on the square"));
+        at.hidden = Some(list.add(
+            "hidden",
+            &[rows, columns],
+            "a rule hides from the seat what lies on the square",
+        ));
     }
     if has.rule_pieces > 0 {
-        at.piece_facing =
-            list.add(PIECE_FACING, &[4, rows, columns], format!("a {PIECES} is on the square, turned by 0-3 quarter-turns clockwise"));
-        at.piece_tile =
-            list.add(PIECES, &[has.rule_pieces.into(), rows, columns], format!("the {PIECES} with this index is on the square"));
+        at.piece_facing = list.add(
+            PIECE_FACING,
+            &[4, rows, columns],
+            format!("a {PIECES} is on the square, turned by 0-3 quarter-turns clockwise"),
+        );
+        at.piece_tile = list.add(
+            PIECES,
+            &[has.rule_pieces.into(), rows, columns],
+            format!("the {PIECES} with this index is on the square"),
+        );
     }
 }
 
 /// Adds the tokens of the board.
-fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: &RuleTraits, closed: &[(u8, bool)]) {
+fn tokens(
+    list: &mut FieldList,
+    [rows, columns]: [usize; 2],
+    seats: usize,
+    has: &RuleTraits,
+    closed: &[(u8, bool)],
+) {
     let mut codes = String::from("0-139 a tile: 4 x face + rotation, 255 empty");
     for (there, code) in [
         (closed.iter().any(|square| square.1), "252 a portal"),
@@ -432,62 +498,116 @@ fn tokens(list: &mut FieldList, [rows, columns]: [usize; 2], seats: usize, has: 
     list.add(
         "pieces",
         &[seats, 2],
-        format!("the square that the piece of a seat faces (row x columns + column), and its port, 0-7; port 255: {away}"),
+        format!(
+            "the square that the piece of a seat faces (row x columns + column), and its port, \
+            0-7; port 255: {away}"
+        ),
     );
     if has.rule_pieces > 0 {
         list.add(
             PIECES,
             &[has.rule_pieces.into(), 2],
-            format!("the square of the {PIECES} with this index, and its quarter-turns clockwise, 0-3; turns 255: {away}"),
+            format!(
+                "the square of the {PIECES} with this index, and its quarter-turns clockwise, \
+                0-3; turns 255: {away}"
+            ),
         );
     }
 }
 
 /// Adds the fields that both forms have.
-fn numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace, seats: usize, has: &RuleTraits) {
+fn numbers(
+    list: &mut FieldList,
+    at: &mut Offsets,
+    actions: &ActionSpace,
+    seats: usize,
+    has: &RuleTraits,
+) {
     at.phase = list.add(
         "phase",
         &[PHASES],
-        "what is waited for: start mark, may relocate, must relocate, placement, exchange, tile to take in the own exchange, answer",
+        "what is waited for: start mark, may relocate, must relocate, placement, exchange, tile to \
+         take in the own exchange, answer",
     );
     let asks: Vec<&str> = actions.questions().map(|asks| asks.rule).collect();
     if !asks.is_empty() {
-        at.question = list.add("question", &[asks.len()], format!("what this seat is asked, by the rule: {}", asks.join(", ")));
+        at.question = list.add(
+            "question",
+            &[asks.len()],
+            format!("what this seat is asked, by the rule: {}", asks.join(", ")),
+        );
     }
     at.alive = list.add("alive", &[seats], "the seat is not eliminated");
     at.decides = list.add("decides", &[seats], "the seat decides now");
     at.active = list.add("active", &[seats], "it is the turn of the seat");
     at.on_mark = list.add("on_mark", &[seats], "the piece of the seat is still on its start mark");
     if has.hazards {
-        at.displaced = Some(list.add("displaced", &[seats], "the piece of the seat may move to another start mark in its next turn"));
+        at.displaced = Some(list.add(
+            "displaced",
+            &[seats],
+            "the piece of the seat may move to another start mark in its next turn",
+        ));
     }
     if has.token {
         at.holder = Some(list.add("holder", &[seats], "the seat holds the token of the draw rule"));
     }
-    at.tiles =
-        list.add("tiles", &[seats], if has.open { "tiles in the open hand, for each seat" } else { "tiles in the hand of the seat" });
+    at.tiles = list.add(
+        "tiles",
+        &[seats],
+        if has.open {
+            "tiles in the open hand, for each seat"
+        } else {
+            "tiles in the hand of the seat"
+        },
+    );
     if has.points {
-        at.points = Some(list.add("points", &[seats], "points of the seat; 0 if they are negative"));
+        at.points =
+            Some(list.add("points", &[seats], "points of the seat; 0 if they are negative"));
     }
     for name in &has.tallies {
-        at.tallies.push((name, list.add(&format!("tally:{name}"), &[seats], format!("what the rules count for the seat: {name}"))));
+        at.tallies.push((
+            name,
+            list.add(
+                &format!("tally:{name}"),
+                &[seats],
+                format!("what the rules count for the seat: {name}"),
+            ),
+        ));
     }
     at.pile = list.add("pile", &[1], "tiles in the pile");
     list.add("turn", &[1], "number of the turn, from 1; 0 before the first");
     list.add("laid", &[1], format!("tiles placed in this turn, which lays {}", has.turn_tiles));
     at.hand = list.add("hand", &[has.kinds], "tiles of each face in the own hand");
-    let unseen = if has.hides { "in the pile, the hands and on the squares" } else { "in the pile and the hands" };
-    at.unseen = list.add("unseen", &[has.kinds], format!("tiles of each face {unseen} that the seat does not see"));
+    let unseen = if has.hides {
+        "in the pile, the hands and on the squares"
+    } else {
+        "in the pile and the hands"
+    };
+    at.unseen = list.add(
+        "unseen",
+        &[has.kinds],
+        format!("tiles of each face {unseen} that the seat does not see"),
+    );
     if actions.exchanges() {
-        at.exchange =
-            Some(list.add("offered", &[has.kinds], "tiles of each face that the seat may take in its exchange, taken ones included"));
-        list.add("gave", &[has.kinds], "tiles of each face given so far in the own exchange; they are still in the hand above");
+        at.exchange = Some(list.add(
+            "offered",
+            &[has.kinds],
+            "tiles of each face that the seat may take in its exchange, taken ones included",
+        ));
+        list.add(
+            "gave",
+            &[has.kinds],
+            "tiles of each face given so far in the own exchange; they are still in the hand above",
+        );
         list.add("giving", &[has.kinds], "the face for which a tile has to be taken next");
         list.add("took", &[has.kinds], "tiles of each face taken so far in the own exchange");
     }
     if has.rule_pieces > 0 && has.supply {
-        at.supply =
-            Some(list.add("supply", &[has.rule_pieces.into()], format!("the {PIECES} with this index may still come onto the board")));
+        at.supply = Some(list.add(
+            "supply",
+            &[has.rule_pieces.into()],
+            format!("the {PIECES} with this index may still come onto the board"),
+        ));
     }
 }
 

@@ -1,13 +1,14 @@
 //! Action numbers and arrays of bytes, for programs that learn to play.
 //!
-//! An [`ActionSpace`] numbers everything that can be chosen under a rule set: the same number means the same action in
-//! every position. A [`Layout`] writes what a seat sees as an array of bytes, in which every field has a fixed place and
-//! a name. Both are made of the rule set, so they fit every one: boards of any shape, pieces and questions of rules, rules
-//! written in Rust. What a number and a byte mean is part of [`LAYOUT`], and is described as JSON by
-//! [`Layout::describe`].
+//! An [`ActionSpace`] numbers everything that can be chosen under a rule set: the same number means
+//! the same action in every position. A [`Layout`] writes what a seat sees as an array of bytes, in
+//! which every field has a fixed place and a name. Both are made of the rule set, so they fit every
+//! one: boards of any shape, pieces and questions of rules, rules written in Rust. What a number
+//! and a byte mean is part of [`LAYOUT`], and is described as JSON by [`Layout::describe`].
 //!
-//! The arrays are made of an [`Observation`](crate::game::Observation) alone, so nothing hidden can get into them; only a
-//! [`StateLayout`], for critics that judge play in training, shows the whole game.
+//! The arrays are made of an [`Observation`](crate::game::Observation) alone, so nothing hidden can
+//! get into them; only a [`StateLayout`], for critics that judge play in training, shows the whole
+//! game.
 //!
 //! ```
 //! use tsuro::Game;
@@ -24,8 +25,10 @@
 //!     layout.write(&sees, &partial, &mut array);
 //!     layout.actions().write_mask(&sees, &partial, &mut mask)?;
 //!     // A policy would look at the array; this one takes the first action that is allowed.
-//!     let first = mask.iter().position(|&allowed| allowed == 1).expect("there is always one");
-//!     let action = layout.actions().id(first).expect("the mask has an entry for each action");
+//!     let first =
+//!         mask.iter().position(|&allowed| allowed == 1).expect("there is always one");
+//!     let action =
+//!         layout.actions().id(first).expect("the mask has an entry for each action");
 //!     if let Some(choice) = layout.actions().take(&sees, &mut partial, action)? {
 //!         game.play(&choice)?;
 //!     }

@@ -8,9 +8,11 @@ use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Serialize;
 
-/// The number of action numbers for placements: four for each face, of which 105 are ever used (T3).
+/// The number of action numbers for placements: four for each face, of which 105 are ever used
+/// (T3).
 const PLACEMENTS: u16 = 4 * FACES as u16;
-/// The number of answers with a port of one square: none with a tile, or with each that could be laid.
+/// The number of answers with a port of one square: none with a tile, or with each that could be
+/// laid.
 const ENTRIES: u16 = 1 + PLACEMENTS;
 /// The entry of the table of marks for a place that is none.
 const NO_MARK: u16 = u16::MAX;
@@ -19,19 +21,24 @@ const NO_MARK: u16 = u16::MAX;
 ///
 /// | numbers | action | there if |
 /// |---|---|---|
-/// | 0–139 | lay a tile: [`Laid::code`], `4 × face + rotation` with the smallest rotation that looks the same (T3) | always |
-/// | 140 + *m* | start mark or relocation, by the mark's number in [`Observation::all_marks`] | always |
-/// | then 1 | pass: decline or end an exchange, stay on the mark | the rules have an exchange or a hazard |
+/// | 0–139 | lay a tile, by its [`Laid::code`] | always |
+/// | 140 + *m* | start mark or relocation, by the mark's number | always |
+/// | then 1 | pass: decline or end an exchange, stay on the mark | exchanges or hazards |
 /// | then 35 | exchange: give a tile of this face | the rules have an exchange (C12) |
 /// | then 35 | exchange: take a tile of this face | the same |
-/// | then some | the answers to each question that a rule [declares](crate::game::RuleDecl::asks) | a rule asks |
-/// | then some | lay a special tile that can be laid, by its number from 36 | there are such tiles |
+/// | then some | the answers to each question of a rule | a rule asks |
+/// | then some | lay a special tile, by its number from 36 | some can be laid |
 ///
-/// Answers are numbered by the kind of the question: words in the order of their declaration, faces by number, squares row
-/// by row (`row × columns + column`), places by `8 × square + port`, ports with a tile by `141 × port`, and with a tile 1 and its
-/// action number more, seats clockwise from the one that answers, other
-/// numbers by their index in the list of answers. Where rules put special tiles into the deck, those up to the last of them
-/// come after the 35 faces, in exchanges and in answers.
+/// A tile's code is `4 × face + rotation` with the smallest rotation that looks the same (T3), a
+/// mark's number is the one in [`Observation::all_marks`], and a rule
+/// [declares](crate::game::RuleDecl::asks) its questions.
+///
+/// Answers are numbered by the kind of the question: words in the order of their declaration, faces
+/// by number, squares row by row (`row × columns + column`), places by `8 × square + port`, ports
+/// with a tile by `141 × port`, and with a tile 1 and its action number more, seats clockwise from
+/// the one that answers, other numbers by their index in the list of answers. Where rules put
+/// special tiles into the deck, those up to the last of them come after the 35 faces, in exchanges
+/// and in answers.
 #[derive(Debug, Clone)]
 pub struct ActionSpace {
     marks: Vec<Place>,
@@ -62,7 +69,8 @@ struct QuestionNumbers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ActionGroup {
-    /// Its name: `place`, `mark`, `pass`, `give`, `take`, or `answer:` and the name of the rule that asks.
+    /// Its name: `place`, `mark`, `pass`, `give`, `take`, or `answer:` and the name of the rule
+    /// that asks.
     pub name: String,
     /// The number of its first action.
     pub first: u16,
@@ -72,7 +80,8 @@ pub struct ActionGroup {
     pub meaning: String,
 }
 
-/// The port and the tile that this number of an answer stands for; `None` for rotations that look like a smaller one.
+/// The port and the tile that this number of an answer stands for; `None` for rotations that look
+/// like a smaller one.
 fn entry(number: u16) -> Option<Entry> {
     let port = Port::new((number / ENTRIES) as u8);
     let tile = match number % ENTRIES {
@@ -82,28 +91,31 @@ fn entry(number: u16) -> Option<Entry> {
     Answer::entry(port, tile).as_entry()
 }
 
-/// Whether a piece may move to another start mark (S12): only rules with a cause of facing ask for it. Rule sets with a hazard
-/// have always had the numbers.
+/// Whether a piece may move to another start mark (S12): only rules with a cause of facing ask for
+/// it. Rule sets with a hazard have always had the numbers.
 pub(super) fn has_relocation(variant: &Variant) -> bool {
-    variant.has_hazard() || with_rules!(variant.rules(), |rules| rules.basics.cause_of_facing.is_some())
+    variant.has_hazard()
+        || with_rules!(variant.rules(), |rules| rules.basics.cause_of_facing.is_some())
 }
 
 impl ActionSpace {
     /// The actions under a rule set.
     pub fn new(variant: &Variant) -> Self {
-        let (marks, columns, rows, exchanges, kinds, places_specials) = with_rules!(variant.rules(), |rules| {
-            let grid = rules.basics.grid();
-            (
-                grid.marks().to_vec(),
-                grid.columns(),
-                grid.rows(),
-                rules.basics.exchange_from.is_some(),
-                rules.basics.kinds() as u16,
-                rules.basics.places_specials(),
-            )
-        });
+        let (marks, columns, rows, exchanges, kinds, places_specials) =
+            with_rules!(variant.rules(), |rules| {
+                let grid = rules.basics.grid();
+                (
+                    grid.marks().to_vec(),
+                    grid.columns(),
+                    grid.rows(),
+                    rules.basics.exchange_from.is_some(),
+                    rules.basics.kinds() as u16,
+                    rules.basics.places_specials(),
+                )
+            });
         let relocates = has_relocation(variant);
-        let mut mark_numbers = vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
+        let mut mark_numbers =
+            vec![NO_MARK; Square::masked(15, 15).index() * Port::COUNT + Port::COUNT];
         for (number, mark) in (0..).zip(&marks) {
             mark_numbers[mark.index()] = number;
         }
@@ -162,33 +174,74 @@ impl ActionSpace {
 
     /// The groups of actions, in the order of their numbers.
     pub fn groups(&self) -> Vec<ActionGroup> {
-        let group = |name: &str, first, count, meaning: &str| ActionGroup { name: name.into(), first, count, meaning: meaning.into() };
+        let group = |name: &str, first, count, meaning: &str| ActionGroup {
+            name: name.into(),
+            first,
+            count,
+            meaning: meaning.into(),
+        };
         let mut groups = vec![
-            group("place", 0, PLACEMENTS, "4 x face + rotation, with the smallest rotation that looks the same"),
-            group("mark", PLACEMENTS, self.marks.len() as u16, "start mark or relocation, by the number of the mark"),
+            group(
+                "place",
+                0,
+                PLACEMENTS,
+                "4 x face + rotation, with the smallest rotation that looks the same",
+            ),
+            group(
+                "mark",
+                PLACEMENTS,
+                self.marks.len() as u16,
+                "start mark or relocation, by the number of the mark",
+            ),
         ];
-        groups.extend(self.pass.map(|first| group("pass", first, 1, "decline or end the exchange, or stay on the start mark")));
+        groups.extend(self.pass.map(|first| {
+            group("pass", first, 1, "decline or end the exchange, or stay on the start mark")
+        }));
         if let Some(give) = self.give {
             groups.push(group("give", give, self.kinds, "exchange: give a tile, by face"));
-            groups.push(group("take", give + self.kinds, self.kinds, "exchange: take a tile, by face"));
+            groups.push(group(
+                "take",
+                give + self.kinds,
+                self.kinds,
+                "exchange: take a tile, by face",
+            ));
         }
         groups.extend(self.questions.iter().map(|question| {
             let meaning = match question.asks.kind {
-                AnswerKind::Words(words) => words.iter().map(|word| word.0).collect::<Vec<_>>().join(", "),
+                AnswerKind::Words(words) => {
+                    words.iter().map(|word| word.0).collect::<Vec<_>>().join(", ")
+                }
                 AnswerKind::HandTile | AnswerKind::Tile => "a tile, by face".into(),
                 AnswerKind::Square => "a square: row x columns + column".into(),
                 AnswerKind::Place => "a place: 8 x (row x columns + column) + port".into(),
-                AnswerKind::Entry => "a port: 141 x port, with a tile 1 + its action number more".into(),
+                AnswerKind::Entry => {
+                    "a port: 141 x port, with a tile 1 + its action number more".into()
+                }
                 AnswerKind::Seat => "a seat, clockwise from the one that answers".into(),
-                AnswerKind::Number | AnswerKind::Amount(_) => "an answer, by its index in the list of answers".into(),
+                AnswerKind::Number | AnswerKind::Amount(_) => {
+                    "an answer, by its index in the list of answers".into()
+                }
             };
-            group(&format!("answer:{}", question.asks.rule), question.first, question.count, &meaning)
+            group(
+                &format!("answer:{}", question.asks.rule),
+                question.first,
+                question.count,
+                &meaning,
+            )
         }));
-        groups.extend(self.lays.map(|first| group("lay", first, self.kinds - FACES as u16, "lay a special tile, by its number from 35")));
+        groups.extend(self.lays.map(|first| {
+            group(
+                "lay",
+                first,
+                self.kinds - FACES as u16,
+                "lay a special tile, by its number from 35",
+            )
+        }));
         groups
     }
 
-    /// What an action number stands for; `None` for the 35 numbers of rotations that look like a smaller one (T3).
+    /// What an action number stands for; `None` for the 35 numbers of rotations that look like a
+    /// smaller one (T3).
     pub fn action(&self, id: ActionId) -> Option<Action> {
         let number = id.0;
         if number < PLACEMENTS {
@@ -200,25 +253,41 @@ impl ActionSpace {
         if self.pass == Some(number) {
             return Some(Action::Pass);
         }
-        let swap = self.give.and_then(|give| number.checked_sub(give)).filter(|&swap| swap < 2 * self.kinds);
+        let swap = self
+            .give
+            .and_then(|give| number.checked_sub(give))
+            .filter(|&swap| swap < 2 * self.kinds);
         if let Some(swap) = swap {
             let face = Face::from_raw((swap % self.kinds) as u8);
             return Some(if swap < self.kinds { Action::Give(face) } else { Action::Take(face) });
         }
         if let Some(special) = self.lays.and_then(|lays| number.checked_sub(lays)) {
             let face = Face::from_raw(FACES as u8 + special as u8);
-            return face.is_placed_special().then(|| Action::Place(Laid::new(face, Rotation::NONE)));
+            return face
+                .is_placed_special()
+                .then(|| Action::Place(Laid::new(face, Rotation::NONE)));
         }
-        let holds = |question: &QuestionNumbers| (question.first..question.first + question.count).contains(&number);
+        let holds = |question: &QuestionNumbers| {
+            (question.first..question.first + question.count).contains(&number)
+        };
         let question = self.questions.iter().position(holds)?;
         let QuestionNumbers { asks, first, .. } = self.questions[question];
         let number = number - first;
-        let square = |number: u16| Square::masked((number % u16::from(self.columns)) as u8, (number / u16::from(self.columns)) as u8);
+        let square = |number: u16| {
+            Square::masked(
+                (number % u16::from(self.columns)) as u8,
+                (number / u16::from(self.columns)) as u8,
+            )
+        };
         let option = match asks.kind {
             AnswerKind::Words(words) => AnswerOption::Word(words[usize::from(number)].0),
-            AnswerKind::HandTile | AnswerKind::Tile => AnswerOption::Face(Face::from_raw(number as u8)),
+            AnswerKind::HandTile | AnswerKind::Tile => {
+                AnswerOption::Face(Face::from_raw(number as u8))
+            }
             AnswerKind::Square => AnswerOption::Square(square(number)),
-            AnswerKind::Place => AnswerOption::Place(Place::new(square(number / 8), Port::new((number % 8) as u8))),
+            AnswerKind::Place => {
+                AnswerOption::Place(Place::new(square(number / 8), Port::new((number % 8) as u8)))
+            }
             AnswerKind::Entry => AnswerOption::Entry(entry(number)?),
             AnswerKind::Seat => AnswerOption::Seat(number as u8),
             AnswerKind::Number | AnswerKind::Amount(_) => AnswerOption::Listed(number as u8),
@@ -235,21 +304,34 @@ impl ActionSpace {
             Action::Give(face) => self.give? + u16::from(face.number()),
             Action::Take(face) => self.give? + self.kinds + u16::from(face.number()),
             Action::Answer { question, option } => {
-                let QuestionNumbers { asks, first, count } = *self.questions.get(usize::from(question))?;
+                let QuestionNumbers { asks, first, count } =
+                    *self.questions.get(usize::from(question))?;
                 let square = |square: Square| {
                     let inside = square.column() < self.columns && square.row() < self.rows;
-                    inside.then(|| u16::from(square.row()) * u16::from(self.columns) + u16::from(square.column()))
+                    inside.then(|| {
+                        u16::from(square.row()) * u16::from(self.columns)
+                            + u16::from(square.column())
+                    })
                 };
                 let number = match (asks.kind, option) {
-                    (AnswerKind::Words(words), AnswerOption::Word(word)) => words.iter().position(|known| known.0 == word)? as u16,
-                    (AnswerKind::HandTile | AnswerKind::Tile, AnswerOption::Face(face)) => face.number().into(),
-                    (AnswerKind::Square, AnswerOption::Square(at)) => square(at)?,
-                    (AnswerKind::Place, AnswerOption::Place(at)) => 8 * square(at.square())? + at.port().index() as u16,
-                    (AnswerKind::Entry, AnswerOption::Entry(entry)) => {
-                        ENTRIES * entry.port.index() as u16 + entry.tile.map_or(0, |tile| 1 + u16::from(tile.code()))
+                    (AnswerKind::Words(words), AnswerOption::Word(word)) => {
+                        words.iter().position(|known| known.0 == word)? as u16
                     }
-                    (AnswerKind::Seat, AnswerOption::Seat(number))
-                    | (AnswerKind::Number | AnswerKind::Amount(_), AnswerOption::Listed(number)) => number.into(),
+                    (AnswerKind::HandTile | AnswerKind::Tile, AnswerOption::Face(face)) => {
+                        face.number().into()
+                    }
+                    (AnswerKind::Square, AnswerOption::Square(at)) => square(at)?,
+                    (AnswerKind::Place, AnswerOption::Place(at)) => {
+                        8 * square(at.square())? + at.port().index() as u16
+                    }
+                    (AnswerKind::Entry, AnswerOption::Entry(entry)) => {
+                        ENTRIES * entry.port.index() as u16
+                            + entry.tile.map_or(0, |tile| 1 + u16::from(tile.code()))
+                    }
+                    (AnswerKind::Seat, AnswerOption::Seat(number)) => number.into(),
+                    (AnswerKind::Number | AnswerKind::Amount(_), AnswerOption::Listed(at)) => {
+                        at.into()
+                    }
                     _ => return None,
                 };
                 first + Some(number).filter(|&number| number < count)?
@@ -262,7 +344,8 @@ impl ActionSpace {
     #[inline]
     fn placement(&self, tile: Laid) -> Option<u16> {
         if tile.face().is_special() {
-            return Some(self.lays? + u16::from(tile.face().number()) - FACES as u16).filter(|&number| number < self.len);
+            return Some(self.lays? + u16::from(tile.face().number()) - FACES as u16)
+                .filter(|&number| number < self.len);
         }
         Some(tile.code().into())
     }
@@ -273,19 +356,30 @@ impl ActionSpace {
         (number != NO_MARK).then(|| PLACEMENTS + number)
     }
 
-    /// Calls `each` with every action that the seat may take now, in no fixed order; with none if it has nothing to
-    /// decide.
+    /// Calls `each` with every action that the seat may take now, in no fixed order; with none if
+    /// it has nothing to decide.
     ///
     /// # Errors
     /// If a rule asks what has no numbers; see [`RuleDecl::asks`](crate::game::RuleDecl::asks).
     #[inline]
-    pub fn each_legal(&self, sees: &Observation<'_>, partial: &PartialExchange, mut each: impl FnMut(ActionId)) -> Result<(), ActionError> {
+    pub fn each_legal(
+        &self,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
+        mut each: impl FnMut(ActionId),
+    ) -> Result<(), ActionError> {
         if !sees.is_to_decide() {
             return Ok(());
         }
-        let mut mark = |mark: Place| each(ActionId(self.mark(mark).unwrap_or_else(|| unreachable!("{mark} is a start mark"))));
+        let mut mark = |mark: Place| {
+            each(ActionId(
+                self.mark(mark).unwrap_or_else(|| unreachable!("{mark} is a start mark")),
+            ));
+        };
         match sees.phase() {
-            Phase::Place => sees.each_legal(|tile| each(ActionId(self.placement(tile).unwrap_or(u16::from(tile.code()))))),
+            Phase::Place => sees.each_legal(|tile| {
+                each(ActionId(self.placement(tile).unwrap_or(u16::from(tile.code()))));
+            }),
             Phase::Start => sees.each_start_mark(mark),
             Phase::Relocate { must } => {
                 sees.each_relocation_mark(&mut mark);
@@ -305,12 +399,21 @@ impl ActionSpace {
         Ok(())
     }
 
-    fn each_swap(&self, sees: &Observation<'_>, partial: &PartialExchange, mut each: impl FnMut(ActionId)) {
+    fn each_swap(
+        &self,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
+        mut each: impl FnMut(ActionId),
+    ) {
         let give = self.give.unwrap_or_else(|| unreachable!("the rules have an exchange"));
         if partial.giving().is_some() {
-            partial.takes_now(sees).for_each(|face| each(ActionId(give + self.kinds + u16::from(face.number()))));
+            partial
+                .takes_now(sees)
+                .for_each(|face| each(ActionId(give + self.kinds + u16::from(face.number()))));
         } else {
-            partial.gives_now(sees).for_each(|face| each(ActionId(give + u16::from(face.number()))));
+            partial
+                .gives_now(sees)
+                .for_each(|face| each(ActionId(give + u16::from(face.number()))));
             self.pass.into_iter().for_each(|pass| each(ActionId(pass)));
         }
     }
@@ -322,39 +425,61 @@ impl ActionSpace {
     ///
     /// # Panics
     /// If the mask has not [`ActionSpace::len`] entries.
-    pub fn write_mask(&self, sees: &Observation<'_>, partial: &PartialExchange, mask: &mut [u8]) -> Result<(), ActionError> {
+    pub fn write_mask(
+        &self,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
+        mask: &mut [u8],
+    ) -> Result<(), ActionError> {
         assert_eq!(mask.len(), self.len(), "a mask has one entry for each action");
         mask.fill(0);
         self.each_legal(sees, partial, |id| mask[id.index()] = 1)
     }
 
     /// The number of an answer to a question.
-    fn answer(&self, question: &Question, answer: &Answer, sees: &Observation<'_>) -> Result<ActionId, ActionError> {
+    fn answer(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        sees: &Observation<'_>,
+    ) -> Result<ActionId, ActionError> {
         let rule = question.asks.rule;
         let number = self.question(question).ok_or(ActionError::Undeclared { rule })?;
         let option = match question.asks.kind {
-            AnswerKind::Words(words) => words.iter().find(|word| answer.as_word() == Some(word.0)).map(|word| AnswerOption::Word(word.0)),
+            AnswerKind::Words(words) => words
+                .iter()
+                .find(|word| answer.as_word() == Some(word.0))
+                .map(|word| AnswerOption::Word(word.0)),
             AnswerKind::HandTile | AnswerKind::Tile => answer.face().map(AnswerOption::Face),
             AnswerKind::Square => answer.square().map(AnswerOption::Square),
             AnswerKind::Place => answer.place().map(AnswerOption::Place),
             AnswerKind::Entry => answer.as_entry().map(AnswerOption::Entry),
-            AnswerKind::Seat => answer.seat().map(|seat| AnswerOption::Seat(clockwise(sees.decider(), seat, sees.seats()))),
+            AnswerKind::Seat => answer
+                .seat()
+                .map(|seat| AnswerOption::Seat(clockwise(sees.decider(), seat, sees.seats()))),
             AnswerKind::Number | AnswerKind::Amount(_) => {
                 let index = question.options.iter().position(|option| option == answer);
                 index.and_then(|index| u8::try_from(index).ok()).map(AnswerOption::Listed)
             }
         };
-        let id = option.and_then(|option| self.number(Action::Answer { question: number as u8, option }));
+        let id = option
+            .and_then(|option| self.number(Action::Answer { question: number as u8, option }));
         id.ok_or(ActionError::Answer { rule, answer: *answer })
     }
 
     /// Takes an action of the seat that `sees`. The answer is the choice that it makes, for
-    /// [`Game::play`](crate::Game::play); `None`: a tile of an exchange was given or taken, which `partial` keeps, and
-    /// the seat goes on. A choice leaves `partial` empty for the next exchange.
+    /// [`Game::play`](crate::Game::play); `None`: a tile of an exchange was given or taken, which
+    /// `partial` keeps, and the seat goes on. A choice leaves `partial` empty for the next
+    /// exchange.
     ///
     /// # Errors
     /// Why the action cannot be taken; then nothing has changed.
-    pub fn take(&self, sees: &Observation<'_>, partial: &mut PartialExchange, id: ActionId) -> Result<Option<Choice>, ActionError> {
+    pub fn take(
+        &self,
+        sees: &Observation<'_>,
+        partial: &mut PartialExchange,
+        id: ActionId,
+    ) -> Result<Option<Choice>, ActionError> {
         let before = *partial;
         let choice = self.take_listed(sees, partial, id)?;
         if let Some(choice) = &choice {
@@ -366,8 +491,8 @@ impl ActionSpace {
         Ok(choice)
     }
 
-    /// As [`ActionSpace::take`] for an action that is known to be among those of [`ActionSpace::each_legal`]: the rules are
-    /// not asked again.
+    /// As [`ActionSpace::take`] for an action that is known to be among those of
+    /// [`ActionSpace::each_legal`]: the rules are not asked again.
     pub(crate) fn take_listed(
         &self,
         sees: &Observation<'_>,
@@ -384,19 +509,29 @@ impl ActionSpace {
             (Action::Mark(mark), Phase::Start) => Choice::Start(mark),
             (Action::Mark(mark), Phase::Relocate { .. }) => Choice::Relocate(Some(mark)),
             (Action::Pass, Phase::Relocate { .. }) => Choice::Relocate(None),
-            (Action::Give(face), Phase::Exchange) if partial.gives_now(sees).any(|given| given == face) => {
+            (Action::Give(face), Phase::Exchange)
+                if partial.gives_now(sees).any(|given| given == face) =>
+            {
                 partial.give(face);
                 return Ok(None);
             }
-            (Action::Take(face), Phase::Exchange) if partial.takes_now(sees).any(|taken| taken == face) => {
+            (Action::Take(face), Phase::Exchange)
+                if partial.takes_now(sees).any(|taken| taken == face) =>
+            {
                 partial.take(face);
                 return Ok(None);
             }
-            (Action::Pass, Phase::Exchange) if partial.giving().is_none() => Choice::Exchange(*partial.exchange()),
-            (Action::Give(_) | Action::Take(_) | Action::Pass, Phase::Exchange) => return Err(ActionError::Exchange { id, action }),
+            (Action::Pass, Phase::Exchange) if partial.giving().is_none() => {
+                Choice::Exchange(*partial.exchange())
+            }
+            (Action::Give(_) | Action::Take(_) | Action::Pass, Phase::Exchange) => {
+                return Err(ActionError::Exchange { id, action });
+            }
             (Action::Answer { .. }, Phase::Ask) => {
                 let question = sees.question().ok_or(ActionError::NotToDecide)?;
-                let is_it = |answer: &Answer| self.answer(&question, answer, sees).is_ok_and(|found| found == id);
+                let is_it = |answer: &Answer| {
+                    self.answer(&question, answer, sees).is_ok_and(|found| found == id)
+                };
                 let found = question.options.iter().copied().find(is_it);
                 Choice::Rule(found.ok_or(ActionError::OtherDecision { id, action, needed })?)
             }
@@ -406,16 +541,25 @@ impl ActionSpace {
         Ok(Some(choice))
     }
 
-    /// The row of actions that makes a choice which the seat has now: one, or for an exchange the tiles given and taken
-    /// and a pass. An exchange that gives and takes the same face is made without it.
+    /// The row of actions that makes a choice which the seat has now: one, or for an exchange the
+    /// tiles given and taken and a pass. An exchange that gives and takes the same face is made
+    /// without it.
     ///
     /// # Errors
     /// If there is no such choice under these rules, or a rule asks what has no numbers.
-    pub fn row(&self, sees: &Observation<'_>, choice: &Choice) -> Result<Vec<ActionId>, ActionError> {
-        let (mut row, add) = (Vec::new(), |action| self.number(action).ok_or_else(|| ActionError::NoNumber { choice: choice.clone() }));
+    pub fn row(
+        &self,
+        sees: &Observation<'_>,
+        choice: &Choice,
+    ) -> Result<Vec<ActionId>, ActionError> {
+        let (mut row, add) = (Vec::new(), |action| {
+            self.number(action).ok_or_else(|| ActionError::NoNumber { choice: choice.clone() })
+        });
         match choice {
             Choice::Place(tile) => row.push(add(Action::Place(*tile))?),
-            Choice::Start(mark) | Choice::Relocate(Some(mark)) => row.push(add(Action::Mark(*mark))?),
+            Choice::Start(mark) | Choice::Relocate(Some(mark)) => {
+                row.push(add(Action::Mark(*mark))?);
+            }
             Choice::Relocate(None) => row.push(add(Action::Pass)?),
             Choice::Exchange(exchange) => {
                 for (gave, took) in PartialExchange::row(exchange) {
@@ -423,7 +567,11 @@ impl ActionSpace {
                 }
                 row.push(add(Action::Pass)?);
             }
-            Choice::Rule(answer) => row.push(self.answer(&sees.question().ok_or(ActionError::NotToDecide)?, answer, sees)?),
+            Choice::Rule(answer) => row.push(self.answer(
+                &sees.question().ok_or(ActionError::NotToDecide)?,
+                answer,
+                sees,
+            )?),
         }
         Ok(row)
     }

@@ -2,9 +2,9 @@ use super::layout::{NOWHERE, PORTAL};
 use super::*;
 use crate::board::{Content, FACES, Face, Place, Port, Square};
 use crate::game::{
-    Answer, AnswerKind, AskDecl, Choice, Destination, Event, Exchange, Hand, MAX_EXCHANGES, Observation, Own, Phase, Progress, Question,
-    Rng, Rule, RuleDecl, RulePhase, RuleSet, RunSeed, Seat, SeatSet, Setup, State, Table, TableView, Texts, Timing, View, redeal, table,
-    unchecked,
+    Answer, AnswerKind, AskDecl, Choice, Destination, Event, Exchange, Hand, MAX_EXCHANGES,
+    Observation, Own, Phase, Progress, Question, Rng, Rule, RuleDecl, RulePhase, RuleSet, RunSeed,
+    Seat, SeatSet, Setup, State, Table, TableView, Texts, Timing, View, redeal, table, unchecked,
 };
 use crate::game::{Knowledge, Luck, exchanges};
 use crate::json::Json;
@@ -17,7 +17,8 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Rule sets that are not shipped but can be made of what is: several of everything at once, and the largest board.
+/// Rule sets that are not shipped but can be made of what is: several of everything at once, and
+/// the largest board.
 const MIXED: &[&str] = &[
     "seas+four-tiles",
     "seas+round",
@@ -37,15 +38,23 @@ const MIXED: &[&str] = &[
 ];
 
 fn variant(name: &str) -> Arc<Variant> {
-    Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{name}: {problems:?}")))
+    Arc::new(
+        Variant::load(name, &BuiltIns, &Registry::default())
+            .unwrap_or_else(|problems| panic!("{name}: {problems:?}")),
+    )
 }
 
-/// Rule sets that came later. They stand last, since a seed is the place of its table: the games of the others stay the same.
+/// Rule sets that came later. They stand last, since a seed is the place of its table: the games of
+/// the others stay the same.
 const LATER: &[&str] = &["uzushio", "wave", "veterans", "mystic-portal"];
 
 /// All rule sets that are shipped, house rules alone, and the mixed ones.
 fn names() -> impl Iterator<Item = &'static str> {
-    let shipped = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name).filter(|name| !LATER.contains(name));
+    let shipped = BUILT_INS
+        .iter()
+        .chain(HOUSE_RULES)
+        .map(|built_in| built_in.name)
+        .filter(|name| !LATER.contains(name));
     shipped.chain(MIXED.iter().copied()).chain(LATER.iter().copied())
 }
 
@@ -63,7 +72,11 @@ fn faces(numbers: &[u8]) -> Vec<Face> {
 }
 
 /// The actions that a seat may take now.
-fn legal(space: &ActionSpace, sees: &Observation<'_>, partial: &PartialExchange) -> BTreeSet<usize> {
+fn legal(
+    space: &ActionSpace,
+    sees: &Observation<'_>,
+    partial: &PartialExchange,
+) -> BTreeSet<usize> {
     let mut mask = vec![7; space.len()];
     space.write_mask(sees, partial, &mut mask).unwrap();
     assert!(mask.iter().all(|&entry| entry <= 1), "a mask has 0 and 1");
@@ -71,7 +84,12 @@ fn legal(space: &ActionSpace, sees: &Observation<'_>, partial: &PartialExchange)
 }
 
 /// Plays a random game by action numbers; `each` is called before every action.
-fn play_by_numbers(variant: &Arc<Variant>, players: u8, seed: u64, mut each: impl FnMut(&ActionSpace, &Game, Seat, &PartialExchange)) {
+fn play_by_numbers(
+    variant: &Arc<Variant>,
+    players: u8,
+    seed: u64,
+    mut each: impl FnMut(&ActionSpace, &Game, Seat, &PartialExchange),
+) {
     let space = ActionSpace::new(variant);
     let mut game = Game::from_variant(Arc::clone(variant), players, &seed.to_string()).unwrap();
     let (mut partial, mut rng) = (PartialExchange::default(), Rng::new(seed, 1));
@@ -98,9 +116,12 @@ fn every_number_stands_for_one_action_and_every_action_has_one_number() {
                 action
             })
             .collect();
-        // Of the 140 numbers of placements, 35 are rotations that look like a smaller one (T3): among ports with tiles as well, of eight
-        // ports each. Special tiles with odd numbers cannot be laid.
-        let of = |found: &dyn Fn(&str) -> bool| space.groups().iter().filter(|group| found(&group.name)).count();
+        // Of the 140 numbers of placements, 35 are rotations that look like a smaller one (T3):
+        // among ports with tiles as well, of eight ports each. Special tiles with odd numbers
+        // cannot be laid.
+        let of = |found: &dyn Fn(&str) -> bool| {
+            space.groups().iter().filter(|group| found(&group.name)).count()
+        };
         let entries = space.questions().filter(|asks| asks.kind == AnswerKind::Entry).count();
         let unused = 35 + 8 * 35 * entries + of(&|name| name == "lay");
         assert_eq!(actions.len(), space.len() - unused, "{name}");
@@ -108,7 +129,9 @@ fn every_number_stands_for_one_action_and_every_action_has_one_number() {
         let groups = space.groups();
         let ends = groups.iter().map(|group| group.first + group.count);
         assert!(
-            std::iter::once(0).chain(ends).eq(groups.iter().map(|group| group.first).chain([space.len() as u16])),
+            std::iter::once(0)
+                .chain(ends)
+                .eq(groups.iter().map(|group| group.first).chain([space.len() as u16])),
             "{name}: {groups:?}"
         );
     }
@@ -116,9 +139,14 @@ fn every_number_stands_for_one_action_and_every_action_has_one_number() {
 
 #[test]
 fn the_rule_sets_of_the_design_have_their_numbers_of_actions() {
-    for (name, len) in
-        [("classic", 188), ("luxury", 188), ("seas", 267), ("classic-advanced", 259), ("luxury-advanced", 259), ("draft", 223)]
-    {
+    for (name, len) in [
+        ("classic", 188),
+        ("luxury", 188),
+        ("seas", 267),
+        ("classic-advanced", 259),
+        ("luxury-advanced", 259),
+        ("draft", 223),
+    ] {
         assert_eq!(ActionSpace::new(&variant(name)).len(), len, "{name}");
     }
 }
@@ -140,20 +168,31 @@ fn the_mask_is_what_the_game_allows_and_nothing_else() {
                 assert_eq!(may, sees.choices().iter().map(row).collect(), "{name}");
             }
             if sees.phase() == Phase::Exchange && partial == &PartialExchange::default() {
-                let (found, listed) = (reached(sees.hand(), &sees.offered()).1.len(), sees.exchanges().len());
-                assert!(found == listed || (listed == MAX_EXCHANGES && found > listed), "{name}: {found} exchanges, {listed} listed");
+                let (found, listed) =
+                    (reached(sees.hand(), &sees.offered()).1.len(), sees.exchanges().len());
+                assert!(
+                    found == listed || (listed == MAX_EXCHANGES && found > listed),
+                    "{name}: {found} exchanges, {listed} listed"
+                );
             }
             for number in 0..space.len() {
                 let (mut next, id) = (*partial, space.id(number).unwrap());
                 match space.take(&sees, &mut next, id) {
                     Ok(choice) => {
                         assert!(may.contains(&number), "{name}: {number} is not in the mask");
-                        assert_eq!(choice.is_none(), next != PartialExchange::default(), "{name}: {choice:?}");
+                        assert_eq!(
+                            choice.is_none(),
+                            next != PartialExchange::default(),
+                            "{name}: {choice:?}"
+                        );
                         choice.inspect(|choice| assert_eq!(sees.check(choice), Ok(()), "{name}"));
                     }
                     Err(why) => {
                         assert!(!may.contains(&number), "{name}: {why}");
-                        assert_eq!(next, *partial, "{name}: an action that is refused changes nothing");
+                        assert_eq!(
+                            next, *partial,
+                            "{name}: an action that is refused changes nothing"
+                        );
                     }
                 }
             }
@@ -161,17 +200,28 @@ fn the_mask_is_what_the_game_allows_and_nothing_else() {
                 let sees = game.observe(other);
                 assert!(legal(space, &sees, partial).is_empty());
                 let id = space.id(*may.first().unwrap()).unwrap();
-                assert_eq!(space.take(&sees, &mut PartialExchange::default(), id), Err(ActionError::NotToDecide));
+                assert_eq!(
+                    space.take(&sees, &mut PartialExchange::default(), id),
+                    Err(ActionError::NotToDecide)
+                );
             }
         });
     }
-    let expected = ["Ask", "Exchange", "Place", "Relocate { must: false }", "Relocate { must: true }", "Start"];
+    let expected = [
+        "Ask",
+        "Exchange",
+        "Place",
+        "Relocate { must: false }",
+        "Relocate { must: true }",
+        "Start",
+    ];
     assert!(kinds.iter().eq(expected), "{kinds:?}");
 }
 
 /// All exchanges to which rows of actions lead, and whether two rows lead to the same one.
 fn reached(hand: Hand, offered: &[Face]) -> (BTreeSet<Vec<Face>>, Vec<Exchange>) {
-    let (mut found, mut open, mut hands) = (Vec::new(), vec![PartialExchange::default()], BTreeSet::new());
+    let (mut found, mut open, mut hands) =
+        (Vec::new(), vec![PartialExchange::default()], BTreeSet::new());
     while let Some(partial) = open.pop() {
         assert_eq!(partial.takes(offered).count(), 0, "nothing is taken before something is given");
         found.push(*partial.exchange());
@@ -196,8 +246,12 @@ fn reached(hand: Hand, offered: &[Face]) -> (BTreeSet<Vec<Face>>, Vec<Exchange>)
 
 proptest! {
     #[test]
-    fn rows_of_gifts_reach_every_exchange_once(own in prop::collection::vec(0u8..9, 1..5), offered in prop::collection::vec(0u8..9, 1..6)) {
-        let (hand, offered): (Hand, Vec<Face>) = (faces(&own).into_iter().collect(), faces(&offered));
+    fn rows_of_gifts_reach_every_exchange_once(
+        own in prop::collection::vec(0u8..9, 1..5), offered in prop::collection::vec(0u8..9, 1..6)
+    ) {
+        let (hand, offered): (Hand, Vec<Face>) = (
+            faces(&own).into_iter().collect(), faces(&offered)
+        );
         let (hands, found) = reached(hand, &offered);
         let listed = exchanges(hand, &offered, |_| true);
         prop_assert!(listed.len() < MAX_EXCHANGES);
@@ -222,7 +276,10 @@ proptest! {
 #[test]
 fn an_exchange_that_gives_and_takes_the_same_face_is_made_without_it() {
     let exchange = Exchange::new(&faces(&[5, 2, 2]), &faces(&[2, 9, 1])).unwrap();
-    assert_eq!(PartialExchange::row(&exchange).collect::<Vec<_>>(), [(faces(&[2])[0], faces(&[1])[0]), (faces(&[5])[0], faces(&[9])[0])]);
+    assert_eq!(
+        PartialExchange::row(&exchange).collect::<Vec<_>>(),
+        [(faces(&[2])[0], faces(&[1])[0]), (faces(&[5])[0], faces(&[9])[0])]
+    );
 }
 
 /// The bytes of a field.
@@ -231,16 +288,26 @@ fn field<'a>(layout: &Layout, name: &str, array: &'a [u8]) -> &'a [u8] {
     &array[field.offset..field.offset + field.len()]
 }
 
-/// The planes as somebody would make them who has only the description of the layout, and asks square by square.
+/// The planes as somebody would make them who has only the description of the layout, and asks
+/// square by square.
 fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
-    let (columns, rows, seats) = (usize::from(sees.shape().columns()), usize::from(sees.shape().rows()), sees.seats());
+    let (columns, rows, seats) =
+        (usize::from(sees.shape().columns()), usize::from(sees.shape().rows()), sees.seats());
     let area = columns * rows;
     let mut planes = Vec::new();
-    let squares: Vec<Square> = (0..area).map(|number| Square::new((number % columns) as u8, (number / columns) as u8)).collect();
-    let mut plane = |is: &dyn Fn(Square) -> bool| planes.extend(squares.iter().map(|&square| u8::from(is(square))));
+    let squares: Vec<Square> = (0..area)
+        .map(|number| Square::new((number % columns) as u8, (number / columns) as u8))
+        .collect();
+    let mut plane = |is: &dyn Fn(Square) -> bool| {
+        planes.extend(squares.iter().map(|&square| u8::from(is(square))));
+    };
     for one in Port::all() {
         for other in Port::all().filter(|other| other.index() > one.index()) {
-            plane(&|square| matches!(sees.content(square), Content::Tile(tile) if tile.exit(one) == other));
+            plane(&|square| {
+                matches!(
+                    sees.content(square), Content::Tile(tile) if tile.exit(one) == other
+                )
+            });
         }
     }
     let me = sees.seat().unwrap();
@@ -266,10 +333,18 @@ fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
     if let Some(tiles) = layout.field(PIECES).map(|field| field.shape[0]) {
         let rule_pieces = sees.rule_pieces();
         for turns in 0..4 {
-            plane(&|square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square && rule_piece.facing.turns() == turns));
+            plane(&|square| {
+                rule_pieces.iter().any(|rule_piece| {
+                    rule_piece.square == square && rule_piece.facing.turns() == turns
+                })
+            });
         }
         for tile in 0..tiles {
-            plane(&|square| rule_pieces.iter().any(|rule_piece| rule_piece.square == square && usize::from(rule_piece.tile) == tile));
+            plane(&|square| {
+                rule_pieces.iter().any(|rule_piece| {
+                    rule_piece.square == square && usize::from(rule_piece.tile) == tile
+                })
+            });
         }
     }
     planes
@@ -281,17 +356,28 @@ fn planes_and_tokens_show_the_board_and_tokens_expand_to_the_planes() {
     for (index, (name, variant, players)) in tables().enumerate() {
         let planes = Layout::new(&variant, players, BoardForm::Planes).unwrap();
         let tokens = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
-        let (mut array, mut short, mut expanded) = (vec![9; planes.len()], vec![9; tokens.len()], vec![9; planes.len()]);
+        let (mut array, mut short, mut expanded) =
+            (vec![9; planes.len()], vec![9; tokens.len()], vec![9; planes.len()]);
         play_by_numbers(&variant, players, 100 + index as u64, |_, game, seat, partial| {
             for seat in [seat, Seat::new((seat.number() + 1) % players)] {
                 let sees = game.observe(seat);
                 planes.write(&sees, partial, &mut array);
                 tokens.write(&sees, partial, &mut short);
-                assert!(array[..planes.board_len()] == slow_planes(&planes, &sees), "{name}, {players} players, turn {}", game.turn());
+                assert!(
+                    array[..planes.board_len()] == slow_planes(&planes, &sees),
+                    "{name}, {players} players, turn {}",
+                    game.turn()
+                );
                 planes.expand(&tokens, &short, &mut expanded);
                 assert!(expanded == array, "{name}");
-                seen.extend(field(&tokens, "squares", &short).iter().filter(|&&code| code >= PORTAL).copied());
-                let held: usize = field(&tokens, "hand", &short).iter().copied().map(usize::from).sum();
+                seen.extend(
+                    field(&tokens, "squares", &short)
+                        .iter()
+                        .filter(|&&code| code >= PORTAL)
+                        .copied(),
+                );
+                let held: usize =
+                    field(&tokens, "hand", &short).iter().copied().map(usize::from).sum();
                 assert_eq!(held, sees.hand().len());
                 let pieces = field(&tokens, "pieces", &short);
                 assert_eq!(pieces[1] == NOWHERE, sees.place(seat).is_none(), "{name}");
@@ -321,22 +407,37 @@ fn what_is_not_seen_is_the_deck_without_board_box_and_seen_hands() {
             sees.offered().into_iter().for_each(&mut gone);
             // Everybody saw what went into the box.
             for event in game.observe(seat).events() {
-                if let crate::game::SeenEvent::Public(Event::WakeRemoved { tile, to: Destination::Box, .. }) = event {
+                if let crate::game::SeenEvent::Public(Event::WakeRemoved {
+                    tile,
+                    to: Destination::Box,
+                    ..
+                }) = event
+                {
                     gone(tile);
                     boxed_anywhere += 1;
                 }
             }
-            let unseen: Vec<i32> = field(&layout, "unseen", &array).iter().map(|&count| count.into()).collect();
-            assert_eq!(unseen[..FACES], left[..FACES], "{name}, {players} players, turn {}", game.turn());
-            // Special tiles can be out of the game for all to see: what all have seen is not in the events alone.
-            assert!(unseen.iter().zip(&left).all(|(unseen, left)| unseen <= left), "{name}: {unseen:?} {left:?}");
+            let unseen: Vec<i32> =
+                field(&layout, "unseen", &array).iter().map(|&count| count.into()).collect();
+            assert_eq!(
+                unseen[..FACES],
+                left[..FACES],
+                "{name}, {players} players, turn {}",
+                game.turn()
+            );
+            // Special tiles can be out of the game for all to see: what all have seen is not in the
+            // events alone.
+            assert!(
+                unseen.iter().zip(&left).all(|(unseen, left)| unseen <= left),
+                "{name}: {unseen:?} {left:?}"
+            );
         });
     }
     assert!(boxed_anywhere > 0, "no tile ever went into the box");
 }
 
-/// Plays a random game, and deals anew for every seat before every choice what that seat cannot see. Returns how often
-/// the hidden part of the game was another one then.
+/// Plays a random game, and deals anew for every seat before every choice what that seat cannot
+/// see. Returns how often the hidden part of the game was another one then.
 fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -> (u32, u32) {
     let layout = Layout::new(variant, players, BoardForm::Planes).unwrap().with_outlook();
     let whole = StateLayout::new(layout.clone());
@@ -356,9 +457,16 @@ fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -
             assert!(hidden[..layout.len()] == array, "a critic sees what the seat sees first");
             let mut anew = state.clone();
             redeal(rules, &mut anew, seat, &Knowledge::new(), &mut rng);
-            let (before, after) = (View::new(rules, &state).observation(Some(seat)), View::new(rules, &anew).observation(Some(seat)));
+            let (before, after) = (
+                View::new(rules, &state).observation(Some(seat)),
+                View::new(rules, &anew).observation(Some(seat)),
+            );
             layout.write(&after, &partial, &mut other);
-            assert!(array == other, "{}: something hidden is in the array of seat {seat}", variant.name());
+            assert!(
+                array == other,
+                "{}: something hidden is in the array of seat {seat}",
+                variant.name()
+            );
             let actions = layout.actions();
             assert_eq!(legal(actions, &before, &partial), legal(actions, &after, &partial));
             whole.write(View::new(rules, &anew), &after, &partial, &mut hidden_other);
@@ -380,7 +488,8 @@ fn a_new_deal_of_everything_hidden_leaves_the_array_unchanged() {
         if players > 16 {
             continue;
         }
-        let (changed, dealt) = with_rules!(variant.rules(), |rules| deal_anew(&variant, rules, players, index as u64));
+        let (changed, dealt) =
+            with_rules!(variant.rules(), |rules| deal_anew(&variant, rules, players, index as u64));
         assert!(2 * changed > dealt, "{name}: of {dealt} deals only {changed} were others");
     }
 }
@@ -424,18 +533,31 @@ fn the_numbers_say_what_the_observation_says() {
             assert_eq!((of("turn")[0], of("laid")[0]), (sees.turn().min(255) as u8, sees.laid()));
             assert_eq!(of("phase").iter().sum::<u8>(), 1);
             if let Some(question) = sees.question() {
-                assert_eq!(of("question").iter().position(|&entry| entry == 1), space.question(&question));
+                assert_eq!(
+                    of("question").iter().position(|&entry| entry == 1),
+                    space.question(&question)
+                );
             }
             if layout.field("supply").is_some() {
-                let supply = (0..).zip(of("supply")).filter(|entry| *entry.1 == 1).map(|entry| entry.0).collect();
+                let supply = (0..)
+                    .zip(of("supply"))
+                    .filter(|entry| *entry.1 == 1)
+                    .map(|entry| entry.0)
+                    .collect();
                 assert_eq!(Some(supply), sees.supply());
             }
             assert!(layout.field("supply").is_some() || sees.rule_pieces().is_empty(), "{name}");
             if sees.phase() == Phase::Exchange {
                 let count = |name: &str| of(name).iter().copied().map(usize::from).sum::<usize>();
-                assert_eq!((count("offered"), count("gave")), (sees.offered().len(), partial.exchange().gave().len()));
+                assert_eq!(
+                    (count("offered"), count("gave")),
+                    (sees.offered().len(), partial.exchange().gave().len())
+                );
                 assert_eq!(count("took"), partial.exchange().took().len());
-                assert_eq!(of("giving").iter().position(|&entry| entry == 1), partial.giving().map(Face::index));
+                assert_eq!(
+                    of("giving").iter().position(|&entry| entry == 1),
+                    partial.giving().map(Face::index)
+                );
                 assert_eq!(of("phase")[5], u8::from(partial.giving().is_some()));
             }
         });
@@ -453,10 +575,13 @@ fn an_onlooker_sees_the_table_as_the_first_seat_without_a_hand() {
     };
     let (first, onlooker) = (written(Some(Seat::new(0))), written(None));
     for known in layout.fields() {
-        let [seen, by_onlooker] = [&first, &onlooker].map(|array| field(&layout, &known.name, array));
+        let [seen, by_onlooker] =
+            [&first, &onlooker].map(|array| field(&layout, &known.name, array));
         match known.name.as_str() {
             "hand" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (3, 0)),
-            "unseen" => assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (32, 35)),
+            "unseen" => {
+                assert_eq!((seen.iter().sum::<u8>(), by_onlooker.iter().sum::<u8>()), (32, 35));
+            }
             name => assert_eq!(seen, by_onlooker, "{name}"),
         }
     }
@@ -483,11 +608,21 @@ fn the_outlook_has_a_row_for_every_legal_placement() {
                 };
                 rows += 1;
                 let (ahead, fate) = (sees.outlook(tile), sees.fate(tile));
-                assert_eq!(row[..3], [1, u8::from(fate.cause.is_none()), fate.cause.map_or(0, |cause| cause.slot() as u8 + 1)]);
+                assert_eq!(
+                    row[..3],
+                    [
+                        1,
+                        u8::from(fate.cause.is_none()),
+                        fate.cause.map_or(0, |cause| cause.slot() as u8 + 1)
+                    ]
+                );
                 assert_eq!((row[3], row[4]), (u8::from(fate.shares_wake), ahead.continuations));
                 let (columns, to) = (sees.shape().columns(), ahead.to);
                 let square = |to: Place| to.square().row() * columns + to.square().column();
-                assert_eq!(row[5..7], [to.map_or(255, square), to.map_or(255, |to| to.port().index() as u8)]);
+                assert_eq!(
+                    row[5..7],
+                    [to.map_or(255, square), to.map_or(255, |to| to.port().index() as u8)]
+                );
                 for (away, seat) in SeatSet::first(players).clockwise_from(seat).enumerate() {
                     assert_eq!(row[7 + away], u8::from(ahead.out.contains(seat)));
                     assert_eq!(row[7 + usize::from(players) + away], ahead.ways(seat));
@@ -510,17 +645,26 @@ fn a_critic_sees_all_hands_and_the_pile() {
         for (away, other) in SeatSet::first(3).clockwise_from(seat).enumerate() {
             let mut hand = vec![0; FACES];
             let written = position["players"][other.index()]["hand"].as_array();
-            written.into_iter().flatten().for_each(|tile| hand[tile.as_u64().unwrap() as usize] += 1);
+            written
+                .into_iter()
+                .flatten()
+                .for_each(|tile| hand[tile.as_u64().unwrap() as usize] += 1);
             assert_eq!(array[at("hands") + away * FACES..][..FACES], hand);
         }
-        let pile: Vec<usize> = position["pile"].as_array().unwrap().iter().map(|tile| tile.as_u64().unwrap() as usize).collect();
+        let pile: Vec<usize> = position["pile"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|tile| tile.as_u64().unwrap() as usize)
+            .collect();
         let mut counts = vec![0; FACES];
         for &face in &pile {
             counts[face] += 1;
         }
         assert_eq!(array[at("pile_faces")..][..FACES], counts);
         for row in 0..3 {
-            let next = array[at("next") + row * FACES..][..FACES].iter().position(|&entry| entry == 1);
+            let next =
+                array[at("next") + row * FACES..][..FACES].iter().position(|&entry| entry == 1);
             assert_eq!(next, pile.get(row).copied());
         }
     });
@@ -530,7 +674,11 @@ fn a_critic_sees_all_hands_and_the_pile() {
 fn what_a_seat_knows_of_other_hands_is_so() {
     let mut known = 0;
     // With short piles the tiles that were seen are soon drawn.
-    let tables = [("luxury-advanced+draw.returned=bottom", 11), ("exchange-for-all+draw.returned=bottom", 8), ("seas+four-tiles", 8)];
+    let tables = [
+        ("luxury-advanced+draw.returned=bottom", 11),
+        ("exchange-for-all+draw.returned=bottom", 8),
+        ("seas+four-tiles", 8),
+    ];
     for (index, (name, players)) in tables.repeat(8).into_iter().enumerate() {
         let variant = variant(name);
         let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
@@ -538,11 +686,21 @@ fn what_a_seat_knows_of_other_hands_is_so() {
         play_by_numbers(&variant, players, 400 + index as u64, |_, game, seat, partial| {
             layout.write(&game.observe(seat), partial, &mut array);
             let position = game.position();
-            for (row, other) in field(&layout, "known", &array).chunks(FACES).zip(SeatSet::first(players).clockwise_from(seat)) {
-                let hand = position["players"][other.index()]["hand"].as_array().cloned().unwrap_or_default();
+            for (row, other) in field(&layout, "known", &array)
+                .chunks(FACES)
+                .zip(SeatSet::first(players).clockwise_from(seat))
+            {
+                let hand = position["players"][other.index()]["hand"]
+                    .as_array()
+                    .cloned()
+                    .unwrap_or_default();
                 for (face, &count) in row.iter().enumerate() {
-                    let held = hand.iter().filter(|tile| tile.as_u64() == Some(face as u64)).count();
-                    assert!(usize::from(count) <= held, "{name}: {other} is known to have {count} tiles {face}, and has {held}");
+                    let held =
+                        hand.iter().filter(|tile| tile.as_u64() == Some(face as u64)).count();
+                    assert!(
+                        usize::from(count) <= held,
+                        "{name}: {other} is known to have {count} tiles {face}, and has {held}"
+                    );
                     known += u32::from(count);
                 }
             }
@@ -560,12 +718,29 @@ fn a_layout_tells_its_description_from_others() {
     let written = own.describe().to_string();
     assert_eq!(own.check(&serde_json::from_str(&written).unwrap()), Ok(()));
     let why = |other: &Layout| own.check(&other.describe()).unwrap_err().to_string();
-    assert!(why(&layout(&seas, 3, BoardForm::Planes)).starts_with("the described layout has `rules_hash` \""));
-    assert_eq!(why(&layout(&classic, 4, BoardForm::Planes)), "the described layout has `players` 4, where this one has 3");
-    assert_eq!(why(&layout(&classic, 3, BoardForm::Tokens)), "the described layout has `form` \"tokens\", where this one has \"planes\"");
+    assert!(
+        why(&layout(&seas, 3, BoardForm::Planes))
+            .starts_with("the described layout has `rules_hash` \"")
+    );
+    assert_eq!(
+        why(&layout(&classic, 4, BoardForm::Planes)),
+        "the described layout has `players` 4, where this one has 3"
+    );
+    assert_eq!(
+        why(&layout(&classic, 3, BoardForm::Tokens)),
+        "the described layout has `form` \"tokens\", where this one has \"planes\""
+    );
     let more = own.clone().with_knowledge();
-    assert_eq!(why(&more), format!("the described layout has `len` {}, where this one has {}", more.len(), own.len()));
-    assert!(own.check(&serde_json::json!({ "layout": LAYOUT + 1 })).unwrap_err().to_string().contains("`layout` 2"));
+    assert_eq!(
+        why(&more),
+        format!("the described layout has `len` {}, where this one has {}", more.len(), own.len())
+    );
+    assert!(
+        own.check(&serde_json::json!({ "layout": LAYOUT + 1 }))
+            .unwrap_err()
+            .to_string()
+            .contains("`layout` 2")
+    );
 }
 
 const ANY: Texts = Texts(&[("en", "Which?")]);
@@ -573,9 +748,11 @@ const WHICH_SQUARE: AskDecl = AskDecl::new("quiz", AnswerKind::Square, ANY);
 const WHICH_PLACE: AskDecl = AskDecl::new("quiz", AnswerKind::Place, ANY);
 const WHICH_SEAT: AskDecl = AskDecl::new("quiz", AnswerKind::Seat, ANY);
 const WHICH_NUMBER: AskDecl = AskDecl::new("quiz", AnswerKind::Number, ANY);
-const WHICH_SECRET: AskDecl = AskDecl::new("quiz", AnswerKind::Number, Texts(&[("en", "Which secret?")]));
+const WHICH_SECRET: AskDecl =
+    AskDecl::new("quiz", AnswerKind::Number, Texts(&[("en", "Which secret?")]));
 
-/// A rule that asks something of another kind in each turn, in the last of five what it does not declare.
+/// A rule that asks something of another kind in each turn, in the last of five what it does not
+/// declare.
 #[derive(Debug)]
 struct Quiz;
 
@@ -584,14 +761,20 @@ impl Quiz {
         match table.turn() % 5 {
             0 => Question::new(&WHICH_SECRET, [Answer::number(1)]),
             1 => Question::new(&WHICH_SQUARE, table.shape().squares().map(Answer::from)),
-            2 => Question::new(&WHICH_PLACE, Port::all().map(|port| Answer::from(Place::new(Square::new(5, 3), port)))),
+            2 => Question::new(
+                &WHICH_PLACE,
+                Port::all().map(|port| Answer::from(Place::new(Square::new(5, 3), port))),
+            ),
             3 => Question::new(&WHICH_SEAT, table.alive().iter().map(Answer::from)),
             _ => Question::new(&WHICH_NUMBER, [7, 1_000_000, 0].map(Answer::number)),
         }
     }
 }
 
-static QUIZ: RuleDecl = RuleDecl::new(RulePhase::Hazard, "quiz", "asks something before each placement", &|_| Some(Box::new(Quiz)))
+static QUIZ: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "quiz", "asks something before each placement", &|_| {
+        Some(Box::new(Quiz))
+    })
     .asks(&[&WHICH_SQUARE, &WHICH_PLACE, &WHICH_SEAT, &WHICH_NUMBER])
     .at(&[Timing::BeforePlacement]);
 
@@ -640,14 +823,17 @@ fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
             let refused = space.write_mask(&sees, &partial, &mut mask).unwrap_err();
             assert_eq!(
                 refused.to_string(),
-                "the rule `quiz` asks something that it does not list in `RuleDecl::asks`, so its answers have no numbers"
+                "the rule `quiz` asks something that it does not list in `RuleDecl::asks`, so its \
+                 answers have no numbers"
             );
             break;
         }
         space.write_mask(&sees, &partial, &mut mask).unwrap();
         let mut reached: Vec<Choice> = (0..space.len())
             .filter(|&number| mask[number] == 1)
-            .map(|number| space.take(&sees, &mut partial, space.id(number).unwrap()).unwrap().unwrap())
+            .map(|number| {
+                space.take(&sees, &mut partial, space.id(number).unwrap()).unwrap().unwrap()
+            })
             .collect();
         let mut choices = sees.choices();
         reached.sort_by_key(ToString::to_string);
@@ -657,13 +843,20 @@ fn answers_of_every_kind_have_numbers_and_what_is_not_declared_is_named() {
             asked.push(question.asks.kind);
             if question.asks.kind == AnswerKind::Seat {
                 // The seat that answers is its own number 0.
-                let own = space.row(&sees, &Choice::Rule(Answer::from(decision.seat()))).unwrap()[0];
-                assert_eq!(space.action(own), Some(Action::Answer { question: 2, option: AnswerOption::Seat(0) }));
+                let own =
+                    space.row(&sees, &Choice::Rule(Answer::from(decision.seat()))).unwrap()[0];
+                assert_eq!(
+                    space.action(own),
+                    Some(Action::Answer { question: 2, option: AnswerOption::Seat(0) })
+                );
             }
         }
         game.play(&choices[choices.len() / 2]).unwrap();
     }
-    assert_eq!(asked, [AnswerKind::Square, AnswerKind::Place, AnswerKind::Seat, AnswerKind::Number]);
+    assert_eq!(
+        asked,
+        [AnswerKind::Square, AnswerKind::Place, AnswerKind::Seat, AnswerKind::Number]
+    );
 }
 
 #[test]
@@ -671,12 +864,26 @@ fn actions_that_cannot_be_taken_say_why() {
     let game = Game::new("classic-advanced", 3, "any text").unwrap();
     let space = ActionSpace::new(game.variant());
     let sees = game.observe(game.decision().unwrap().seat());
-    let why = |number: usize| space.take(&sees, &mut PartialExchange::default(), space.id(number).unwrap()).unwrap_err().to_string();
-    assert_eq!(why(0), "action 0 (tile 0 turned 0) is for another decision; a start mark is to be chosen now");
+    let why = |number: usize| {
+        space
+            .take(&sees, &mut PartialExchange::default(), space.id(number).unwrap())
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        why(0),
+        "action 0 (tile 0 turned 0) is for another decision; a start mark is to be chosen now"
+    );
     assert_eq!(why(3), "no action of these rules has the number 3");
-    assert_eq!(why(188), "action 188 (pass) is for another decision; a start mark is to be chosen now");
+    assert_eq!(
+        why(188),
+        "action 188 (pass) is for another decision; a start mark is to be chosen now"
+    );
     let missing = Choice::Start("c3:H".parse().unwrap());
-    assert_eq!(space.row(&sees, &missing).unwrap_err().to_string(), "no action of these rules makes the choice \"start at c3:H\"");
+    assert_eq!(
+        space.row(&sees, &missing).unwrap_err().to_string(),
+        "no action of these rules makes the choice \"start at c3:H\""
+    );
     let error = Layout::new(game.variant(), 9, BoardForm::Planes).unwrap_err();
     assert_eq!(error.to_string(), "9 players, where 2 to 8 can play");
 }
@@ -696,7 +903,11 @@ fn in_lines(described: &Json) -> String {
     let mut head = described.clone();
     head.set("fields", fields.len());
     head.set("actions", serde_json::Value::from(actions.clone())["len"].as_u64());
-    std::iter::once(&head).chain(&fields).chain(&groups).map(|line| line.to_string() + "\n").collect()
+    std::iter::once(&head)
+        .chain(&fields)
+        .chain(&groups)
+        .map(|line| line.to_string() + "\n")
+        .collect()
 }
 
 #[test]
@@ -710,13 +921,20 @@ fn the_layout_of_every_shipped_rule_set_is_that_of_its_golden_file() {
             found += &in_lines(&whole.describe_in_order());
             found += &in_lines(&layout(BoardForm::Tokens).describe_in_order());
         }
-        let path = format!("{}/tests/corpus/layouts/{}.jsonl", env!("CARGO_MANIFEST_DIR"), built_in.name);
+        let path =
+            format!("{}/tests/corpus/layouts/{}.jsonl", env!("CARGO_MANIFEST_DIR"), built_in.name);
         if std::env::var_os("TSURO_BLESS").is_some() {
             std::fs::write(&path, &found).unwrap();
         }
-        let expected = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path}: {why}; TSURO_BLESS=1 writes it"));
+        let expected = std::fs::read_to_string(&path)
+            .unwrap_or_else(|why| panic!("{path}: {why}; TSURO_BLESS=1 writes it"));
         for (number, (expected, found)) in expected.lines().zip(found.lines()).enumerate() {
-            assert_eq!(found, expected, "{path}:{}: a change of the layout needs another `LAYOUT`", number + 1);
+            assert_eq!(
+                found,
+                expected,
+                "{path}:{}: a change of the layout needs another `LAYOUT`",
+                number + 1
+            );
         }
         assert_eq!(found.len(), expected.len(), "{path}: TSURO_BLESS=1 writes it anew");
     }

@@ -7,11 +7,12 @@ use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
 use crate::json::Json;
 use crate::rules::hazard::names::PIECES;
 
-/// What an array holds of a whole game, hidden tiles included: what a seat sees, then all hands, the pile by face, and the
-/// next tiles of the pile, as many as there are seats; where rules hide squares, also the whole board as tokens.
+/// What an array holds of a whole game, hidden tiles included: what a seat sees, then all hands,
+/// the pile by face, and the next tiles of the pile, as many as there are seats; where rules hide
+/// squares, also the whole board as tokens.
 ///
-/// It is for critics, which judge a position while a policy is trained. A policy that plays must not be given it.
-/// [`Game::write_state`](crate::Game::write_state) writes it.
+/// It is for critics, which judge a position while a policy is trained. A policy that plays must
+/// not be given it. [`Game::write_state`](crate::Game::write_state) writes it.
 #[derive(Debug, Clone)]
 pub struct StateLayout {
     sees: Layout,
@@ -27,14 +28,28 @@ impl StateLayout {
         list.add(
             "hands",
             &[seats, kinds],
-            "hidden: tiles of each face in the hand of each seat; where one hand is open, that hand for each",
+            "hidden: tiles of each face in the hand of each seat; where one hand is open, that \
+             hand for each",
         );
         list.add("pile_faces", &[kinds], "hidden: tiles of each face in the pile");
-        list.add("next", &[seats, kinds], "hidden: the face of the tile on top of the pile, and of those below it, one row for each");
+        list.add(
+            "next",
+            &[seats, kinds],
+            "hidden: the face of the tile on top of the pile, and of \
+            those below it, one row for each",
+        );
         if sees.hides {
             let board = [usize::from(sees.rows), usize::from(sees.columns)];
-            list.add("whole_squares", &board, "hidden: what lies on all squares, in the codes of the field `squares` of tokens");
-            list.add("whole_pieces", &[seats, 2], "hidden: the pieces of all seats, as in the field `pieces` of tokens");
+            list.add(
+                "whole_squares",
+                &board,
+                "hidden: what lies on all squares, in the codes of the field `squares` of tokens",
+            );
+            list.add(
+                "whole_pieces",
+                &[seats, 2],
+                "hidden: the pieces of all seats, as in the field `pieces` of tokens",
+            );
             if sees.rule_pieces > 0 {
                 let all = format!("hidden: every {PIECES}, as in that field of tokens");
                 list.add(&format!("whole_{PIECES}"), &[sees.rule_pieces.into(), 2], all);
@@ -72,11 +87,19 @@ impl StateLayout {
         described
     }
 
-    /// Writes a whole game, of which `sees` is what one seat sees: seats are counted clockwise from there.
+    /// Writes a whole game, of which `sees` is what one seat sees: seats are counted clockwise from
+    /// there.
     ///
     /// # Panics
-    /// If the array has not [`StateLayout::len`] bytes, or the game is at a table of another size or another board.
-    pub fn write<R: RuleSet>(&self, view: View<'_, R>, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
+    /// If the array has not [`StateLayout::len`] bytes, or the game is at a table of another size
+    /// or another board.
+    pub fn write<R: RuleSet>(
+        &self,
+        view: View<'_, R>,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
+        array: &mut [u8],
+    ) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
         let (seen, hidden) = array.split_at_mut(self.sees.len());
         self.sees.write(sees, partial, seen);
@@ -93,7 +116,9 @@ impl StateLayout {
             *slot = slot.saturating_add(1);
         };
         for other in SeatSet::first(core.seats()).iter() {
-            core.hand(other).iter().for_each(|face| count(clockwise(seat, other, core.seats()).into(), face));
+            core.hand(other)
+                .iter()
+                .for_each(|face| count(clockwise(seat, other, core.seats()).into(), face));
         }
         core.pile().iter().for_each(|face| count(core.seats().into(), face));
         for (row, face) in core.pile().iter().take(core.seats().into()).enumerate() {

@@ -1,4 +1,5 @@
-//! An alarm for tests that hang: it names them, and ends the run, instead of leaving it to wait without end.
+//! An alarm for tests that hang: it names them, and ends the run, instead of leaving it to wait
+//! without end.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,10 +21,13 @@ fn whatever_hangs_is_named_and_ends_the_run() {
     assert!(!cfg!(target_os = "linux") || running().contains("alarm::"), "{}", running());
 }
 
-/// The threads of this process, which bear the beginnings of the names of their tests, and the programs that it has started.
+/// The threads of this process, which bear the beginnings of the names of their tests, and the
+/// programs that it has started.
 fn running() -> String {
     let mut text = "\ntests still run, and something hangs:\n".to_owned();
-    let names = |folder: &str| -> Vec<_> { fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect() };
+    let names = |folder: &str| -> Vec<_> {
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+    };
     for task in names("/proc/self/task") {
         let name = fs::read_to_string(task.join("comm")).unwrap_or_default();
         let _ = writeln!(text, "  thread {}", name.trim());
@@ -31,7 +35,8 @@ fn running() -> String {
     let parent = format!("PPid:\t{}\n", std::process::id());
     for process in names("/proc") {
         if fs::read_to_string(process.join("status")).is_ok_and(|status| status.contains(&parent)) {
-            let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default().replace('\0', " ");
+            let line =
+                fs::read_to_string(process.join("cmdline")).unwrap_or_default().replace('\0', " ");
             let _ = writeln!(text, "  program {line}");
         }
     }

@@ -1,4 +1,5 @@
-//! Bad requests: each is refused with one clear line that names the field, and none makes the engine panic.
+//! Bad requests: each is refused with one clear line that names the field, and none makes the
+//! engine panic.
 
 use crate::common::games::variant;
 use serde_json::{Value, json};
@@ -9,12 +10,22 @@ use tsuro::record::{MAX_LINE, answer, answer_line};
 fn seas() -> Value {
     json!({
         "position": {
-            "tiles": [{ "square": "c4", "tile": 33, "rotation": 0 }, { "square": "b2", "tile": 9, "rotation": 1 }],
-            "players": [{ "at": "d4:H", "hand": [4, 27] }, { "at": "g7:D", "hand": [1, 2], "displaced": true }, { "out": true }],
+            "tiles": [
+                { "square": "c4", "tile": 33, "rotation": 0 },
+                { "square": "b2", "tile": 9, "rotation": 1 },
+            ],
+            "players": [
+                { "at": "d4:H", "hand": [4, 27] },
+                { "at": "g7:D", "hand": [1, 2], "displaced": true }, { "out": true },
+            ],
             "active": 0,
             "pile": [5, 6, 7],
             "turn": 4,
-            "daikaiju": [{ "tile": 0, "square": "a6", "facing": 1 }, { "tile": 4, "square": "f1", "facing": 0 }, { "tile": 9, "square": "f6", "facing": 0 }],
+            "daikaiju": [
+                { "tile": 0, "square": "a6", "facing": 1 },
+                { "tile": 4, "square": "f1", "facing": 0 },
+                { "tile": 9, "square": "f6", "facing": 0 },
+            ],
             "supply": [1, 2, 3],
             "boxed": [8]
         },
@@ -34,7 +45,10 @@ fn classic() -> Value {
     json!({
         "position": {
             "tiles": [],
-            "players": [{ "at": "a1:B", "hand": [34, 1] }, { "at": "a1:H", "hand": [5] }, { "at": "f6:D", "hand": [7, 8, 9] }, { "at": "f6:E", "hand": [2] }],
+            "players": [
+                { "at": "a1:B", "hand": [34, 1] }, { "at": "a1:H", "hand": [5] },
+                { "at": "f6:D", "hand": [7, 8, 9] }, { "at": "f6:E", "hand": [2] },
+            ],
             "active": 0,
             "pile": [10],
             "dragon": 3
@@ -62,14 +76,18 @@ fn changed(base: &Value, pointer: &str, value: Value) -> Value {
     request
 }
 
-/// Checks that the request with another value is refused in one line that begins with `named`; returns that line.
+/// Checks that the request with another value is refused in one line that begins with `named`;
+/// returns that line.
 fn refused(base: &Value, pointer: &str, value: Value, named: &str) -> String {
     let request = changed(base, pointer, value);
     match answer(&variant(rules_of(base)), &request) {
         Ok(answer) => panic!("accepted: {pointer} in {request}: {answer}"),
         Err(error) => {
             let sentence = error.to_string();
-            assert!(!sentence.contains('\n') && sentence.len() < 300 && sentence.len() > 10, "{sentence}");
+            assert!(
+                !sentence.contains('\n') && sentence.len() < 300 && sentence.len() > 10,
+                "{sentence}"
+            );
             assert!(sentence.starts_with(named), "{pointer} in {request}: {sentence}");
             assert!(!error.code().is_empty());
             let line = answer_line(&variant(rules_of(base)), &request.to_string());
@@ -83,15 +101,28 @@ fn refused(base: &Value, pointer: &str, value: Value, named: &str) -> String {
 fn both_requests_are_accepted_unchanged() {
     for base in [seas(), classic()] {
         let answer = answer(&variant(rules_of(&base)), &base).unwrap();
-        assert!(answer["events"].as_array().unwrap().iter().any(|event| event["event"] == "placed"), "{answer}");
+        assert!(
+            answer["events"].as_array().unwrap().iter().any(|event| event["event"] == "placed"),
+            "{answer}"
+        );
     }
     let exchanged = answer(&variant("classic-advanced"), &classic()).unwrap();
-    assert!(exchanged["events"].as_array().unwrap().iter().any(|event| event["event"] == "exchanged"));
+    assert!(
+        exchanged["events"].as_array().unwrap().iter().any(|event| event["event"] == "exchanged")
+    );
 }
 
 #[test]
 fn a_value_of_the_wrong_type_is_refused_with_its_name() {
-    let wrong = [json!(true), json!("x"), json!(-1), json!(1.5), json!({ "a": 1 }), json!([[]]), json!(99_999_999_999_u64)];
+    let wrong = [
+        json!(true),
+        json!("x"),
+        json!(-1),
+        json!(1.5),
+        json!({ "a": 1 }),
+        json!([[]]),
+        json!(99_999_999_999_u64),
+    ];
     for (base, pointer, named) in [
         (seas(), "/position", "position"),
         (seas(), "/position/tiles", "position.tiles"),
@@ -140,7 +171,12 @@ fn a_value_of_the_wrong_type_is_refused_with_its_name() {
     }
     for value in [json!(1), json!("true"), json!([])] {
         refused(&seas(), "/turn", value.clone(), "turn");
-        refused(&seas(), "/position/players/1/displaced", value.clone(), "position.players[1].displaced");
+        refused(
+            &seas(),
+            "/position/players/1/displaced",
+            value.clone(),
+            "position.players[1].displaced",
+        );
         refused(&seas(), "/position/players/2/out", value, "position.players[2].out");
     }
     for value in [json!(1), json!(true), json!([])] {
@@ -253,13 +289,23 @@ fn an_impossible_position_is_refused_with_the_name_of_the_field() {
         (classic(), "/position/dragon", json!(2), "position.dragon"),
         (classic(), "/position/players/3", json!({ "out": true }), "position.dragon"),
         // Things that these rules do not have.
-        (classic(), "/position/daikaiju", json!([{ "tile": 0, "square": "c3", "facing": 0 }]), "position.daikaiju"),
+        (
+            classic(),
+            "/position/daikaiju",
+            json!([{ "tile": 0, "square": "c3", "facing": 0 }]),
+            "position.daikaiju",
+        ),
         (classic(), "/position/supply", json!([]), "position.supply"),
         (classic(), "/position/hand", json!([3]), "position.hand"),
         (classic(), "/position/scores", json!([0, 0, 0, 0]), "position.scores"),
         // Too few, too many, or only one left.
         (seas(), "/position/players", json!([seat("a1:A", &[])]), "position.players"),
-        (seas(), "/position/players", Value::Array(vec![json!({ "out": true }); 9]), "position.players"),
+        (
+            seas(),
+            "/position/players",
+            Value::Array(vec![json!({ "out": true }); 9]),
+            "position.players",
+        ),
         (seas(), "/position/players/1", json!({ "out": true }), "position.players"),
         (seas(), "/position/rule-state", json!({ "nothing": 1 }), "position.rule-state.nothing"),
     ] {
@@ -300,17 +346,28 @@ fn a_line_that_is_not_a_request_is_refused() {
     }
 }
 
-/// A request before the limit and anything after it were taken for a request; many spaces for no line at all.
+/// A request before the limit and anything after it were taken for a request; many spaces for no
+/// line at all.
 #[test]
 fn a_line_that_is_too_long_gets_an_error_and_the_next_one_its_answer() {
     use crate::common::program::{feed, out, tsuro};
     let request = classic().to_string();
     let (blank, rest) = (" ".repeat(MAX_LINE), " ".repeat(MAX_LINE - request.len()));
-    let lines = [format!("{request}{blank}and more\n"), format!("{blank} \n"), format!("{request}{rest}\n")].concat();
+    let lines = [
+        format!("{request}{blank}and more\n"),
+        format!("{blank} \n"),
+        format!("{request}{rest}\n"),
+    ]
+    .concat();
     let answers = out(&feed(tsuro(&["apply", "--rules", "classic-advanced"]), &lines));
-    let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let too_long = json!({ "code": "not-a-request", "message": "not a request: the line is longer than 1048576 bytes" });
-    assert_eq!(answers.iter().map(|answer| answer["error"].clone()).collect::<Vec<_>>(), [too_long.clone(), too_long, Value::Null]);
+    let answers: Vec<Value> =
+        answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let too_long = json!({ "code": "not-a-request", "message": "not a request: the line is longer \
+        than 1048576 bytes" });
+    assert_eq!(
+        answers.iter().map(|answer| answer["error"].clone()).collect::<Vec<_>>(),
+        [too_long.clone(), too_long, Value::Null]
+    );
 }
 
 #[test]
@@ -318,14 +375,21 @@ fn a_placement_that_the_turn_has_no_use_for_is_ignored() {
     let pass = json!({ "players": [{ "at": "a1:A" }, { "at": "f6:D", "hand": [2] }], "active": 0 });
     let classic = variant("classic");
     assert_eq!(answer(&classic, &json!({ "position": pass })).unwrap(), json!({ "legal": [] }));
-    let passed = answer(&classic, &json!({ "position": pass, "place": { "tile": 3, "rotation": 0 } })).unwrap();
-    assert_eq!((&passed["legal"], &passed["events"][0]["event"], &passed["end"]), (&json!([]), &json!("passed"), &Value::Null));
+    let passed =
+        answer(&classic, &json!({ "position": pass, "place": { "tile": 3, "rotation": 0 } }))
+            .unwrap();
+    assert_eq!(
+        (&passed["legal"], &passed["events"][0]["event"], &passed["end"]),
+        (&json!([]), &json!("passed"), &Value::Null)
+    );
     assert_eq!(passed["position"]["active"], 1);
 }
 
 #[test]
 fn a_position_within_a_turn_goes_on_from_its_decision() {
-    let start = json!({ "players": [{ "at": "a1:A", "hand": [1] }, { "hand": [2] }], "active": 1, "phase": "start" });
+    let start = json!({
+        "players": [{ "at": "a1:A", "hand": [1] }, { "hand": [2] }], "active": 1, "phase": "start"
+    });
     let classic = variant("classic-advanced");
     assert_eq!(answer(&classic, &json!({ "position": start })).unwrap(), json!({ "legal": [] }));
     let started = answer(&classic, &json!({ "position": start, "start": "f6:D" })).unwrap();
@@ -338,9 +402,22 @@ fn a_position_within_a_turn_goes_on_from_its_decision() {
         "active": 0, "phase": "exchange", "offered": { "2": [5] },
     });
     assert_eq!(answer(&classic, &json!({ "position": exchange })).unwrap(), json!({ "legal": [] }));
-    let swap = answer(&classic, &json!({ "position": exchange, "exchange": { "gave": [1], "took": [5] } })).unwrap();
-    assert_eq!(swap["events"][0], json!({ "event": "exchanged", "player": 0, "gave": [1], "took": [5] }));
-    assert!(answer(&classic, &json!({ "position": exchange, "exchange": { "gave": [1], "took": [6] } })).is_err());
+    let swap = answer(
+        &classic,
+        &json!({ "position": exchange, "exchange": { "gave": [1], "took": [5] } }),
+    )
+    .unwrap();
+    assert_eq!(
+        swap["events"][0],
+        json!({ "event": "exchanged", "player": 0, "gave": [1], "took": [5] })
+    );
+    assert!(
+        answer(
+            &classic,
+            &json!({ "position": exchange, "exchange": { "gave": [1], "took": [6] } })
+        )
+        .is_err()
+    );
 }
 
 #[test]
@@ -356,8 +433,13 @@ fn a_turn_before_a_daikaiju_cannot_begin_with_the_placement() {
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
-        Value::Array(list) => list.iter().enumerate().for_each(|(index, value)| pointers(value, &format!("{at}/{index}"), found)),
-        Value::Object(fields) => fields.iter().for_each(|(name, value)| pointers(value, &format!("{at}/{name}"), found)),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .for_each(|(index, value)| pointers(value, &format!("{at}/{index}"), found)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, value)| pointers(value, &format!("{at}/{name}"), found));
+        }
         _ => {}
     }
 }
@@ -395,16 +477,29 @@ fn no_mutation_of_a_request_makes_a_panic() {
     let (mut refusals, mut answers) = (0, 0);
     for round in 0..4000 {
         let base = if round % 2 == 0 { seas() } else { classic() };
-        let variants = ["seas", "classic-advanced", "luxury-advanced", "open-tiles", "longest-path", "seas-calm"];
+        let variants = [
+            "seas",
+            "classic-advanced",
+            "luxury-advanced",
+            "open-tiles",
+            "longest-path",
+            "seas-calm",
+        ];
         // Mostly the rules it was made for.
-        let rules = if rng.below(4) > 0 { rules_of(&base) } else { variants[rng.below(6) as usize] };
+        let rules =
+            if rng.below(4) > 0 { rules_of(&base) } else { variants[rng.below(6) as usize] };
         let mut request = base;
         for _ in 0..=rng.below(3) {
             let mut found = Vec::new();
             pointers(&request, "", &mut found);
             let pointer = &found[rng.below(found.len() as u32) as usize];
-            let other = request.pointer(&found[rng.below(found.len() as u32) as usize]).unwrap().clone();
-            let value = if rng.below(2) == 0 { odd[rng.below(odd.len() as u32) as usize].clone() } else { other };
+            let other =
+                request.pointer(&found[rng.below(found.len() as u32) as usize]).unwrap().clone();
+            let value = if rng.below(2) == 0 {
+                odd[rng.below(odd.len() as u32) as usize].clone()
+            } else {
+                other
+            };
             match request.pointer_mut(pointer).unwrap() {
                 Value::Array(list) if !list.is_empty() && rng.below(2) == 0 => {
                     let doubled = list[rng.below(list.len() as u32) as usize].clone();

@@ -1,12 +1,13 @@
-//! The structure of the workspace as `docs/architecture.md` describes it: which module may use which, which modules print, read files or look at
-//! the clock, and how long a module may be.
+//! The structure of the workspace as `docs/architecture.md` describes it: which module may use
+//! which, which modules print, read files or look at the clock, and how long a module may be.
 
 use crate::common::{in_checkout, read_checkout};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-/// Each module with the modules that it may use. Imports run one way: a line may use lines above it.
+/// Each module with the modules that it may use. Imports run one way: a line may use lines above
+/// it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("json", &[]),
@@ -22,16 +23,29 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// The folders of `game`, from bottom to top: each may use itself and the ones before it.
-const ROOMS: &[&str] = &["pieces", "declare", "chance", "event", "basics", "table", "rule", "state", "turn", "sight"];
+const ROOMS: &[&str] =
+    &["pieces", "declare", "chance", "event", "basics", "table", "rule", "state", "turn", "sight"];
 
 /// Names at the top of the crate that are not modules, each with the module that it comes from.
-const RE_EXPORTS: &[(&str, &str)] = &[("with_rules", "rules"), ("key_words", "game"), ("json_document", "json")];
+const RE_EXPORTS: &[(&str, &str)] =
+    &[("with_rules", "rules"), ("key_words", "game"), ("json_document", "json")];
 
-/// What only [`WORLDLY`] packages do: print, read and write files, start processes, look at the clock.
-const OUTSIDE_WORLD: &[&str] =
-    &["println!", "eprintln!", "print!(", "eprint!(", "std::fs", "std::process", "std::env", "SystemTime", "Instant::now"];
+/// What only [`WORLDLY`] packages do: print, read and write files, start processes, look at the
+/// clock.
+const OUTSIDE_WORLD: &[&str] = &[
+    "println!",
+    "eprintln!",
+    "print!(",
+    "eprint!(",
+    "std::fs",
+    "std::process",
+    "std::env",
+    "SystemTime",
+    "Instant::now",
+];
 
-/// What only `files` of `tsuro-world` does: change files, and read them whole. Its functions have limits, take locks and write whole files.
+/// What only `files` of `tsuro-world` does: change files, and read them whole. Its functions have
+/// limits, take locks and write whole files.
 const FILES: &[&str] = &[
     "File::create",
     "File::open",
@@ -66,7 +80,8 @@ struct File {
 }
 
 impl File {
-    /// The module at the top of the engine that the file belongs to; none for `lib.rs` and in other packages.
+    /// The module at the top of the engine that the file belongs to; none for `lib.rs` and in other
+    /// packages.
     fn module(&self) -> Option<&str> {
         let inside = self.path.strip_prefix(source()).ok()?;
         let first = inside.iter().next().and_then(|part| part.to_str()).unwrap();
@@ -79,7 +94,9 @@ impl File {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let is_test = self.path.ends_with("tests.rs");
         lines
-            .take_while(move |(_, line)| !is_test && !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test"))
+            .take_while(move |(_, line)| {
+                !is_test && !line.starts_with("#[cfg(test)]") && !line.starts_with("#[cfg(all(test")
+            })
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
     }
 
@@ -115,7 +132,11 @@ fn files_ending(ends: &[&str]) -> Vec<File> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().and_then(|end| end.to_str()).is_some_and(|end| ends.contains(&end)) {
+            } else if path
+                .extension()
+                .and_then(|end| end.to_str())
+                .is_some_and(|end| ends.contains(&end))
+            {
                 files.push(File { text: fs::read_to_string(&path).unwrap(), path });
             }
         }
@@ -125,7 +146,8 @@ fn files_ending(ends: &[&str]) -> Vec<File> {
     files
 }
 
-/// The names at the top of the crate that a line of code uses: `crate::name…` anywhere, or each name in `crate::{…}`.
+/// The names at the top of the crate that a line of code uses: `crate::name…` anywhere, or each
+/// name in `crate::{…}`.
 fn used(line: &str) -> Vec<String> {
     let mut names = Vec::new();
     for (at, found) in line.match_indices("crate::") {
@@ -135,7 +157,9 @@ fn used(line: &str) -> Vec<String> {
             continue;
         }
         let rest = &line[at + found.len()..];
-        let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        let name = |text: &str| {
+            text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+        };
         match rest.strip_prefix('{') {
             None => names.push(name(rest)),
             Some(group) => {
@@ -166,7 +190,10 @@ fn used(line: &str) -> Vec<String> {
 fn against_the_arrows(file: &File) -> Vec<String> {
     let Some(module) = file.module() else { return Vec::new() };
     let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == module) else {
-        return vec![format!("{}: the module {module} has no place in the list of modules", file.shown())];
+        return vec![format!(
+            "{}: the module {module} has no place in the list of modules",
+            file.shown()
+        )];
     };
     let mut found = Vec::new();
     let (mut group, mut begun) = (String::new(), 0);
@@ -182,9 +209,16 @@ fn against_the_arrows(file: &File) -> Vec<String> {
             (number, line.to_owned())
         };
         for name in used(&line) {
-            let home = RE_EXPORTS.iter().find(|(re_export, _)| *re_export == name).map_or(name.as_str(), |(_, home)| home);
+            let home = RE_EXPORTS
+                .iter()
+                .find(|(re_export, _)| *re_export == name)
+                .map_or(name.as_str(), |(_, home)| home);
             if home != module && !allowed.contains(&home) {
-                found.push(format!("{}:{number}: `{module}` may not use `{name}`: {}", file.shown(), line.trim()));
+                found.push(format!(
+                    "{}:{number}: `{module}` may not use `{name}`: {}",
+                    file.shown(),
+                    line.trim()
+                ));
             }
         }
     }
@@ -212,13 +246,17 @@ fn game_module(file: &File) -> Option<Vec<String>> {
     (module != ["mod"]).then_some(module)
 }
 
-/// The modules of `game` that a file of `game` names: `crate::game::turn::legal` and, beside it, `super::legal`.
+/// The modules of `game` that a file of `game` names: `crate::game::turn::legal` and, beside it,
+/// `super::legal`.
 fn named_in_game(file: &File, own: &[String]) -> Vec<(usize, Vec<String>)> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    let word = |text: &str| {
+        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+    };
     let mut named = Vec::new();
     for (number, line) in file.code() {
         for (at, found) in line.match_indices("crate::game::") {
-            let path: Vec<String> = line[at + found.len()..].split("::").take(2).map(word).collect();
+            let path: Vec<String> =
+                line[at + found.len()..].split("::").take(2).map(word).collect();
             let length = if ["chance", "event"].contains(&path[0].as_str()) { 1 } else { 2 };
             named.push((number, path.into_iter().take(length).collect()));
         }
@@ -237,15 +275,26 @@ fn the_folders_of_game_depend_on_each_other_in_one_direction() {
     let files = files();
     let (mut found, mut uses) = (Vec::new(), Vec::new());
     for (file, own) in files.iter().filter_map(|file| Some((file, game_module(file)?))) {
-        let Some(own_floor) = floor(&own[0]) else { panic!("{}: the room has no place in the list of rooms", file.shown()) };
+        let Some(own_floor) = floor(&own[0]) else {
+            panic!("{}: the room has no place in the list of rooms", file.shown())
+        };
         for (number, named) in named_in_game(file, &own) {
             match floor(&named[0]) {
                 Some(floor) if floor <= own_floor => uses.push((own.clone(), named)),
-                _ => found.push(format!("{}:{number}: `{}` may not use `{}`", file.shown(), own[0], named.join("::"))),
+                _ => found.push(format!(
+                    "{}:{number}: `{}` may not use `{}`",
+                    file.shown(),
+                    own[0],
+                    named.join("::")
+                )),
             }
         }
     }
-    complain("imports against the order of the rooms (name a module of a room, not what `game` re-exports)", &found);
+    complain(
+        "imports against the order of the rooms (name a module of a room, not what `game` \
+         re-exports)",
+        &found,
+    );
     assert!(uses.len() > 100, "only {} imports were found", uses.len());
     // A file without a user is taken away, one after the other; what is left stands in a circle.
     loop {
@@ -267,8 +316,12 @@ fn no_package_below_the_world_prints_reads_files_starts_processes_or_looks_at_th
     let mut found = Vec::new();
     for file in files().iter().filter(|file| !is_in(file, WORLDLY)) {
         for (number, line) in file.code() {
-            found
-                .extend(OUTSIDE_WORLD.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+            found.extend(
+                OUTSIDE_WORLD
+                    .iter()
+                    .filter(|word| line.contains(**word))
+                    .map(|word| format!("{}:{number}: {word}", file.shown())),
+            );
         }
     }
     complain("this belongs to crates/world", &found);
@@ -277,9 +330,16 @@ fn no_package_below_the_world_prints_reads_files_starts_processes_or_looks_at_th
 #[test]
 fn only_files_of_the_world_changes_files_and_reads_them_whole() {
     let mut found = Vec::new();
-    for file in files().iter().filter(|file| !file.path.starts_with(in_checkout("crates/world/src/files"))) {
+    for file in
+        files().iter().filter(|file| !file.path.starts_with(in_checkout("crates/world/src/files")))
+    {
         for (number, line) in file.code() {
-            found.extend(FILES.iter().filter(|word| line.contains(**word)).map(|word| format!("{}:{number}: {word}", file.shown())));
+            found.extend(
+                FILES
+                    .iter()
+                    .filter(|word| line.contains(**word))
+                    .map(|word| format!("{}:{number}: {word}", file.shown())),
+            );
         }
     }
     complain("this belongs to crates/world/src/files", &found);
@@ -288,7 +348,10 @@ fn only_files_of_the_world_changes_files_and_reads_them_whole() {
 #[test]
 fn only_the_folder_of_its_rule_names_a_monster() {
     let mut found = Vec::new();
-    for file in files_ending(&["rs", "js", "html", "css", "sql"]).iter().filter(|file| !file.path.starts_with(source().join("rules"))) {
+    for file in files_ending(&["rs", "js", "html", "css", "sql"])
+        .iter()
+        .filter(|file| !file.path.starts_with(source().join("rules")))
+    {
         for (line, number) in file.text.lines().zip(1..) {
             if OF_ONE_EDITION.iter().any(|word| line.to_lowercase().contains(word)) {
                 found.push(format!("{}:{number}: {}", file.shown(), line.trim()));
@@ -300,7 +363,10 @@ fn only_the_folder_of_its_rule_names_a_monster() {
 
 /// How code would name the rules that a file declares: `TSUNAMI.name`.
 fn declared(text: &str) -> impl Iterator<Item = String> {
-    let names = text.lines().filter(|line| line.contains(": RuleDecl")).filter_map(|line| line.split_once("static "));
+    let names = text
+        .lines()
+        .filter(|line| line.contains(": RuleDecl"))
+        .filter_map(|line| line.split_once("static "));
     names.filter_map(|(_, rest)| Some(format!("{}.name", rest.split_once(':')?.0)))
 }
 
@@ -308,11 +374,16 @@ fn declared(text: &str) -> impl Iterator<Item = String> {
 #[test]
 fn nothing_is_compared_with_the_name_of_a_rule() {
     let rules = source().join("rules");
-    let statics: Vec<String> = files().iter().filter(|file| file.path.starts_with(&rules)).flat_map(|file| declared(&file.text)).collect();
+    let statics: Vec<String> = files()
+        .iter()
+        .filter(|file| file.path.starts_with(&rules))
+        .flat_map(|file| declared(&file.text))
+        .collect();
     assert!(statics.len() > 15, "only {} rules were found", statics.len());
     // In suites, `none` is also what stands where there is nothing.
     let registry = tsuro::rules::Registry::default();
-    let names = registry.all().map(|rule| format!("\"{}\"", rule.name)).filter(|name| name != "\"none\"");
+    let names =
+        registry.all().map(|rule| format!("\"{}\"", rule.name)).filter(|name| name != "\"none\"");
     let names: Vec<String> = names.chain(statics).collect();
     let is_name = |text: &str| {
         let text = text.trim_start_matches('=').trim_start().trim_start_matches("Some(");
@@ -333,7 +404,8 @@ fn nothing_is_compared_with_the_name_of_a_rule() {
 fn no_module_has_more_than_800_lines() {
     let long = |file: &File| {
         let lines = file.text.lines().count();
-        (lines > LONGEST).then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
+        (lines > LONGEST)
+            .then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
     };
     complain("modules that should be split", &files().iter().filter_map(long).collect::<Vec<_>>());
 }
@@ -342,11 +414,16 @@ fn no_module_has_more_than_800_lines() {
 fn architecture_md_draws_the_same_arrows() {
     let document = read_checkout("docs/architecture.md");
     assert!(
-        document.contains("board ← game ← rules ← ruleset ← record ← tensor ← {picture, bots, session} ← batch"),
+        document.contains(
+            "board ← game ← rules ← ruleset ← record ← tensor ← {picture, bots, session} ← batch"
+        ),
         "the arrows are missing"
     );
     for (name, _) in MAY_USE {
-        assert!(document.contains(&format!("`{name}/`")), "docs/architecture.md does not say what `{name}/` is for");
+        assert!(
+            document.contains(&format!("`{name}/`")),
+            "docs/architecture.md does not say what `{name}/` is for"
+        );
     }
     assert!(document.contains(&ROOMS.join(" ← ")), "the order of the rooms of `game` is missing");
 }
@@ -354,17 +431,28 @@ fn architecture_md_draws_the_same_arrows() {
 #[test]
 fn imports_are_read_as_the_compiler_reads_them() {
     assert_eq!(used("use crate::board::{Face, Size};"), ["board"]);
-    assert_eq!(used("use crate::{board::{Face, Port}, game::Seat, with_rules};"), ["board", "game", "with_rules"]);
+    assert_eq!(
+        used("use crate::{board::{Face, Port}, game::Seat, with_rules};"),
+        ["board", "game", "with_rules"]
+    );
     assert_eq!(used("pub(crate) fn at(&self) -> crate::game::Seat {"), ["game"]);
     assert_eq!(used("$crate::rules::AnyRules::Small($name) => $body,"), [""; 0]);
-    let file = File { path: source().join("board/x.rs"), text: "use crate::{\n    game::Seat,\n};\n".to_owned() };
-    assert_eq!(against_the_arrows(&file), ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]);
+    let file = File {
+        path: source().join("board/x.rs"),
+        text: "use crate::{\n    game::Seat,\n};\n".to_owned(),
+    };
+    assert_eq!(
+        against_the_arrows(&file),
+        ["src/board/x.rs:1: `board` may not use `game`: use crate::{game::Seat,};"]
+    );
 }
 
-/// The public type that a line declares. The screen, the web and the program declare types for their own parts only.
+/// The public type that a line declares. The screen, the web and the program declare types for
+/// their own parts only.
 fn public_type(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("pub ")?;
-    let name = ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
+    let name =
+        ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
     // In a macro the name is still a `$name`.
     name.split(|letter: char| !letter.is_alphanumeric()).next().filter(|name| !name.is_empty())
 }
@@ -388,7 +476,10 @@ fn no_two_public_types_have_the_same_name() {
 /// The page's example of a tile that is taken from the middle of three wakes, point by point.
 #[test]
 fn the_worked_example_of_architecture_md_holds() {
-    use tsuro::board::{Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Shape, Small, StartMarks};
+    use tsuro::board::{
+        Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Shape, Small,
+        StartMarks,
+    };
     let place = |text: &str| text.parse::<Place>().unwrap();
     let laid = |face: u8| Laid::new(Face::new(face).unwrap(), Rotation::NONE);
     let grid = Grid::<Small>::new(&Shape::rectangle(7, 7), &StartMarks::Rim);
@@ -397,7 +488,11 @@ fn the_worked_example_of_architecture_md_holds() {
         board.lay(&grid, place(square).square(), laid(face));
     }
     // Where a path leads that leaves an empty square beside the tiles at one of its ports.
-    let leads = |board: &Board<Small>, from: &str| match board.exit(&grid, place(from).square(), place(from).port()) {
+    let leads = |board: &Board<Small>, from: &str| match board.exit(
+        &grid,
+        place(from).square(),
+        place(from).port(),
+    ) {
         PathExit::Again(port) => Place::new(place(from).square(), port).to_string(),
         PathExit::At(to) => to.to_string(),
         PathExit::Edge => "edge".to_owned(),
@@ -409,10 +504,12 @@ fn the_worked_example_of_architecture_md_holds() {
     assert_eq!(leads(&board, "c1:F"), "c4:A");
     assert_eq!(board.remove(&grid, place("c3:A").square()), Some(laid(31)));
     assert!(board.links_hold(&grid) && board.is_cut());
-    let after = ["A", "B", "C", "D", "E", "F", "G", "H"].map(|port| leads(&board, &format!("c3:{port}")));
+    let after =
+        ["A", "B", "C", "D", "E", "F", "G", "H"].map(|port| leads(&board, &format!("c3:{port}")));
     assert_eq!(after, ["c1:E", "c1:F", "c3:D", "c3:C", "c4:B", "c4:A", "a3:C", "a3:D"]);
     // A tile that joins C with D makes a wake without ends.
-    let route = board.route(&grid, place("c3:A").square(), laid(0), place("c3:C").port(), PortSet::EMPTY);
+    let route =
+        board.route(&grid, place("c3:A").square(), laid(0), place("c3:C").port(), PortSet::EMPTY);
     assert_eq!(route.end, RouteEnd::Loop);
 }
 
@@ -421,9 +518,18 @@ fn a_watched_rule_does_all_that_a_rule_does() {
     let read = |file: &str| std::fs::read_to_string(in_checkout(file)).unwrap();
     let contract = read("src/game/rule/contract.rs");
     let body = contract.split_once("\npub trait Rule:").unwrap().1.split_once("\n}\n").unwrap().0;
-    let names = body.lines().filter_map(|line| line.strip_prefix("    fn ")).filter_map(|line| line.split_once('(')).map(|line| line.0);
+    let names = body
+        .lines()
+        .filter_map(|line| line.strip_prefix("    fn "))
+        .filter_map(|line| line.split_once('('))
+        .map(|line| line.0);
     let watched = read("crates/suite/src/conformance/watched.rs");
     // These follow from the others.
-    let missing = names.filter(|name| !["parts", "forbidden_by"].contains(name) && !watched.contains(&format!("fn {name}(")));
-    complain("methods of `Rule` that conformance does not pass on:", &missing.map(str::to_owned).collect::<Vec<_>>());
+    let missing = names.filter(|name| {
+        !["parts", "forbidden_by"].contains(name) && !watched.contains(&format!("fn {name}("))
+    });
+    complain(
+        "methods of `Rule` that conformance does not pass on:",
+        &missing.map(str::to_owned).collect::<Vec<_>>(),
+    );
 }

@@ -1,4 +1,5 @@
-//! Rules that ask: whatever a game can do with its other decisions, it can do with the questions of a rule.
+//! Rules that ask: whatever a game can do with its other decisions, it can do with the questions of
+//! a rule.
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../programs/asking_rules.rs"]
@@ -16,17 +17,27 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::bots::{BOTS, BotSpec};
-use tsuro::game::{Answer, Choice, DecisionKind, Event, Illegal, Observation, Purpose, RunSeed, Seat, SeenEvent, redeal};
-use tsuro::record::{GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_observation, write_request};
+use tsuro::game::{
+    Answer, Choice, DecisionKind, Event, Illegal, Observation, Purpose, RunSeed, Seat, SeenEvent,
+    redeal,
+};
+use tsuro::record::{
+    GameRecord, RecordReader, ReplayVerdict, Replayer, answer, view, write_observation,
+    write_request,
+};
 use tsuro::ruleset::{BuiltIns, LoadError, Loader, Source, SourceId, Variant};
 use tsuro::with_rules;
 use tsuro_suite::{Conformance, conformance};
 
 /// Classic with both rules of `asking_rules`.
-const ASKING: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n[draw]\nrule = \"sealed\"\n";
+const ASKING: &str =
+    "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n[draw]\nrule = \"sealed\"\n";
 
 fn variant() -> Arc<Variant> {
-    Arc::new(Variant::from_text("asking", ASKING, &registry()).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::from_text("asking", ASKING, &registry())
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 fn game(players: u8, seed: &str) -> Game {
@@ -40,7 +51,10 @@ fn record(text: &str) -> GameRecord {
 /// What a question is about: the rule, and the moment if the rule acts at several.
 fn question(game: &Game) -> Option<(String, String)> {
     let question = game.position()["question"].clone();
-    Some((question["rule"].as_str()?.to_owned(), question["when"].as_str().unwrap_or_default().to_owned()))
+    Some((
+        question["rule"].as_str()?.to_owned(),
+        question["when"].as_str().unwrap_or_default().to_owned(),
+    ))
 }
 
 /// Plays the choice with this number at every decision, counted round, and calls `each` before it.
@@ -66,17 +80,24 @@ fn every_moment_and_both_seats_of_a_turn_ask() {
     let mut asked = BTreeSet::new();
     for seed in 0..10 {
         play(game(4, &seed.to_string()), &ROW, |game| {
-            let Some(decision) = game.decision().filter(|decision| decision.kind() == DecisionKind::Rule) else { return };
+            let Some(decision) =
+                game.decision().filter(|decision| decision.kind() == DecisionKind::Rule)
+            else {
+                return;
+            };
             let (rule, when) = question(game).expect("the position has the question");
             let see = game.observe(decision.seat());
             let question = see.question().expect("the asked seat sees the question");
             assert_eq!(question.asks.rule, rule);
             assert!(see.is_to_decide() && see.decider() == decision.seat());
-            assert!(see.choices().into_iter().eq(question.options.iter().copied().map(Choice::Rule)));
+            assert!(
+                see.choices().into_iter().eq(question.options.iter().copied().map(Choice::Rule))
+            );
             asked.insert((rule, when, decision.seat() == see.active()));
         });
     }
-    let asked: Vec<_> = asked.iter().map(|(rule, when, own)| (rule.as_str(), when.as_str(), *own)).collect();
+    let asked: Vec<_> =
+        asked.iter().map(|(rule, when, own)| (rule.as_str(), when.as_str(), *own)).collect();
     let expected = [
         ("herald", "after-placement", true),
         ("herald", "before-placement", true),
@@ -91,23 +112,43 @@ fn every_moment_and_both_seats_of_a_turn_ask() {
 #[test]
 fn an_answer_that_is_not_an_option_is_refused_and_changes_nothing() {
     let mut game = game(3, "refused");
-    assert_eq!(question(&game), Some(("herald".to_owned(), "set-up".to_owned())), "the game begins with a question");
+    assert_eq!(
+        question(&game),
+        Some(("herald".to_owned(), "set-up".to_owned())),
+        "the game begins with a question"
+    );
     let before = game.snapshot();
     let refused = game.play(&Choice::Rule(Answer::word("a1"))).err();
     assert!(matches!(refused, Some(Illegal::Answer { .. })), "{refused:?}");
     let why = refused.map(|why| why.to_string()).unwrap_or_default();
     let options = game.observe(game.decision().unwrap().seat()).question().unwrap().options;
-    assert!(why.starts_with(&format!("\"a1\" is not one of the answers: \"{}\", ", options[0])), "{why}");
-    assert!(options.len() < 12 || why.ends_with(&format!(" and {} more", options.len() - 12)), "{why}");
+    assert!(
+        why.starts_with(&format!("\"a1\" is not one of the answers: \"{}\", ", options[0])),
+        "{why}"
+    );
+    assert!(
+        options.len() < 12 || why.ends_with(&format!(" and {} more", options.len() - 12)),
+        "{why}"
+    );
     let refused = game.play(&Choice::Relocate(None)).err();
-    assert!(matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Rule, .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Rule, .. })),
+        "{refused:?}"
+    );
     assert_eq!(game.snapshot(), before);
-    let events: Vec<String> = game.play(&Choice::Rule(Answer::word("d4"))).unwrap().map(|event| event.name().to_owned()).collect();
+    let events: Vec<String> = game
+        .play(&Choice::Rule(Answer::word("d4")))
+        .unwrap()
+        .map(|event| event.name().to_owned())
+        .collect();
     assert_eq!(events, ["chose"]);
     assert_eq!(game.position()["blocked"], json!(["d4"]));
     let seat = game.decision().unwrap().seat();
     let refused = game.play(&Choice::Rule(Answer::word("d4"))).err();
-    assert!(matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Start, .. })), "{seat}: {refused:?}");
+    assert!(
+        matches!(refused, Some(Illegal::OtherDecision { needed: DecisionKind::Start, .. })),
+        "{seat}: {refused:?}"
+    );
 }
 
 #[test]
@@ -121,14 +162,25 @@ fn a_game_goes_on_the_same_from_wherever_a_rule_asks() {
             at.push((game.clone(), number));
             number += 1;
         });
-        for (game, number) in at.into_iter().filter(|(game, _)| question(game).is_some()).step_by(2) {
+        for (game, number) in at.into_iter().filter(|(game, _)| question(game).is_some()).step_by(2)
+        {
             questions += 1;
-            let rest: Vec<usize> = ROW.iter().cycle().skip(number).take(ROW.len()).copied().collect();
+            let rest: Vec<usize> =
+                ROW.iter().cycle().skip(number).take(ROW.len()).copied().collect();
             let position = game.position();
-            let set_up = Game::at(variant(), &position, game.seed()).unwrap_or_else(|why| panic!("{why}: {position}"));
+            let set_up = Game::at(variant(), &position, game.seed())
+                .unwrap_or_else(|why| panic!("{why}: {position}"));
             assert_eq!(set_up.position(), position);
-            assert_eq!(lines(&play(set_up, &rest, |_| {}), 0), lines(&whole, game.mark()), "from {position}");
-            let restored = Game::restore(&serde_json::from_str(&json!(game.snapshot()).to_string()).unwrap(), &registry()).unwrap();
+            assert_eq!(
+                lines(&play(set_up, &rest, |_| {}), 0),
+                lines(&whole, game.mark()),
+                "from {position}"
+            );
+            let restored = Game::restore(
+                &serde_json::from_str(&json!(game.snapshot()).to_string()).unwrap(),
+                &registry(),
+            )
+            .unwrap();
             assert_eq!(lines(&play(restored, &rest, |_| {}), 0), lines(&whole, 0));
             let other = game.fork("other luck");
             assert_eq!((other.position(), other.decision()), (game.position(), game.decision()));
@@ -151,7 +203,9 @@ fn a_record_replays_and_resumes_after_every_line() {
     let variant = variant();
     for index in 0..20 {
         let played = played(&variant, 2 + (index % 7) as u8, "replayed", index);
-        let replayed = Replayer::new(&registry()).replay(&record(&played.record)).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let replayed = Replayer::new(&registry())
+            .replay(&record(&played.record))
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
     }
     resumes_after_every_line(&variant, 4, "broken off");
@@ -161,15 +215,22 @@ fn a_record_replays_and_resumes_after_every_line() {
 fn an_edited_answer_is_refused_in_its_line() {
     let whole = played(&variant(), 3, "edited", 0).record;
     let lines: Vec<&str> = whole.lines().collect();
-    let chosen: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].contains(r#""event":"chose""#)).collect();
+    let chosen: Vec<usize> =
+        (0..lines.len()).filter(|&at| lines[at].contains(r#""event":"chose""#)).collect();
     assert!(chosen.len() > 10 && !whole.contains("shifted"), "{whole}");
     for &at in &chosen {
         let edited = |change: &dyn Fn(&mut Value)| {
             let mut event: Value = serde_json::from_str(lines[at]).unwrap();
             change(&mut event);
             let text = event.to_string();
-            let edited: Vec<&str> = lines.iter().enumerate().map(|(line, old)| if line == at { &text } else { *old }).collect();
-            Replayer::new(&registry()).replay(&record(&format!("{}\n", edited.join("\n")))).map(|_| ())
+            let edited: Vec<&str> = lines
+                .iter()
+                .enumerate()
+                .map(|(line, old)| if line == at { &text } else { *old })
+                .collect();
+            Replayer::new(&registry())
+                .replay(&record(&format!("{}\n", edited.join("\n"))))
+                .map(|_| ())
         };
         let changes: [&dyn Fn(&mut Value); 5] = [
             &|event| event["choice"] = json!("sideways"),
@@ -183,15 +244,25 @@ fn an_edited_answer_is_refused_in_its_line() {
             assert_eq!(refused.line, at + 1, "change {number}: {refused}");
         }
         // Without the line, the next one is not what follows.
-        let without: Vec<&str> = lines.iter().enumerate().filter(|&(line, _)| line != at).map(|(_, text)| *text).collect();
-        let refused = Replayer::new(&registry()).replay(&record(&format!("{}\n", without.join("\n"))));
+        let without: Vec<&str> = lines
+            .iter()
+            .enumerate()
+            .filter(|&(line, _)| line != at)
+            .map(|(_, text)| *text)
+            .collect();
+        let refused =
+            Replayer::new(&registry()).replay(&record(&format!("{}\n", without.join("\n"))));
         assert!(refused.is_err_and(|mismatch| mismatch.line == at + 1));
     }
 }
 
 /// Whose secret an event is; `None`: it hides nothing.
 fn secret(event: &Event<'_>) -> Option<Seat> {
-    if let Event::Chose { player, asks, .. } = event { asks.secret.then_some(*player) } else { None }
+    if let Event::Chose { player, asks, .. } = event {
+        asks.secret.then_some(*player)
+    } else {
+        None
+    }
 }
 
 #[test]
@@ -200,14 +271,19 @@ fn a_secret_answer_is_seen_by_its_seat_alone() {
     for seat in (0..4).map(Seat::new).map(Some).chain([None]) {
         let (mut hidden, mut own) = (0, 0);
         for (event, seen) in whole.events_since(0).zip(whole.observe(seat).events()) {
-            let (Event::Chose { player, options, choice, .. }, SeenEvent::Chose { player: who, options: among, choice: shown, .. }) =
-                (event, seen)
+            let (
+                Event::Chose { player, options, choice, .. },
+                SeenEvent::Chose { player: who, options: among, choice: shown, .. },
+            ) = (event, seen)
             else {
                 assert!(event.name() == seen.name() && event.name() != "chose");
                 continue;
             };
             let is_hidden = secret(&event).is_some_and(|owner| Some(owner) != seat);
-            assert_eq!((player, among, shown), (who, (!is_hidden).then_some(options), (!is_hidden).then_some(choice)));
+            assert_eq!(
+                (player, among, shown),
+                (who, (!is_hidden).then_some(options), (!is_hidden).then_some(choice))
+            );
             hidden += u32::from(is_hidden);
             own += u32::from(secret(&event).is_some() && !is_hidden);
         }
@@ -217,11 +293,20 @@ fn a_secret_answer_is_seen_by_its_seat_alone() {
     let game = record(&whole.record().unwrap());
     let (_, memory) = Replayer::new(&registry()).replay_remembering(&game, &mut |_| {}).unwrap();
     let view = view(&game, &memory, Seat::new(1));
-    let sealed = view.lines().filter(|line| line.contains(r#""rule":"sealed""#) && line.contains(r#""event":"chose""#));
+    let sealed = view
+        .lines()
+        .filter(|line| line.contains(r#""rule":"sealed""#) && line.contains(r#""event":"chose""#));
     let sealed: Vec<Value> = sealed.map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(sealed.iter().any(|event| event["player"] == 1) && sealed.iter().any(|event| event["player"] != 1));
+    assert!(
+        sealed.iter().any(|event| event["player"] == 1)
+            && sealed.iter().any(|event| event["player"] != 1)
+    );
     for event in sealed {
-        assert_eq!((event["choice"].is_null(), event["options"].is_null()), (event["player"] != 1, event["player"] != 1), "{event}");
+        assert_eq!(
+            (event["choice"].is_null(), event["options"].is_null()),
+            (event["player"] != 1, event["player"] != 1),
+            "{event}"
+        );
     }
 }
 
@@ -230,24 +315,39 @@ fn what_another_seat_chose_in_secret_changes_nothing_that_a_bot_sees() {
     let mut second = 0;
     for seed in 0..6 {
         play(game(4, &format!("fair {seed}")), &ROW, |game| {
-            let Some(decision) = game.decision().filter(|decision| decision.kind() == DecisionKind::Rule) else { return };
+            let Some(decision) =
+                game.decision().filter(|decision| decision.kind() == DecisionKind::Rule)
+            else {
+                return;
+            };
             let (seat, position) = (decision.seat(), game.position());
-            let earlier = position["rule-state"]["sealed"]["chosen"].as_array().is_some_and(|chosen| !chosen.is_empty());
+            let earlier = position["rule-state"]["sealed"]["chosen"]
+                .as_array()
+                .is_some_and(|chosen| !chosen.is_empty());
             second += u32::from(earlier);
             // From a position nothing is remembered, so that only what is hidden now differs.
             let there = Game::at(variant(), &position, "any").unwrap();
-            let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap();
+            let sent = |see: &Observation<'_>| {
+                String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap()
+            };
             let here = sent(&there.observe(seat));
             with_rules!(there.variant().rules(), |rules| {
-                let mut state = tsuro::record::read_position(rules, &position, RunSeed::new("any").game(0)).unwrap();
+                let mut state =
+                    tsuro::record::read_position(rules, &position, RunSeed::new("any").game(0))
+                        .unwrap();
                 for deal in 0..4 {
-                    let mut rng = RunSeed::new("dealt anew").game(seed).stream(Purpose::Deck, 0, deal, 0);
+                    let mut rng =
+                        RunSeed::new("dealt anew").game(seed).stream(Purpose::Deck, 0, deal, 0);
                     redeal(rules, &mut state, seat, &there.observe(seat).knowledge(), &mut rng);
                     let other = tsuro::game::View::new(rules, &state);
                     assert_eq!(sent(&other.observation(Some(seat))), here);
                 }
                 if earlier {
-                    assert_ne!(tsuro::record::write_position(rules, &state)["players"], position["players"], "a new deal deals anew");
+                    assert_ne!(
+                        tsuro::record::write_position(rules, &state)["players"],
+                        position["players"],
+                        "a new deal deals anew"
+                    );
                 }
             });
         });
@@ -259,7 +359,8 @@ fn what_another_seat_chose_in_secret_changes_nothing_that_a_bot_sees() {
 fn every_bot_answers() {
     let host: Arc<dyn tsuro::bots::Host> = Arc::new(NoHost);
     for bot in BOTS.iter().filter(|bot| bot.name != "exec" && bot.name != "ismcts-ms") {
-        let word = if bot.argument.is_empty() { bot.name.to_owned() } else { format!("{}:4", bot.name) };
+        let word =
+            if bot.argument.is_empty() { bot.name.to_owned() } else { format!("{}:4", bot.name) };
         let spec = BotSpec::parse_on(&word, &host).unwrap_or_else(|why| panic!("{why}"));
         let mut asked = 0;
         for seed in 0..8 {
@@ -268,7 +369,9 @@ fn every_bot_answers() {
             while let Some(decision) = game.decision() {
                 let mut stream = game.bot_stream();
                 let seat = decision.seat();
-                let choice = bots[seat.index()].choose(&game.observe(seat), &mut stream).expect("it is this seat's decision");
+                let choice = bots[seat.index()]
+                    .choose(&game.observe(seat), &mut stream)
+                    .expect("it is this seat's decision");
                 asked += u32::from(matches!(choice, Choice::Rule(_)));
                 game.play(&choice).unwrap_or_else(|why| panic!("{word}: {why}"));
             }
@@ -309,7 +412,9 @@ impl Loader for AskingLoader {
 fn rules_that_ask_conform() {
     let how = Conformance { games: 60, ..Conformance::default() };
     let held = conformance("asking", &variant(), &registry(), &AskingLoader, &how);
-    let held = held.unwrap_or_else(|broken| panic!("{broken}\n{}{}", broken.record, broken.scenario.as_deref().unwrap_or_default()));
+    let held = held.unwrap_or_else(|broken| {
+        panic!("{broken}\n{}{}", broken.record, broken.scenario.as_deref().unwrap_or_default())
+    });
     assert_eq!(held.games, 60);
 }
 
@@ -358,8 +463,16 @@ impl Folder {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(example("asking_rules"));
-        command.args(args).current_dir(self.0.path()).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent");
-        command.env("LANG", "en").env_remove("LC_ALL").env_remove("LC_MESSAGES").stdin(Stdio::null());
+        command
+            .args(args)
+            .current_dir(self.0.path())
+            .env_remove("TSURO_RULESETS")
+            .env("XDG_CONFIG_HOME", "/nonexistent");
+        command
+            .env("LANG", "en")
+            .env_remove("LC_ALL")
+            .env_remove("LC_MESSAGES")
+            .stdin(Stdio::null());
         command
     }
 
@@ -373,7 +486,12 @@ impl Folder {
     /// What a game prints in which a person types `input`.
     fn played(&self, args: &[&str], input: &str) -> String {
         let output = feed(self.command(&[&["play", "asking.toml"], args].concat()), input);
-        assert!(output.status.success() && err(&output).is_empty(), "{args:?}: {}{}", out(&output), err(&output));
+        assert!(
+            output.status.success() && err(&output).is_empty(),
+            "{args:?}: {}{}",
+            out(&output),
+            err(&output)
+        );
         out(&output)
     }
 }
@@ -382,9 +500,18 @@ impl Folder {
 fn a_person_answers_by_number_or_in_words() {
     let folder = Folder::new();
     let record = folder.file("game.jsonl");
-    let args = ["--seats", "greedy,human", "--seed", "asked", "--plain", "--record", record.to_str().unwrap()];
+    let args = [
+        "--seats",
+        "greedy,human",
+        "--seed",
+        "asked",
+        "--plain",
+        "--record",
+        record.to_str().unwrap(),
+    ];
     // The set-up asks the last seat first; then come start marks and placements.
-    let told = folder.played(&args, &format!("help\nadvise\nwhere\n4\nsideways\nD4\n{}", "\n1\n".repeat(400)));
+    let told = folder
+        .played(&args, &format!("help\nadvise\nwhere\n4\nsideways\nD4\n{}", "\n1\n".repeat(400)));
     for sentence in [
         "Which square is full of rocks?\n1: b2.\n2: c3.\n3: d4.\n",
         "Type the number of an answer",
@@ -405,12 +532,25 @@ fn a_person_answers_by_number_or_in_words() {
     let mut messages = Messages::new("play-questions");
     let beginning = |told: &str| told.lines().take(48).collect::<Vec<_>>().join("\n");
     messages.add("plain", &beginning(&told));
-    let french = folder.played(&["--seats", "human,random", "--seed", "fr", "--plain", "--language", "fr"], &"\n1\n".repeat(400));
-    assert!(french.contains("Quel temps fait-il ?") && french.contains("a répondu en secret."), "{french}");
+    let french = folder.played(
+        &["--seats", "human,random", "--seed", "fr", "--plain", "--language", "fr"],
+        &"\n1\n".repeat(400),
+    );
+    assert!(
+        french.contains("Quel temps fait-il ?") && french.contains("a répondu en secret."),
+        "{french}"
+    );
     messages.add("French", &beginning(&french));
     // Of two persons, none is told what the other chose in secret.
-    let both = folder.played(&["--seats", "human,human:Ann", "--seed", "drawn"], &format!("\n{}", "1\n\n".repeat(800)));
-    assert!(both.contains("Ann has answered in secret.") && both.contains("Red has answered in secret."), "{both}");
+    let both = folder.played(
+        &["--seats", "human,human:Ann", "--seed", "drawn"],
+        &format!("\n{}", "1\n\n".repeat(800)),
+    );
+    assert!(
+        both.contains("Ann has answered in secret.")
+            && both.contains("Red has answered in secret."),
+        "{both}"
+    );
     messages.compare();
 }
 
@@ -423,13 +563,21 @@ fn a_game_left_at_a_question_is_resumed_at_it() {
     let seats = ["--seats", "greedy,human", "--seed", "pieces", "--plain"];
     folder.played(&[&seats[..], &["--record", &whole]].concat(), &(answers.join("\n") + "\n"));
     let text = fs::read_to_string(&whole).unwrap();
-    let decisions = text
-        .lines()
-        .filter(|line| ["start", "placed", "chose"].iter().any(|name| line.contains(&format!("\"event\":\"{name}\",\"player\":1,"))));
+    let decisions = text.lines().filter(|line| {
+        ["start", "placed", "chose"]
+            .iter()
+            .any(|name| line.contains(&format!("\"event\":\"{name}\",\"player\":1,")))
+    });
     for stop in 0..decisions.count().min(8) {
         let part = path(&format!("part-{stop}.jsonl"));
-        folder.played(&[&seats[..], &["--record", &part]].concat(), &(answers[..stop].join("\n") + "\nquit\n"));
-        let rest = feed(folder.command(&["play", "--resume", &part, "--plain"]), &(answers[stop..].join("\n") + "\n"));
+        folder.played(
+            &[&seats[..], &["--record", &part]].concat(),
+            &(answers[..stop].join("\n") + "\nquit\n"),
+        );
+        let rest = feed(
+            folder.command(&["play", "--resume", &part, "--plain"]),
+            &(answers[stop..].join("\n") + "\n"),
+        );
         assert!(rest.status.success(), "{}", err(&rest));
         assert_eq!(fs::read_to_string(&part).unwrap(), text, "left after {stop} decisions");
     }
@@ -439,32 +587,69 @@ fn a_game_left_at_a_question_is_resumed_at_it() {
 fn a_program_is_sent_the_question_and_answers_by_number() {
     let folder = Folder::new();
     let file = folder.file("sent");
-    let bots = format!("random,exec:'{}' log '{}',greedy", example("odd_bot").display(), file.display());
+    let bots =
+        format!("random,exec:'{}' log '{}',greedy", example("odd_bot").display(), file.display());
     let record = folder.file("games.jsonl");
     let record = record.to_str().unwrap();
-    folder.printed(&["simulate", "asking.toml", "--bots", &bots, "-g", "3", "-s", "sent", "-t", "1", "--record", record]);
+    folder.printed(&[
+        "simulate",
+        "asking.toml",
+        "--bots",
+        &bots,
+        "-g",
+        "3",
+        "-s",
+        "sent",
+        "-t",
+        "1",
+        "--record",
+        record,
+    ]);
     let requests = fs::read_to_string(&file).unwrap();
-    let requests: Vec<Value> = requests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let asked: Vec<&Value> = requests.iter().filter(|request| request["decision"] == "rule").collect();
+    let requests: Vec<Value> =
+        requests.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let asked: Vec<&Value> =
+        requests.iter().filter(|request| request["decision"] == "rule").collect();
     assert!(asked.len() > 5, "{}", asked.len());
     let mut kinds_asked = BTreeSet::new();
     for request in &asked {
         let question = &request["sees"]["question"];
-        assert!(["herald", "sealed"].iter().any(|rule| question["rule"] == *rule) && question["text"].is_string(), "{request}");
-        let choices: Vec<&Value> = request["choices"].as_array().unwrap().iter().map(|choice| &choice["choice"]).collect();
+        assert!(
+            ["herald", "sealed"].iter().any(|rule| question["rule"] == *rule)
+                && question["text"].is_string(),
+            "{request}"
+        );
+        let choices: Vec<&Value> =
+            request["choices"].as_array().unwrap().iter().map(|choice| &choice["choice"]).collect();
         assert!(choices.iter().all(|choice| !choice.is_null()), "{request}");
         let options = question["options"].as_array().unwrap();
         assert!(options.iter().map(|option| &option["choice"]).eq(choices), "{request}");
-        assert!(options.iter().all(|option| ["en", "fr"].iter().all(|language| option["text"][language].is_string())), "{request}");
+        assert!(
+            options.iter().all(|option| ["en", "fr"]
+                .iter()
+                .all(|language| option["text"][language].is_string())),
+            "{request}"
+        );
         let kinds = ["word", "tile", "square", "place", "seat", "number"];
-        kinds_asked.insert(kinds.into_iter().find(|kind| question["kind"] == *kind).expect("a kind of the documented ones"));
+        kinds_asked.insert(
+            kinds
+                .into_iter()
+                .find(|kind| question["kind"] == *kind)
+                .expect("a kind of the documented ones"),
+        );
     }
     assert!(kinds_asked.len() >= 4, "{kinds_asked:?}");
     // What it answered is what the record says: it takes the first choice each time.
     let text = fs::read_to_string(record).unwrap();
-    let chosen = |line: &str| serde_json::from_str::<Value>(line).ok().filter(|event| event["event"] == "chose" && event["player"] == 1);
-    let chosen: Vec<Value> = text.lines().filter_map(chosen).map(|event| event["choice"].clone()).collect();
-    let first: Vec<Value> = asked.iter().map(|request| request["choices"][0]["choice"].clone()).collect();
+    let chosen = |line: &str| {
+        serde_json::from_str::<Value>(line)
+            .ok()
+            .filter(|event| event["event"] == "chose" && event["player"] == 1)
+    };
+    let chosen: Vec<Value> =
+        text.lines().filter_map(chosen).map(|event| event["choice"].clone()).collect();
+    let first: Vec<Value> =
+        asked.iter().map(|request| request["choices"][0]["choice"].clone()).collect();
     assert_eq!(chosen, first);
 }
 
@@ -475,7 +660,13 @@ fn options_are_told_in_both_languages() {
         play(game(4, &seed.to_string()), &ROW, |game| {
             let Some(decision) = game.decision() else { return };
             let question = &write_observation(&game.observe(decision.seat()))["question"];
-            told.extend(question["options"].as_array().into_iter().flatten().map(|option| format!("{} {option}", question["kind"])));
+            told.extend(
+                question["options"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(|option| format!("{} {option}", question["kind"])),
+            );
         });
     }
     for option in [
@@ -494,13 +685,25 @@ fn advice_is_given_on_answers() {
     let folder = Folder::new();
     let text = play(game(3, "advice"), &ROW, |_| {}).record().unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let weather = lines.iter().position(|line| line.contains(r#""choice":"gale""#)).expect("a gale");
+    let weather =
+        lines.iter().position(|line| line.contains(r#""choice":"gale""#)).expect("a gale");
     let cut = folder.file("cut.jsonl");
     fs::write(&cut, lines[..weather].join("\n") + "\n").unwrap();
     let words = folder.printed(&["advise", "cut.jsonl", "--games", "20"]);
-    assert!(words.contains("2 answers, 20 simulated games after each") && words.contains("What is the weather?"), "{words}");
-    let advice: Value = serde_json::from_str(&folder.printed(&["advise", "cut.jsonl", "--games", "20", "--json"])).unwrap();
-    let mut choices: Vec<&str> = advice["advice"].as_array().unwrap().iter().map(|one| one["choice"].as_str().unwrap()).collect();
+    assert!(
+        words.contains("2 answers, 20 simulated games after each")
+            && words.contains("What is the weather?"),
+        "{words}"
+    );
+    let advice: Value =
+        serde_json::from_str(&folder.printed(&["advise", "cut.jsonl", "--games", "20", "--json"]))
+            .unwrap();
+    let mut choices: Vec<&str> = advice["advice"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["choice"].as_str().unwrap())
+        .collect();
     choices.sort_unstable();
     assert_eq!(choices, ["calm", "gale"]);
     let asked: Value = serde_json::from_str(lines[weather]).unwrap();
@@ -512,12 +715,22 @@ fn advice_is_given_on_answers() {
             position = Some(game.position());
         }
     });
-    fs::write(folder.file("position.json"), position.expect("the game stood there").to_string()).unwrap();
-    assert!(folder.printed(&["advise", "position.json", "--rules", "asking.toml", "--games", "20"]).contains("2 answers"));
-    assert!(folder.printed(&["advise", "cut.jsonl", "--at", "1", "--games", "20"]).contains("placements, 20 simulated games"));
+    fs::write(folder.file("position.json"), position.expect("the game stood there").to_string())
+        .unwrap();
+    assert!(
+        folder
+            .printed(&["advise", "position.json", "--rules", "asking.toml", "--games", "20"])
+            .contains("2 answers")
+    );
+    assert!(
+        folder
+            .printed(&["advise", "cut.jsonl", "--at", "1", "--games", "20"])
+            .contains("placements, 20 simulated games")
+    );
 }
 
-/// Scenarios of the herald: of its questions, of answers that are refused, and of one that is not given.
+/// Scenarios of the herald: of its questions, of answers that are refused, and of one that is not
+/// given.
 const SUITE: &str = r#"schema = 1
 title = "The herald"
 rules = "asking.toml"
@@ -580,7 +793,8 @@ extends = "two"
 turn = 4
 picks = [1, 900]
 choose = [2, 1, 20]
-expect.some-events = ['rule herald: {"omen":"kraken"}', 'rule herald: {"picked":900,"below":1000}', "B chooses 20 (herald)"]
+expect.some-events = ['rule herald: {"omen":"kraken"}', 'rule herald: {"picked":900,"below":1000}',
+    "B chooses 20 (herald)"]
 
 [[scenario]]
 title = "Somebody goes overboard in turn 5"
@@ -630,7 +844,12 @@ fn suites_say_what_is_chosen() {
     ] {
         let printed = run(from, to);
         // The first problem; how long the run took is not always the same.
-        let problem = printed.lines().skip_while(|line| !line.starts_with("error[")).take(5).collect::<Vec<_>>().join("\n");
+        let problem = printed
+            .lines()
+            .skip_while(|line| !line.starts_with("error["))
+            .take(5)
+            .collect::<Vec<_>>()
+            .join("\n");
         messages.add(&format!("{from} → {to}"), &problem);
     }
     messages.compare();
@@ -638,19 +857,35 @@ fn suites_say_what_is_chosen() {
     fs::write(folder.file("herald.toml"), SUITE).unwrap();
     folder.printed(&["test", "herald.toml", "--pages", pages.to_str().unwrap()]);
     let page = fs::read_to_string(pages.join("herald.md")).unwrap();
-    assert!(page.contains("B chooses gale (herald)") && page.contains("An answer like this is refused"), "{page}");
+    assert!(
+        page.contains("B chooses gale (herald)") && page.contains("An answer like this is refused"),
+        "{page}"
+    );
 }
 
 #[test]
 fn a_turn_of_a_record_with_answers_becomes_a_scenario_that_holds() {
     let folder = Folder::new();
-    fs::write(folder.file("game.jsonl"), play(game(3, "cut"), &ROW, |_| {}).record().unwrap()).unwrap();
+    fs::write(folder.file("game.jsonl"), play(game(3, "cut"), &ROW, |_| {}).record().unwrap())
+        .unwrap();
     for turn in 1..=5 {
         let (turn, file) = (turn.to_string(), format!("cut-{turn}.toml"));
-        folder.printed(&["scenario", "game.jsonl", &file, "--turn", &turn, "--rules", "asking.toml"]);
+        folder.printed(&[
+            "scenario",
+            "game.jsonl",
+            &file,
+            "--turn",
+            &turn,
+            "--rules",
+            "asking.toml",
+        ]);
         let text = fs::read_to_string(folder.file(&file)).unwrap();
         // What a record has of a lot is the outcome, and not the number.
-        assert_eq!((text.contains("choose = ["), text.contains("picks = [")), (true, turn == "4"), "{text}");
+        assert_eq!(
+            (text.contains("choose = ["), text.contains("picks = [")),
+            (true, turn == "4"),
+            "{text}"
+        );
         folder.printed(&["test", &file]);
     }
 }

@@ -4,8 +4,8 @@ use crate::common::games::{stopped_at, variant};
 use allocation_counter::measure;
 use tsuro::bots::ismcts::{Search, Settings};
 use tsuro::game::{
-    Choice, DeciderNotice, Luck, Memory, Observation, Onlooker, Phase, Playout, Rng, RuleSet, RunSeed, SeatSet, Uniform, View,
-    WatchedDeciders, play,
+    Choice, DeciderNotice, Luck, Memory, Observation, Onlooker, Phase, Playout, Rng, RuleSet,
+    RunSeed, SeatSet, Uniform, View, WatchedDeciders, play,
 };
 use tsuro::with_rules;
 
@@ -17,23 +17,41 @@ fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 
     settings.playout = playout;
     let mut search = Search::default();
     let mut world = see.imagine();
-    let mut run = |most: u32| search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);
+    let mut run = |most: u32| {
+        search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);
+    };
     run(iterations);
     measure(|| run(iterations)).count_total
 }
 
 #[test]
 fn iterations_of_a_search_allocate_no_memory() {
-    for (name, seats) in
-        [("classic", 2), ("classic", 8), ("luxury-advanced", 4), ("seas", 4), ("longest-path", 3), ("most-crossings", 4), ("solo", 3)]
-    {
+    for (name, seats) in [
+        ("classic", 2),
+        ("classic", 8),
+        ("luxury-advanced", 4),
+        ("seas", 4),
+        ("longest-path", 3),
+        ("most-crossings", 4),
+        ("solo", 3),
+    ] {
         let variant = variant(name);
         with_rules!(variant.rules(), |rules| {
-            let state = stopped_at(rules, seats, RunSeed::new("memory").game(0), u32::from(seats), |phase| phase == Phase::Place);
+            let state = stopped_at(
+                rules,
+                seats,
+                RunSeed::new("memory").game(0),
+                u32::from(seats),
+                |phase| phase == Phase::Place,
+            );
             for playout in [Playout::Random, Playout::Safe] {
                 let view = View::new(rules, &state);
                 let see = view.observation(Some(state.core().active()));
-                assert_eq!(allocations(&see, playout, 250), 0, "{name}, {seats} players, {playout:?}");
+                assert_eq!(
+                    allocations(&see, playout, 250),
+                    0,
+                    "{name}, {seats} players, {playout:?}"
+                );
             }
         });
     }
@@ -73,7 +91,8 @@ fn redeals_with_a_memory_allocate_nothing() {
             with_rules!(variant.rules(), |rules| {
                 let mut uniform = Uniform(seed);
                 let mut deciders = WatchedDeciders::new(&mut uniform, &mut look);
-                play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+                play(rules, seats, &mut deciders, &mut Luck(seed), &mut ())
+                    .unwrap_or_else(|never| match never {});
             });
             looked_at = look.looked_at;
         }

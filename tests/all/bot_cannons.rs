@@ -37,7 +37,8 @@ impl Bot for Holding {
     }
 }
 
-/// How many pairs of games `greedy` wins more of than `Holding`, and how many fewer: the same deal from both seats.
+/// How many pairs of games `greedy` wins more of than `Holding`, and how many fewer: the same deal
+/// from both seats.
 fn pairs(rules: &str, count: u64) -> (u32, u32) {
     let variant = variant(rules);
     let (mut more, mut fewer) = (0, 0);
@@ -49,9 +50,11 @@ fn pairs(rules: &str, count: u64) -> (u32, u32) {
                 let mut bots = Vec::from(bots);
                 bots.rotate_left(own.into());
                 let mut table = BotTable::new(bots, seed);
-                let state = play(rules, 2, &mut table, &mut Luck(seed), &mut ()).unwrap_or_else(|why| panic!("{why}"));
+                let state = play(rules, 2, &mut table, &mut Luck(seed), &mut ())
+                    .unwrap_or_else(|why| panic!("{why}"));
                 let winners = state.core().ending().expect("the game is over").winners;
-                i32::from(winners.contains(Seat::new(own))) - i32::from(winners.contains(Seat::new(1 - own)))
+                i32::from(winners.contains(Seat::new(own)))
+                    - i32::from(winners.contains(Seat::new(1 - own)))
             };
             match wins(0) + wins(1) {
                 1.. => more += 1,

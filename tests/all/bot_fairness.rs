@@ -1,5 +1,5 @@
-//! Bots cannot peek: what a bot is sent and what it chooses depends on nothing that its seat cannot see, and a search redeals what it does
-//! not know, and nothing else.
+//! Bots cannot peek: what a bot is sent and what it chooses depends on nothing that its seat cannot
+//! see, and a search redeals what it does not know, and nothing else.
 
 use crate::common::games::{played, variant};
 use serde_json::Value;
@@ -12,15 +12,16 @@ use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{BOTS, Bot, BotSpec, Host};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Answer, Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory, Observation, Onlooker, Phase, PileView,
-    Purpose, ReturnOrder, Rng, RuleSet, RunSeed, Seat, SeatSet, Spot, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, play,
-    redeal,
+    Answer, Choice, DeciderNotice, Event, Exchange, GameSeed, Hand, Knowledge, Luck, Memory,
+    Observation, Onlooker, Phase, PileView, Purpose, ReturnOrder, Rng, RuleSet, RunSeed, Seat,
+    SeatSet, Spot, State, Uniform, View, WatchedDeciders, Whereabouts, bot_stream, play, redeal,
 };
 use tsuro::record::{RecordReader, Replayer, view, write_request};
 use tsuro::rules::Registry;
 use tsuro::with_rules;
 
-/// What a host lends to bots: a clock that counts iterations, and a program that records everything it is sent.
+/// What a host lends to bots: a clock that counts iterations, and a program that records everything
+/// it is sent.
 struct FakeHost;
 
 struct Ticks(std::cell::Cell<u32>);
@@ -44,7 +45,8 @@ impl Host for FakeHost {
     }
 }
 
-/// A bot whose choice depends on every byte that a program would be sent, and on all that a bot in Rust can read.
+/// A bot whose choice depends on every byte that a program would be sent, and on all that a bot in
+/// Rust can read.
 struct Reader;
 
 impl Reader {
@@ -89,9 +91,19 @@ fn bots() -> Vec<BotSpec> {
         "N" | "T" => format!("{name}:5"),
         _ => format!("{name}:program"),
     };
-    let bots: Vec<BotSpec> =
-        BOTS.iter().map(|bot| BotSpec::parse_on(&word(bot.name, bot.argument), &host).unwrap_or_else(|why| panic!("{why}"))).collect();
-    assert!(["ismcts:5", "ismcts-ms:5", "exec:program"].iter().all(|name| bots.iter().any(|bot| bot.to_string() == *name)), "{bots:?}");
+    let bots: Vec<BotSpec> = BOTS
+        .iter()
+        .map(|bot| {
+            BotSpec::parse_on(&word(bot.name, bot.argument), &host)
+                .unwrap_or_else(|why| panic!("{why}"))
+        })
+        .collect();
+    assert!(
+        ["ismcts:5", "ismcts-ms:5", "exec:program"]
+            .iter()
+            .all(|name| bots.iter().any(|bot| bot.to_string() == *name)),
+        "{bots:?}"
+    );
     bots
 }
 
@@ -121,30 +133,48 @@ fn other_pile(pile: &dyn PileView) -> Vec<Face> {
     pile.faces().into_iter().rev().map(other).collect()
 }
 
-/// Passes `hear` the same event with every tile replaced that `seat` did not see. `looked`: the seat was shown the hands
-/// that are returned. Which tiles are hidden is implemented here a second time, from the document on records.
-fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut dyn FnMut(&Event<'_>)) {
+/// Passes `hear` the same event with every tile replaced that `seat` did not see. `looked`: the
+/// seat was shown the hands that are returned. Which tiles are hidden is implemented here a second
+/// time, from the document on records.
+fn otherwise(
+    event: &Event<'_>,
+    seat: Seat,
+    open: bool,
+    looked: bool,
+    hear: &mut dyn FnMut(&Event<'_>),
+) {
     let own = |player: Seat| player == seat;
     match *event {
         Event::Deal { hands, pile } => {
-            let hand = |(index, hand): (usize, &Hand)| if open || index == seat.index() { *hand } else { hand.iter().map(other).collect() };
+            let hand = |(index, hand): (usize, &Hand)| {
+                if open || index == seat.index() { *hand } else { hand.iter().map(other).collect() }
+            };
             let hands: Vec<Hand> = hands.iter().enumerate().map(hand).collect();
             hear(&Event::Deal { hands: &hands, pile: &other_pile(pile) });
         }
-        Event::Placed { player, tile, square, legal } if !own(player) => hear(&Event::Placed { player, tile, square, legal: legal + 1 }),
+        Event::Placed { player, tile, square, legal } if !own(player) => {
+            hear(&Event::Placed { player, tile, square, legal: legal + 1 });
+        }
         Event::Exchanged { player, gave, took } if !own(player) => {
             hear(&Event::Exchanged { player, gave: &others(gave), took: &others(took) });
         }
         Event::Returned { tiles, pile } => {
             let unknown = others(tiles);
-            hear(&Event::Returned { tiles: if looked { tiles } else { &unknown }, pile: &other_pile(pile) });
+            hear(&Event::Returned {
+                tiles: if looked { tiles } else { &unknown },
+                pile: &other_pile(pile),
+            });
         }
-        Event::Drew { player, tile } if !own(player) && !open => hear(&Event::Drew { player, tile: other(tile) }),
+        Event::Drew { player, tile } if !own(player) && !open => {
+            hear(&Event::Drew { player, tile: other(tile) });
+        }
         Event::Chose { player, asks, about, options, choice } if !own(player) && asks.secret => {
             let choice = choice.face().map_or(choice, |tile| other(tile).into());
             hear(&Event::Chose { player, asks, about, options: options + 1, choice });
         }
-        Event::Shifted { tile, from, to, by } if !by.contains(seat) => hear(&Event::Shifted { tile: other(tile), from, to, by }),
+        Event::Shifted { tile, from, to, by } if !by.contains(seat) => {
+            hear(&Event::Shifted { tile: other(tile), from, to, by });
+        }
         ref public => hear(public),
     }
 }
@@ -152,10 +182,16 @@ fn otherwise(event: &Event<'_>, seat: Seat, open: bool, looked: bool, hear: &mut
 /// How many of `seats` are mates of `seat`, whose hands it does not see (V9).
 fn mates_in<R: RuleSet>(view: &View<'_, R>, seat: Seat, seats: SeatSet) -> usize {
     let teams = view.observation(None).teams();
-    seats.iter().filter(|&other| teams > 0 && other != seat && other.number() % teams == seat.number() % teams).count()
+    seats
+        .iter()
+        .filter(|&other| {
+            teams > 0 && other != seat && other.number() % teams == seat.number() % teams
+        })
+        .count()
 }
 
-/// The memory of a table, and for each seat the memory that it would have if everything hidden from that seat were different.
+/// The memory of a table, and for each seat the memory that it would have if everything hidden from
+/// that seat were different.
 struct Memories {
     open: bool,
     true_one: Memory,
@@ -167,14 +203,20 @@ struct Memories {
 impl Memories {
     fn new(seats: u8, open: bool) -> Self {
         let memory = Memory::with_events(SeatSet::first(seats));
-        Self { open, true_one: memory.clone(), other_ones: vec![memory; seats.into()], looked: None }
+        Self {
+            open,
+            true_one: memory.clone(),
+            other_ones: vec![memory; seats.into()],
+            looked: None,
+        }
     }
 
     fn hear<R: RuleSet>(&mut self, news: &DeciderNotice<'_, R>) {
         self.true_one.hear(news);
         match *news {
             DeciderNotice::Looks(ref view) => {
-                self.looked = Some(view.core().active()).filter(|&seat| mates_in(view, seat, view.core().fallen()) == 0);
+                self.looked = Some(view.core().active())
+                    .filter(|&seat| mates_in(view, seat, view.core().fallen()) == 0);
             }
             DeciderNotice::Happened(Event::Turn { .. }) => self.looked = None,
             _ => {}
@@ -183,7 +225,9 @@ impl Memories {
             match news {
                 DeciderNotice::Happened(event) => {
                     let looked = self.looked == Some(seat);
-                    otherwise(event, seat, self.open, looked, &mut |event| memory.hear(&DeciderNotice::<R>::Happened(event)));
+                    otherwise(event, seat, self.open, looked, &mut |event| {
+                        memory.hear(&DeciderNotice::<R>::Happened(event));
+                    });
                 }
                 _ => memory.hear(news),
             }
@@ -191,8 +235,8 @@ impl Memories {
     }
 }
 
-/// Games with every kind of hidden information: hands, a shuffled pile, hands seen in exchanges, tiles under the pile, the Dragon,
-/// drafted tiles, hands of mates.
+/// Games with every kind of hidden information: hands, a shuffled pile, hands seen in exchanges,
+/// tiles under the pile, the Dragon, drafted tiles, hands of mates.
 const HIDDEN: [(&str, u8); 11] = [
     ("classic", 4),
     ("classic", 2),
@@ -208,11 +252,17 @@ const HIDDEN: [(&str, u8); 11] = [
 ];
 
 /// A game played at random; `look` is called before every decision.
-fn watched<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memories)) {
+fn watched<R: RuleSet>(
+    rules: &R,
+    seats: u8,
+    seed: GameSeed,
+    look: &mut dyn FnMut(&View<'_, R>, &Memories),
+) {
     let mut onlooker = MemoriesLook { memories: Memories::new(seats, rules.basics().open()), look };
     let mut uniform = Uniform(seed);
     let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
-    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ())
+        .unwrap_or_else(|never| match never {});
 }
 
 struct MemoriesLook<'l, R: RuleSet> {
@@ -234,40 +284,74 @@ impl<R: RuleSet> Onlooker<R> for MemoriesLook<'_, R> {
 #[test]
 fn what_a_seat_cannot_see_changes_no_choice_and_no_byte_that_a_program_is_sent() {
     let bots = bots();
-    let (mut kinds, mut seen, mut fields, mut informed) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
+    let (mut kinds, mut seen, mut fields, mut informed) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), 0);
     for (name, seats) in HIDDEN {
         let variant = variant(name);
         for game in 0..20 {
             let seed = RunSeed::new("unseen").game(game);
-            with_rules!(variant.rules(), |rules| watched(rules, seats, seed, &mut |view, memories| {
-                let (state, seat) = (view.state(), view.core().active());
-                kinds.insert(format!("{:?}", discriminant(&view.core().phase())));
-                let known = memories.true_one.knowledge(seat);
-                informed += u32::from(!known.is_empty());
-                let mut dealt_anew = state.clone();
-                let mut rng = RunSeed::new("otherwise").game(game).stream(Purpose::Deck, 0, view.core().turn(), 0);
-                redeal(rules, &mut dealt_anew, seat, &known, &mut rng);
-                let here = view.observation(Some(seat)).remembering(&memories.true_one);
-                let other_view = View::new(rules, &dealt_anew);
-                let there = other_view.observation(Some(seat)).remembering(&memories.other_ones[seat.index()]);
-                let sent = |see: &Observation<'_>| String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap();
-                assert_eq!(sent(&here), sent(&there), "{name}, game {game}");
-                let line = sent(&here);
-                let known = ["\"below\":", "\"drawn\":", "\"offered\":"].into_iter().filter(|field| line.contains(field));
-                fields.extend(known.chain((0..seats).any(|owner| line.contains(&format!("\"hand\":{owner}"))).then_some("hand")));
-                seen.extend(here.events().map(|event| event.name()));
-                for bot in &bots {
-                    let choice = choose(&here, &mut *bot.make(), seed);
-                    assert_eq!(choice, choose(&there, &mut *bot.make(), seed), "{bot} peeks in {name}, game {game}");
+            with_rules!(variant.rules(), |rules| watched(
+                rules,
+                seats,
+                seed,
+                &mut |view, memories| {
+                    let (state, seat) = (view.state(), view.core().active());
+                    kinds.insert(format!("{:?}", discriminant(&view.core().phase())));
+                    let known = memories.true_one.knowledge(seat);
+                    informed += u32::from(!known.is_empty());
+                    let mut dealt_anew = state.clone();
+                    let mut rng = RunSeed::new("otherwise").game(game).stream(
+                        Purpose::Deck,
+                        0,
+                        view.core().turn(),
+                        0,
+                    );
+                    redeal(rules, &mut dealt_anew, seat, &known, &mut rng);
+                    let here = view.observation(Some(seat)).remembering(&memories.true_one);
+                    let other_view = View::new(rules, &dealt_anew);
+                    let there = other_view
+                        .observation(Some(seat))
+                        .remembering(&memories.other_ones[seat.index()]);
+                    let sent = |see: &Observation<'_>| {
+                        String::from_utf8(write_request(see, &see.choices(), 0, 7)).unwrap()
+                    };
+                    assert_eq!(sent(&here), sent(&there), "{name}, game {game}");
+                    let line = sent(&here);
+                    let known = ["\"below\":", "\"drawn\":", "\"offered\":"]
+                        .into_iter()
+                        .filter(|field| line.contains(field));
+                    fields.extend(
+                        known.chain(
+                            (0..seats)
+                                .any(|owner| line.contains(&format!("\"hand\":{owner}")))
+                                .then_some("hand"),
+                        ),
+                    );
+                    seen.extend(here.events().map(|event| event.name()));
+                    for bot in &bots {
+                        let choice = choose(&here, &mut *bot.make(), seed);
+                        assert_eq!(
+                            choice,
+                            choose(&there, &mut *bot.make(), seed),
+                            "{bot} peeks in {name}, game {game}"
+                        );
+                    }
                 }
-            }));
+            ));
         }
     }
-    assert_eq!((kinds.len(), fields.len()), (5, 4), "every kind of decision and of knowledge came: {fields:?}");
+    assert_eq!(
+        (kinds.len(), fields.len()),
+        (5, 4),
+        "every kind of decision and of knowledge came: {fields:?}"
+    );
     for hidden in ["deal", "placed", "drew", "exchanged", "returned", "chose"] {
         assert!(seen.contains(hidden), "nobody saw {hidden}, where something is hidden: {seen:?}");
     }
-    assert!(informed > 50, "only {informed} decisions were made by somebody who knew more than the table shows");
+    assert!(
+        informed > 50,
+        "only {informed} decisions were made by somebody who knew more than the table shows"
+    );
 }
 
 /// Whether everything that a seat knows is true in a state.
@@ -276,14 +360,27 @@ fn fits<R: RuleSet>(state: &State<R>, known: &Knowledge) -> Result<(), String> {
     let pile: Vec<Face> = core.pile().iter().collect();
     let held = |seat: Seat, face: Face| core.hand(seat).iter().filter(|&held| held == face).count();
     for &(face, at) in known {
-        let times = |wanted: &dyn Fn(Whereabouts) -> bool| known.iter().filter(|tile| tile.0 == face && wanted(tile.1)).count();
+        let times = |wanted: &dyn Fn(Whereabouts) -> bool| {
+            known.iter().filter(|tile| tile.0 == face && wanted(tile.1)).count()
+        };
         let (fits, what) = match at {
-            Whereabouts::Pile { below } => (pile.iter().rev().nth(below.into()) == Some(&face), "in its place in the pile"),
-            Whereabouts::Hand(seat) => (held(seat, face) >= times(&|at| at == Whereabouts::Hand(seat)), "in that hand"),
+            Whereabouts::Pile { below } => {
+                (pile.iter().rev().nth(below.into()) == Some(&face), "in its place in the pile")
+            }
+            Whereabouts::Hand(seat) => {
+                (held(seat, face) >= times(&|at| at == Whereabouts::Hand(seat)), "in that hand")
+            }
             Whereabouts::Loose { drawn } => {
-                let elsewhere = (0..core.seats()).map(Seat::new).filter(|seat| drawn[seat.index()] > 0).map(|seat| held(seat, face));
-                let there = pile.iter().filter(|&&tile| tile == face).count() + elsewhere.sum::<usize>();
-                (there >= times(&|at| matches!(at, Whereabouts::Loose { .. })), "in the pile or with anybody who drew since")
+                let elsewhere = (0..core.seats())
+                    .map(Seat::new)
+                    .filter(|seat| drawn[seat.index()] > 0)
+                    .map(|seat| held(seat, face));
+                let there =
+                    pile.iter().filter(|&&tile| tile == face).count() + elsewhere.sum::<usize>();
+                (
+                    there >= times(&|at| matches!(at, Whereabouts::Loose { .. })),
+                    "in the pile or with anybody who drew since",
+                )
             }
             _ => (false, "anywhere that this test knows"),
         };
@@ -309,25 +406,46 @@ fn what_a_seat_knows_of_hidden_tiles_is_true_and_stays_true_in_every_new_deal() 
         let variant = variant(name);
         for game in 0..30 {
             let seed = RunSeed::new("knowledge").game(game);
-            with_rules!(variant.rules(), |rules| watched(rules, seats, seed, &mut |view, memories| {
-                for seat in view.core().alive().iter() {
-                    let known = memories.true_one.knowledge(seat);
-                    for tile in &known {
-                        kinds[match tile.1 {
-                            Whereabouts::Pile { .. } => 0,
-                            Whereabouts::Hand(_) => 1,
-                            Whereabouts::Loose { .. } => 2,
-                            other => panic!("{other:?}"),
-                        }] += 1;
+            with_rules!(variant.rules(), |rules| watched(
+                rules,
+                seats,
+                seed,
+                &mut |view, memories| {
+                    for seat in view.core().alive().iter() {
+                        let known = memories.true_one.knowledge(seat);
+                        for tile in &known {
+                            kinds[match tile.1 {
+                                Whereabouts::Pile { .. } => 0,
+                                Whereabouts::Hand(_) => 1,
+                                Whereabouts::Loose { .. } => 2,
+                                other => panic!("{other:?}"),
+                            }] += 1;
+                        }
+                        fits(view.state(), &known)
+                            .unwrap_or_else(|why| panic!("{name}, game {game}: {why}"));
+                        let mut other = view.state().clone();
+                        redeal(
+                            rules,
+                            &mut other,
+                            seat,
+                            &known,
+                            &mut Rng::new(game, view.core().turn().into()),
+                        );
+                        fits(&other, &known).unwrap_or_else(|why| {
+                            panic!("{name}, game {game}, a new deal for {seat}: {why}")
+                        });
+                        let count = |state: &State<_>| {
+                            (0..seats)
+                                .map(|seat| state.core().hand(Seat::new(seat)).len())
+                                .collect::<Vec<_>>()
+                        };
+                        assert_eq!(
+                            (count(&other), other.core().pile().len()),
+                            (count(view.state()), view.core().pile().len())
+                        );
                     }
-                    fits(view.state(), &known).unwrap_or_else(|why| panic!("{name}, game {game}: {why}"));
-                    let mut other = view.state().clone();
-                    redeal(rules, &mut other, seat, &known, &mut Rng::new(game, view.core().turn().into()));
-                    fits(&other, &known).unwrap_or_else(|why| panic!("{name}, game {game}, a new deal for {seat}: {why}"));
-                    let count = |state: &State<_>| (0..seats).map(|seat| state.core().hand(Seat::new(seat)).len()).collect::<Vec<_>>();
-                    assert_eq!((count(&other), other.core().pile().len()), (count(view.state()), view.core().pile().len()));
                 }
-            }));
+            ));
         }
     }
     assert!(kinds.iter().all(|&count| count > 100), "{kinds:?}");
@@ -357,8 +475,8 @@ fn a_new_deal_keeps_what_is_seen_and_changes_the_rest() {
     });
 }
 
-/// What one seat can know of where hidden tiles are, in the simplest form: the pile as a list, with what is known of each tile. For
-/// decks with one tile of each face.
+/// What one seat can know of where hidden tiles are, in the simplest form: the pile as a list, with
+/// what is known of each tile. For decks with one tile of each face.
 #[derive(Clone)]
 struct Followed {
     seat: Seat,
@@ -382,9 +500,13 @@ impl Followed {
                 self.looked = true;
                 let fallen = view.core().fallen();
                 self.held.retain(|&(owner, _)| !fallen.contains(owner));
-                self.loose.retain(|&(face, _)| !fallen.iter().any(|owner| view.core().hand(owner).contains(face)));
+                self.loose.retain(|&(face, _)| {
+                    !fallen.iter().any(|owner| view.core().hand(owner).contains(face))
+                });
             }
-            DeciderNotice::Happened(&Event::Deal { pile, .. }) => self.pile = vec![None; pile.len()],
+            DeciderNotice::Happened(&Event::Deal { pile, .. }) => {
+                self.pile = vec![None; pile.len()];
+            }
             DeciderNotice::Happened(&Event::Turn { .. }) => self.looked = false,
             DeciderNotice::Happened(&Event::Placed { tile, .. }) => {
                 self.held.retain(|&(_, face)| face != tile.face());
@@ -400,7 +522,12 @@ impl Followed {
                 self.held.retain(|&(owner, _)| !self.gone.contains(owner));
                 self.gone = SeatSet::EMPTY;
                 if self.shuffles {
-                    self.loose.extend(self.pile.iter_mut().filter_map(Option::take).map(|face| (face, SeatSet::EMPTY)));
+                    self.loose.extend(
+                        self.pile
+                            .iter_mut()
+                            .filter_map(Option::take)
+                            .map(|face| (face, SeatSet::EMPTY)),
+                    );
                 }
             }
             DeciderNotice::Happened(&Event::Eliminated { player, .. }) => self.gone.insert(player),
@@ -412,7 +539,12 @@ impl Followed {
                 }
             }
             // Drafted: who did not see the tile cannot say any more what that player holds.
-            DeciderNotice::Happened(&Event::Shifted { tile, from: Spot::Hand(player), to: Spot::PileBottom, .. }) => {
+            DeciderNotice::Happened(&Event::Shifted {
+                tile,
+                from: Spot::Hand(player),
+                to: Spot::PileBottom,
+                ..
+            }) => {
                 self.pile.push((player == self.seat).then_some(tile));
                 if player != self.seat {
                     self.held.retain(|&(owner, _)| owner != player);
@@ -443,7 +575,12 @@ impl<R: RuleSet> Onlooker<R> for FollowedLook<'_, R> {
     }
 }
 
-fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed)) {
+fn following<R: RuleSet>(
+    rules: &R,
+    seats: u8,
+    seed: GameSeed,
+    look: &mut dyn FnMut(&View<'_, R>, &Memory, &Followed),
+) {
     let followed = |seat| Followed {
         seat: Seat::new(seat),
         shuffles: rules.basics().returned() == ReturnOrder::Shuffle,
@@ -453,10 +590,12 @@ fn following<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, look: &mut dyn Fn
         gone: SeatSet::EMPTY,
         looked: false,
     };
-    let mut onlooker = FollowedLook { memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
+    let mut onlooker =
+        FollowedLook { memory: Memory::default(), seats: (0..seats).map(followed).collect(), look };
     let mut uniform = Uniform(seed);
     let mut deciders = WatchedDeciders::new(&mut uniform, &mut onlooker);
-    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ()).unwrap_or_else(|never| match never {});
+    play(rules, seats, &mut deciders, &mut Luck(seed), &mut ())
+        .unwrap_or_else(|never| match never {});
 }
 
 /// The different placements that the next player has after `tile`, over `deals` new deals.
@@ -475,56 +614,106 @@ fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>,
 #[test]
 fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
-    for (name, seats) in
-        [("classic-advanced+returned=bottom", 8), ("luxury-advanced+returned=bottom", 5), ("classic-advanced", 8), ("luxury-advanced", 4)]
-    {
+    for (name, seats) in [
+        ("classic-advanced+returned=bottom", 8),
+        ("luxury-advanced+returned=bottom", 5),
+        ("classic-advanced", 8),
+        ("luxury-advanced", 4),
+    ] {
         let variant = variant(name);
         for game in 0..60 {
             let seed = RunSeed::new("exchanged").game(game);
-            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
-                let (core, seat) = (view.core(), followed.seat);
-                let see = view.observation(Some(seat)).remembering(memory);
-                for number in 0..3 {
-                    let mut dealt = view.state().clone();
-                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
-                    let pile: Vec<Face> = dealt.core().pile().iter().collect();
-                    for (depth, face) in followed.pile.iter().enumerate().filter_map(|(depth, face)| Some((depth, (*face)?))) {
-                        assert_eq!(pile[depth], face, "{name}, game {game}, turn {}: {depth} below the top", core.turn());
-                        in_pile += 1;
+            with_rules!(variant.rules(), |rules| following(
+                rules,
+                seats,
+                seed,
+                &mut |view, memory, followed| {
+                    let (core, seat) = (view.core(), followed.seat);
+                    let see = view.observation(Some(seat)).remembering(memory);
+                    for number in 0..3 {
+                        let mut dealt = view.state().clone();
+                        redeal(
+                            rules,
+                            &mut dealt,
+                            seat,
+                            &see.knowledge(),
+                            &mut Rng::new(number, game),
+                        );
+                        let pile: Vec<Face> = dealt.core().pile().iter().collect();
+                        for (depth, face) in followed
+                            .pile
+                            .iter()
+                            .enumerate()
+                            .filter_map(|(depth, face)| Some((depth, (*face)?)))
+                        {
+                            assert_eq!(
+                                pile[depth],
+                                face,
+                                "{name}, game {game}, turn {}: {depth} below the top",
+                                core.turn()
+                            );
+                            in_pile += 1;
+                        }
+                        for &(owner, face) in &followed.held {
+                            assert!(
+                                dealt.core().hand(owner).contains(face),
+                                "{name}, game {game}, turn {}: {owner} drew {face}",
+                                core.turn()
+                            );
+                            in_hands += 1;
+                        }
+                        for &(face, drew) in &followed.loose {
+                            let held = drew.iter().any(|owner| {
+                                owner != seat && dealt.core().hand(owner).contains(face)
+                            });
+                            assert!(
+                                held || pile.contains(&face),
+                                "{name}, game {game}, turn {}: {face} is nowhere",
+                                core.turn()
+                            );
+                            loose += 1;
+                        }
                     }
-                    for &(owner, face) in &followed.held {
-                        assert!(dealt.core().hand(owner).contains(face), "{name}, game {game}, turn {}: {owner} drew {face}", core.turn());
-                        in_hands += 1;
+                    // The next player places a known tile, where that does not kill, in every deal
+                    // of the search.
+                    let Some(tile) =
+                        see.legal().first().copied().filter(|_| core.phase() == Phase::Place)
+                    else {
+                        return;
+                    };
+                    let mut truth = view.state().clone();
+                    let mut luck = Luck(seed);
+                    tsuro::game::unchecked::place(rules, &mut truth, tile, &mut luck, &mut ());
+                    if tsuro::game::unchecked::advance(rules, &mut truth, &mut luck, &mut ())
+                        != Phase::Place
+                    {
+                        return;
                     }
-                    for &(face, drew) in &followed.loose {
-                        let held = drew.iter().any(|owner| owner != seat && dealt.core().hand(owner).contains(face));
-                        assert!(held || pile.contains(&face), "{name}, game {game}, turn {}: {face} is nowhere", core.turn());
-                        loose += 1;
+                    let next = truth.core().active();
+                    let known = followed
+                        .held
+                        .iter()
+                        .filter(|&&(owner, _)| owner == next)
+                        .map(|&(_, face)| face);
+                    let after = View::new(rules, &truth);
+                    let survived: Vec<Laid> = known
+                        .flat_map(|face| {
+                            face.rotations().map(move |rotation| Laid::new(face, rotation))
+                        })
+                        .filter(|&tile| after.choices().fate(tile).cause.is_none())
+                        .collect();
+                    if !survived.is_empty() {
+                        for (places, legal) in imagined(&see, tile, 5) {
+                            assert_eq!(places, Some(next));
+                            assert!(
+                                survived.iter().all(|tile| legal.contains(tile)),
+                                "{name}, game {game}: {survived:?} are not in {legal:?}"
+                            );
+                            searched += 1;
+                        }
                     }
                 }
-                // The next player places a known tile, where that does not kill, in every deal of the search.
-                let Some(tile) = see.legal().first().copied().filter(|_| core.phase() == Phase::Place) else { return };
-                let mut truth = view.state().clone();
-                let mut luck = Luck(seed);
-                tsuro::game::unchecked::place(rules, &mut truth, tile, &mut luck, &mut ());
-                if tsuro::game::unchecked::advance(rules, &mut truth, &mut luck, &mut ()) != Phase::Place {
-                    return;
-                }
-                let next = truth.core().active();
-                let known = followed.held.iter().filter(|&&(owner, _)| owner == next).map(|&(_, face)| face);
-                let after = View::new(rules, &truth);
-                let survived: Vec<Laid> = known
-                    .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
-                    .filter(|&tile| after.choices().fate(tile).cause.is_none())
-                    .collect();
-                if !survived.is_empty() {
-                    for (places, legal) in imagined(&see, tile, 5) {
-                        assert_eq!(places, Some(next));
-                        assert!(survived.iter().all(|tile| legal.contains(tile)), "{name}, game {game}: {survived:?} are not in {legal:?}");
-                        searched += 1;
-                    }
-                }
-            }));
+            ));
         }
     }
     let counts = [in_pile, in_hands, loose, searched];
@@ -534,8 +723,8 @@ fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
     );
 }
 
-/// What a seat put under the pile it knows, and so does every search of it; the others know nothing of it, not even among how many
-/// different tiles it chose.
+/// What a seat put under the pile it knows, and so does every search of it; the others know nothing
+/// of it, not even among how many different tiles it chose.
 #[test]
 fn what_a_seat_drafted_is_known_to_it_alone() {
     let (mut kept, mut guessed, mut surprised) = (0, 0, 0);
@@ -543,30 +732,55 @@ fn what_a_seat_drafted_is_known_to_it_alone() {
         let variant = variant(name);
         for game in 0..30 {
             let seed = RunSeed::new("drafted").game(game);
-            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, own| {
-                let deals: Vec<Vec<Face>> = (0..6)
-                    .map(|number| {
-                        let mut dealt = view.state().clone();
-                        redeal(rules, &mut dealt, own.seat, &memory.knowledge(own.seat), &mut Rng::new(number, game));
-                        dealt.core().pile().iter().collect()
-                    })
-                    .collect();
-                for (depth, face) in own.pile.iter().enumerate() {
-                    if let Some(face) = face {
-                        assert!(deals.iter().all(|pile| pile[depth] == *face), "{name}, game {game}: {face} at {depth} of {deals:?}");
-                        kept += 1;
-                    } else if own.pile.iter().filter(|face| face.is_none()).count() > 4 {
-                        guessed += 1;
-                        surprised += u32::from(deals.iter().any(|pile| pile[depth] != deals[0][depth]));
+            with_rules!(variant.rules(), |rules| following(
+                rules,
+                seats,
+                seed,
+                &mut |view, memory, own| {
+                    let deals: Vec<Vec<Face>> = (0..6)
+                        .map(|number| {
+                            let mut dealt = view.state().clone();
+                            redeal(
+                                rules,
+                                &mut dealt,
+                                own.seat,
+                                &memory.knowledge(own.seat),
+                                &mut Rng::new(number, game),
+                            );
+                            dealt.core().pile().iter().collect()
+                        })
+                        .collect();
+                    for (depth, face) in own.pile.iter().enumerate() {
+                        if let Some(face) = face {
+                            assert!(
+                                deals.iter().all(|pile| pile[depth] == *face),
+                                "{name}, game {game}: {face} at {depth} of {deals:?}"
+                            );
+                            kept += 1;
+                        } else if own.pile.iter().filter(|face| face.is_none()).count() > 4 {
+                            guessed += 1;
+                            surprised +=
+                                u32::from(deals.iter().any(|pile| pile[depth] != deals[0][depth]));
+                        }
                     }
+                    let known = memory.knowledge(own.seat);
+                    let in_pile = known
+                        .iter()
+                        .filter(|tile| matches!(tile.1, Whereabouts::Pile { .. }))
+                        .count();
+                    assert_eq!(
+                        in_pile,
+                        own.pile.iter().flatten().count(),
+                        "{name}, game {game}: {known:?}"
+                    );
                 }
-                let known = memory.knowledge(own.seat);
-                let in_pile = known.iter().filter(|tile| matches!(tile.1, Whereabouts::Pile { .. })).count();
-                assert_eq!(in_pile, own.pile.iter().flatten().count(), "{name}, game {game}: {known:?}");
-            }));
+            ));
         }
     }
-    assert!(kept > 300 && guessed > 3000 && surprised * 20 > guessed * 19, "{kept} kept; {surprised} of {guessed} differ");
+    assert!(
+        kept > 300 && guessed > 3000 && surprised * 20 > guessed * 19,
+        "{kept} kept; {surprised} of {guessed} differ"
+    );
 }
 
 #[test]
@@ -574,23 +788,32 @@ fn an_answer_in_secret_is_in_no_other_seats_events_nor_in_its_record() {
     let variant = variant("draft");
     let record = played(&variant, 4, "secret", 0).record;
     let game = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
-    let (_, memory) = Replayer::new(&Registry::default()).replay_remembering(&game, &mut |_| {}).unwrap();
+    let (_, memory) =
+        Replayer::new(&Registry::default()).replay_remembering(&game, &mut |_| {}).unwrap();
     let mut chosen = 0;
     for seat in (0..4).map(Seat::new) {
         let seen = view(&game, &memory, seat);
-        for (line, whole) in seen.lines().zip(record.lines()).filter(|(line, _)| line.contains(r#""event":"chose""#)) {
-            let (line, whole): (Value, Value) = (serde_json::from_str(line).unwrap(), serde_json::from_str(whole).unwrap());
+        for (line, whole) in
+            seen.lines().zip(record.lines()).filter(|(line, _)| line.contains(r#""event":"chose""#))
+        {
+            let (line, whole): (Value, Value) =
+                (serde_json::from_str(line).unwrap(), serde_json::from_str(whole).unwrap());
             let own = whole["player"] == seat.number();
             chosen += u32::from(own);
             assert_eq!((&line["player"], &line["rule"]), (&whole["player"], &whole["rule"]));
-            assert_eq!(line["choice"].is_null() && line["options"].is_null(), !own, "{seat} sees {line}");
+            assert_eq!(
+                line["choice"].is_null() && line["options"].is_null(),
+                !own,
+                "{seat} sees {line}"
+            );
             assert!(!own || line == whole, "{line}, not {whole}");
         }
     }
     assert!(chosen > 8, "{chosen}");
 }
 
-/// Of those that fell together, the player who put them out is shown its opponents' hands, and its mates' are dealt anew (V9).
+/// Of those that fell together, the player who put them out is shown its opponents' hands, and its
+/// mates' are dealt anew (V9).
 #[test]
 fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
     let variant = variant("teams+bonus.exchange=true");
@@ -603,9 +826,15 @@ fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
                 return;
             }
             exchanges += 1;
-            let mates: Vec<Seat> = core.fallen().iter().filter(|mate| mate.number() % 2 == seat.number() % 2).collect();
-            let theirs = core.fallen().iter().filter(|other| other.number() % 2 != seat.number() % 2);
-            let mut shown: Vec<Face> = theirs.flat_map(|other| core.hand(other).iter().collect::<Vec<_>>()).collect();
+            let mates: Vec<Seat> = core
+                .fallen()
+                .iter()
+                .filter(|mate| mate.number() % 2 == seat.number() % 2)
+                .collect();
+            let theirs =
+                core.fallen().iter().filter(|other| other.number() % 2 != seat.number() % 2);
+            let mut shown: Vec<Face> =
+                theirs.flat_map(|other| core.hand(other).iter().collect::<Vec<_>>()).collect();
             let see = view.observation(Some(seat)).remembering(&memories.true_one);
             let mut offered = see.offered();
             shown.sort_unstable();
@@ -636,47 +865,97 @@ fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
         let variant = variant(name);
         for game in 0..40 {
             let seed = RunSeed::new("dragon").game(game);
-            with_rules!(variant.rules(), |rules| following(rules, seats, seed, &mut |view, memory, followed| {
-                let (core, seat) = (view.core(), followed.seat);
-                let see = view.observation(Some(seat)).remembering(memory);
-                let hands = |state: &State<_>| (0..seats).map(|seat| state.core().hand(Seat::new(seat))).collect::<Vec<Hand>>();
-                let sorted = |hand: &Hand| {
-                    let mut tiles: Vec<Face> = hand.iter().collect();
-                    tiles.sort_unstable();
-                    tiles
-                };
-                let rivals = core.alive().without(SeatSet::only(seat));
-                for number in 0..3 {
-                    let mut dealt = view.state().clone();
-                    redeal(rules, &mut dealt, seat, &see.knowledge(), &mut Rng::new(number, game));
-                    let there = View::new(rules, &dealt);
-                    assert_eq!(there.observation(None).holder(), see.holder(), "{name}, game {game}, turn {}", core.turn());
-                    let (before, after) = (hands(view.state()), hands(&dealt));
-                    assert!(before.iter().map(Hand::len).eq(after.iter().map(Hand::len)), "{name}, game {game}: {before:?}, {after:?}");
-                    assert_eq!(dealt.core().pile().len(), core.pile().len());
-                    held += usize::from(see.holder().is_some());
-                    // With the pile gone and one rival left, everything is known: what is not elsewhere is in that hand.
-                    if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
-                        for rival in rivals.iter() {
-                            assert_eq!(sorted(&before[rival.index()]), sorted(&after[rival.index()]), "{name}, game {game}");
+            with_rules!(variant.rules(), |rules| following(
+                rules,
+                seats,
+                seed,
+                &mut |view, memory, followed| {
+                    let (core, seat) = (view.core(), followed.seat);
+                    let see = view.observation(Some(seat)).remembering(memory);
+                    let hands = |state: &State<_>| {
+                        (0..seats)
+                            .map(|seat| state.core().hand(Seat::new(seat)))
+                            .collect::<Vec<Hand>>()
+                    };
+                    let sorted = |hand: &Hand| {
+                        let mut tiles: Vec<Face> = hand.iter().collect();
+                        tiles.sort_unstable();
+                        tiles
+                    };
+                    let rivals = core.alive().without(SeatSet::only(seat));
+                    for number in 0..3 {
+                        let mut dealt = view.state().clone();
+                        redeal(
+                            rules,
+                            &mut dealt,
+                            seat,
+                            &see.knowledge(),
+                            &mut Rng::new(number, game),
+                        );
+                        let there = View::new(rules, &dealt);
+                        assert_eq!(
+                            there.observation(None).holder(),
+                            see.holder(),
+                            "{name}, game {game}, turn {}",
+                            core.turn()
+                        );
+                        let (before, after) = (hands(view.state()), hands(&dealt));
+                        assert!(
+                            before.iter().map(Hand::len).eq(after.iter().map(Hand::len)),
+                            "{name}, game {game}: {before:?}, {after:?}"
+                        );
+                        assert_eq!(dealt.core().pile().len(), core.pile().len());
+                        held += usize::from(see.holder().is_some());
+                        // With the pile gone and one rival left, everything is known: what is not
+                        // elsewhere is in that hand.
+                        if core.pile().is_empty()
+                            && rivals.is_single()
+                            && core.phase() == Phase::Place
+                        {
+                            for rival in rivals.iter() {
+                                assert_eq!(
+                                    sorted(&before[rival.index()]),
+                                    sorted(&after[rival.index()]),
+                                    "{name}, game {game}"
+                                );
+                            }
+                            certain += 1;
                         }
-                        certain += 1;
+                    }
+                    // And so the search sees what really follows.
+                    if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place
+                    {
+                        let tile = see.legal()[0];
+                        let mut truth = view.state().clone();
+                        tsuro::game::unchecked::place(
+                            rules,
+                            &mut truth,
+                            tile,
+                            &mut Luck(seed),
+                            &mut (),
+                        );
+                        let goes_on = tsuro::game::unchecked::advance(
+                            rules,
+                            &mut truth,
+                            &mut Luck(seed),
+                            &mut (),
+                        ) == Phase::Place;
+                        let next = goes_on.then(|| truth.core().active());
+                        let follows = if goes_on {
+                            View::new(rules, &truth).choices().legal().to_vec()
+                        } else {
+                            Vec::new()
+                        };
+                        for imagined in imagined(&see, tile, 3) {
+                            assert_eq!(imagined, (next, follows.clone()), "{name}, game {game}");
+                        }
                     }
                 }
-                // And so the search sees what really follows.
-                if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place {
-                    let tile = see.legal()[0];
-                    let mut truth = view.state().clone();
-                    tsuro::game::unchecked::place(rules, &mut truth, tile, &mut Luck(seed), &mut ());
-                    let goes_on = tsuro::game::unchecked::advance(rules, &mut truth, &mut Luck(seed), &mut ()) == Phase::Place;
-                    let next = goes_on.then(|| truth.core().active());
-                    let follows = if goes_on { View::new(rules, &truth).choices().legal().to_vec() } else { Vec::new() };
-                    for imagined in imagined(&see, tile, 3) {
-                        assert_eq!(imagined, (next, follows.clone()), "{name}, game {game}");
-                    }
-                }
-            }));
+            ));
         }
     }
-    assert!(held > 500 && certain > 30, "the Dragon was held in {held} deals, and all was known in {certain}");
+    assert!(
+        held > 500 && certain > 30,
+        "the Dragon was held in {held} deals, and all was known in {certain}"
+    );
 }

@@ -1,5 +1,5 @@
-//! Bots in positions whose right choice is known: positions made by hand, each with a proof (`tests/corpus/positions/`), and
-//! endgames that are solved to the end.
+//! Bots in positions whose right choice is known: positions made by hand, each with a proof
+//! (`tests/corpus/positions/`), and endgames that are solved to the end.
 
 use crate::common::games::variant;
 use crate::common::golden::is_blessing;
@@ -12,7 +12,9 @@ use std::path::Path;
 use tsuro::board::Laid;
 use tsuro::bots::{Bot, BotSpec, Greedy};
 use tsuro::game::unchecked::{advance, deal, place, take};
-use tsuro::game::{Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, bot_stream};
+use tsuro::game::{
+    Choices, Luck, Phase, Placements, RuleSet, RunSeed, Seat, State, View, bot_stream,
+};
 use tsuro::picture::{BoardScene, TileScale, board};
 use tsuro::with_rules;
 use tsuro_lab::advise;
@@ -37,18 +39,27 @@ fn percent(value: f64) -> f64 {
 
 /// The odds line of a file: the least that a right choice achieves, and the most that another does.
 fn odds(puzzle: &Puzzle, worths: &[Worth]) -> (f64, f64, f64) {
-    let (right, others): (Vec<&Worth>, Vec<&Worth>) = worths.iter().partition(|worth| puzzle.right.contains(&worth.choice));
+    let (right, others): (Vec<&Worth>, Vec<&Worth>) =
+        worths.iter().partition(|worth| puzzle.right.contains(&worth.choice));
     let least = right.iter().map(|worth| worth.against).fold(1.0, f64::min);
-    let most = |value: fn(&Worth) -> f64| others.iter().map(|worth| value(worth)).fold(0.0, f64::max);
+    let most =
+        |value: fn(&Worth) -> f64| others.iter().map(|worth| value(worth)).fold(0.0, f64::max);
     (percent(least), percent(most(|worth| worth.against)), percent(most(|worth| worth.helped)))
 }
 
 /// The odds of every choice as a table, for the author of a position.
 fn table(puzzle: &Puzzle, worths: &[Worth]) -> String {
-    let mut text = String::from("choice, reached when all play against it, reached when all help (%)\n");
+    let mut text =
+        String::from("choice, reached when all play against it, reached when all help (%)\n");
     for worth in worths {
         let right = if puzzle.right.contains(&worth.choice) { "right" } else { "" };
-        let _ = writeln!(text, "{right:>5} {:>5.1} {:>5.1}  {}", percent(worth.against), percent(worth.helped), worth.choice);
+        let _ = writeln!(
+            text,
+            "{right:>5} {:>5.1} {:>5.1}  {}",
+            percent(worth.against),
+            percent(worth.helped),
+            worth.choice
+        );
     }
     text
 }
@@ -60,22 +71,41 @@ fn every_position_is_proven() {
         let worths = worths(&puzzle, &variant(&puzzle.rules).resolved().to_json());
         let (right, others, helped) = odds(&puzzle, &worths);
         let said = (puzzle.odds.right, puzzle.odds.others, puzzle.odds.helped.unwrap_or(helped));
-        let missing = puzzle.right.iter().find(|choice| worths.iter().all(|worth| worth.choice != **choice));
+        let missing =
+            puzzle.right.iter().find(|choice| worths.iter().all(|worth| worth.choice != **choice));
         let problem = match missing {
             Some(choice) => format!("{choice} cannot be chosen"),
             None if puzzle.right.len() == worths.len() => "there is nothing to choose".to_owned(),
-            None if right <= others => format!("{right} % with the right choice, {others} % with another"),
-            None if worths.iter().any(|worth| worth.peeked && puzzle.right.contains(&worth.choice)) => {
-                "a later choice would depend on what is hidden: to the end only with the last tile, or where nothing is hidden".to_owned()
+            None if right <= others => format!(
+                "{right} % with the right choice, {others} % with \
+                another"
+            ),
+            None if worths
+                .iter()
+                .any(|worth| worth.peeked && puzzle.right.contains(&worth.choice)) =>
+            {
+                "a later choice would depend on what is hidden: to the end only with the last \
+                 tile, or where nothing is hidden"
+                    .to_owned()
             }
             None if said == (right, others, helped) => continue,
             None if is_blessing() => {
-                write_odds(&folder().join(&group).join(format!("{name}.toml")), right, others, helped);
+                write_odds(
+                    &folder().join(&group).join(format!("{name}.toml")),
+                    right,
+                    others,
+                    helped,
+                );
                 continue;
             }
             None => format!("the odds are {right}, {others} and {helped}, not {said:?}"),
         };
-        let _ = writeln!(wrong, "{group}/{name}, {:?}: {problem}\n{}", puzzle.title, table(&puzzle, &worths));
+        let _ = writeln!(
+            wrong,
+            "{group}/{name}, {:?}: {problem}\n{}",
+            puzzle.title,
+            table(&puzzle, &worths)
+        );
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
@@ -85,7 +115,11 @@ fn write_odds(path: &Path, right: f64, others: f64, helped: f64) {
     let help = if helped > others { format!(", helped = {helped}") } else { String::new() };
     let lines = std::fs::read_to_string(path).unwrap();
     let line = |line: &str| {
-        if line.starts_with("odds = ") { format!("odds = {{ right = {right}, others = {others}{help} }}\n") } else { format!("{line}\n") }
+        if line.starts_with("odds = ") {
+            format!("odds = {{ right = {right}, others = {others}{help} }}\n")
+        } else {
+            format!("{line}\n")
+        }
     };
     std::fs::write(path, lines.lines().map(line).collect::<String>()).unwrap();
 }
@@ -110,7 +144,10 @@ fn every_file_shows_its_board() {
         if is_blessing() {
             write_drawing(&folder().join(&group).join(format!("{name}.toml")), &drawing);
         } else {
-            assert_eq!(puzzle.drawing, drawing, "{group}/{name}: TSURO_BLESS=1 draws the board anew");
+            assert_eq!(
+                puzzle.drawing, drawing,
+                "{group}/{name}: TSURO_BLESS=1 draws the board anew"
+            );
         }
     }
 }
@@ -129,16 +166,25 @@ fn write_drawing(path: &Path, drawing: &str) {
 fn bots_find_the_right_choice() {
     let mut missed = String::new();
     for (group, name, puzzle) in puzzles() {
-        let (_, all) = GROUPS.iter().find(|known| known.0 == group).unwrap_or_else(|| panic!("{group}: no bots are named for it"));
-        let bots: BTreeSet<&str> = all.iter().copied().chain(puzzle.bots.iter().map(String::as_str)).collect();
+        let (_, all) = GROUPS
+            .iter()
+            .find(|known| known.0 == group)
+            .unwrap_or_else(|| panic!("{group}: no bots are named for it"));
+        let bots: BTreeSet<&str> =
+            all.iter().copied().chain(puzzle.bots.iter().map(String::as_str)).collect();
         with_rules!(variant(&puzzle.rules).rules(), |rules| {
             for number in 0..3 {
                 let seed = RunSeed::new("positions").game(number);
                 let state = state(rules, &puzzle, seed);
                 for bot in &bots {
-                    let chosen = choose(rules, &state, &mut *BotSpec::parse(bot).unwrap().make(), seed);
+                    let chosen =
+                        choose(rules, &state, &mut *BotSpec::parse(bot).unwrap().make(), seed);
                     if !puzzle.right.contains(&chosen) {
-                        let _ = writeln!(missed, "{group}/{name}, {:?}: with seed {number} {bot} chose {chosen}", puzzle.title);
+                        let _ = writeln!(
+                            missed,
+                            "{group}/{name}, {:?}: with seed {number} {bot} chose {chosen}",
+                            puzzle.title
+                        );
                     }
                 }
             }
@@ -160,15 +206,27 @@ fn advice_is_reproducible_and_says_how_sure_it_is() {
             let core = state.core();
             let view = View::new(rules, &state);
             let see = view.observation(Some(core.active()));
-            let advice = advise(&see, 200, &mut bot_stream(seed, core.phase(), core.active(), core.turn()));
+            let advice =
+                advise(&see, 200, &mut bot_stream(seed, core.phase(), core.active(), core.turn()));
             assert_eq!(advice.len(), see.legal().len());
             for one in &advice {
                 let [low, high] = one.interval;
-                assert!(one.games == 200 && 0.0 <= low && low <= one.share && one.share <= high && high <= 1.0, "{name}: {one:?}");
+                assert!(
+                    one.games == 200
+                        && 0.0 <= low
+                        && low <= one.share
+                        && one.share <= high
+                        && high <= 1.0,
+                    "{name}: {one:?}"
+                );
             }
             // First, or as good as the first.
             let right: Vec<Laid> = puzzle.right.iter().map(laid).collect();
-            let is_right = |choice: &tsuro::game::Choice| matches!(choice, tsuro::game::Choice::Place(tile) if right.contains(tile));
+            let is_right = |choice: &tsuro::game::Choice| {
+                matches!(
+                    choice, tsuro::game::Choice::Place(tile) if right.contains(tile)
+                )
+            };
             let best = advice.iter().find(|one| is_right(&one.choice)).unwrap();
             assert!(best.interval[1] >= advice[0].interval[0], "{group}/{name}: {advice:?}");
             first += u32::from(is_right(&advice[0].choice));
@@ -186,17 +244,28 @@ fn there_are_positions_of_every_kind_in_every_edition() {
     assert!(puzzles.len() >= 30, "only {} positions", puzzles.len());
     let groups: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.0.as_str()).collect();
     assert_eq!(groups, GROUPS.iter().map(|group| group.0).collect());
-    let families = ["classic", "luxury", "seas", "longest-path", "most-crossings", "solo", "open-tiles"];
+    let families =
+        ["classic", "luxury", "seas", "longest-path", "most-crossings", "solo", "open-tiles"];
     for family in families {
-        let rules = |puzzle: &Puzzle| puzzle.rules.split(['+', '-']).next() == Some(family) || puzzle.rules.starts_with(family);
+        let rules = |puzzle: &Puzzle| {
+            puzzle.rules.split(['+', '-']).next() == Some(family)
+                || puzzle.rules.starts_with(family)
+        };
         assert!(puzzles.iter().any(|puzzle| rules(&puzzle.2)), "no position in {family}");
     }
-    let players: BTreeSet<usize> = puzzles.iter().map(|puzzle| puzzle.2.position["players"].as_array().unwrap().len()).collect();
+    let players: BTreeSet<usize> = puzzles
+        .iter()
+        .map(|puzzle| puzzle.2.position["players"].as_array().unwrap().len())
+        .collect();
     assert_eq!(players, (2..=8).collect());
-    assert!(puzzles.iter().all(|puzzle| puzzle.2.why.split_whitespace().count() >= 12), "each position says why");
+    assert!(
+        puzzles.iter().all(|puzzle| puzzle.2.why.split_whitespace().count() >= 12),
+        "each position says why"
+    );
 }
 
-/// The share of the win that the seat to place gets with perfect play and open tiles, for two players and an empty pile.
+/// The share of the win that the seat to place gets with perfect play and open tiles, for two
+/// players and an empty pile.
 fn solve<R: RuleSet>(rules: &R, state: &State<R>, nodes: &mut u32) -> f64 {
     let seat = state.core().active();
     let best = |seat: Seat, nodes: &mut u32| {
@@ -217,7 +286,13 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Placements {
 }
 
 /// The share that `seat` gets after a placement of its own.
-fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, nodes: &mut u32) -> f64 {
+fn value_after<R: RuleSet>(
+    rules: &R,
+    state: &State<R>,
+    tile: Laid,
+    seat: Seat,
+    nodes: &mut u32,
+) -> f64 {
     *nodes += 1;
     let mut luck = Luck(RunSeed::new("none is left").game(0));
     let mut next = state.clone();
@@ -232,7 +307,8 @@ fn value_after<R: RuleSet>(rules: &R, state: &State<R>, tile: Laid, seat: Seat, 
     }
 }
 
-/// A game of two greedy players up to an empty pile: from there on, each knows the other's tiles by counting.
+/// A game of two greedy players up to an empty pile: from there on, each knows the other's tiles by
+/// counting.
 fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>> {
     let seed = RunSeed::new("endgames").game(number);
     let mut luck = Luck(seed);
@@ -248,7 +324,8 @@ fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>>
         if !matches!(phase, Phase::Start | Phase::Place) {
             return None;
         }
-        let choice = Greedy.choose(&View::new(rules, &state).observation(Some(core.active())), &mut rng)?;
+        let choice =
+            Greedy.choose(&View::new(rules, &state).observation(Some(core.active())), &mut rng)?;
         take(rules, &mut state, &choice, &mut luck, &mut ());
     }
 }
@@ -263,7 +340,10 @@ fn a_search_finds_every_forced_win_in_solved_endgames() {
             let Some(state) = endgame(rules, number, 5) else { continue };
             let seat = state.core().active();
             let legal = legal(rules, &state);
-            let values: Vec<f64> = legal.iter().map(|&tile| value_after(rules, &state, tile, seat, &mut nodes)).collect();
+            let values: Vec<f64> = legal
+                .iter()
+                .map(|&tile| value_after(rules, &state, tile, seat, &mut nodes))
+                .collect();
             let winning = values.iter().filter(|&&value| value >= 1.0).count();
             // Where everything wins, or nothing, there is nothing to find.
             if winning == 0 || winning == values.len() {
@@ -273,9 +353,15 @@ fn a_search_finds_every_forced_win_in_solved_endgames() {
             let view = View::new(rules, &state);
             let seed = RunSeed::new("endgames").game(number);
             let mut rng = bot_stream(seed, Phase::Place, seat, state.core().turn());
-            let chosen = BotSpec::parse("ismcts:2000").unwrap().make().place(&view.observation(Some(seat)), &mut rng);
+            let chosen = BotSpec::parse("ismcts:2000")
+                .unwrap()
+                .make()
+                .place(&view.observation(Some(seat)), &mut rng);
             let index = legal.iter().position(|&tile| tile == chosen).unwrap();
-            assert!(values[index] >= 1.0, "endgame {number}: of {values:?} it chose number {index}");
+            assert!(
+                values[index] >= 1.0,
+                "endgame {number}: of {values:?} it chose number {index}"
+            );
         }
         assert!(found >= 20, "only {found} endgames with a forced win to find");
         println!("{found} endgames, {nodes} positions solved");

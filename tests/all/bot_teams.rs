@@ -9,7 +9,8 @@ use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{Choice, Luck, RunSeed, Seat, bot_stream, play};
 use tsuro::with_rules;
 
-/// What a bot places in the first seat, where tile 34 puts out whoever waits at a1:H and tile 33 nobody.
+/// What a bot places in the first seat, where tile 34 puts out whoever waits at a1:H and tile 33
+/// nobody.
 fn placed(bot: &str, at_h: usize) -> Laid {
     let mut players = json!([
         { "at": "a1:B", "hand": [33, 34] },
@@ -19,7 +20,8 @@ fn placed(bot: &str, at_h: usize) -> Laid {
     ]);
     players[at_h]["at"] = json!("a1:H");
     let position = json!({ "players": players, "active": 0, "turn": 5, "pile": [10, 11, 12, 13] });
-    let game = Game::at(Arc::new(variant("teams")), &position, "teams").unwrap_or_else(|why| panic!("{why}"));
+    let game = Game::at(Arc::new(variant("teams")), &position, "teams")
+        .unwrap_or_else(|why| panic!("{why}"));
     let seat = Seat::new(0);
     let see = game.observe(seat);
     let mut rng = bot_stream(RunSeed::new("teams").game(0), see.phase(), seat, see.turn());
@@ -33,7 +35,11 @@ fn placed(bot: &str, at_h: usize) -> Laid {
 fn bots_put_opponents_out_and_spare_mates() {
     for bot in ["hunter", "greedy", "ismcts:600"] {
         let faces = [1, 2, 3].map(|seat| placed(bot, seat).face().number());
-        assert_eq!(faces, [34, 33, 34], "{bot}: the second and the fourth seat are opponents, the third is a mate");
+        assert_eq!(
+            faces,
+            [34, 33, 34],
+            "{bot}: the second and the fourth seat are opponents, the third is a mate"
+        );
     }
     for bot in ["safe", "timid"] {
         assert_eq!(placed(bot, 2).face().number(), 33, "{bot}");
@@ -49,7 +55,8 @@ fn wins(rules: &str, bots: [&str; 4], games: u64) -> [u32; 2] {
         for number in 0..games {
             let seed = RunSeed::new("two teams").game(number);
             let mut table = BotTable::new(specs.iter().map(BotSpec::make).collect(), seed);
-            let state = play(rules, 4, &mut table, &mut Luck(seed), &mut ()).unwrap_or_else(|why| panic!("{why}"));
+            let state = play(rules, 4, &mut table, &mut Luck(seed), &mut ())
+                .unwrap_or_else(|why| panic!("{why}"));
             let winners = state.core().ending().expect("the game is over").winners;
             let teams = [0, 1].map(|team| winners.contains(Seat::new(team)));
             match teams {

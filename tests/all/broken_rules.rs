@@ -1,4 +1,5 @@
-//! Rules that do wrong whatever a rule can do wrong: the game breaks off and names the rule, its moment and the turn.
+//! Rules that do wrong whatever a rule can do wrong: the game breaks off and names the rule, its
+//! moment and the turn.
 
 use crate::common::Texts as Loader;
 use serde_json::{Value, json};
@@ -6,26 +7,33 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, BROKEN_RULE, Key, Outcome, Own, Progress, Question, Rule, RuleDecl, RuleKey, RulePhase, Seat, SeatSet,
-    Spot, Table, TableView, Texts, Timing,
+    Answer, AnswerKind, AskDecl, BROKEN_RULE, Key, Outcome, Own, Progress, Question, Rule,
+    RuleDecl, RuleKey, RulePhase, Seat, SeatSet, Spot, Table, TableView, Texts, Timing,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 use tsuro_suite::{Conformance, conformance};
 
-/// What it does after a placement: it asks a player who is out, once there is one (0), or from the second turn on the next player
-/// without answers (1), acts again and again (2), offers an answer twice (3), lays a tile that nobody has (4), carries its piece off the
-/// board (5), panics (6), draws without end in one act (7), or panics with the answer in its hand (8).
+/// What it does after a placement: it asks a player who is out, once there is one (0), or from the
+/// second turn on the next player without answers (1), acts again and again (2), offers an answer
+/// twice (3), lays a tile that nobody has (4), carries its piece off the board (5), panics (6),
+/// draws without end in one act (7), or panics with the answer in its hand (8).
 #[derive(Debug)]
 struct Pest(i64);
 
-const ASKS: AskDecl = AskDecl::new("pest", AnswerKind::Number, Texts(&[("en", "What now?"), ("fr", "Et maintenant ?")]));
+const ASKS: AskDecl = AskDecl::new(
+    "pest",
+    AnswerKind::Number,
+    Texts(&[("en", "What now?"), ("fr", "Et maintenant ?")]),
+);
 
 static PEST: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, "pest", "asks what nobody can answer", &|values| Some(Box::new(Pest(values.get(&DEED)?))))
-        .keys(&[DEED.decl()])
-        .asks(&[&ASKS])
-        .at(&[Timing::AfterPlacement]);
+    RuleDecl::new(RulePhase::Hazard, "pest", "asks what nobody can answer", &|values| {
+        Some(Box::new(Pest(values.get(&DEED)?)))
+    })
+    .keys(&[DEED.decl()])
+    .asks(&[&ASKS])
+    .at(&[Timing::AfterPlacement]);
 
 const DEED: RuleKey<i64> = Key::number("deed", 0..=8).default(0).means("What it does").typed();
 
@@ -43,7 +51,11 @@ impl Rule for Pest {
             4 => {
                 let seat = table.active();
                 let absent = Face::all().find(|&face| !table.hand(seat).contains(face)).unwrap();
-                let empty = table.shape().squares().find(|&square| table.content(square) == Content::Empty).unwrap();
+                let empty = table
+                    .shape()
+                    .squares()
+                    .find(|&square| table.content(square) == Content::Empty)
+                    .unwrap();
                 table.lay(empty, Laid::new(absent, Rotation::NONE), Spot::Hand(seat), "pest");
                 None
             }
@@ -86,7 +98,8 @@ fn text(deed: i64) -> String {
 
 /// The game in which the first choice is always taken.
 fn played(deed: i64) -> Game {
-    let variant = Variant::from_text("pest.toml", &text(deed), &registry()).unwrap_or_else(|problems| panic!("{problems}"));
+    let variant = Variant::from_text("pest.toml", &text(deed), &registry())
+        .unwrap_or_else(|problems| panic!("{problems}"));
     let mut game = Game::from_variant(Arc::new(variant), 3, "pest").unwrap();
     while let Some(decision) = game.decision() {
         let choice = game.observe(decision.seat()).choices()[0].clone();
@@ -114,11 +127,23 @@ fn a_game_with_a_broken_rule_breaks_off_by_name() {
         let ending = game.ending().unwrap();
         assert_eq!((ending.outcome, ending.winners), (Outcome::Rule(&BROKEN_RULE), SeatSet::EMPTY));
         let record = game.record().unwrap();
-        let lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines: Vec<Value> =
+            record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let [.., broken, end] = &lines[..] else { panic!("{record}") };
-        let data = json!({ "broken": word, "player": broken["data"]["player"], "moment": "after-placement", "turn": game.turn() });
-        assert_eq!((&broken["event"], &broken["rule"], &broken["data"]), (&json!("rule"), &json!("pest"), &data), "{record}");
-        assert_eq!((&end["event"], &end["outcome"]), (&json!("end"), &json!("broken-rule")), "{record}");
+        let data = json!({
+            "broken": word, "player": broken["data"]["player"], "moment": "after-placement",
+            "turn": game.turn(),
+        });
+        assert_eq!(
+            (&broken["event"], &broken["rule"], &broken["data"]),
+            (&json!("rule"), &json!("pest"), &data),
+            "{record}"
+        );
+        assert_eq!(
+            (&end["event"], &end["outcome"]),
+            (&json!("end"), &json!("broken-rule")),
+            "{record}"
+        );
         // The record says it, and is one.
         assert_eq!(Game::from_record(&record, &registry()).unwrap().record().unwrap(), record);
     }
@@ -140,7 +165,8 @@ fn conformance_names_the_rule_the_moment_and_the_turn_of_a_question_that_nobody_
         let text = text(number);
         let loader = [("pest", text.as_str())];
         let variant = Arc::new(Variant::load("pest", &Loader(&loader), &registry()).unwrap());
-        let broken = conformance("pest", &variant, &registry(), &Loader(&loader), &how).expect_err("it is broken");
+        let broken = conformance("pest", &variant, &registry(), &Loader(&loader), &how)
+            .expect_err("it is broken");
         assert_eq!(broken.what, "no seat is stuck");
         let parts = [deed, "in turn ", "the rule \"pest\"", "after-placement"];
         assert!(parts.iter().all(|part| broken.why.contains(part)), "{}", broken.why);

@@ -1,5 +1,6 @@
-//! What reports promise, tried out: how often intervals contain the truth, how often verdicts are wrong, and how often a difference is found. A
-//! short form runs with every test; `just calibration` runs the long one, whose figures stand in `docs/comparing.md`.
+//! What reports promise, tried out: how often intervals contain the truth, how often verdicts are
+//! wrong, and how often a difference is found. A short form runs with every test;
+//! `just calibration` runs the long one, whose figures stand in `docs/comparing.md`.
 
 use crate::common::games::variant;
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use tsuro::record::{fill_hands, read_position};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, PlanSide, Tally, Terms,
-    findings_for, next_look,
+    Claim, ClaimResult, ClaimState, Design, Difference, DifferenceVerdict, Experiment,
+    ExperimentPlan, Finding, PlanSide, Tally, Terms, findings_for, next_look,
 };
 use tsuro_lab::explore::{KeySearch, MetricTarget};
 use tsuro_lab::metrics::{Family, Metric};
@@ -27,12 +28,30 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(rules: &[&str], players: u8, bots: &str, unpaired: bool, families: &[Family], blocks: u64, seed: &str) -> Self {
+    fn new(
+        rules: &[&str],
+        players: u8,
+        bots: &str,
+        unpaired: bool,
+        families: &[Family],
+        blocks: u64,
+        seed: &str,
+    ) -> Self {
         let variants: Vec<Variant> = rules.iter().map(|rules| variant(rules)).collect();
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = ExperimentPlan::new(sides, &[players], &[bots.to_owned()], seed.to_owned(), unpaired, families).unwrap();
+        let plan = ExperimentPlan::new(
+            sides,
+            &[players],
+            &[bots.to_owned()],
+            seed.to_owned(),
+            unpaired,
+            families,
+        )
+        .unwrap();
         let experiment = Experiment::new(&plan, variants.iter().collect()).unwrap();
-        let play = |chunk: u64| experiment.play(chunk * CHUNK..(chunk + 1) * CHUNK, 1, &GameCounter::default()).0;
+        let play = |chunk: u64| {
+            experiment.play(chunk * CHUNK..(chunk + 1) * CHUNK, 1, &GameCounter::default()).0
+        };
         let half = blocks / CHUNK / 2;
         let chunks = std::thread::scope(|scope| {
             let first = scope.spawn(|| (0..half).map(play).collect::<Vec<_>>());
@@ -69,7 +88,11 @@ impl Pool {
 }
 
 fn difference(findings: &[Finding], name: &str) -> Difference {
-    findings.iter().find(|finding| finding.name == name).and_then(|finding| finding.difference).unwrap_or_else(|| panic!("no {name}"))
+    findings
+        .iter()
+        .find(|finding| finding.name == name)
+        .and_then(|finding| finding.difference)
+        .unwrap_or_else(|| panic!("no {name}"))
 }
 
 /// A share that was found in some tries, with its Monte-Carlo error.
@@ -109,7 +132,14 @@ impl std::fmt::Display for Share {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (value, tries) = (self.value(), self.tries.max(1) as f64);
         let error = (value * (1.0 - value) / tries).sqrt().max(1.0 / tries / 2.0);
-        write!(f, "{:.1} % (± {:.1}; {} of {})", 100.0 * value, 100.0 * error, self.hits, self.tries)
+        write!(
+            f,
+            "{:.1} % (± {:.1}; {} of {})",
+            100.0 * value,
+            100.0 * error,
+            self.hits,
+            self.tries
+        )
     }
 }
 
@@ -118,16 +148,20 @@ fn show(what: &str, promised: &str, found: Share) {
     println!("| {what} | {promised} | {found} |");
 }
 
-/// Differences of few blocks: how often the interval of each length of run contains the truth, and how often "no difference that matters" is said
-/// although the difference is beyond the margin.
+/// Differences of few blocks: how often the interval of each length of run contains the truth, and
+/// how often "no difference that matters" is said although the difference is beyond the margin.
 fn sparse(pool: &Pool, name: &str, blocks: u64) -> (Share, Share) {
     let truth = pool.truth(name);
     let (mut covered, mut wrong) = (Share::default(), Share::default());
     for run in pool.runs(blocks) {
         let found = difference(&pool.findings(&run, |_| true), name);
         covered.add(found.interval.0 <= truth && truth <= found.interval.1);
-        let slight =
-            matches!(found.verdict, DifferenceVerdict::Equivalent | DifferenceVerdict::SlightlyHigher | DifferenceVerdict::SlightlyLower);
+        let slight = matches!(
+            found.verdict,
+            DifferenceVerdict::Equivalent
+                | DifferenceVerdict::SlightlyHigher
+                | DifferenceVerdict::SlightlyLower
+        );
         wrong.add(slight && truth.abs() > found.margin);
     }
     (covered, wrong)
@@ -141,7 +175,9 @@ fn alike(players: u8, sides: usize, blocks: u64, seed: &str) -> Pool {
 
 /// Whether a report calls anything different, and whether it does so in a headline metric.
 fn calls_a_difference(findings: &[Finding]) -> (bool, bool) {
-    let called = |finding: &&Finding| finding.difference.is_some_and(|difference| difference.has_known_sign());
+    let called = |finding: &&Finding| {
+        finding.difference.is_some_and(|difference| difference.has_known_sign())
+    };
     (
         findings.iter().any(|finding| called(&finding)),
         findings.iter().filter(|finding| finding.metric.headline).any(|finding| called(&finding)),
@@ -152,20 +188,27 @@ fn calls_a_difference(findings: &[Finding]) -> (bool, bool) {
 fn called_when_small(pool: &Pool, blocks: u64) -> Share {
     let mut called = Share::default();
     // Runs of less than a chunk are not put together of chunks.
-    pool.runs(blocks).for_each(|run| called.add(calls_a_difference(&pool.findings(&run, |_| true)).0));
+    pool.runs(blocks)
+        .for_each(|run| called.add(calls_a_difference(&pool.findings(&run, |_| true)).0));
     called
 }
 
-/// A against A, planned with `blocks` blocks and then extended `times` times by as many: how often any look calls a difference.
+/// A against A, planned with `blocks` blocks and then extended `times` times by as many: how often
+/// any look calls a difference.
 fn called_when_extended(pool: &Pool, blocks: u64, times: usize) -> Share {
     let mut called = Share::default();
     let length = (blocks / CHUNK) as usize;
     for run in 0..pool.chunks.len() / length / (times + 1) {
-        let (start, mut tally, mut seen) = (run * length * (times + 1), Tally::new(&pool.plan), false);
+        let (start, mut tally, mut seen) =
+            (run * length * (times + 1), Tally::new(&pool.plan), false);
         for look in 0..=times {
             tally.merge(&pool.sum(start + look * length..start + (look + 1) * length));
             // The blocks of a later run of the pool count as the first ones.
-            let confidence = if look == 0 { Confidence::Fixed } else { Design::fixed(blocks).confidence(&tally.blocks) };
+            let confidence = if look == 0 {
+                Confidence::Fixed
+            } else {
+                Design::fixed(blocks).confidence(&tally.blocks)
+            };
             let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, 0.01), |_| true);
             seen |= calls_a_difference(&found).0;
         }
@@ -174,8 +217,9 @@ fn called_when_extended(pool: &Pool, blocks: u64, times: usize) -> Share {
     called
 }
 
-/// Runs of `blocks` blocks that are extended by as many games as the report says for one metric, up to `times` times: how often anything is called
-/// different at any look, and how often the metric is decided after the first extension.
+/// Runs of `blocks` blocks that are extended by as many games as the report says for one metric, up
+/// to `times` times: how often anything is called different at any look, and how often the metric
+/// is decided after the first extension.
 fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> (Share, Share) {
     let (mut called, mut decided) = (Share::default(), Share::default());
     let mut start = 0;
@@ -183,14 +227,22 @@ fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> 
         let mut end = start + (blocks / CHUNK) as usize;
         let (mut tally, mut seen, mut is_cut) = (pool.sum(start..end), false, false);
         for look in 0..=times {
-            let confidence = if look == 0 { Confidence::Fixed } else { Design::fixed(blocks).confidence(&tally.blocks) };
+            let confidence = if look == 0 {
+                Confidence::Fixed
+            } else {
+                Design::fixed(blocks).confidence(&tally.blocks)
+            };
             let found = findings_for(&pool.plan, &tally, &Terms::new(confidence, margin), |_| true);
             seen |= calls_a_difference(&found).0;
             let difference = difference(&found, name);
             if look == 1 {
                 decided.add(difference.verdict != DifferenceVerdict::Undecided);
             }
-            let (DifferenceVerdict::Undecided, Some(more)) = (difference.verdict, difference.more_games) else { break };
+            let (DifferenceVerdict::Undecided, Some(more)) =
+                (difference.verdict, difference.more_games)
+            else {
+                break;
+            };
             let to = end + more.div_ceil(CHUNK) as usize;
             is_cut = to > pool.chunks.len() || more > 100 * blocks;
             if is_cut || look == times {
@@ -210,23 +262,29 @@ fn followed(pool: &Pool, name: &str, blocks: u64, times: usize, margin: f64) -> 
 
 /// How often the interval of the value on side A contains the truth.
 fn covered_alone(pool: &Pool, name: &str, blocks: u64) -> Share {
-    let value = |findings: &[Finding]| findings.iter().find(|finding| finding.name == name).map(|finding| finding.a);
+    let value = |findings: &[Finding]| {
+        findings.iter().find(|finding| finding.name == name).map(|finding| finding.a)
+    };
     let truth = value(&pool.findings(&pool.sum(0..pool.chunks.len()), |_| true)).unwrap().value;
     let mut covered = Share::default();
     for run in pool.runs(blocks) {
-        let (low, high) = value(&pool.findings(&run, |metric| name.starts_with(metric.name))).unwrap().interval;
+        let (low, high) =
+            value(&pool.findings(&run, |metric| name.starts_with(metric.name))).unwrap().interval;
         covered.add(low <= truth && truth <= high);
     }
     covered
 }
 
-/// How often a difference that is as large as the reported "detectable" one is called higher or lower: the number of blocks is chosen so that the
-/// true difference is the detectable one.
+/// How often a difference that is as large as the reported "detectable" one is called higher or
+/// lower: the number of blocks is chosen so that the true difference is the detectable one.
 fn power(pool: &Pool, name: &str) -> (u64, Share) {
     let truth = pool.truth(name).abs();
     let detectable = |blocks: u64| {
-        let found: Vec<f64> =
-            pool.runs(blocks).take(20).filter_map(|run| difference(&pool.findings(&run, |_| true), name).detectable).collect();
+        let found: Vec<f64> = pool
+            .runs(blocks)
+            .take(20)
+            .filter_map(|run| difference(&pool.findings(&run, |_| true), name).detectable)
+            .collect();
         found.iter().sum::<f64>() / found.len() as f64
     };
     let (mut low, mut high) = (4, pool.chunks.len() as u64 / 20);
@@ -235,17 +293,22 @@ fn power(pool: &Pool, name: &str) -> (u64, Share) {
         if detectable(middle * CHUNK) > truth { low = middle + 1 } else { high = middle }
     }
     let mut called = Share::default();
-    pool.runs(low * CHUNK).for_each(|run| called.add(difference(&pool.findings(&run, |_| true), name).verdict.matters()));
+    pool.runs(low * CHUNK).for_each(|run| {
+        called.add(difference(&pool.findings(&run, |_| true), name).verdict.matters());
+    });
     (low * CHUNK, called)
 }
 
-/// Runs of a claim whose bounds lie `width` apart around the true difference, or at it: how often it is accepted, and the mean number of blocks.
+/// Runs of a claim whose bounds lie `width` apart around the true difference, or at it: how often
+/// it is accepted, and the mean number of blocks.
 fn claimed(pool: &Pool, name: &str, against: f64, bound: f64) -> (Share, f64) {
     let sign = if bound > against { ">=" } else { "<=" };
-    let claim = Claim::parse(&format!("{name} {sign} {bound} against {against}"), 0.05, 0.05).unwrap();
+    let claim =
+        Claim::parse(&format!("{name} {sign} {bound} against {against}"), 0.05, 0.05).unwrap();
     let (mut accepted, mut played, mut start) = (Share::default(), 0, 0);
     loop {
-        let (mut result, mut tally, mut end) = (ClaimResult::new(claim.clone()), Tally::new(&pool.plan), start);
+        let (mut result, mut tally, mut end) =
+            (ClaimResult::new(claim.clone()), Tally::new(&pool.plan), start);
         while result.state() == ClaimState::Undecided && end < pool.chunks.len() {
             let next = start + (next_look(tally.blocks.count()).div_ceil(CHUNK)) as usize;
             let to = next.min(pool.chunks.len());
@@ -262,7 +325,8 @@ fn claimed(pool: &Pool, name: &str, against: f64, bound: f64) -> (Share, f64) {
     }
 }
 
-/// Searches among candidates: how often the truly nearest one, as very many games show it, is among those that are said to be as good as the best.
+/// Searches among candidates: how often the truly nearest one, as very many games show it, is among
+/// those that are said to be as good as the best.
 fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share {
     let variants: Vec<Variant> = candidates.iter().map(|rules| variant(rules)).collect();
     let targets = [MetricTarget::parse(target).unwrap()];
@@ -273,19 +337,26 @@ fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share 
     };
     let truth = search("the truth", truth);
     let total = |index: usize| truth[index].as_ref().map_or(f64::INFINITY, |result| result.total);
-    let nearest = (0..variants.len()).min_by(|&one, &other| total(one).total_cmp(&total(other))).unwrap();
+    let nearest =
+        (0..variants.len()).min_by(|&one, &other| total(one).total_cmp(&total(other))).unwrap();
     let mut named = Share::default();
     for run in 0..tries {
-        named.add(search(&format!("run {run}"), 500)[nearest].as_ref().is_some_and(|result| result.level));
+        named.add(
+            search(&format!("run {run}"), 500)[nearest].as_ref().is_some_and(|result| result.level),
+        );
     }
     named
 }
 
-/// Advice on a position, many times: how often the interval of the best placement contains what that placement is worth on average.
+/// Advice on a position, many times: how often the interval of the best placement contains what
+/// that placement is worth on average.
 fn advised(tries: u64, games: u32) -> Share {
     let variant = variant("classic");
     let position = serde_json::json!({
-        "players": [{ "at": "a1:A", "hand": [3, 7, 12] }, { "at": "f6:D", "hand": 3 }, { "at": "f1:A", "hand": 3 }], "active": 0
+        "players": [
+            { "at": "a1:A", "hand": [3, 7, 12] }, { "at": "f6:D", "hand": 3 },
+            { "at": "f1:A", "hand": 3 },
+        ], "active": 0
     });
     let seed = |run: u64| RunSeed::new("advice").game(run);
     let runs: Vec<Vec<Advice>> = (0..tries)
@@ -296,7 +367,11 @@ fn advised(tries: u64, games: u32) -> Share {
                 begin_at_placement(rules, &mut state, &mut Luck(seed(0)), &mut ());
                 let view = View::new(rules, &state);
                 let see = view.observation(Some(Seat::new(0)));
-                advise(&see, games, &mut bot_stream(seed(run), see.phase(), see.active(), see.turn()))
+                advise(
+                    &see,
+                    games,
+                    &mut bot_stream(seed(run), see.phase(), see.active(), see.turn()),
+                )
             })
         })
         .collect();
@@ -317,7 +392,8 @@ fn advised(tries: u64, games: u32) -> Share {
 #[ignore = "takes minutes: `just calibration`"]
 fn intervals_where_few_blocks_differ() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
-    let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &families, 40_000, "sparse");
+    let pool =
+        Pool::new(&["classic", "own-squares"], 2, "greedy", false, &families, 40_000, "sparse");
     for (name, lengths) in [
         ("turns", &[10, 50, 100, 200, 1000][..]),
         ("out-edge", &[100, 200, 1000]),
@@ -328,9 +404,17 @@ fn intervals_where_few_blocks_differ() {
     ] {
         for &blocks in lengths {
             let (covered, wrong) = sparse(&pool, name, blocks);
-            show(&format!("paired coverage where few blocks differ: `{name}`, {blocks} games"), "at least 95 %", covered);
             show(
-                &format!("\"no difference that matters\" although there is one ({:+.4}): `{name}`, {blocks} games", pool.truth(name)),
+                &format!("paired coverage where few blocks differ: `{name}`, {blocks} games"),
+                "at least 95 %",
+                covered,
+            );
+            show(
+                &format!(
+                    "\"no difference that matters\" although there is one ({:+.4}): `{name}`, \
+                     {blocks} games",
+                    pool.truth(name)
+                ),
                 "at most 5 %",
                 wrong,
             );
@@ -347,14 +431,26 @@ fn reports_on_a_rule_set_and_itself() {
         let mut runs = Pool { plan: pool.plan.clone(), chunks: Vec::new() };
         runs.chunks.extend_from_slice(&pool.chunks[..(800 * blocks / CHUNK) as usize]);
         let called = called_when_small(&runs, blocks);
-        show(&format!("A against A with {blocks} games: anything called different in the report"), "at most 5 %", called);
+        show(
+            &format!("A against A with {blocks} games: anything called different in the report"),
+            "at most 5 %",
+            called,
+        );
         assert!(called.is_at_most(0.05));
     }
     let called = called_when_extended(&pool, 100, 20);
-    show("A against A, extended 20 times: anything called different at any look", "at most 5 %", called);
+    show(
+        "A against A, extended 20 times: anything called different at any look",
+        "at most 5 %",
+        called,
+    );
     assert!(called.is_at_most(0.05));
     let (called, decided) = followed(&pool, "turns", 150, 5, 0.06);
-    show("A against A, following \"about N more games\": anything called different at any look", "at most 5 %", called);
+    show(
+        "A against A, following \"about N more games\": anything called different at any look",
+        "at most 5 %",
+        called,
+    );
     show("A against A, `turns` decided after about N more games", "about 80 %", decided);
     assert!(called.is_at_most(0.05) && decided.is_at_least(0.8));
     for (name, blocks) in [
@@ -383,16 +479,31 @@ fn reports_on_tables_of_small_runs() {
         let mut called = Share::default();
         for run in 0..400 {
             let sides = variants.iter().map(PlanSide::new).collect();
-            let plan =
-                ExperimentPlan::new(sides, &[4], &["random".to_owned()], format!("small {run}"), true, &[Family::Outcome, Family::Length])
-                    .unwrap();
-            let tally = Experiment::new(&plan, variants.iter().collect()).unwrap().play(0..blocks, 1, &GameCounter::default()).0;
+            let plan = ExperimentPlan::new(
+                sides,
+                &[4],
+                &["random".to_owned()],
+                format!("small {run}"),
+                true,
+                &[Family::Outcome, Family::Length],
+            )
+            .unwrap();
+            let tally = Experiment::new(&plan, variants.iter().collect())
+                .unwrap()
+                .play(0..blocks, 1, &GameCounter::default())
+                .0;
             let found = findings_for(&plan, &tally, &Terms::new(Confidence::Fixed, 0.01), |_| true);
-            called.add(
-                found.iter().any(|finding| finding.difference.is_some_and(|difference| difference.verdict != DifferenceVerdict::Undecided)),
-            );
+            called.add(found.iter().any(|finding| {
+                finding
+                    .difference
+                    .is_some_and(|difference| difference.verdict != DifferenceVerdict::Undecided)
+            }));
         }
-        show(&format!("A against A with {blocks} games: any verdict in the report"), "none", called);
+        show(
+            &format!("A against A with {blocks} games: any verdict in the report"),
+            "none",
+            called,
+        );
         assert_eq!(called.hits, 0);
     }
 }
@@ -429,10 +540,18 @@ fn fairness_of_eight_seats() {
 #[ignore = "takes minutes: `just calibration`"]
 fn power_at_the_detectable_difference() {
     let families = [Family::Outcome, Family::Length, Family::Causes];
-    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, "power");
+    let pool =
+        Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &families, 120_000, "power");
     for name in ["turns", "out-by-own"] {
         let (blocks, called) = power(&pool, name);
-        show(&format!("power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games", pool.truth(name)), "80 %", called);
+        show(
+            &format!(
+                "power at the \"detectable\" difference: `{name}` ({:+.3}), {blocks} games",
+                pool.truth(name)
+            ),
+            "80 %",
+            called,
+        );
         assert!(called.is_at_least(0.8));
     }
     let (_, decided) = followed(&pool, "turns", 200, 1, 0.01);
@@ -442,20 +561,35 @@ fn power_at_the_detectable_difference() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn claims_that_are_tested_while_playing() {
-    let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 160_000, "claims");
+    let pool = Pool::new(
+        &["classic", "classic+hand=2"],
+        4,
+        "random",
+        false,
+        &[Family::Length],
+        160_000,
+        "claims",
+    );
     let truth = pool.truth("turns");
     let width = 0.5;
     let (wrong, blocks_if_not) = claimed(&pool, "turns", truth, truth + width);
     show("a claim is accepted although the other is true", "at most 5 %", wrong);
     let (right, blocks_if_true) = claimed(&pool, "turns", truth - width, truth);
     show("a claim is accepted where it is true", "at least 95 %", right);
-    // Both errors of 5 % at a fixed number of blocks: the bounds lie twice 1.645 standard errors apart.
-    let whole = difference(&pool.findings(&pool.sum(0..pool.chunks.len()), |metric| metric.name == "turns"), "turns");
+    // Both errors of 5 % at a fixed number of blocks: the bounds lie twice 1.645 standard errors
+    // apart.
+    let whole = difference(
+        &pool.findings(&pool.sum(0..pool.chunks.len()), |metric| metric.name == "turns"),
+        "turns",
+    );
     let fixed = (2.0 * 1.645 * whole.error / width).powi(2) * 160_000.0;
     let mean = blocks_if_not.max(blocks_if_true);
     let share = Share { hits: mean as u64, tries: fixed as u64 };
     show(
-        &format!("games until a claim is decided, {blocks_if_not:.0} and {blocks_if_true:.0} on average, of those of a fixed number"),
+        &format!(
+            "games until a claim is decided, {blocks_if_not:.0} and {blocks_if_true:.0} on \
+             average, of those of a fixed number"
+        ),
         "less than all",
         share,
     );
@@ -466,12 +600,25 @@ fn claims_that_are_tested_while_playing() {
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn searches_over_rules() {
-    let alike: Vec<String> = (0..36).map(|number| format!("classic+end.turn-limit={}", 2000 + number)).collect();
+    let alike: Vec<String> =
+        (0..36).map(|number| format!("classic+end.turn-limit={}", 2000 + number)).collect();
     let alike: Vec<&str> = alike.iter().map(String::as_str).collect();
-    let near = ["classic", "classic+hand=4", "classic+hand=4+draw.returned=bottom", "classic+hand=2", "classic+draw.returned=bottom"];
-    for (what, candidates, target, tries) in [("near ties", &near[..], "turns=30.5", 60), ("36 alike", &alike, "turns=30", 5)] {
+    let near = [
+        "classic",
+        "classic+hand=4",
+        "classic+hand=4+draw.returned=bottom",
+        "classic+hand=2",
+        "classic+draw.returned=bottom",
+    ];
+    for (what, candidates, target, tries) in
+        [("near ties", &near[..], "turns=30.5", 60), ("36 alike", &alike, "turns=30", 5)]
+    {
         let named = explored(candidates, target, 8_000, tries);
-        show(&format!("`explore`, {what}: the nearest is among those that are named"), "at least 95 %", named);
+        show(
+            &format!("`explore`, {what}: the nearest is among those that are named"),
+            "at least 95 %",
+            named,
+        );
         assert!(named.is_at_least(0.95));
     }
 }
@@ -490,14 +637,30 @@ mod short {
 
     #[test]
     fn where_few_blocks_differ_intervals_hold_and_nothing_is_called_alike_that_is_not() {
-        let pool = Pool::new(&["classic", "own-squares"], 2, "greedy", false, &[Family::Length, Family::Causes], 4_000, "sparse");
+        let pool = Pool::new(
+            &["classic", "own-squares"],
+            2,
+            "greedy",
+            false,
+            &[Family::Length, Family::Causes],
+            4_000,
+            "sparse",
+        );
         for (name, blocks) in [("turns", 50), ("turns", 100), ("out-edge", 200)] {
             let (covered, wrong) = sparse(&pool, name, blocks);
-            assert!(covered.is_at_least(0.95) && wrong.is_at_most(0.05), "{name}, {blocks}: {covered}, {wrong}");
+            assert!(
+                covered.is_at_least(0.95) && wrong.is_at_most(0.05),
+                "{name}, {blocks}: {covered}, {wrong}"
+            );
         }
         // The two differ beyond the margin in the number of turns, and 50 blocks do not hide it.
         let found = difference(&pool.findings(&pool.sum(0..5), |_| true), "turns");
-        assert!(found.interval.1 > found.interval.0 && found.verdict == DifferenceVerdict::Undecided && found.saved < 50.0, "{found:?}");
+        assert!(
+            found.interval.1 > found.interval.0
+                && found.verdict == DifferenceVerdict::Undecided
+                && found.saved < 50.0,
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -513,10 +676,15 @@ mod short {
         assert!(low.is_at_least(0.95), "{low}");
         // Fewer than 30 blocks give no verdict at all.
         let found = pool.findings(&pool.sum(0..2), |_| true);
-        assert!(found.iter().all(|finding| finding.difference.unwrap().verdict == DifferenceVerdict::Undecided));
+        assert!(
+            found
+                .iter()
+                .all(|finding| finding.difference.unwrap().verdict == DifferenceVerdict::Undecided)
+        );
         let five = alike(3, 6, 2_500, "five");
         let mut called = Share::default();
-        five.runs(100).for_each(|run| called.add(calls_a_difference(&five.findings(&run, |_| true)).0));
+        five.runs(100)
+            .for_each(|run| called.add(calls_a_difference(&five.findings(&run, |_| true)).0));
         assert!(called.is_at_most(0.05), "{called}");
     }
 
@@ -531,16 +699,28 @@ mod short {
 
     #[test]
     fn claims_are_decided_with_the_promised_errors() {
-        let pool = Pool::new(&["classic", "classic+hand=2"], 4, "random", false, &[Family::Length], 25_000, "claims");
+        let pool = Pool::new(
+            &["classic", "classic+hand=2"],
+            4,
+            "random",
+            false,
+            &[Family::Length],
+            25_000,
+            "claims",
+        );
         let truth = pool.truth("turns");
         let (wrong, _) = claimed(&pool, "turns", truth, truth + 1.0);
         let (right, blocks) = claimed(&pool, "turns", truth - 1.0, truth);
-        assert!(wrong.tries > 10 && wrong.is_at_most(0.05) && right.is_at_least(0.95), "{wrong}, {right}, {blocks} blocks");
+        assert!(
+            wrong.tries > 10 && wrong.is_at_most(0.05) && right.is_at_least(0.95),
+            "{wrong}, {right}, {blocks} blocks"
+        );
     }
 
     #[test]
     fn a_search_names_the_nearest_among_those_that_it_cannot_tell_apart() {
-        let named = explored(&["classic", "classic+hand=4", "classic+hand=2"], "turns=30.5", 10_000, 5);
+        let named =
+            explored(&["classic", "classic+hand=4", "classic+hand=2"], "turns=30.5", 10_000, 5);
         assert!(named.is_at_least(0.95), "{named}");
     }
 

@@ -1,4 +1,5 @@
-//! Comparisons: the same on any number of threads and in any parts, right where the difference is known, and calibrated where there is none.
+//! Comparisons: the same on any number of threads and in any parts, right where the difference is
+//! known, and calibrated where there is none.
 
 use crate::common::games::variant;
 use serde_json::Value;
@@ -7,8 +8,8 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
-    Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, Part, PartError, PlanSide, Tally, Terms, findings,
-    findings_for,
+    Design, Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, Part, PartError,
+    PlanSide, Tally, Terms, findings, findings_for,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::{Report, json};
@@ -22,14 +23,30 @@ fn families() -> Vec<Family> {
     Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect()
 }
 
-fn plan(variants: &[&Variant], players: &[u8], bots: &[&str], seed: &str, unpaired: bool, families: &[Family]) -> ExperimentPlan {
+fn plan(
+    variants: &[&Variant],
+    players: &[u8],
+    bots: &[&str],
+    seed: &str,
+    unpaired: bool,
+    families: &[Family],
+) -> ExperimentPlan {
     let sides = variants.iter().map(|variant| PlanSide::new(variant)).collect();
     let tiers: Vec<String> = bots.iter().map(|&bots| bots.to_owned()).collect();
     ExperimentPlan::new(sides, players, &tiers, seed.to_owned(), unpaired, families).unwrap()
 }
 
-fn played(plan: &ExperimentPlan, variants: &[&Variant], blocks: std::ops::Range<u64>, threads: usize) -> Tally {
-    let (tally, error) = Experiment::new(plan, variants.to_vec()).unwrap().play(blocks, threads, &GameCounter::default());
+fn played(
+    plan: &ExperimentPlan,
+    variants: &[&Variant],
+    blocks: std::ops::Range<u64>,
+    threads: usize,
+) -> Tally {
+    let (tally, error) = Experiment::new(plan, variants.to_vec()).unwrap().play(
+        blocks,
+        threads,
+        &GameCounter::default(),
+    );
     assert_eq!(error, None);
     tally
 }
@@ -44,14 +61,16 @@ fn difference(findings: &[Finding], name: &str) -> Difference {
 
 fn report_json(plan: &ExperimentPlan, tally: &Tally) -> String {
     let registry = Registry::default();
-    json(&Report::new(plan, tally, fixed(), &plan.variants(&registry).unwrap(), &registry)).to_string()
+    json(&Report::new(plan, tally, fixed(), &plan.variants(&registry).unwrap(), &registry))
+        .to_string()
 }
 
 #[test]
 fn one_run_is_seven_parts_merged_in_any_order_on_any_threads() {
     let (a, b) = (variant("classic"), variant("kaiju-classic"));
     let sides = [&a, &b];
-    let plan = plan(&sides, &[2, 3], &["random", "greedy", "greedy+random"], "parts", false, &families());
+    let plan =
+        plan(&sides, &[2, 3], &["random", "greedy", "greedy+random"], "parts", false, &families());
     let whole = played(&plan, &sides, 0..168, 1);
     let expected = report_json(&plan, &whole);
     assert_eq!(report_json(&plan, &played(&plan, &sides, 0..168, 3)), expected, "on three threads");
@@ -59,14 +78,21 @@ fn one_run_is_seven_parts_merged_in_any_order_on_any_threads() {
         .into_iter()
         .enumerate()
         .map(|(index, blocks)| {
-            let part = Part::new(plan.clone(), Design::fixed(168), played(&plan, &sides, blocks, 1 + index % 2));
+            let part = Part::new(
+                plan.clone(),
+                Design::fixed(168),
+                played(&plan, &sides, blocks, 1 + index % 2),
+            );
             Part::read(&part.write()).unwrap()
         })
         .collect();
     for order in [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 6, 0, 5, 2, 4, 1]] {
         let mut merged = parts[order[0]].clone();
         order[1..].iter().for_each(|&index| merged.add(&parts[index]).unwrap());
-        assert_eq!(merged.write(), Part::new(plan.clone(), Design::fixed(168), whole.clone()).write());
+        assert_eq!(
+            merged.write(),
+            Part::new(plan.clone(), Design::fixed(168), whole.clone()).write()
+        );
         assert_eq!(report_json(&merged.plan, &merged.tally), expected);
     }
     let mut twice = parts[2].clone();
@@ -89,7 +115,11 @@ fn a_rule_set_compared_with_itself_on_the_same_luck_does_not_differ() {
         if finding.metric.family == Family::Luck {
             continue;
         }
-        assert!(difference.value == 0.0 && difference.interval == (0.0, 0.0) && difference.paired, "{}: {difference:?}", finding.name);
+        assert!(
+            difference.value == 0.0 && difference.interval == (0.0, 0.0) && difference.paired,
+            "{}: {difference:?}",
+            finding.name
+        );
         assert_eq!(difference.verdict, DifferenceVerdict::Equivalent, "{}", finding.name);
     }
 }
@@ -115,7 +145,8 @@ fn a_comparison_finds_known_effects() {
 
 #[test]
 fn common_luck_saves_games_and_says_how_many() {
-    // The turn limit is never reached and hands are returned in another way: most of each game stays the same.
+    // The turn limit is never reached and hands are returned in another way: most of each game
+    // stays the same.
     let (a, b) = (variant("classic"), variant("classic+draw.returned=bottom"));
     let sides = [&a, &b];
     let apart = plan(&sides, &[4], &["greedy"], "saved", true, &families());
@@ -127,21 +158,25 @@ fn common_luck_saves_games_and_says_how_many() {
     };
     let ((narrow, with), (wide, without)) = (width(&paired), width(&apart));
     assert!(with.paired && with.correlation.unwrap() > 0.3, "{with:?}");
-    assert!(!without.paired && (without.saved - 1.0).abs() < 1e-12 && without.correlation.is_none(), "{without:?}");
+    assert!(
+        !without.paired && (without.saved - 1.0).abs() < 1e-12 && without.correlation.is_none(),
+        "{without:?}"
+    );
     // Games saved are the square of what the interval is narrower.
     let saved = (wide / narrow).powi(2);
     assert!((0.5..2.0).contains(&(saved / with.saved)), "{saved} against {with:?}");
 }
 
-/// Six blocks of which the turns of both sides are given, and differ in each: the paired t test and Welch's, with quantiles and p-values by
-/// numerical integration of the t density.
+/// Six blocks of which the turns of both sides are given, and differ in each: the paired t test and
+/// Welch's, with quantiles and p-values by numerical integration of the t density.
 #[test]
 fn intervals_and_p_values_of_pairs_that_all_differ_are_those_of_the_t_tests() {
     let numbers = [(12, 10), (9, 8), (15, 12), (7, 8), (20, 18), (11, 9)];
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let judged = |unpaired: bool| {
         let plan = plan(&[&a, &b], &[2], &["random"], "by hand", unpaired, &[Family::Length]);
-        let column = plan.columns(&plan.tables[0]).iter().position(|column| column.name == "turns").unwrap();
+        let column =
+            plan.columns(&plan.tables[0]).iter().position(|column| column.name == "turns").unwrap();
         let mut tally = Tally::new(&plan);
         let table = &mut tally.tables[0];
         table.blocks = 6;
@@ -152,7 +187,9 @@ fn intervals_and_p_values_of_pairs_that_all_differ_are_those_of_the_t_tests() {
         }
         difference(&findings_for(&plan, &tally, &fixed(), |metric| metric.name == "turns"), "turns")
     };
-    let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-7, "{found} is not {expected}");
+    let close = |found: f64, expected: f64| {
+        assert!((found - expected).abs() < 1e-7, "{found} is not {expected}");
+    };
     let paired = judged(false);
     assert!(paired.paired);
     close(paired.correlation.unwrap(), 0.965_131_096_513_803_1);
@@ -165,7 +202,8 @@ fn intervals_and_p_values_of_pairs_that_all_differ_are_those_of_the_t_tests() {
     close(apart.interval.0, -6.987_591_078_105_871);
     close(apart.interval.1, 3.987_591_078_105_871);
     close(apart.p, 0.554_630_887_604_966_1);
-    // The square of the ratio of the standard errors, both with the same quantile: that many times fewer games give the same interval.
+    // The square of the ratio of the standard errors, both with the same quantile: that many times
+    // fewer games give the same interval.
     close(paired.saved, (2.450_623_503_428_373_4f64 / 0.562_731_433_871_137_8).powi(2));
 }
 
@@ -174,7 +212,10 @@ fn intervals_and_p_values_of_pairs_that_all_differ_are_those_of_the_t_tests() {
 struct Rigged;
 
 static RIGGED: RuleDecl =
-    RuleDecl::new(RulePhase::Draw, "rigged", "Everyone but the first seat draws", &|_| Some(Box::new(Rigged))).at(&[Timing::Drawing]);
+    RuleDecl::new(RulePhase::Draw, "rigged", "Everyone but the first seat draws", &|_| {
+        Some(Box::new(Rigged))
+    })
+    .at(&[Timing::Drawing]);
 
 impl Rule for Rigged {
     fn decl(&self) -> &'static RuleDecl {
@@ -192,7 +233,9 @@ impl Rule for Rigged {
 #[test]
 fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let registry = Registry::default().with(&RIGGED);
-    let text = "schema = 1\nname = \"rigged\"\ntitle = \"Rigged\"\nsummary = \"Seat 0 draws nothing\"\nextends = \"classic\"\n[draw]\nrule = \"rigged\"\n[end]\nturn-limit = 9000\n";
+    let text = "schema = 1\nname = \"rigged\"\ntitle = \"Rigged\"\n\
+        summary = \"Seat 0 draws nothing\"\nextends = \"classic\"\n[draw]\nrule = \"rigged\"\n\
+        [end]\nturn-limit = 9000\n";
     let source = Source::new(SourceId::Overrides, "rigged.toml", text);
     let rigged = Variant::new(resolve(source, &BuiltIns, &registry).unwrap(), &registry).unwrap();
     let fair = variant("classic+draw.rule=refill");
@@ -214,10 +257,17 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
     let plan = plan_two(&sides);
     let tally = played(&plan, &sides, 0..4000, 2);
     let report = Report::new(&plan, &tally, fixed(), &sides, &registry);
-    let never: Vec<String> =
-        report.fired_shares(0, &[0, 1]).into_iter().filter(tsuro_lab::report::FiredShare::never_happened).map(|fired| fired.name).collect();
+    let never: Vec<String> = report
+        .fired_shares(0, &[0, 1])
+        .into_iter()
+        .filter(tsuro_lab::report::FiredShare::never_happened)
+        .map(|fired| fired.name)
+        .collect();
     assert!(!never.is_empty());
-    assert!(tsuro_lab::report::paragraph(&report, &report.sections[0]).contains("no difference"), "{never:?}");
+    assert!(
+        tsuro_lab::report::paragraph(&report, &report.sections[0]).contains("no difference"),
+        "{never:?}"
+    );
 }
 
 fn plan_two(sides: &[&Variant]) -> ExperimentPlan {
@@ -229,13 +279,20 @@ fn json_has_the_documented_fields() {
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let sides = [&a, &b];
     let plan = plan(&sides, &[2], &["random"], "shape", false, &families());
-    let document: Value = serde_json::from_str(&report_json(&plan, &played(&plan, &sides, 0..64, 1))).unwrap();
+    let document: Value =
+        serde_json::from_str(&report_json(&plan, &played(&plan, &sides, 0..64, 1))).unwrap();
     for name in ["a", "b"] {
         assert!(document[name]["name"].is_string() && document[name]["hash"].is_string());
     }
-    assert_eq!((&document["games"], &document["blocks"], &document["seed"]), (&64.into(), &64.into(), &"shape".into()));
+    assert_eq!(
+        (&document["games"], &document["blocks"], &document["seed"]),
+        (&64.into(), &64.into(), &"shape".into())
+    );
     let metrics = document["metrics"].as_array().unwrap();
-    assert!(metrics.iter().any(|metric| metric["name"] == "win-share-1") && metrics.iter().any(|metric| metric["headline"] == true));
+    assert!(
+        metrics.iter().any(|metric| metric["name"] == "win-share-1")
+            && metrics.iter().any(|metric| metric["headline"] == true)
+    );
     for metric in metrics {
         for field in ["name", "bots", "unit", "verdict"] {
             assert!(metric[field].is_string(), "{field} of {metric}");
@@ -244,8 +301,16 @@ fn json_has_the_documented_fields() {
             assert!(metric[field].is_number(), "{field} of {metric}");
         }
         let ends = metric["interval"].as_array().unwrap();
-        assert!(ends.len() == 2 && ends[0].as_f64() <= metric["difference"].as_f64() && metric["difference"].as_f64() <= ends[1].as_f64());
-        assert!(metric["paired"].is_boolean() && metric["headline"].is_boolean() && metric["saved"].as_f64() >= Some(1.0));
+        assert!(
+            ends.len() == 2
+                && ends[0].as_f64() <= metric["difference"].as_f64()
+                && metric["difference"].as_f64() <= ends[1].as_f64()
+        );
+        assert!(
+            metric["paired"].is_boolean()
+                && metric["headline"].is_boolean()
+                && metric["saved"].as_f64() >= Some(1.0)
+        );
         assert!(
             ["higher", "lower", "slightly-higher", "slightly-lower", "equivalent", "undecided"]
                 .contains(&metric["verdict"].as_str().unwrap())
@@ -303,33 +368,58 @@ mod program {
         let expected = printed(at, &with(&["--games", "150", "--threads", "1"]));
         assert_eq!(printed(at, &with(&["--games", "150", "--threads", "3"])), expected);
         // In parts, as on several machines.
-        for (name, blocks) in [("p1.json", "0..31"), ("p2.json", "31..32"), ("p3.json", "32..150")] {
+        for (name, blocks) in [("p1.json", "0..31"), ("p2.json", "31..32"), ("p3.json", "32..150")]
+        {
             printed(at, &with(&["--games", "150", "--blocks", blocks, "--out", name]));
         }
         assert_eq!(printed(at, &["merge", "p3.json", "p1.json", "p2.json", "--json"]), expected);
         for part in ["1/3", "2/3", "3/3"] {
-            printed(at, &with(&["--games", "150", "--part", part, "--out", &format!("q{}.json", &part[..1])]));
+            printed(
+                at,
+                &with(&[
+                    "--games",
+                    "150",
+                    "--part",
+                    part,
+                    "--out",
+                    &format!("q{}.json", &part[..1]),
+                ]),
+            );
         }
         assert_eq!(printed(at, &["merge", "q3.json", "q1.json", "q2.json", "--json"]), expected);
         // Parts that each draw a seed would not fit together.
         for part in [["--part", "1/3"], ["--blocks", "0..3"]] {
-            let (code, said) = refused(at, &["compare", "classic", "seas", part[0], part[1], "--out", "r.json"]);
+            let (code, said) =
+                refused(at, &["compare", "classic", "seas", part[0], part[1], "--out", "r.json"]);
             assert!(code == Some(2) && said.contains("--seed <S>"), "{said}");
         }
         // Two parts of three were not planned.
-        let document: serde_json::Value = serde_json::from_str(&printed(at, &["merge", "q2.json", "q1.json", "--json"])).unwrap();
-        assert_eq!((&document["looks"], &document["design"]["blocks"], &document["blocks"]), (&"any".into(), &150.into(), &100.into()));
+        let document: serde_json::Value =
+            serde_json::from_str(&printed(at, &["merge", "q2.json", "q1.json", "--json"])).unwrap();
+        assert_eq!(
+            (&document["looks"], &document["design"]["blocks"], &document["blocks"]),
+            (&"any".into(), &150.into(), &100.into())
+        );
         // Continued where another process was stopped: the first part is what it had saved.
         fs::copy(at.join("p1.json"), at.join("run.json")).unwrap();
         assert_eq!(printed(at, &with(&["--games", "150", "--resume", "run.json"])), expected);
         // Extended beyond its plan: the same games, but not as planned.
         printed(at, &with(&["--games", "60", "--resume", "longer.json"]));
-        let document: serde_json::Value =
-            serde_json::from_str(&printed(at, &with(&["--games", "150", "--resume", "longer.json"]))).unwrap();
-        assert_eq!((&document["looks"], &document["design"]["blocks"], &document["blocks"]), (&"any".into(), &60.into(), &150.into()));
+        let document: serde_json::Value = serde_json::from_str(&printed(
+            at,
+            &with(&["--games", "150", "--resume", "longer.json"]),
+        ))
+        .unwrap();
+        assert_eq!(
+            (&document["looks"], &document["design"]["blocks"], &document["blocks"]),
+            (&"any".into(), &60.into(), &150.into())
+        );
         let (code, said) = refused(at, &["merge", "p1.json", "p1.json"]);
         assert!(code == Some(1) && said.contains("block 0 "), "{said}");
-        let (code, said) = refused(at, &["compare", "classic", "seas", "--seed", "program", "--resume", "run.json"]);
+        let (code, said) = refused(
+            at,
+            &["compare", "classic", "seas", "--seed", "program", "--resume", "run.json"],
+        );
         assert!(code == Some(1) && said.contains("run.json"), "{said}");
         // Stopping by what is seen: the same block, broken off or not.
         let until = [
@@ -348,22 +438,29 @@ mod program {
         ];
         let stopped = printed(at, &until);
         assert_eq!(printed(at, &[&until[..], &["--threads", "1"]].concat()), stopped);
-        let blocks = serde_json::from_str::<serde_json::Value>(&stopped).unwrap()["blocks"].as_u64().unwrap();
+        let blocks = serde_json::from_str::<serde_json::Value>(&stopped).unwrap()["blocks"]
+            .as_u64()
+            .unwrap();
         assert!(blocks > 128, "{blocks}");
         assert_eq!(printed(at, &[&until[..], &["--resume", "until.json"]].concat()), stopped);
-        assert_eq!(printed(at, &[&until[..], &["--resume", "until.json"]].concat()), stopped, "it had ended");
+        assert_eq!(
+            printed(at, &[&until[..], &["--resume", "until.json"]].concat()),
+            stopped,
+            "it had ended"
+        );
     }
 
     #[cfg(unix)]
     #[test]
     fn an_interrupted_comparison_reports_what_it_played() {
         let folder = tempfile::tempdir().unwrap();
-        let child = tsuro(&with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
-            .current_dir(folder.path())
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .unwrap();
+        let child =
+            tsuro(&with(&["--games", "100000000", "--resume", "long.json", "--html", "long.html"]))
+                .current_dir(folder.path())
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
         // Ctrl-C when some blocks have been saved.
         for _ in 0..600 {
             let saved = fs::read(folder.path().join("long.json")).unwrap_or_default();
@@ -373,11 +470,19 @@ mod program {
             }
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert!(document["blocks"].as_u64().unwrap() > 0 && folder.path().join("long.html").exists());
+        assert!(
+            document["blocks"].as_u64().unwrap() > 0 && folder.path().join("long.html").exists()
+        );
         printed(folder.path(), &["merge", "long.json"]);
     }
 
@@ -390,18 +495,37 @@ mod program {
         fs::write(at.join("bad.json"), "{}").unwrap();
         printed(
             at,
-            &["measure", "classic", "--bots", "random", "--metrics", "length", "--seed", "1", "--blocks", "0..3", "--out", "part.json"],
+            &[
+                "measure",
+                "classic",
+                "--bots",
+                "random",
+                "--metrics",
+                "length",
+                "--seed",
+                "1",
+                "--blocks",
+                "0..3",
+                "--out",
+                "part.json",
+            ],
         );
         let part = fs::read_to_string(at.join("part.json")).unwrap();
-        fs::write(at.join("altered.json"), part.replacen("\"seed\":\"1\"", "\"seed\":\"2\"", 1)).unwrap();
+        fs::write(at.join("altered.json"), part.replacen("\"seed\":\"1\"", "\"seed\":\"2\"", 1))
+            .unwrap();
         fs::write(at.join("cut.json"), &part[..part.len() - 9]).unwrap();
-        fs::write(at.join("old.json"), part.replacen("\"tsuro_part\":2", "\"tsuro_part\":1", 1)).unwrap();
+        fs::write(at.join("old.json"), part.replacen("\"tsuro_part\":2", "\"tsuro_part\":1", 1))
+            .unwrap();
         for (args, code, named) in [
             (&["compare", "classic"][..], 2, "2 values"),
             (&["compare", "classic", "clasic"], 2, "clasic"),
             (&["compare", "classic", "seas", "--bots", "gredy"], 2, "\"gredy\""),
             (&["compare", "classic", "seas", "--bots", "random,random"], 2, "random"),
-            (&["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"], 2, "random+greedy+safe"),
+            (
+                &["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"],
+                2,
+                "random+greedy+safe",
+            ),
             (&["compare", "classic", "seas", "--players", "9"], 2, "2 to 8"),
             (&["compare", "classic", "seas", "--until", "half"], 2, "half"),
             (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "5..5"),
@@ -411,7 +535,10 @@ mod program {
             (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
             (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
             (
-                &["compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y", "--bots", "random", "-s", "1"],
+                &[
+                    "compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y",
+                    "--bots", "random", "-s", "1",
+                ],
                 2,
                 "only 3 blocks",
             ),
@@ -419,20 +546,60 @@ mod program {
             (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
             (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),
             (&["compare", "classic", "seas", "--claim", "turns >= 2"], 2, "one table"),
-            (&["compare", "classic", "seas", "--claim", "turns-low >= 2", "--bots", "random"], 2, "turns-low"),
-            (&["compare", "classic", "seas", "seas-calm", "--claim", "turns >= 2", "--bots", "random"], 2, "two rule sets"),
+            (
+                &["compare", "classic", "seas", "--claim", "turns-low >= 2", "--bots", "random"],
+                2,
+                "turns-low",
+            ),
+            (
+                &[
+                    "compare",
+                    "classic",
+                    "seas",
+                    "seas-calm",
+                    "--claim",
+                    "turns >= 2",
+                    "--bots",
+                    "random",
+                ],
+                2,
+                "two rule sets",
+            ),
             (&["compare", "classic", "seas", "--claim", "turns >= 2", "--alpha", "60%"], 2, "60%"),
             (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html"),
-            (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "no/such/folder.csv"),
+            (
+                &["compare", "classic", "seas", "--csv", "no/such/folder.csv"],
+                2,
+                "no/such/folder.csv",
+            ),
             (&["merge", "bad.json"], 1, "bad.json"),
             (&["merge", "altered.json"], 1, "checksum"),
             (&["merge", "cut.json"], 1, "cut.json"),
             (&["merge", "old.json"], 1, "format 1"),
             (&["merge", "none.json"], 2, "none.json"),
-            (&["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"], 2, "hand=5..2"),
+            (
+                &["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"],
+                2,
+                "hand=5..2",
+            ),
             (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "\"trns\""),
             (&["explore", "classic", "--vary", "hand=90,91", "--target", "turns=20"], 1, "90"),
-            (&["explore", "classic", "--vary", "hand=2,3", "--target", "win-share-5=0.2", "--games", "10", "--seed", "1"], 1, ""),
+            (
+                &[
+                    "explore",
+                    "classic",
+                    "--vary",
+                    "hand=2,3",
+                    "--target",
+                    "win-share-5=0.2",
+                    "--games",
+                    "10",
+                    "--seed",
+                    "1",
+                ],
+                1,
+                "",
+            ),
         ] {
             let (found, said) = refused(at, args);
             assert!(found == Some(code) && said.contains(named), "{args:?}: {found:?} {said}");
@@ -473,8 +640,10 @@ mod program {
         assert!(code == Some(0) && said.contains(": fair within"), "{said}");
         let (code, said) = measure("classic", "0.1%");
         assert!(code == Some(0) && said.contains("not decided"), "{said}");
-        // Suicide is allowed, and with one tile there is little choice: the first player is out first.
-        let (code, said) = measure("classic+free-suicide+hand=1+board.columns=3+board.rows=3", "1%");
+        // Suicide is allowed, and with one tile there is little choice: the first player is out
+        // first.
+        let (code, said) =
+            measure("classic+free-suicide+hand=1+board.columns=3+board.rows=3", "1%");
         assert!(code == Some(1) && said.contains("not fair within 1.00 %"), "{said}");
     }
 
@@ -482,12 +651,28 @@ mod program {
     fn a_search_for_three_players_keeps_what_eight_could_not_play() {
         let folder = tempfile::tempdir().unwrap();
         let search = |players: &str, vary: &str| {
-            let mut call = vec!["explore", "classic", "--players", players, "--vary", vary, "--target", "turns=20", "--bots", "random"];
+            let mut call = vec![
+                "explore",
+                "classic",
+                "--players",
+                players,
+                "--vary",
+                vary,
+                "--target",
+                "turns=20",
+                "--bots",
+                "random",
+            ];
             call.extend(["--games", "20", "--seed", "1", "--json", "--force"]);
-            let document: serde_json::Value = serde_json::from_str(&printed(folder.path(), &call)).unwrap();
+            let document: serde_json::Value =
+                serde_json::from_str(&printed(folder.path(), &call)).unwrap();
             let names = |list: &str| -> Vec<String> {
-                let mut names: Vec<_> =
-                    document[list].as_array().unwrap().iter().map(|one| one["rules"].as_str().unwrap().to_owned()).collect();
+                let mut names: Vec<_> = document[list]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|one| one["rules"].as_str().unwrap().to_owned())
+                    .collect();
                 names.sort();
                 names
             };
@@ -495,12 +680,27 @@ mod program {
         };
         // 35 tiles are enough for eight hands of four, for seven of five, and for eleven of three.
         let (kept, refused) = search("3", "tiles.hand=4..5");
-        assert_eq!((kept, refused.len()), (vec!["classic+tiles.hand=4".to_owned(), "classic+tiles.hand=5+players.max=7".to_owned()], 0));
+        assert_eq!(
+            (kept, refused.len()),
+            (
+                vec![
+                    "classic+tiles.hand=4".to_owned(),
+                    "classic+tiles.hand=5+players.max=7".to_owned()
+                ],
+                0
+            )
+        );
         let (kept, refused) = search("8", "tiles.hand=4..5");
-        assert_eq!((kept, refused), (vec!["classic+tiles.hand=4".to_owned()], vec!["classic+tiles.hand=5".to_owned()]));
+        assert_eq!(
+            (kept, refused),
+            (vec!["classic+tiles.hand=4".to_owned()], vec!["classic+tiles.hand=5".to_owned()])
+        );
         // The number of players that is tried is left alone.
         let (kept, refused) = search("3", "players.max=4,12");
-        assert_eq!((kept, refused), (vec!["classic+players.max=4".to_owned()], vec!["classic+players.max=12".to_owned()]));
+        assert_eq!(
+            (kept, refused),
+            (vec!["classic+players.max=4".to_owned()], vec!["classic+players.max=12".to_owned()])
+        );
         printed(folder.path(), &["rules", "check", "explored.toml"]);
     }
 
@@ -519,21 +719,56 @@ mod program {
             "--target",
             "rounds=6",
         ];
-        let more = ["--bots", "random", "--games", "1000", "--seed", "1", "--json", "--html", "map.html", "--out", "best.toml"];
-        let document: serde_json::Value = serde_json::from_str(&printed(folder.path(), &[&call[..], &more[..]].concat())).unwrap();
+        let more = [
+            "--bots",
+            "random",
+            "--games",
+            "1000",
+            "--seed",
+            "1",
+            "--json",
+            "--html",
+            "map.html",
+            "--out",
+            "best.toml",
+        ];
+        let document: serde_json::Value =
+            serde_json::from_str(&printed(folder.path(), &[&call[..], &more[..]].concat()))
+                .unwrap();
         let candidates = document["candidates"].as_array().unwrap();
         assert_eq!(candidates.len(), 9);
         let best = &candidates[0];
-        assert!(best["best"] == true && best["front"] == true && best["dropped"] == false, "{best}");
-        // Fewer columns make shorter games: six of them are clearly too long, and dropped before the end.
+        assert!(
+            best["best"] == true && best["front"] == true && best["dropped"] == false,
+            "{best}"
+        );
+        // Fewer columns make shorter games: six of them are clearly too long, and dropped before
+        // the end.
         let dropped: Vec<_> = candidates.iter().filter(|one| one["dropped"] == true).collect();
-        assert!(!dropped.is_empty() && dropped.iter().all(|one| one["blocks"].as_u64() <= Some(1000) && one["front"] == false));
+        assert!(
+            !dropped.is_empty()
+                && dropped
+                    .iter()
+                    .all(|one| one["blocks"].as_u64() <= Some(1000) && one["front"] == false)
+        );
         let page = fs::read_to_string(folder.path().join("map.html")).unwrap();
-        assert!(page.contains("How near: turns") && page.matches("class=\"heat").count() >= 27, "the heat map");
+        assert!(
+            page.contains("How near: turns") && page.matches("class=\"heat").count() >= 27,
+            "the heat map"
+        );
         printed(folder.path(), &["rules", "check", "best.toml"]);
         let shown: serde_json::Value = serde_json::from_str(&printed(
             folder.path(),
-            &["compare", "best.toml", best["rules"].as_str().unwrap(), "--games", "10", "--bots", "random", "--json"],
+            &[
+                "compare",
+                "best.toml",
+                best["rules"].as_str().unwrap(),
+                "--games",
+                "10",
+                "--bots",
+                "random",
+                "--json",
+            ],
         ))
         .unwrap();
         assert_eq!(shown["a"]["hash"], shown["b"]["hash"], "the file says what was played");

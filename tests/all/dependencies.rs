@@ -1,5 +1,6 @@
-//! Licences, duplicates and sources of dependencies, by the rules of `deny.toml`. `cargo deny check` checks more, known
-//! vulnerabilities included, but has to be installed and needs the network; CI runs it (`.ci/deny`).
+//! Licences, duplicates and sources of dependencies, by the rules of `deny.toml`.
+//! `cargo deny check` checks more, known vulnerabilities included, but has to be installed and
+//! needs the network; CI runs it (`.ci/deny`).
 
 use crate::common::{in_checkout, read_checkout};
 use serde_json::Value as Json;
@@ -16,7 +17,11 @@ fn toml(path: &str) -> Table {
 }
 
 fn list<'t>(table: &'t Table, section: &str, key: &str) -> &'t [Value] {
-    table.get(section).and_then(|section| section.get(key)).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    table
+        .get(section)
+        .and_then(|section| section.get(key))
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
 }
 
 fn text<'t>(value: &'t Value, key: &str) -> &'t str {
@@ -27,7 +32,16 @@ fn text<'t>(value: &'t Value, key: &str) -> &'t str {
 fn locked() -> Vec<(String, String, String)> {
     let lock = toml("Cargo.lock");
     let packages = lock["package"].as_array().unwrap();
-    packages.iter().map(|package| (text(package, "name").into(), text(package, "version").into(), text(package, "source").into())).collect()
+    packages
+        .iter()
+        .map(|package| {
+            (
+                text(package, "name").into(),
+                text(package, "version").into(),
+                text(package, "source").into(),
+            )
+        })
+        .collect()
 }
 
 /// The packages as cargo describes them; `None` where not all of them have been downloaded.
@@ -41,7 +55,10 @@ fn metadata(arguments: &[&str]) -> Option<Json> {
 
 /// The system on which this runs, as cargo calls it.
 fn host() -> String {
-    let output = Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into())).arg("-vV").output().unwrap();
+    let output = Command::new(std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into()))
+        .arg("-vV")
+        .output()
+        .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
 }
@@ -49,13 +66,15 @@ fn host() -> String {
 /// Whether a licence expression holds where these licences are allowed.
 fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
     let is_listed = |wanted: &LicenseReq| allowed.contains(&wanted.to_string().as_str());
-    Expression::parse_mode(expression, ParseMode::LAX).is_ok_and(|expression| expression.evaluate(is_listed))
+    Expression::parse_mode(expression, ParseMode::LAX)
+        .is_ok_and(|expression| expression.evaluate(is_listed))
 }
 
 #[test]
 fn every_dependency_has_a_licence_that_is_allowed() {
     let deny = toml("deny.toml");
-    let allowed: Vec<&str> = list(&deny, "licenses", "allow").iter().filter_map(Value::as_str).collect();
+    let allowed: Vec<&str> =
+        list(&deny, "licenses", "allow").iter().filter_map(Value::as_str).collect();
     let exceptions = list(&deny, "licenses", "exceptions");
     assert!(!allowed.is_empty());
     // What only other systems need may not have been downloaded; `cargo fetch` does that.
@@ -65,13 +84,22 @@ fn every_dependency_has_a_licence_that_is_allowed() {
     let others: Vec<String> = packages
         .iter()
         .filter(|package| {
-            let of_crate = |exception: &&Value| exception["crate"].as_str() == package["name"].as_str();
-            let more = exceptions.iter().filter(of_crate).flat_map(|exception| exception["allow"].as_array().unwrap());
-            let allowed: Vec<&str> = allowed.iter().copied().chain(more.filter_map(Value::as_str)).collect();
+            let of_crate =
+                |exception: &&Value| exception["crate"].as_str() == package["name"].as_str();
+            let more = exceptions
+                .iter()
+                .filter(of_crate)
+                .flat_map(|exception| exception["allow"].as_array().unwrap());
+            let allowed: Vec<&str> =
+                allowed.iter().copied().chain(more.filter_map(Value::as_str)).collect();
             // Without the sign for later versions of a licence.
-            !package["license"].as_str().is_some_and(|licence| is_allowed(licence.trim_end_matches('+'), &allowed))
+            !package["license"]
+                .as_str()
+                .is_some_and(|licence| is_allowed(licence.trim_end_matches('+'), &allowed))
         })
-        .map(|package| format!("{} {}: {}", package["name"], package["version"], package["license"]))
+        .map(|package| {
+            format!("{} {}: {}", package["name"], package["version"], package["license"])
+        })
         .collect();
     assert!(others.is_empty(), "deny.toml allows {allowed:?}, and not:\n{}", others.join("\n"));
 }
@@ -96,8 +124,12 @@ fn a_licence_expression_holds_if_what_it_asks_for_is_allowed() {
 
 #[test]
 fn every_dependency_comes_from_the_default_registry() {
-    let others: Vec<_> =
-        locked().into_iter().filter(|(name, _, source)| source != REGISTRY && name != "tsuro" && !name.starts_with("tsuro-")).collect();
+    let others: Vec<_> = locked()
+        .into_iter()
+        .filter(|(name, _, source)| {
+            source != REGISTRY && name != "tsuro" && !name.starts_with("tsuro-")
+        })
+        .collect();
     assert!(others.is_empty(), "{others:?}");
     assert_eq!(list(&toml("deny.toml"), "sources", "allow-git"), []);
     assert_eq!(list(&toml("deny.toml"), "sources", "allow-registry"), []);
@@ -114,21 +146,37 @@ fn no_crate_comes_in_two_versions_but_those_that_have_a_reason() {
     for skip in list(&deny, "bans", "skip") {
         let (name, version) = text(skip, "crate").split_once('@').unwrap();
         assert!(text(skip, "reason").len() > 20, "{name}: why is it there twice?");
-        let is_meant = |known: &String| known == version || known.starts_with(&format!("{version}."));
-        let known = versions.get(name).filter(|known| known.len() > 1 && known.iter().any(is_meant));
-        assert!(known.is_some(), "deny.toml: {name} {version} is in `skip`, and no longer there twice");
-        skipped.extend(known.into_iter().flatten().filter(|known| is_meant(known)).map(|known| (name, known.as_str())));
+        let is_meant =
+            |known: &String| known == version || known.starts_with(&format!("{version}."));
+        let known =
+            versions.get(name).filter(|known| known.len() > 1 && known.iter().any(is_meant));
+        assert!(
+            known.is_some(),
+            "deny.toml: {name} {version} is in `skip`, and no longer there twice"
+        );
+        skipped.extend(
+            known
+                .into_iter()
+                .flatten()
+                .filter(|known| is_meant(known))
+                .map(|known| (name, known.as_str())),
+        );
     }
     for (name, versions) in &versions {
-        let left: Vec<&String> = versions.iter().filter(|version| !skipped.contains(&(name.as_str(), version.as_str()))).collect();
+        let left: Vec<&String> = versions
+            .iter()
+            .filter(|version| !skipped.contains(&(name.as_str(), version.as_str())))
+            .collect();
         assert!(
             left.len() < 2,
-            "{name} comes in the versions {left:?}; `cargo tree --duplicates` says why, and deny.toml has a list of exceptions"
+            "{name} comes in the versions {left:?}; `cargo tree --duplicates` says why, and \
+             deny.toml has a list of exceptions"
         );
     }
 }
 
-/// CI has cargo-deny check the dependencies, and fails where it is neither there nor can be installed.
+/// CI has cargo-deny check the dependencies, and fails where it is neither there nor can be
+/// installed.
 #[test]
 #[cfg(unix)]
 fn ci_checks_the_dependencies_and_does_not_pass_without_the_tool() {
@@ -150,7 +198,10 @@ fn ci_checks_the_dependencies_and_does_not_pass_without_the_tool() {
     let log = folder.path().join("log");
     let there = run(&[("cargo", &format!("echo \"$@\" >> {}", log.display()))]);
     assert!(there.status.success(), "{}", String::from_utf8_lossy(&there.stderr));
-    assert_eq!(std::fs::read_to_string(&log).unwrap().lines().last(), Some("deny --workspace --locked check bans licenses sources"));
+    assert_eq!(
+        std::fs::read_to_string(&log).unwrap().lines().last(),
+        Some("deny --workspace --locked check bans licenses sources")
+    );
     let refused = run(&[("cargo", "test \"$2\" = --version")]);
     assert!(!refused.status.success());
 }

@@ -1,5 +1,6 @@
-//! The moment before each placement, at which a rule may take the placement's stead; tiles of which a hand may hold few, tiles that
-//! are owed, and answers of which nobody else hears. The rule is a script, whose words are those of the Rust trait.
+//! The moment before each placement, at which a rule may take the placement's stead; tiles of which
+//! a hand may hold few, tiles that are owed, and answers of which nobody else hears. The rule is a
+//! script, whose words are those of the Rust trait.
 
 use crate::moments::breach;
 use serde_json::{Value, json};
@@ -10,13 +11,16 @@ use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 
-/// Whoever holds a pillow may rest on it instead of a placement; it costs the next player a tile, if that has three.
+/// Whoever holds a pillow may rest on it instead of a placement; it costs the next player a tile,
+/// if that has three.
 const REST: &str = r#"
 const RULE = #{
     name: "rest", summary: "Whoever holds a pillow may rest instead of a placement",
-    tiles: #{ pillow: #{ number: 35, copies: 9, most_in_hand: 1, sign: "z", en: "a pillow", fr: "un coussin" } },
+    tiles: #{ pillow: #{ number: 35, copies: 9, most_in_hand: 1, sign: "z",
+        en: "a pillow", fr: "un coussin" } },
     asks: #{ rest: #{
-        words: #{ lay: #{ en: "lay a tile", fr: "poser une tuile" }, sleep: #{ en: "rest", fr: "se reposer" } },
+        words: #{ lay: #{ en: "lay a tile", fr: "poser une tuile" },
+            sleep: #{ en: "rest", fr: "se reposer" } },
         withheld: ["lay"],
         told: #{ sleep: #{ en: "{who}: good night.", fr: "{who} : bonne nuit." } },
         en: "Do you rest?", fr: "Vous reposez-vous ?" } },
@@ -32,14 +36,16 @@ fn due(table) {
 fn drawn(table) {
     let drew = table.just_drawn();
     let held = table.hand(drew.player);
-    if drew.tile == 35 && held.filter(|tile| tile == 35).len() > 1 && table.put(35, drew.player, "box", table.alive()) {
+    if drew.tile == 35 && held.filter(|tile| tile == 35).len() > 1
+            && table.put(35, drew.player, "box", table.alive()) {
         table.draw_beyond(drew.player, held.len());
     }
     return;
 }
 
 fn act(table, at) {
-    if at == "due" && !this.asked && table.hand(table.active()).contains(35) { return ask(table.active()); }
+    if at == "due" && !this.asked && table.hand(table.active()).contains(35) {
+            return ask(table.active()); }
 }
 
 fn question(table, seat) { #{ options: ["lay", "sleep"] } }
@@ -59,19 +65,28 @@ fn answer(table, seat, word) {
 
 fn text(base: &str, more: &str) -> String {
     let script = REST.replace('\\', "\\\\");
-    format!("schema = 1\nname = \"rest\"\nextends = \"{base}\"\n{more}scripts = ['''{script}''']\n\n[[rule]]\nrule = \"rest\"\n")
+    format!(
+        "schema = 1\nname = \"rest\"\nextends = \"{base}\"\n{more}scripts = ['''{script}''']\n\n\
+         [[rule]]\nrule = \"rest\"\n"
+    )
 }
 
 fn variant(base: &str, more: &str) -> Arc<Variant> {
     let registry = Registry::default();
-    Arc::new(Variant::from_text("rest.toml", &text(base, more), &registry).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::from_text("rest.toml", &text(base, more), &registry)
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 /// A game in which A may rest, and B sits across the board.
 fn before_a_rest(base: &str, more: &str, b: &[u8]) -> Game {
     let position = json!({
         "tiles": [{ "square": "a1", "tile": 31, "rotation": 0 }],
-        "players": [{ "at": "b1:H", "hand": [33, 35] }, { "at": "f6:E", "hand": b }, { "at": "f1:B", "hand": [7, 8] }],
+        "players": [
+            { "at": "b1:H", "hand": [33, 35] }, { "at": "f6:E", "hand": b },
+            { "at": "f1:B", "hand": [7, 8] },
+        ],
         "pile": [9, 10, 11, 12],
         "active": 0, "phase": "ask", "question": { "rule": "rest", "player": 0, "when": "due" },
     });
@@ -102,7 +117,11 @@ fn with_several_tiles_a_turn_only_that_placement_falls_away() {
     let mut game = before_a_rest("classic", "turn.tiles = 2\n", &[1, 2]);
     assert_eq!(answered(&mut game, "sleep"), ["chose"]);
     let see = game.observe(Seat::new(0));
-    assert_eq!((see.laid(), see.legal().len()), (1, 1), "one of two is used up, and the other is laid");
+    assert_eq!(
+        (see.laid(), see.legal().len()),
+        (1, 1),
+        "one of two is used up, and the other is laid"
+    );
 }
 
 #[test]
@@ -119,7 +138,8 @@ fn a_tile_that_is_owed_is_drawn_when_ones_own_turn_ends() {
 
 /// The record of a game played at random.
 fn played(number: u64) -> String {
-    let mut game = Game::from_variant(variant("classic-advanced", ""), 4, &format!("rest {number}")).unwrap();
+    let mut game =
+        Game::from_variant(variant("classic-advanced", ""), 4, &format!("rest {number}")).unwrap();
     let mut rng = number;
     while let Some(decision) = game.decision() {
         let choices = game.observe(decision.seat()).choices();
@@ -137,17 +157,30 @@ fn nobody_else_hears_of_answers_that_are_withheld() {
         let record = played(number);
         let game = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
         let mut replayer = Replayer::new(&registry);
-        let (_, memory) = replayer.replay_remembering(&game, &mut |_| {}).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-        let whole: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (_, memory) = replayer
+            .replay_remembering(&game, &mut |_| {})
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let whole: Vec<Value> =
+            record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for seat in 0..4u8 {
             let seen = view(&game, &memory, Seat::new(seat));
-            replayer.check_view(&RecordReader::new(seen.as_bytes()).game().unwrap().unwrap()).unwrap_or_else(|why| panic!("{why}\n{seen}"));
-            let seen: Vec<Value> = seen.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            replayer
+                .check_view(&RecordReader::new(seen.as_bytes()).game().unwrap().unwrap())
+                .unwrap_or_else(|why| panic!("{why}\n{seen}"));
+            let seen: Vec<Value> =
+                seen.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             let chose = |lines: &[Value], word: &str, own: bool| {
-                let is_so = |line: &&Value| line["event"] == "chose" && line["choice"] == word && (line["player"] == seat) == own;
+                let is_so = |line: &&Value| {
+                    line["event"] == "chose"
+                        && line["choice"] == word
+                        && (line["player"] == seat) == own
+                };
                 lines.iter().filter(is_so).count()
             };
-            assert_eq!((chose(&seen, "lay", false), chose(&seen, "lay", true)), (0, chose(&whole, "lay", true)));
+            assert_eq!(
+                (chose(&seen, "lay", false), chose(&seen, "lay", true)),
+                (0, chose(&whole, "lay", true))
+            );
             assert_eq!(chose(&seen, "sleep", false), chose(&whole, "sleep", false));
             held += chose(&whole, "lay", false);
             shown += chose(&whole, "sleep", false);
@@ -158,12 +191,19 @@ fn nobody_else_hears_of_answers_that_are_withheld() {
 
 #[test]
 fn no_hand_is_dealt_or_exchanged_more_than_it_may_hold() {
-    let two = |hand: &Value| hand.as_array().unwrap().iter().filter(|&tile| *tile == 35).count() > 1;
+    let two =
+        |hand: &Value| hand.as_array().unwrap().iter().filter(|&tile| *tile == 35).count() > 1;
     let mut dealt = 0;
     for number in 0..12 {
-        for line in played(number).lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        for line in played(number).lines().map(|line| serde_json::from_str::<Value>(line).unwrap())
+        {
             if line["event"] == "deal" {
-                dealt += line["hands"].as_array().unwrap().iter().filter(|hand| hand.to_string().contains("35")).count();
+                dealt += line["hands"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .filter(|hand| hand.to_string().contains("35"))
+                    .count();
                 assert!(!line["hands"].as_array().unwrap().iter().any(two), "{line}");
             }
         }
@@ -172,19 +212,29 @@ fn no_hand_is_dealt_or_exchanged_more_than_it_may_hold() {
     // C's hand is offered to A, who has a pillow already.
     let position = json!({
         "tiles": [{ "square": "a1", "tile": 34, "rotation": 0 }],
-        "players": [{ "at": "b1:H", "hand": [4, 35] }, { "at": "f6:E", "hand": [1] }, { "out": true }],
+        "players": [
+            { "at": "b1:H", "hand": [4, 35] }, { "at": "f6:E", "hand": [1] }, { "out": true }
+        ],
         "active": 0, "phase": "exchange", "offered": { "2": [35, 5] },
     });
-    let mut game = Game::at(variant("classic-advanced", ""), &position, "rest").unwrap_or_else(|error| panic!("{error}"));
-    let exchanges: Vec<String> = game.observe(Seat::new(0)).choices().iter().map(ToString::to_string).collect();
+    let mut game = Game::at(variant("classic-advanced", ""), &position, "rest")
+        .unwrap_or_else(|error| panic!("{error}"));
+    let exchanges: Vec<String> =
+        game.observe(Seat::new(0)).choices().iter().map(ToString::to_string).collect();
     assert_eq!(exchanges.len(), 3, "{exchanges:?}");
     let tile = |number: u8| tsuro::board::Face::of_tile(number).unwrap();
     let greedy = Choice::Exchange(tsuro::game::Exchange::new(&[tile(4)], &[tile(35)]).unwrap());
-    assert_eq!(game.play(&greedy).unwrap_err().to_string(), "exchange: players[0] would hold more than 1 of tile 35");
+    assert_eq!(
+        game.play(&greedy).unwrap_err().to_string(),
+        "exchange: players[0] would hold more than 1 of tile 35"
+    );
     let mut three = position;
     three["players"][0]["hand"] = json!([35, 35]);
     let why = Game::at(variant("classic-advanced", ""), &three, "rest").unwrap_err().to_string();
-    assert_eq!(why, "position.players[0].hand: more than 1 of tile 35, which is all that a hand may hold");
+    assert_eq!(
+        why,
+        "position.players[0].hand: more than 1 of tile 35, which is all that a hand may hold"
+    );
 }
 
 #[test]

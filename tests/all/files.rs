@@ -1,4 +1,5 @@
-//! How the program writes and reads files: one writer at a time, whole or not at all, with mode and links kept, and reading up to a limit.
+//! How the program writes and reads files: one writer at a time, whole or not at all, with mode and
+//! links kept, and reading up to a limit.
 #![cfg(unix)]
 
 use crate::common::golden::Messages;
@@ -19,11 +20,20 @@ fn run_in(folder: &Path, args: &str) -> Output {
 /// Runs the program under a limit of the shell, such as `ulimit -f 8`.
 fn limited(folder: &Path, limit: &str, args: &str) -> Output {
     let call = format!("{limit}; exec {} {args}", env!("CARGO_BIN_EXE_tsuro"));
-    Command::new("bash").args(["-c", &call]).current_dir(folder).env_remove("TSURO_RULESETS").stdin(Stdio::null()).output().unwrap()
+    Command::new("bash")
+        .args(["-c", &call])
+        .current_dir(folder)
+        .env_remove("TSURO_RULESETS")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -31,7 +41,13 @@ fn names(folder: &Path) -> Vec<String> {
 /// Starts a game with a record that waits for a person's answer.
 fn waiting(folder: &Path, args: &str) -> Child {
     let args: Vec<&str> = args.split(' ').collect();
-    let mut child = tsuro(&args).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = tsuro(&args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     // The first line is printed when the record has been begun.
@@ -43,7 +59,12 @@ fn waiting(folder: &Path, args: &str) -> Child {
 
 fn is_refused(output: &Output, file: &str) {
     assert_eq!(output.status.code(), Some(2), "{}", err(output));
-    assert!(err(output).starts_with(&format!("error: {file} is in use")) && err(output).lines().count() == 1, "{}", err(output));
+    assert!(
+        err(output).starts_with(&format!("error: {file} is in use"))
+            && err(output).lines().count() == 1,
+        "{}",
+        err(output)
+    );
 }
 
 #[test]
@@ -59,7 +80,8 @@ fn a_record_has_one_writer() {
         "simulate classic -g 1 --record game.jsonl --force",
         "measure classic -g 4 -b random --out game.jsonl --force",
         "measure classic -g 4 -b random --html game.jsonl --force",
-        "explore classic --vary tiles.hand=2..3 --target turns=20 -g 4 -b random --out game.jsonl --force",
+        "explore classic --vary tiles.hand=2..3 --target turns=20 -g 4 -b random --out game.jsonl \
+         --force",
     ] {
         is_refused(&run_in(here, second), "game.jsonl");
         assert!(fs::read(here.join("game.jsonl")).unwrap().starts_with(&before), "{second}");
@@ -67,7 +89,10 @@ fn a_record_has_one_writer() {
     first.stdin.take().unwrap().write_all(b"1\n").unwrap();
     first.wait_with_output().unwrap();
     let mut second = waiting(here, "play --plain --resume game.jsonl --seats human,random");
-    is_refused(&run_in(here, "play --plain --resume game.jsonl --seats human,random"), "game.jsonl");
+    is_refused(
+        &run_in(here, "play --plain --resume game.jsonl --seats human,random"),
+        "game.jsonl",
+    );
     drop(second.stdin.take());
     second.wait_with_output().unwrap();
     assert_eq!(run_in(here, "replay game.jsonl").status.code(), Some(0));
@@ -78,14 +103,21 @@ fn a_record_has_one_writer() {
 fn a_record_that_cannot_be_written_leaves_the_old_one_in_place() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    assert_eq!(run_in(here, "simulate classic -g 20 -s 1 --record big.jsonl").status.code(), Some(0));
+    assert_eq!(
+        run_in(here, "simulate classic -g 20 -s 1 --record big.jsonl").status.code(),
+        Some(0)
+    );
     let before = fs::read(here.join("big.jsonl")).unwrap();
-    let output = limited(here, "ulimit -f 8", "simulate classic -g 20 -s 2 --record big.jsonl --force");
+    let output =
+        limited(here, "ulimit -f 8", "simulate classic -g 20 -s 2 --record big.jsonl --force");
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
     assert!(err(&output).contains("big.jsonl"), "{}", err(&output));
     assert_eq!(fs::read(here.join("big.jsonl")).unwrap(), before);
     assert_eq!(names(here), ["big.jsonl"]);
-    assert_eq!(run_in(here, "simulate classic -g 20 -s 2 --record big.jsonl --force").status.code(), Some(0));
+    assert_eq!(
+        run_in(here, "simulate classic -g 20 -s 2 --record big.jsonl --force").status.code(),
+        Some(0)
+    );
     assert_ne!(fs::read(here.join("big.jsonl")).unwrap(), before);
 }
 
@@ -93,9 +125,11 @@ fn a_record_that_cannot_be_written_leaves_the_old_one_in_place() {
 fn a_saved_run_has_one_writer() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    let call = "compare classic classic+hand=4 -b random --seed 1 -t 1 --until 0.001% --resume run.json";
+    let call =
+        "compare classic classic+hand=4 -b random --seed 1 -t 1 --until 0.001% --resume run.json";
     let args: Vec<&str> = call.split(' ').collect();
-    let mut first = tsuro(&args).current_dir(here).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut first =
+        tsuro(&args).current_dir(here).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !here.join("run.json").exists() {
         assert!(first.try_wait().unwrap().is_none(), "it has ended");
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -104,7 +138,10 @@ fn a_saved_run_has_one_writer() {
     first.kill().unwrap();
     first.wait().unwrap();
     // A kill leaves a part and no lock.
-    let output = run_in(here, "compare classic classic+hand=4 -b random --seed 1 -t 1 -g 4 --resume run.json");
+    let output = run_in(
+        here,
+        "compare classic classic+hand=4 -b random --seed 1 -t 1 -g 4 --resume run.json",
+    );
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(names(here), ["run.json"]);
     assert_eq!(run_in(here, "merge run.json").status.code(), Some(0));
@@ -119,7 +156,12 @@ fn a_saved_run_leaves_the_files_beside_it_alone() {
     fs::create_dir(here.join("elsewhere")).unwrap();
     symlink("elsewhere/run.json", here.join("run.json")).unwrap();
     for games in ["4", "8"] {
-        let output = run_in(here, &format!("compare classic classic+hand=4 -b random --seed 1 -g {games} --resume run.json"));
+        let output = run_in(
+            here,
+            &format!(
+                "compare classic classic+hand=4 -b random --seed 1 -g {games} --resume run.json"
+            ),
+        );
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     }
     assert_eq!(fs::read_to_string(here.join("precious")).unwrap(), "precious");
@@ -138,7 +180,11 @@ fn a_replaced_file_keeps_its_mode_and_a_link_stays_a_link() {
     symlink("private/mine.toml", here.join("mine.toml")).unwrap();
     let refused = run_in(here, "rules new mine");
     assert_eq!(refused.status.code(), Some(1));
-    assert!(err(&refused).starts_with("error: mine.toml ") && err(&refused).contains("--force"), "{}", err(&refused));
+    assert!(
+        err(&refused).starts_with("error: mine.toml ") && err(&refused).contains("--force"),
+        "{}",
+        err(&refused)
+    );
     assert_eq!(run_in(here, "rules new mine --force").status.code(), Some(0));
     assert!(here.join("mine.toml").is_symlink());
     assert!(fs::read_to_string(&target).unwrap().contains("extends"));
@@ -146,7 +192,10 @@ fn a_replaced_file_keeps_its_mode_and_a_link_stays_a_link() {
     assert_eq!(names(here), ["mine.toml", "private"]);
     // A new file is as readable as the user's mask lets any new file be.
     let made = limited(here, "umask 027", "rules new other");
-    assert_eq!((made.status.code(), fs::metadata(here.join("other.toml")).unwrap().mode() & 0o777), (Some(0), 0o640));
+    assert_eq!(
+        (made.status.code(), fs::metadata(here.join("other.toml")).unwrap().mode() & 0o777),
+        (Some(0), 0o640)
+    );
 }
 
 #[test]
@@ -154,18 +203,30 @@ fn a_size_limit_leaves_the_old_file_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let head = "schema = 1\nrule = \"C4\"\nrules = \"classic\"\n";
-    let scenario =
-        "\n[[scenario]]\ntitle = \"What happens?\"\nplayers.A = \"a1:H 33\"\nplayers.B = \"f6:D 1\"\nplace = 33\nexpect.at.A = \"?\"\n";
+    let scenario = "\n[[scenario]]\ntitle = \"What happens?\"\nplayers.A = \"a1:H 33\"\n\
+        players.B = \"f6:D 1\"\nplace = 33\nexpect.at.A = \"?\"\n";
     let suite = format!("{head}{}", scenario.repeat(300));
     assert!(suite.len() > 30_000);
     fs::write(here.join("ask.toml"), &suite).unwrap();
     let output = limited(here, "ulimit -f 8", "test ask.toml --bless");
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(err(&output).contains("ask.toml") && err(&output).contains("File too large"), "{}", err(&output));
+    assert!(
+        err(&output).contains("ask.toml") && err(&output).contains("File too large"),
+        "{}",
+        err(&output)
+    );
     assert_eq!(fs::read_to_string(here.join("ask.toml")).unwrap(), suite);
-    let output = limited(here, "ulimit -f 8", "compare classic classic+hand=4 -g 4 -b random --seed 1 --html r.html");
+    let output = limited(
+        here,
+        "ulimit -f 8",
+        "compare classic classic+hand=4 -g 4 -b random --seed 1 --html r.html",
+    );
     assert_eq!(output.status.code(), Some(2), "{}", err(&output));
-    assert!(err(&output).contains("r.html") && out(&output).contains("classic+hand=4"), "{}", err(&output));
+    assert!(
+        err(&output).contains("r.html") && out(&output).contains("classic+hand=4"),
+        "{}",
+        err(&output)
+    );
     assert_eq!(names(here), ["ask.toml"]);
 }
 
@@ -177,7 +238,10 @@ fn devices_and_pipes_are_written_to_directly() {
     let report = out(&run_in(here, measure));
     let output = run_in(here, &format!("{measure} --csv /dev/stdout"));
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(out(&output).starts_with(&report) && out(&output).lines().count() > report.lines().count() + 10);
+    assert!(
+        out(&output).starts_with(&report)
+            && out(&output).lines().count() > report.lines().count() + 10
+    );
     // In the same way where it is a file: the report is not written over.
     let call = format!("{} {measure} --csv /dev/stdout > both", env!("CARGO_BIN_EXE_tsuro"));
     assert!(Command::new("bash").args(["-c", &call]).current_dir(here).status().unwrap().success());
@@ -191,9 +255,17 @@ fn devices_and_pipes_are_written_to_directly() {
 fn a_full_device_is_named_and_the_report_is_still_printed() {
     let folder = tempfile::tempdir().unwrap();
     for option in ["--html", "--csv", "--out"] {
-        let output = run_in(folder.path(), &format!("measure classic -g 4 -b random --seed 1 {option} /dev/full"));
+        let output = run_in(
+            folder.path(),
+            &format!("measure classic -g 4 -b random --seed 1 {option} /dev/full"),
+        );
         assert_eq!(output.status.code(), Some(2), "{option}");
-        assert!(err(&output).starts_with("error: /dev/full ") && err(&output).ends_with("(os error 28)\n"), "{}", err(&output));
+        assert!(
+            err(&output).starts_with("error: /dev/full ")
+                && err(&output).ends_with("(os error 28)\n"),
+            "{}",
+            err(&output)
+        );
         assert!(out(&output).contains("classic"), "{option}");
     }
 }
@@ -232,9 +304,17 @@ fn a_folder_without_write_permission_is_reported_before_anything_is_played() {
         ("render game.jsonl --output locked/old.svg", "locked/old.svg"),
     ] {
         let output = run(args);
-        assert_eq!((output.status.code(), out(&output)), (Some(2), String::new()), "{args}: {}", err(&output));
+        assert_eq!(
+            (output.status.code(), out(&output)),
+            (Some(2), String::new()),
+            "{args}: {}",
+            err(&output)
+        );
         let said = err(&output);
-        assert!(said.starts_with(&format!("error: {file} ")) && said.contains("Permission denied"), "{args}: {said}");
+        assert!(
+            said.starts_with(&format!("error: {file} ")) && said.contains("Permission denied"),
+            "{args}: {said}"
+        );
     }
     assert_eq!(names(&locked), ["old.csv", "old.jsonl", "old.svg"]);
     assert_eq!(fs::read(locked.join("old.svg")).unwrap(), b"old");
@@ -304,7 +384,8 @@ fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
     fs::write(base.join("shadow.toml"), secret).unwrap();
     let suite = |rules: &str| {
         format!(
-            "schema = 1\nrule = \"C4\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"hm\"\nseed = \"x\"\nseats = 2\nexpect.mark-count = 3\n"
+            "schema = 1\nrule = \"C4\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"hm\"\n\
+             seed = \"x\"\nseats = 2\nexpect.mark-count = 3\n"
         )
     };
     let absolute = base.join("shadow").display().to_string();
@@ -321,8 +402,13 @@ fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
         ("./below/file.toml", true),
         ("../downloads/beside.toml", true),
     ] {
-        fs::write(here.join("extends.toml"), format!("schema = 1\nextends = \"{named}\"\n")).unwrap();
-        fs::write(here.join("mixin.toml"), format!("schema = 1\nextends = \"classic\"\nmixins = [\"{named}\"]\n")).unwrap();
+        fs::write(here.join("extends.toml"), format!("schema = 1\nextends = \"{named}\"\n"))
+            .unwrap();
+        fs::write(
+            here.join("mixin.toml"),
+            format!("schema = 1\nextends = \"classic\"\nmixins = [\"{named}\"]\n"),
+        )
+        .unwrap();
         fs::write(here.join("suite.toml"), suite(named)).unwrap();
         for args in [
             "rules check extends.toml",
@@ -340,13 +426,19 @@ fn a_file_from_elsewhere_cannot_make_the_program_print_another_file() {
             let said = out(&output) + err(&output).as_str();
             assert_ne!(output.status.code(), Some(0), "{args} with {named}: {said}");
             assert!(
-                shown || !(said.contains("hunter2") || said.contains("token") || said.contains("login]")),
+                shown
+                    || !(said.contains("hunter2")
+                        || said.contains("token")
+                        || said.contains("login]")),
                 "{args} with {named}: {said}"
             );
             if args == "rules check extends.toml" {
                 let name = if named == "../way.toml" { "../shadow.toml" } else { named };
                 assert_eq!(said.contains("hunter2"), shown, "{named}: {said}");
-                assert!(shown || said.contains(&format!("{name}`")) || said.contains("`schema`"), "{named}: {said}");
+                assert!(
+                    shown || said.contains(&format!("{name}`")) || said.contains("`schema`"),
+                    "{named}: {said}"
+                );
             }
         }
     }

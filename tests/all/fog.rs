@@ -1,4 +1,5 @@
-//! Squares that a rule hides from a seat: whatever the seat is shown is the same in all games that it cannot tell apart.
+//! Squares that a rule hides from a seat: whatever the seat is shown is the same in all games that
+//! it cannot tell apart.
 
 use crate::common::program::{err, example, feed, out};
 use crate::common::{Texts as Loader, in_checkout, read_checkout};
@@ -8,8 +9,9 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Choice, CountDecl, Illegal, Observation, Outlook, Own, Progress, Question, Rng, Rule, RuleDecl,
-    RuleEvent, RulePhase, Seat, SeenEvent, Setup, Shown, Table, TableView, Telling, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Choice, CountDecl, Illegal, Observation, Outlook, Own,
+    Progress, Question, Rng, Rule, RuleDecl, RuleEvent, RulePhase, Seat, SeenEvent, Setup, Shown,
+    Table, TableView, Telling, Texts, Timing,
 };
 use tsuro::picture::{BoardScene, svg};
 use tsuro::record::{RecordReader, Replayer, write_request};
@@ -17,37 +19,60 @@ use tsuro::rules::AnyRules;
 use tsuro::ruleset::Variant;
 use tsuro::tensor::{BoardForm, Layout, PartialExchange, StateLayout};
 
-/// Rule sets with the fog: where pieces that meet are out, and where they pass each other; with a rule that looks at what
-/// placements would do, one that takes tiles off the board, and one that has special tiles in the deck.
+/// Rule sets with the fog: where pieces that meet are out, and where they pass each other; with a
+/// rule that looks at what placements would do, one that takes tiles off the board, and one that
+/// has special tiles in the deck.
 pub(crate) const FOGGY: [&str; 5] = [
     "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\" }]\n",
-    "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\", sees = 2 }]\nscore = { rule = \"longest-path\" }\n",
-    "schema = 1\nextends = \"luxury\"\nplacement = { rule = \"truce\" }\nrule = [{ rule = \"fog\" }]\n",
+    "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\", sees = 2 }]\n\
+     score = { rule = \"longest-path\" }\n",
+    "schema = 1\nextends = \"luxury\"\nplacement = { rule = \"truce\" }\n\
+     rule = [{ rule = \"fog\" }]\n",
     "schema = 1\nextends = \"seas\"\nrule = [{ rule = \"fog\" }]\n",
     "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\" }, { rule = \"gust\" }]\n",
 ];
 
 pub(crate) fn variant(text: &str) -> Arc<Variant> {
     let loader = Loader(&[("foggy", text)]);
-    Arc::new(Variant::load("foggy", &loader, &program::registry()).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::load("foggy", &loader, &program::registry())
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
-/// All that a seat is shown of a game: as a program is told, with what each placement would do, and what bots ask besides.
+/// All that a seat is shown of a game: as a program is told, with what each placement would do, and
+/// what bots ask besides.
 fn shown(see: &Observation<'_>) -> Vec<String> {
     let choices = see.choices();
     let mut shown = vec![String::from_utf8(write_request(see, &choices, usize::MAX, 7)).unwrap()];
     let mut codes = vec![0; usize::from(see.shape().columns()) * usize::from(see.shape().rows())];
     see.codes(&mut codes);
-    shown.push(format!("{codes:?} {:?} {:?} {:?} {}", see.unseen(), see.rule_pieces(), see.square_marks(), see.rule_views()));
+    shown.push(format!(
+        "{codes:?} {:?} {:?} {:?} {}",
+        see.unseen(),
+        see.rule_pieces(),
+        see.square_marks(),
+        see.rule_views()
+    ));
     for tile in see.placements() {
-        shown.push(format!("{tile:?} {:?} {:?} {:?}", see.fate(tile), see.consequences(tile), see.outlook(tile)));
-        shown.push(format!("{:?}", see.check(&Choice::Place(tile)).map_err(|why: Illegal| why.to_string())));
+        shown.push(format!(
+            "{tile:?} {:?} {:?} {:?}",
+            see.fate(tile),
+            see.consequences(tile),
+            see.outlook(tile)
+        ));
+        shown.push(format!(
+            "{:?}",
+            see.check(&Choice::Place(tile)).map_err(|why: Illegal| why.to_string())
+        ));
     }
     if see.is_to_decide() && !see.legal().is_empty() {
         let mut world = see.imagine();
         world.deal(&mut Rng::new(3, 4));
         let mut outlooks = Vec::new();
-        world.outlooks(&see.legal(), &mut |tile, outlook: &Outlook| outlooks.push(format!("{tile:?} {outlook:?}")));
+        world.outlooks(&see.legal(), &mut |tile, outlook: &Outlook| {
+            outlooks.push(format!("{tile:?} {outlook:?}"));
+        });
         shown.push(format!("{:?} {outlooks:?}", world.legal()));
     }
     shown
@@ -57,7 +82,8 @@ fn shown(see: &Observation<'_>) -> Vec<String> {
 fn play(text: &str, mut look: impl FnMut(&Game)) {
     let variant = variant(text);
     for index in 0..12 {
-        let mut game = Game::in_run(Arc::clone(&variant), 2 + (index % 4) as u8, "fog", index).unwrap();
+        let mut game =
+            Game::in_run(Arc::clone(&variant), 2 + (index % 4) as u8, "fog", index).unwrap();
         while let Some(decision) = game.decision() {
             look(&game);
             let choices = game.observe(decision.seat()).choices();
@@ -83,13 +109,23 @@ fn a_seat_sees_the_same_in_all_games_that_it_cannot_tell_apart() {
                 let tiles = |game: &Game| game.position()["tiles"].clone();
                 differ += usize::from(tiles(game) != tiles(&other));
                 let is_special = |tile: &Value| tile["tile"].as_u64().unwrap() >= 35;
-                assert!(!tiles(&other).as_array().unwrap().iter().any(is_special), "a special tile is laid for seat {seat} in {text}");
+                assert!(
+                    !tiles(&other).as_array().unwrap().iter().any(is_special),
+                    "a special tile is laid for seat {seat} in {text}"
+                );
                 pieces += see.alive().without(see.in_sight()).len() as usize;
                 // Nothing of the true game is left for a search.
-                assert_eq!(other.redealt(seat, "again").position(), game.redealt(seat, "again").position(), "seat {seat} in {text}");
+                assert_eq!(
+                    other.redealt(seat, "again").position(),
+                    game.redealt(seat, "again").position(),
+                    "seat {seat} in {text}"
+                );
             }
         });
-        assert!(differ > 100 && pieces > 100, "{differ} boards, {pieces} pieces were hidden in {text}");
+        assert!(
+            differ > 100 && pieces > 100,
+            "{differ} boards, {pieces} pieces were hidden in {text}"
+        );
     }
 }
 
@@ -101,24 +137,44 @@ fn what_lies_and_stands_on_a_hidden_square_is_nowhere_to_be_seen() {
             let see = game.observe(seat);
             let hidden = hidden(&see);
             if let Some(own) = see.place(seat) {
-                assert_ne!(see.content(own.square()), Content::Hidden, "a seat sees the square that it faces");
+                assert_ne!(
+                    see.content(own.square()),
+                    Content::Hidden,
+                    "a seat sees the square that it faces"
+                );
             }
             let sees: Value = tsuro::record::write_observation(&see);
-            let lies: Vec<&str> = sees["tiles"].as_array().unwrap().iter().filter_map(|tile| tile["square"].as_str()).collect();
+            let lies: Vec<&str> = sees["tiles"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(|tile| tile["square"].as_str())
+                .collect();
             for square in &hidden {
                 assert!(!lies.contains(&square.to_string().as_str()), "a tile on {square}");
             }
             let away = |other: &Seat| {
-                let at = position["players"][other.index()]["at"].as_str().map(|at| at[..at.len() - 2].to_owned());
+                let at = position["players"][other.index()]["at"]
+                    .as_str()
+                    .map(|at| at[..at.len() - 2].to_owned());
                 at.is_some_and(|at| hidden.iter().any(|square| square.to_string() == at))
             };
             for other in see.alive().iter().filter(away) {
-                assert_eq!((see.place(other), &sees["players"][other.index()]["at"]), (None, &Value::Null), "the piece of {other}");
+                assert_eq!(
+                    (see.place(other), &sees["players"][other.index()]["at"]),
+                    (None, &Value::Null),
+                    "the piece of {other}"
+                );
             }
-            let listed: Vec<String> =
-                sees["hidden"].as_array().into_iter().flatten().map(|square| square.as_str().unwrap().to_owned()).collect();
+            let listed: Vec<String> = sees["hidden"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|square| square.as_str().unwrap().to_owned())
+                .collect();
             assert_eq!(listed, hidden.iter().map(Square::to_string).collect::<Vec<_>>());
-            // All tiles are somewhere: with those on hidden squares, none is missing from what a seat counts.
+            // All tiles are somewhere: with those on hidden squares, none is missing from what a
+            // seat counts.
             let counted: usize = see.unseen().iter().map(|&count| usize::from(count)).sum();
             let whole = 35 - lies.len() - see.hand().len();
             assert_eq!(counted, whole, "{sees}");
@@ -142,26 +198,44 @@ fn a_seat_is_told_nothing_of_what_happens_out_of_its_sight() {
         let (mut unseen, mut told, mut causes) = (0, 0, 0);
         let variant = variant(text);
         for index in 0..12 {
-            let mut game = Game::in_run(Arc::clone(&variant), 2 + (index % 4) as u8, "told", index).unwrap();
-            let readers: Vec<Option<Seat>> = (0..game.seats()).map(|seat| Some(Seat::new(seat))).chain([None]).collect();
+            let mut game =
+                Game::in_run(Arc::clone(&variant), 2 + (index % 4) as u8, "told", index).unwrap();
+            let readers: Vec<Option<Seat>> =
+                (0..game.seats()).map(|seat| Some(Seat::new(seat))).chain([None]).collect();
             let mut out_of_sight = vec![Vec::new(); readers.len()];
             while let Some(decision) = game.decision() {
                 let (mark, choices) = (game.mark(), game.observe(decision.seat()).choices());
-                let choice = choices[game.bot_stream().below(choices.len() as u32) as usize].clone();
+                let choice =
+                    choices[game.bot_stream().below(choices.len() as u32) as usize].clone();
                 game.play(&choice).unwrap();
                 for (&seat, out_of_sight) in readers.iter().zip(&mut out_of_sight) {
                     for event in game.told(seat, mark) {
                         let line: Value = serde_json::to_value(event).unwrap();
                         if let SeenEvent::Sight(sight) = event {
-                            out_of_sight.retain(|&square| sight.content(square).is_none_or(|content| content == Content::Hidden));
-                            out_of_sight.extend(sight.squares.iter().filter(|known| known.1 == Content::Hidden).map(|known| known.0));
+                            out_of_sight.retain(|&square| {
+                                sight
+                                    .content(square)
+                                    .is_none_or(|content| content == Content::Hidden)
+                            });
+                            out_of_sight.extend(
+                                sight
+                                    .squares
+                                    .iter()
+                                    .filter(|known| known.1 == Content::Hidden)
+                                    .map(|known| known.0),
+                            );
                             continue;
                         }
-                        unseen += usize::from(line["event"] == "placed" && line["square"].is_null());
-                        causes += usize::from(line["event"] == "eliminated" && line["cause"].is_null());
+                        unseen +=
+                            usize::from(line["event"] == "placed" && line["square"].is_null());
+                        causes +=
+                            usize::from(line["event"] == "eliminated" && line["cause"].is_null());
                         told += usize::from(line["event"] == "placed" && !line["square"].is_null());
-                        let own = seat.is_some_and(|seat| line["player"] == u64::from(seat.number()));
-                        let names = squares(&line).into_iter().find(|square| !own && out_of_sight.contains(square));
+                        let own =
+                            seat.is_some_and(|seat| line["player"] == u64::from(seat.number()));
+                        let names = squares(&line)
+                            .into_iter()
+                            .find(|square| !own && out_of_sight.contains(square));
                         assert_eq!(names, None, "{seat:?} is told {line} in {text}");
                     }
                     out_of_sight.sort_unstable();
@@ -170,20 +244,33 @@ fn a_seat_is_told_nothing_of_what_happens_out_of_its_sight() {
                 }
             }
             let record = game.record().unwrap();
-            assert_eq!(Game::from_record(&record, &program::registry()).unwrap().record().unwrap(), record, "a record has all");
+            assert_eq!(
+                Game::from_record(&record, &program::registry()).unwrap().record().unwrap(),
+                record,
+                "a record has all"
+            );
             for seat in (0..game.seats()).map(Seat::new) {
                 let view = game.record_seen_by(seat).unwrap();
                 let read = RecordReader::new(view.as_bytes()).game().unwrap().unwrap();
-                Replayer::new(&program::registry()).check_view(&read).unwrap_or_else(|why| panic!("{why} in {text}: {view}"));
+                Replayer::new(&program::registry())
+                    .check_view(&read)
+                    .unwrap_or_else(|why| panic!("{why} in {text}: {view}"));
             }
         }
-        assert!(unseen > 50 && told > 50 && causes > 5, "{unseen} placements out of sight, {told} in sight, {causes} losses, in {text}");
+        assert!(
+            unseen > 50 && told > 50 && causes > 5,
+            "{unseen} placements out of sight, {told} in sight, {causes} losses, in {text}"
+        );
     }
 }
 
 /// The bytes of a field.
 fn field<'a>(layout: &StateLayout, name: &str, array: &'a [u8]) -> &'a [u8] {
-    let field = layout.fields().iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field {name}"));
+    let field = layout
+        .fields()
+        .iter()
+        .find(|field| field.name == name)
+        .unwrap_or_else(|| panic!("no field {name}"));
     &array[field.offset..field.offset + field.len()]
 }
 
@@ -192,8 +279,14 @@ fn the_arrays_of_a_seat_do_not_depend_on_what_is_hidden_and_tell_it_from_nothing
     for text in FOGGY {
         let (mut planes_told, mut boards, mut critics) = (0, 0, 0);
         play(text, |game| {
-            let [planes, tokens] = [BoardForm::Planes, BoardForm::Tokens]
-                .map(|form| StateLayout::new(Layout::new(game.variant(), game.seats(), form).unwrap().with_outlook().with_knowledge()));
+            let [planes, tokens] = [BoardForm::Planes, BoardForm::Tokens].map(|form| {
+                StateLayout::new(
+                    Layout::new(game.variant(), game.seats(), form)
+                        .unwrap()
+                        .with_outlook()
+                        .with_knowledge(),
+                )
+            });
             let partial = PartialExchange::default();
             let written = |game: &Game, layout: &StateLayout, seat: Seat| {
                 let mut array = vec![9; layout.len()];
@@ -205,45 +298,90 @@ fn the_arrays_of_a_seat_do_not_depend_on_what_is_hidden_and_tell_it_from_nothing
                 for layout in [&planes, &tokens] {
                     let [here, there] = [game, &other].map(|game| written(game, layout, seat));
                     let seen = layout.sees().len();
-                    assert!(here[..seen] == there[..seen], "the array of seat {seat} shows what is hidden from it in {text}");
+                    assert!(
+                        here[..seen] == there[..seen],
+                        "the array of seat {seat} shows what is hidden from it in {text}"
+                    );
                     critics += usize::from(here[seen..] != there[seen..]);
                 }
                 let masks = [game, &other].map(|game| {
                     let mut mask = vec![9; planes.sees().actions().len()];
-                    planes.sees().actions().write_mask(&game.observe(seat), &partial, &mut mask).unwrap();
+                    planes
+                        .sees()
+                        .actions()
+                        .write_mask(&game.observe(seat), &partial, &mut mask)
+                        .unwrap();
                     mask
                 });
                 assert_eq!(masks[0], masks[1], "the mask of seat {seat} in {text}");
                 let (wide, narrow) = (written(game, &planes, seat), written(game, &tokens, seat));
                 let mut expanded = vec![9; planes.sees().len()];
                 planes.sees().expand(tokens.sees(), &narrow[..tokens.sees().len()], &mut expanded);
-                assert!(expanded == wide[..expanded.len()], "tokens expand to the planes in {text}");
+                assert!(
+                    expanded == wide[..expanded.len()],
+                    "tokens expand to the planes in {text}"
+                );
                 let see = game.observe(seat);
                 let whole = game.position();
                 for (number, square) in see.shape().rectangle_squares().enumerate() {
                     let is_hidden = see.content(square) == Content::Hidden;
-                    assert_eq!(field(&planes, "hidden", &wide)[number], u8::from(is_hidden), "{square} in {text}");
-                    assert_eq!(field(&tokens, "squares", &narrow)[number] == 251, is_hidden, "{square} in {text}");
+                    assert_eq!(
+                        field(&planes, "hidden", &wide)[number],
+                        u8::from(is_hidden),
+                        "{square} in {text}"
+                    );
+                    assert_eq!(
+                        field(&tokens, "squares", &narrow)[number] == 251,
+                        is_hidden,
+                        "{square} in {text}"
+                    );
                     planes_told += usize::from(is_hidden);
                     // Critics see all.
-                    let lies = whole["tiles"].as_array().unwrap().iter().find(|tile| tile["square"] == square.to_string().as_str());
-                    let code = lies.map(|tile| tile["tile"].as_u64().unwrap() * 4 + tile["rotation"].as_u64().unwrap());
+                    let lies = whole["tiles"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .find(|tile| tile["square"] == square.to_string().as_str());
+                    let code = lies.map(|tile| {
+                        tile["tile"].as_u64().unwrap() * 4 + tile["rotation"].as_u64().unwrap()
+                    });
                     let read = field(&planes, "whole_squares", &wide)[number];
-                    assert_eq!(Some(u64::from(read)).filter(|&code| code < 140), code, "{square} in {text}");
+                    assert_eq!(
+                        Some(u64::from(read)).filter(|&code| code < 140),
+                        code,
+                        "{square} in {text}"
+                    );
                     boards += usize::from(code.is_some() && is_hidden);
                 }
-                for (away, other) in (0..game.seats()).map(|away| (away, Seat::new((seat.number() + away) % game.seats()))) {
-                    let [seen, all] = ["pieces", "whole_pieces"].map(|name| field(&tokens, name, &narrow)[2 * usize::from(away) + 1]);
-                    assert_eq!(seen == 255, see.place(other).is_none(), "the piece of {other} in {text}");
-                    assert_eq!(all == 255, whole["players"][other.index()]["at"].is_null(), "the piece of {other} in {text}");
+                for (away, other) in (0..game.seats())
+                    .map(|away| (away, Seat::new((seat.number() + away) % game.seats())))
+                {
+                    let [seen, all] = ["pieces", "whole_pieces"]
+                        .map(|name| field(&tokens, name, &narrow)[2 * usize::from(away) + 1]);
+                    assert_eq!(
+                        seen == 255,
+                        see.place(other).is_none(),
+                        "the piece of {other} in {text}"
+                    );
+                    assert_eq!(
+                        all == 255,
+                        whole["players"][other.index()]["at"].is_null(),
+                        "the piece of {other} in {text}"
+                    );
                 }
             }
         });
-        assert!(planes_told > 100 && boards > 100 && critics > 100, "{planes_told}, {boards} tiles, {critics} arrays in {text}");
+        assert!(
+            planes_told > 100 && boards > 100 && critics > 100,
+            "{planes_told}, {boards} tiles, {critics} arrays in {text}"
+        );
     }
     let plain = variant("schema = 1\nextends = \"classic\"\n");
     let layout = StateLayout::new(Layout::new(&plain, 3, BoardForm::Planes).unwrap());
-    assert!(!layout.describe().to_string().contains("hidden\"") && !layout.fields().iter().any(|field| field.name.starts_with("whole")));
+    assert!(
+        !layout.describe().to_string().contains("hidden\"")
+            && !layout.fields().iter().any(|field| field.name.starts_with("whole"))
+    );
 }
 
 #[test]
@@ -267,7 +405,11 @@ fn pictures_and_words_say_what_is_hidden() {
     assert!(!hidden(&see).is_empty());
     for square in see.shape().squares() {
         let is_hidden = see.content(square) == Content::Hidden;
-        assert_eq!(drawn.contains(&format!("<title>{square}: out of sight</title>")), is_hidden, "{square}");
+        assert_eq!(
+            drawn.contains(&format!("<title>{square}: out of sight</title>")),
+            is_hidden,
+            "{square}"
+        );
     }
     assert_eq!(scene.pieces.len(), see.in_sight().len() as usize);
 }
@@ -279,9 +421,22 @@ fn a_person_at_the_terminal_is_told_nothing_of_what_is_hidden() {
     let play = |language: &str, record: &std::path::Path| {
         let mut command = std::process::Command::new(example("moments"));
         command
-            .args(["play", "examples/fog.toml", "--plain", "--seats", "human,random,random,random", "--seed", "fog", "--record"])
+            .args([
+                "play",
+                "examples/fog.toml",
+                "--plain",
+                "--seats",
+                "human,random,random,random",
+                "--seed",
+                "fog",
+                "--record",
+            ])
             .arg(record);
-        command.current_dir(in_checkout("")).env("XDG_CONFIG_HOME", "/nonexistent").env("LANG", language).env_remove("LC_ALL");
+        command
+            .current_dir(in_checkout(""))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("LANG", language)
+            .env_remove("LC_ALL");
         let output = feed(command, &"board\n1\n\n".repeat(200));
         assert!(output.status.success(), "{}", err(&output));
         out(&output)
@@ -291,20 +446,40 @@ fn a_person_at_the_terminal_is_told_nothing_of_what_is_hidden() {
         assert!(told.contains(said), "{said}:\n{told}");
     }
     let record = std::fs::read_to_string(record).unwrap();
-    let view = Game::from_record(&record, &program::registry()).unwrap().record_seen_by(Seat::new(0)).unwrap();
-    let count = |pick: &dyn Fn(&Value) -> bool| view.lines().filter(|line| pick(&serde_json::from_str(line).unwrap())).count();
-    let seen = count(&|event| event["event"] == "placed" && event["player"] != 0 && !event["square"].is_null());
-    let named = told.lines().filter(|line| line.contains(" places ") && !line.contains("out of sight")).count();
+    let view = Game::from_record(&record, &program::registry())
+        .unwrap()
+        .record_seen_by(Seat::new(0))
+        .unwrap();
+    let count = |pick: &dyn Fn(&Value) -> bool| {
+        view.lines().filter(|line| pick(&serde_json::from_str(line).unwrap())).count()
+    };
+    let seen = count(&|event| {
+        event["event"] == "placed" && event["player"] != 0 && !event["square"].is_null()
+    });
+    let named = told
+        .lines()
+        .filter(|line| line.contains(" places ") && !line.contains("out of sight"))
+        .count();
     assert_eq!(named, seen, "placements of others that are told:\n{told}");
     let told = play("fr", &home.path().join("another.jsonl"));
     assert!(told.contains("pose une tuile hors de vue"), "{told}");
 }
 
-static CRIES: RuleEvent<(Seat, u32)> =
-    RuleEvent::new("crier", &["player", "column"], &[Telling::always(Texts(&[("en", "{player} placed in column {column}.")]))]);
-static WHISPERS: RuleEvent<(Seat,)> =
-    RuleEvent::new("crier", &["player"], &[Telling::always(Texts(&[("en", "{player} placed on the left.")]))]);
-static COLUMN: CountDecl = CountDecl::new("column", Texts(&[("en", "column")]), Texts(&[("en", "{who}: column {count}.")]));
+static CRIES: RuleEvent<(Seat, u32)> = RuleEvent::new(
+    "crier",
+    &["player", "column"],
+    &[Telling::always(Texts(&[("en", "{player} placed in column {column}.")]))],
+);
+static WHISPERS: RuleEvent<(Seat,)> = RuleEvent::new(
+    "crier",
+    &["player"],
+    &[Telling::always(Texts(&[("en", "{player} placed on the left.")]))],
+);
+static COLUMN: CountDecl = CountDecl::new(
+    "column",
+    Texts(&[("en", "column")]),
+    Texts(&[("en", "{who}: column {count}.")]),
+);
 const WHERE: AskDecl = AskDecl::new("crier", AnswerKind::Square, Texts(&[("en", "Which tile?")]));
 
 /// How a rule gives away what lies on squares that a seat does not see.
@@ -323,7 +498,10 @@ struct Crier(Leak, &'static RuleDecl);
 
 macro_rules! crier {
     ($decl:ident, $how:expr) => {
-        static $decl: RuleDecl = RuleDecl::new(RulePhase::Rule, "crier", "keeps no secret", &|_| Some(Box::new(Crier($how, &$decl))))
+        static $decl: RuleDecl =
+            RuleDecl::new(RulePhase::Rule, "crier", "keeps no secret", &|_| {
+                Some(Box::new(Crier($how, &$decl)))
+            })
             .events(&[CRIES.decl(), WHISPERS.decl()])
             .asks(&[&WHERE])
             .at(&[Timing::TurnBegins, Timing::AfterPlacement])
@@ -378,7 +556,8 @@ impl Rule for Crier {
 
 #[test]
 fn conformance_finds_the_rule_that_gives_a_hidden_square_away() {
-    let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\" }, { rule = \"crier\" }]\n";
+    let text =
+        "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"fog\" }, { rule = \"crier\" }]\n";
     let found = |decl| breach_in(3, "crier", text, &program::registry().with(decl));
     assert_eq!(found(&KEEPS_STILL), None);
     for (decl, said) in [
@@ -388,7 +567,12 @@ fn conformance_finds_the_rule_that_gives_a_hidden_square_away() {
         (&ASKS, "shows in `choices` of what it sees"),
     ] {
         let why = found(decl).unwrap_or_default();
-        assert!(why.starts_with("views leak nothing: ") && why.contains("from seat ") && why.contains(said), "{said}: {why}");
+        assert!(
+            why.starts_with("views leak nothing: ")
+                && why.contains("from seat ")
+                && why.contains(said),
+            "{said}: {why}"
+        );
     }
 }
 

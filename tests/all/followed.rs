@@ -1,5 +1,6 @@
-//! The stream of events is complete: whoever hears nothing else knows at each decision what lies where, who holds what and what
-//! rules show, in every shipped rule set and with rules from outside.
+//! The stream of events is complete: whoever hears nothing else knows at each decision what lies
+//! where, who holds what and what rules show, in every shipped rule set and with rules from
+//! outside.
 
 use crate::{examples, fog, invented, moments, verbs};
 use std::cell::RefCell;
@@ -8,7 +9,10 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::{Content, Face, Place, Square};
-use tsuro::game::{Choice, Deciders, Event, Luck, RulePiece, RuleSet, RunSeed, Seat, SeatSet, Shown, Sink, Spot, Uniform, View, play};
+use tsuro::game::{
+    Choice, Deciders, Event, Luck, RulePiece, RuleSet, RunSeed, Seat, SeatSet, Shown, Sink, Spot,
+    Uniform, View, play,
+};
 use tsuro::picture::{BoardScene, seat_letters};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Loader as _, Variant};
@@ -58,7 +62,10 @@ impl Followed {
             | Event::Carried { player, to: at, .. } => drop(self.places.insert(player, at)),
             Event::Placed { player, tile, square, .. } => {
                 self.give_up(player, tile.face());
-                self.contents.insert(square, if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) });
+                self.contents.insert(
+                    square,
+                    if tile.face().is_special() { Content::Haven } else { Content::Tile(tile) },
+                );
             }
             Event::Laid { square, tile, .. } | Event::Turned { square, tile, .. } => {
                 self.contents.insert(square, Content::Tile(tile));
@@ -69,9 +76,13 @@ impl Followed {
                     self.pile.push(tile);
                 }
             }
-            Event::Content { square, content: Content::Empty } => drop(self.contents.remove(&square)),
+            Event::Content { square, content: Content::Empty } => {
+                let _ = self.contents.remove(&square);
+            }
             Event::Content { square, content } => drop(self.contents.insert(square, content)),
-            Event::Shows { pieces, shown } => (self.pieces, self.shown) = (pieces.to_vec(), shown.to_vec()),
+            Event::Shows { pieces, shown } => {
+                (self.pieces, self.shown) = (pieces.to_vec(), shown.to_vec());
+            }
             Event::Eliminated { player, .. } => self.out.insert(player),
             Event::Drew { player, tile } => {
                 assert_eq!(self.pile.remove(0), tile);
@@ -87,8 +98,12 @@ impl Followed {
             Event::Shifted { tile, from, to, .. } => {
                 match from {
                     Spot::Hand(seat) => self.give_up(seat, tile),
-                    Spot::PileTop => drop(self.pile.remove(self.pile.iter().position(|&face| face == tile).unwrap())),
-                    Spot::PileBottom => drop(self.pile.remove(self.pile.iter().rposition(|&face| face == tile).unwrap())),
+                    Spot::PileTop => drop(
+                        self.pile.remove(self.pile.iter().position(|&face| face == tile).unwrap()),
+                    ),
+                    Spot::PileBottom => drop(
+                        self.pile.remove(self.pile.iter().rposition(|&face| face == tile).unwrap()),
+                    ),
                     _ => {}
                 }
                 match to {
@@ -121,7 +136,11 @@ impl Followed {
                 assert_eq!(place, core.place(seat), "{at}: {seat}");
             }
             let told = &self.hands[if self.hands.len() == 1 { 0 } else { seat.index() }];
-            assert_eq!(sorted(&mut told.iter().copied()), sorted(&mut core.hand(seat).iter()), "{at}: {seat}");
+            assert_eq!(
+                sorted(&mut told.iter().copied()),
+                sorted(&mut core.hand(seat).iter()),
+                "{at}: {seat}"
+            );
         }
         let pile: Vec<Face> = (0..core.pile().len()).map(|depth| core.pile().at(depth)).collect();
         assert_eq!(self.pile, pile, "{at}");
@@ -158,7 +177,8 @@ impl<R: RuleSet> Deciders<R> for Comparing<'_> {
     }
 }
 
-/// Plays games and follows them, by the engine and as a face does; returns how many changes records do not have.
+/// Plays games and follows them, by the engine and as a face does; returns how many changes records
+/// do not have.
 fn follow(variant: &Arc<Variant>, games: u64) -> usize {
     let name = variant.name();
     let mut unwritten = 0;
@@ -168,26 +188,35 @@ fn follow(variant: &Arc<Variant>, games: u64) -> usize {
         let told = RefCell::new(Followed::default());
         with_rules!(variant.rules(), |rules| {
             let mut deciders = Comparing(Uniform(seed), &told, name);
-            let state = play(rules, players, &mut deciders, &mut Luck(seed), &mut Hearing(&told)).unwrap();
+            let state =
+                play(rules, players, &mut deciders, &mut Luck(seed), &mut Hearing(&told)).unwrap();
             told.borrow().check(&View::new(rules, &state), name);
         });
         unwritten += told.into_inner().unwritten;
-        shown(Game::from_variant(Arc::clone(variant), players, &game.to_string()).unwrap().followed());
+        shown(
+            Game::from_variant(Arc::clone(variant), players, &game.to_string()).unwrap().followed(),
+        );
     }
     unwritten
 }
 
-/// The scene that follows what a seat, or an onlooker, is told of a game is what that seat sees of the game: step by step, and
-/// from its beginning.
+/// The scene that follows what a seat, or an onlooker, is told of a game is what that seat sees of
+/// the game: step by step, and from its beginning.
 fn shown(mut game: Game) {
     let (players, variant) = (game.seats(), Arc::clone(game.variant()));
-    let readers: Vec<Option<Seat>> = (0..players).map(|seat| Some(Seat::new(seat))).chain([None]).collect();
+    let readers: Vec<Option<Seat>> =
+        (0..players).map(|seat| Some(Seat::new(seat))).chain([None]).collect();
     let fresh = |game: &Game, seat| BoardScene::new(&game.observe(seat), &seat_letters(players));
     let dealt: Vec<BoardScene> = readers.iter().map(|&seat| fresh(&game, seat)).collect();
     let same = |scene: &BoardScene, game: &Game, seat: Option<Seat>, at: &str| {
         let now = fresh(game, seat);
         for square in scene.shape().squares() {
-            assert_eq!(scene.content(square), now.content(square), "{} for {seat:?}, {at}: {square}", variant.name());
+            assert_eq!(
+                scene.content(square),
+                now.content(square),
+                "{} for {seat:?}, {at}: {square}",
+                variant.name()
+            );
         }
         assert_eq!(scene.pieces, now.pieces, "{} for {seat:?}, {at}", variant.name());
         assert_eq!(
@@ -217,7 +246,10 @@ fn shown(mut game: Game) {
 #[test]
 fn every_change_is_told_in_every_shipped_rule_set() {
     for name in BuiltIns.names() {
-        let variant = Arc::new(Variant::load(&name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}")));
+        let variant = Arc::new(
+            Variant::load(&name, &BuiltIns, &Registry::default())
+                .unwrap_or_else(|problems| panic!("{problems}")),
+        );
         follow(&variant, 3);
     }
 }
@@ -229,7 +261,8 @@ fn every_change_is_told_of_rules_from_outside() {
     }
     for (text, seed) in fog::FOGGY.iter().flat_map(|text| [(text, "one"), (text, "two")]) {
         let game = Game::from_variant(fog::variant(text), 4, seed).unwrap();
-        // Where rules hide squares, seats are told all that they see in games that nobody follows, too.
+        // Where rules hide squares, seats are told all that they see in games that nobody follows,
+        // too.
         shown(game.clone());
         shown(game.followed());
     }
@@ -237,7 +270,8 @@ fn every_change_is_told_of_rules_from_outside() {
     let registry = Registry::default().with(&examples::sinkholes::SINKHOLES);
     assert!(follow(&Arc::new(examples::sinkholes(&registry)), 4) > 100, "sinkholes open and close");
     for edition in verbs::EDITIONS {
-        let variant = Variant::from_text("mischief", &verbs::text(edition), &verbs::registry()).unwrap();
+        let variant =
+            Variant::from_text("mischief", &verbs::text(edition), &verbs::registry()).unwrap();
         follow(&Arc::new(variant), 6);
     }
 }

@@ -1,5 +1,6 @@
-//! The fuzz targets of `fuzz/` in short: mutations of their seeds, the same in every run. Nothing may panic or hang, no input may hold much
-//! memory, and the program itself ends as documented and lets no control character out.
+//! The fuzz targets of `fuzz/` in short: mutations of their seeds, the same in every run. Nothing
+//! may panic or hang, no input may hold much memory, and the program itself ends as documented and
+//! lets no control character out.
 
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;
@@ -28,13 +29,15 @@ const MEMORY: u64 = 32 << 20;
 /// The longest that one input may take, on a machine with much other work.
 const TIME: Duration = Duration::from_secs(60);
 
-/// The longest input, in bytes: long ones take their time in every mutation, and show nothing that shorter ones do not.
+/// The longest input, in bytes: long ones take their time in every mutation, and show nothing that
+/// shorter ones do not.
 const LONGEST: usize = 16_000;
 
 /// Whether an input was sound, or how it panicked; it may not hold more memory than [`MEMORY`].
 fn take(target: &Target, bytes: &[u8]) -> Result<bool, String> {
     let mut taken = Ok(false);
-    let held = allocation_counter::measure(|| taken = catch_unwind(|| (target.take)(bytes))).bytes_max;
+    let held =
+        allocation_counter::measure(|| taken = catch_unwind(|| (target.take)(bytes))).bytes_max;
     match taken {
         Ok(_) if held > MEMORY => Err(format!("it holds {held} bytes of memory")),
         Ok(sound) => Ok(sound),
@@ -89,11 +92,15 @@ impl Failures {
     /// Whether an input was sound; one that fails is noted, and kept beside the build.
     fn take(&mut self, target: &Target, bytes: &[u8]) -> bool {
         take(target, bytes).unwrap_or_else(|why| {
-            let kind: String = why.chars().take_while(|letter| !letter.is_ascii_digit()).take(40).collect();
+            let kind: String =
+                why.chars().take_while(|letter| !letter.is_ascii_digit()).take(40).collect();
             if !self.0.contains_key(&kind) {
                 let file = kept(&format!("{}-{}", target.name, self.0.len()));
                 fs::write(&file, bytes).unwrap();
-                self.0.insert(kind, format!("{}: {}", file.display(), why.chars().take(600).collect::<String>()));
+                self.0.insert(
+                    kind,
+                    format!("{}: {}", file.display(), why.chars().take(600).collect::<String>()),
+                );
             }
             false
         })
@@ -103,15 +110,21 @@ impl Failures {
 /// The folders in which the inputs of a target begin.
 fn folders(target: &Target) -> Vec<PathBuf> {
     let list = read_checkout("fuzz/seeds.txt");
-    let line = list.lines().find_map(|line| line.strip_prefix(target.name)?.strip_prefix(' ')).unwrap();
+    let line =
+        list.lines().find_map(|line| line.strip_prefix(target.name)?.strip_prefix(' ')).unwrap();
     line.split(' ').map(in_checkout).collect()
 }
 
 /// The files that mutations begin with.
 fn seeds(target: &Target) -> Vec<Vec<u8>> {
-    let mut files: Vec<PathBuf> =
-        folders(target).iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end != "stderr" && end != "gitattributes"));
+    let mut files: Vec<PathBuf> = folders(target)
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.retain(|file| {
+        file.extension().is_some_and(|end| end != "stderr" && end != "gitattributes")
+    });
     files.sort();
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
@@ -120,7 +133,12 @@ fn seeds(target: &Target) -> Vec<Vec<u8>> {
 fn fuzz(target: &Target, sound: usize, inputs: u64) {
     let all = seeds(target);
     let (mut failures, watch) = (Failures::default(), Watch::new(target));
-    let good: Vec<Vec<u8>> = all.iter().inspect(|seed| watch.begins(seed)).filter(|seed| failures.take(target, seed)).cloned().collect();
+    let good: Vec<Vec<u8>> = all
+        .iter()
+        .inspect(|seed| watch.begins(seed))
+        .filter(|seed| failures.take(target, seed))
+        .cloned()
+        .collect();
     assert!(good.len() >= sound, "of {} unchanged files only {} are sound", all.len(), good.len());
     let mut came_through = 0;
     for number in 0..inputs {
@@ -130,7 +148,11 @@ fn fuzz(target: &Target, sound: usize, inputs: u64) {
         watch.begins(&bytes);
         came_through += u64::from(failures.take(target, &bytes));
     }
-    assert!(failures.0.is_empty(), "the inputs are kept in these files:\n{}", failures.0.into_values().collect::<Vec<_>>().join("\n"));
+    assert!(
+        failures.0.is_empty(),
+        "the inputs are kept in these files:\n{}",
+        failures.0.into_values().collect::<Vec<_>>().join("\n")
+    );
     assert!(came_through * 100 > inputs, "only {came_through} of {inputs} inputs are sound");
 }
 
@@ -173,19 +195,25 @@ fn no_part_of_a_comparison_makes_the_program_panic() {
 
 #[test]
 fn a_part_with_impossible_numbers_is_refused() {
-    let text = fs::read_to_string(in_checkout("fuzz/seeds/parts/measured-in-two-parts.jsonl")).unwrap();
+    let text =
+        fs::read_to_string(in_checkout("fuzz/seeds/parts/measured-in-two-parts.jsonl")).unwrap();
     let part: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let with = |pointer: &str, value: Value| {
         let mut part = part.clone();
         *part.pointer_mut(pointer).unwrap() = value;
-        Part::read(&Part::with_checksum(&part.to_string())).map(|_| ()).map_err(|error| error.to_string())
+        Part::read(&Part::with_checksum(&part.to_string()))
+            .map(|_| ())
+            .map_err(|error| error.to_string())
     };
     assert_eq!(with("/plan/seed", json!("2")), Ok(()));
     let shape = Err("the sums do not belong to the plan of the part".to_owned());
     let numbers = Err(PartError::Numbers.to_string());
     assert_eq!(with("/plan/tables/0/players", json!(255)), shape);
     // As many tallies as that plan asks for do not fit into any memory.
-    let wide = json!({ "sides": vec![part["plan"]["sides"][0].clone(); 300], "tables": vec![part["plan"]["tables"][0].clone(); 30_000] });
+    let wide = json!({
+        "sides": vec![part["plan"]["sides"][0].clone(); 300],
+        "tables": vec![part["plan"]["tables"][0].clone(); 30_000],
+    });
     let mut plan = part["plan"].clone();
     plan.as_object_mut().unwrap().extend(wide.as_object().unwrap().clone());
     assert_eq!(with("/plan", plan), shape);
@@ -223,8 +251,16 @@ fn every_fuzz_target_has_seeds_and_a_binary() {
     let manifest = fs::read_to_string(in_checkout("fuzz/Cargo.toml")).unwrap();
     for target in TARGETS {
         assert!(!seeds(target).is_empty(), "{} has no seeds", target.name);
-        assert!(folders(target).contains(&in_checkout("fuzz/seeds").join(target.name)), "{}", target.name);
-        assert!(in_checkout("fuzz/fuzz_targets").join(format!("{}.rs", target.name)).exists(), "{}", target.name);
+        assert!(
+            folders(target).contains(&in_checkout("fuzz/seeds").join(target.name)),
+            "{}",
+            target.name
+        );
+        assert!(
+            in_checkout("fuzz/fuzz_targets").join(format!("{}.rs", target.name)).exists(),
+            "{}",
+            target.name
+        );
         assert!(manifest.contains(&format!("name = \"{}\"\n", target.name)), "{}", target.name);
     }
     let list = read_checkout("fuzz/seeds.txt");
@@ -247,7 +283,10 @@ fn calls<'f>(target: &str, file: &'f str, bytes: &[u8]) -> Vec<(Vec<&'f str>, En
             (vec!["rules", "check", file], Ends::With(&[0, 1])),
             (vec!["rules", "show", file], Ends::With(&[0, 1])),
             (vec!["rules", "check", "--json", file], Ends::With(&[0, 1])),
-            (vec!["simulate", file, "--games", "3", "--seed", "1", "--threads", "1"], Ends::With(&[0, 1])),
+            (
+                vec!["simulate", file, "--games", "3", "--seed", "1", "--threads", "1"],
+                Ends::With(&[0, 1]),
+            ),
         ],
         "records" => vec![
             (vec!["replay", file], Ends::As(follows(bytes))),
@@ -270,11 +309,28 @@ fn calls<'f>(target: &str, file: &'f str, bytes: &[u8]) -> Vec<(Vec<&'f str>, En
         "parts" => {
             // What is not text cannot be read at all.
             let codes: &[i32] = if Part::read(&text).is_ok() { &[0, 1, 2] } else { &[1, 2] };
-            vec![(vec!["merge", "--all", file], Ends::With(codes)), (vec!["merge", "--json", file], Ends::With(codes))]
+            vec![
+                (vec!["merge", "--all", file], Ends::With(codes)),
+                (vec!["merge", "--json", file], Ends::With(codes)),
+            ]
         }
         // Messages come to a server, which `server::attacks` sends garbage.
         "messages" => Vec::new(),
-        _ => vec![(vec!["simulate", "classic", "--games", "2", "--seed", "1", "--threads", "1", "--bots", file], Ends::With(&[0]))],
+        _ => vec![(
+            vec![
+                "simulate",
+                "classic",
+                "--games",
+                "2",
+                "--seed",
+                "1",
+                "--threads",
+                "1",
+                "--bots",
+                file,
+            ],
+            Ends::With(&[0]),
+        )],
     }
 }
 
@@ -301,12 +357,16 @@ fn call(inputs: u64, judge: &dyn Fn(&Output, &Ends) -> Option<String>) {
         for number in 0..inputs {
             let mut rng = RunSeed::new("calls").game(number).stream(Purpose::Deck, 0, 0, 0);
             let bytes = mutation(target, &all, &all, &mut rng);
-            let path = folder.path().join(format!("input-{number}.{}", if target.name == "parts" { "json" } else { "toml" }));
+            let path = folder.path().join(format!(
+                "input-{number}.{}",
+                if target.name == "parts" { "json" } else { "toml" }
+            ));
             fs::write(&path, &bytes).unwrap();
             let mut argument = path.display().to_string();
             if target.name == "answers" {
                 // A program that writes the file for each line that it reads.
-                argument = format!("exec:sh -c 'while read -r request; do cat {argument}; done',random");
+                argument =
+                    format!("exec:sh -c 'while read -r request; do cat {argument}; done',random");
             }
             let mut calls = calls(target.name, &argument, &bytes);
             if calls.is_empty() {
@@ -320,11 +380,17 @@ fn call(inputs: u64, judge: &dyn Fn(&Output, &Ends) -> Option<String>) {
             if let Some(why) = judge(&command.output().unwrap(), &ends) {
                 let kept = kept(&format!("call-{}-{number}", target.name));
                 fs::write(&kept, &bytes).unwrap();
-                failures.entry((target.name, arguments[0].to_owned())).or_insert(format!("{}: {arguments:?}: {why}", kept.display()));
+                failures
+                    .entry((target.name, arguments[0].to_owned()))
+                    .or_insert(format!("{}: {arguments:?}: {why}", kept.display()));
             }
         }
     }
-    assert!(failures.is_empty(), "the inputs are kept in these files:\n{}", failures.into_values().collect::<Vec<_>>().join("\n"));
+    assert!(
+        failures.is_empty(),
+        "the inputs are kept in these files:\n{}",
+        failures.into_values().collect::<Vec<_>>().join("\n")
+    );
 }
 
 #[cfg(unix)]
@@ -338,7 +404,12 @@ fn the_program_ends_as_documented_whatever_it_reads() {
             Ends::As(false) => &[1],
         };
         let is_fine = code.is_some_and(|code| expected.contains(&code));
-        (!is_fine).then(|| format!("ends with {code:?} and not with {expected:?}: {}", String::from_utf8_lossy(&output.stderr)))
+        (!is_fine).then(|| {
+            format!(
+                "ends with {code:?} and not with {expected:?}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            )
+        })
     });
 }
 
@@ -358,7 +429,8 @@ fn no_control_character_comes_out_of_the_program_whatever_it_reads() {
 #[test]
 fn a_graph_of_mixins_and_parents_does_not_grow_without_end() {
     let take = |text: &str| take(&rule_sets::TARGET, text.as_bytes()).unwrap();
-    // Every file mixes in all the later ones thirty-two times; a mixin may not have mixins, so it ends at the first.
+    // Every file mixes in all the later ones thirty-two times; a mixin may not have mixins, so it
+    // ends at the first.
     let mut text = String::from("schema = 1\nextends = \"a.toml\"\n");
     for name in ["a", "b", "c"] {
         let list = ["\"b.toml\""; 32].join(", ");
@@ -368,11 +440,14 @@ fn a_graph_of_mixins_and_parents_does_not_grow_without_end() {
     // A thousand parents in a row.
     let mut chain = String::from("schema = 1\nextends = \"0.toml\"\n");
     for number in 0..1000 {
-        write!(chain, "\n=== {number}.toml\nschema = 1\nextends = \"{}.toml\"\n", number + 1).unwrap();
+        write!(chain, "\n=== {number}.toml\nschema = 1\nextends = \"{}.toml\"\n", number + 1)
+            .unwrap();
     }
     assert!(!take(&chain));
     // The largest that is allowed is played.
-    let largest = "schema = 1\n[board]\ncolumns = 16\nrows = 16\n[players]\nmax = 32\n[tiles]\nhand = 5\ncopies = 29\n[hazard]\nrule = \"daikaiju\"\n\
-        movement-dice = 3\nmoves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\nsetup = [{ players = [1, 32], place = 10 }]\nminimum = 10\n";
+    let largest = "schema = 1\n[board]\ncolumns = 16\nrows = 16\n[players]\nmax = 32\n[tiles]\n\
+        hand = 5\ncopies = 29\n[hazard]\nrule = \"daikaiju\"\n\
+        movement-dice = 3\nmoves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]\n\
+        setup = [{ players = [1, 32], place = 10 }]\nminimum = 10\n";
     assert!(take(largest));
 }

@@ -1,5 +1,6 @@
-//! Golden games: one record for each shipped rule set at its smallest and largest number of players. They change only when the rules, the
-//! random streams or the record format do; `TSURO_BLESS=1 cargo test --test all golden::` writes them anew.
+//! Golden games: one record for each shipped rule set at its smallest and largest number of
+//! players. They change only when the rules, the random streams or the record format do;
+//! `TSURO_BLESS=1 cargo test --test all golden::` writes them anew.
 
 use crate::common::games::{kept, played, variant};
 use crate::common::golden::compare;
@@ -26,7 +27,11 @@ fn wanted() -> Vec<(String, String)> {
         let counts = variant.players();
         for players in BTreeSet::from([counts.fewest(), counts.most()]) {
             // Golden games do not pin the engine's version.
-            let record = played(&variant, players, "golden", 0).record.replacen(env!("CARGO_PKG_VERSION"), "golden", 1);
+            let record = played(&variant, players, "golden", 0).record.replacen(
+                env!("CARGO_PKG_VERSION"),
+                "golden",
+                1,
+            );
             games.push((format!("{name}-{players}.jsonl"), record));
         }
     }
@@ -45,13 +50,18 @@ fn every_shipped_rule_set_plays_its_golden_games() {
 fn no_golden_game_is_left_over_and_all_of_them_can_still_be_read() {
     let _files = FILES.lock();
     let wanted: BTreeSet<String> = wanted().into_iter().map(|(name, _)| name).collect();
-    let found: BTreeSet<String> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let found: BTreeSet<String> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert_eq!(wanted, found);
     let registry = Registry::default();
     for name in found {
         let text = fs::read_to_string(folder().join(&name)).unwrap();
         let game = RecordReader::new(text.as_bytes()).game().unwrap().unwrap();
-        let replayed = Replayer::new(&registry).replay(&game).unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
+        let replayed = Replayer::new(&registry)
+            .replay(&game)
+            .unwrap_or_else(|mismatch| panic!("{name}: {mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)), "{name}");
     }
 }

@@ -1,5 +1,5 @@
-//! Special tiles that are laid, the havens that they make, and the moment before pieces sail, at which a rule may carry one away. The
-//! rule is a script, whose words are those of the Rust trait.
+//! Special tiles that are laid, the havens that they make, and the moment before pieces sail, at
+//! which a rule may carry one away. The rule is a script, whose words are those of the Rust trait.
 
 use serde_json::json;
 use std::sync::Arc;
@@ -9,7 +9,8 @@ use tsuro::game::{Choice, Seat};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 
-/// Islands are laid. A ship that a placement would put out is brought to an island, if there is one.
+/// Islands are laid. A ship that a placement would put out is brought to an island, if there is
+/// one.
 const ISLES: &str = r#"
 const RULE = #{
     name: "isles", summary: "Ships that would be out are brought to an island",
@@ -29,9 +30,15 @@ fn ahead(table) {
 "#;
 
 fn variant(base: &str) -> Arc<Variant> {
-    let text = format!("schema = 1\nname = \"isles\"\nextends = \"{base}\"\nscripts = ['''{ISLES}''']\n\n[[rule]]\nrule = \"isles\"\n");
+    let text = format!(
+        "schema = 1\nname = \"isles\"\nextends = \"{base}\"\nscripts = ['''{ISLES}''']\n\n\
+         [[rule]]\nrule = \"isles\"\n"
+    );
     let registry = Registry::default();
-    Arc::new(Variant::from_text("isles.toml", &text, &registry).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::from_text("isles.toml", &text, &registry)
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 fn laid(number: u8) -> Choice {
@@ -46,7 +53,10 @@ fn square(name: &str) -> Square {
 fn game(base: &str, a: &[u8], more: &serde_json::Value) -> Game {
     let mut position = json!({
         "tiles": [{ "square": "a1", "tile": 31, "rotation": 0 }],
-        "players": [{ "at": "b1:H", "hand": a }, { "at": "b1:A", "hand": [7, 2, 3] }, { "at": "f6:E", "hand": [4, 5, 6] }],
+        "players": [
+            { "at": "b1:H", "hand": a }, { "at": "b1:A", "hand": [7, 2, 3] },
+            { "at": "f6:E", "hand": [4, 5, 6] },
+        ],
         "pile": [9, 10, 11, 12], "active": 0, "phase": "place",
     });
     for (name, value) in more.as_object().unwrap() {
@@ -99,13 +109,17 @@ fn what_is_a_haven_stays_one_in_positions() {
 #[test]
 fn a_piece_that_is_carried_away_before_it_sails_does_not_travel() {
     let island = json!({ "havens": ["d4"], "rule-state": { "isles": { "isles": ["d4"] } } });
-    // Face 1 joins A with B and F with H, so B would be out by A's tile: it is brought to the island, and A travels on alone.
+    // Face 1 joins A with B and F with H, so B would be out by A's tile: it is brought to the
+    // island, and A travels on alone.
     let mut both = game("classic", &[1, 34], &island);
     let by_a = both.observe(Seat::new(0)).legal().into_iter().find(|&tile| {
         let fates = both.observe(Seat::new(0)).consequences(tile);
         fates.iter().any(|fate| fate.player == Seat::new(1) && fate.cause.is_some())
     });
     let happened = told(&mut both, &Choice::Place(by_a.expect("some tile puts B out")));
-    assert!(happened.contains(&"carried".to_owned()) && !happened.contains(&"eliminated".to_owned()), "{happened:?}");
+    assert!(
+        happened.contains(&"carried".to_owned()) && !happened.contains(&"eliminated".to_owned()),
+        "{happened:?}"
+    );
     assert_eq!(both.observe(Seat::new(0)).place(Seat::new(1)).unwrap().to_string(), "d4:A");
 }

@@ -1,4 +1,5 @@
-//! What holds in every game, whatever is played: nothing is lost, nothing is forged, and a record is enough to go on from.
+//! What holds in every game, whatever is played: nothing is lost, nothing is forged, and a record
+//! is enough to go on from.
 
 use crate::common::games::{played, variant};
 use proptest::prelude::*;
@@ -7,9 +8,13 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use tsuro::board::{Content, Face, Size};
 use tsuro::game::unchecked::deal;
-use tsuro::game::{Choice, Deciders, Event, Luck, Phase, RunSeed, Seat, SeatSet, Sink, Spot, Uniform, View, play, play_on};
+use tsuro::game::{
+    Choice, Deciders, Event, Luck, Phase, RunSeed, Seat, SeatSet, Sink, Spot, Uniform, View, play,
+    play_on,
+};
 use tsuro::record::{
-    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer, read_position, write_event, write_position,
+    GameRecord, RecordReader, Recorder, ReplayVerdict, Replayer, Script, ScriptFollower, answer,
+    read_position, write_event, write_position,
 };
 use tsuro::rules::{Registry, Rules};
 use tsuro::ruleset::{BUILT_INS, Variant};
@@ -39,7 +44,10 @@ fn ascending(mut tiles: Vec<u64>) -> Vec<u64> {
 }
 
 fn take(tiles: &mut Vec<u64>, tile: u64, event: &Value) {
-    let at = tiles.iter().position(|&held| held == tile).unwrap_or_else(|| panic!("{tile} is not in {tiles:?}: {event}"));
+    let at = tiles
+        .iter()
+        .position(|&held| held == tile)
+        .unwrap_or_else(|| panic!("{tile} is not in {tiles:?}: {event}"));
     tiles.remove(at);
 }
 
@@ -80,7 +88,8 @@ impl Ledger {
                 self.hand(event, "player").push(tile);
             }
             "exchanged" => {
-                for (gave, took) in numbers(&event["gave"]).into_iter().zip(numbers(&event["took"])) {
+                for (gave, took) in numbers(&event["gave"]).into_iter().zip(numbers(&event["took"]))
+                {
                     take(self.hand(event, "player"), gave, event);
                     let seat = self.take_from_the_dead(took, event);
                     self.hands[seat].push(gave);
@@ -104,8 +113,8 @@ impl Ledger {
         assert_eq!(self.all(), self.deck, "tiles are not conserved after {event}");
     }
 
-    /// A tile that a rule moved, which no record has: the draft puts one under the pile (V10), cannons leave the game (W2), and whom the
-    /// portal carries lays one (W3).
+    /// A tile that a rule moved, which no record has: the draft puts one under the pile (V10),
+    /// cannons leave the game (W2), and whom the portal carries lays one (W3).
     fn shift(&mut self, tile: Face, from: Spot, to: Spot) {
         let Spot::Hand(seat) = from else { panic!("{tile} from {from:?} to {to:?}") };
         let tile = tile.number().into();
@@ -120,7 +129,16 @@ impl Ledger {
 
     fn all(&self) -> Vec<u64> {
         let board = self.board.iter().map(|laid| laid.1);
-        ascending(self.hands.iter().flatten().chain(&self.pile).chain(&self.boxed).copied().chain(board).collect())
+        ascending(
+            self.hands
+                .iter()
+                .flatten()
+                .chain(&self.pile)
+                .chain(&self.boxed)
+                .copied()
+                .chain(board)
+                .collect(),
+        )
     }
 }
 
@@ -149,33 +167,62 @@ impl<Z: Size> Inspector<'_, Z> {
     fn inspect(&self, view: &View<'_, Rules<Z>>) {
         let (core, basics) = (view.core(), &self.rules.basics);
         let ledger = self.ledger.borrow();
-        assert!(core.board().links_hold(basics.grid()), "links are not symmetric at turn {}", core.turn());
+        assert!(
+            core.board().links_hold(basics.grid()),
+            "links are not symmetric at turn {}",
+            core.turn()
+        );
         for seat in core.placed().iter() {
             let place = core.place(seat);
             // Where somebody is asked before pieces sail, the new tile lies before them.
             let faces_tile = matches!(core.board().content(place.square()), Content::Tile(_));
-            assert!(!faces_tile || core.phase() == Phase::Ask, "seat {seat} faces a tile at {place}");
-            let behind = basics.grid().across(place).map(|behind| core.board().content(behind.square()));
+            assert!(
+                !faces_tile || core.phase() == Phase::Ask,
+                "seat {seat} faces a tile at {place}"
+            );
+            let behind =
+                basics.grid().across(place).map(|behind| core.board().content(behind.square()));
             let is_carried = ledger.carried.contains(&seat.number().into());
             assert!(
-                is_carried || behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(behind, Content::Tile(_))),
+                is_carried
+                    || behind.map_or(core.on_start_mark().contains(seat), |behind| matches!(
+                        behind,
+                        Content::Tile(_)
+                    )),
                 "seat {seat} stands on nothing at {place}"
             );
         }
         let slots = if basics.open() { 1 } else { core.seats() };
         for seat in (0..slots).map(Seat::new) {
             let hand = core.hand(seat).iter().map(|tile| tile.number().into()).collect();
-            assert_eq!(ascending(hand), ascending(ledger.hands[seat.index()].clone()), "hand of seat {seat}");
+            assert_eq!(
+                ascending(hand),
+                ascending(ledger.hands[seat.index()].clone()),
+                "hand of seat {seat}"
+            );
             // Who is asked what goes under the pile holds more (V10).
-            let most = usize::from(basics.hand()) + if core.phase() == Phase::Ask && core.decider() == seat { 2 } else { 0 };
+            let most = usize::from(basics.hand())
+                + if core.phase() == Phase::Ask && core.decider() == seat { 2 } else { 0 };
             assert!(core.hand(seat).len() <= most, "hand of seat {seat}");
         }
-        assert_eq!(core.pile().iter().map(|tile| tile.number().into()).collect::<Vec<u64>>(), ledger.pile);
-        let laid = basics.grid().squares().filter_map(|square| core.board().tile(square)).map(|tile| tile.face().number().into());
+        assert_eq!(
+            core.pile().iter().map(|tile| tile.number().into()).collect::<Vec<u64>>(),
+            ledger.pile
+        );
+        let laid = basics
+            .grid()
+            .squares()
+            .filter_map(|square| core.board().tile(square))
+            .map(|tile| tile.face().number().into());
         // A special tile leaves a haven.
-        let (tiles, specials): (Vec<u64>, Vec<u64>) = ledger.board.iter().map(|laid| laid.1).partition(|&tile| tile < 35);
+        let (tiles, specials): (Vec<u64>, Vec<u64>) =
+            ledger.board.iter().map(|laid| laid.1).partition(|&tile| tile < 35);
         assert_eq!(ascending(laid.collect()), ascending(tiles));
-        let havens = basics.grid().squares().filter(|&square| core.board().content(square) == Content::Haven).count();
+        let havens = basics
+            .grid()
+            .squares()
+            .filter(|&square| core.board().content(square) == Content::Haven)
+            .count();
         assert!(havens >= specials.len(), "{havens} havens, {specials:?}");
     }
 }
@@ -222,23 +269,30 @@ fn game_of(record: &str) -> GameRecord {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(
+        ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() }
+    )]
 
     #[test]
-    fn tiles_are_conserved_links_hold_and_no_piece_faces_a_tile(rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()) {
+    fn tiles_are_conserved_links_hold_and_no_piece_faces_a_tile(
+        rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()
+    ) {
         let variant = variant(rules);
         let seats = seats_of(&variant, seats);
         let game = RunSeed::new(&seed.to_string()).game(0);
         with_rules!(variant.rules(), |rules| {
             let ledger = RefCell::new(Ledger::default());
             let mut inspector = Inspector { rules, uniform: Uniform(game), ledger: &ledger };
-            let state = play(rules, seats, &mut inspector, &mut Luck(game), &mut Follow(&ledger)).unwrap();
+            let (mut luck, mut follow) = (Luck(game), Follow(&ledger));
+            let state = play(rules, seats, &mut inspector, &mut luck, &mut follow).unwrap();
             inspector.inspect(&View::new(rules, &state));
         });
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_record_and_its_replay_accepts_it(rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()) {
+    fn the_same_seed_gives_the_same_record_and_its_replay_accepts_it(
+        rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()
+    ) {
         let variant = variant(rules);
         let (seats, seed) = (seats_of(&variant, seats), seed.to_string());
         let record = played(&variant, seats, &seed, 7).record;
@@ -250,12 +304,16 @@ proptest! {
     }
 
     #[test]
-    fn a_position_is_read_back_as_it_was_written(rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()) {
+    fn a_position_is_read_back_as_it_was_written(
+        rules in a_rule_set(), seats in any::<u8>(), seed in any::<u32>()
+    ) {
         let variant = variant(rules);
         let seats = seats_of(&variant, seats);
         for (position, over) in positions(&variant, seats, &seed.to_string()) {
             let again = with_rules!(variant.rules(), |rules| {
-                read_position(rules, &position, RunSeed::new("").game(0)).map(|state| write_position(rules, &state))
+                read_position(rules, &position, RunSeed::new("").game(0)).map(
+                    |state| write_position(rules, &state)
+                )
             });
             match again {
                 Ok(again) => prop_assert_eq!(again, position),
@@ -292,7 +350,11 @@ fn positions(variant: &Variant, seats: u8, seed: &str) -> Vec<(Value, bool)> {
 }
 
 /// Asks for the whole turn, which has the same luck each time it is asked for.
-fn ask(variant: &Variant, position: &Value, placed: Option<&(u64, u64, Value)>) -> Result<Value, tsuro::record::ApplyError> {
+fn ask(
+    variant: &Variant,
+    position: &Value,
+    placed: Option<&(u64, u64, Value)>,
+) -> Result<Value, tsuro::record::ApplyError> {
     let mut request = json!({ "position": position, "turn": true, "seed": "same" });
     if let Some((tile, rotation, square)) = placed {
         request["place"] = json!({ "tile": tile, "rotation": rotation });
@@ -314,25 +376,48 @@ fn every_offered_choice_is_accepted_and_no_other() {
                 if over {
                     continue;
                 }
-                let legal: Vec<(u64, u64, Value)> = ask(&variant, &position, None).unwrap()["legal"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(|entry| (entry["tile"].as_u64().unwrap(), entry["rotation"].as_u64().unwrap(), entry["square"].clone()))
-                    .collect();
-                let squares: std::collections::BTreeSet<String> = legal.iter().map(|entry| entry.2.to_string()).collect();
+                let legal: Vec<(u64, u64, Value)> =
+                    ask(&variant, &position, None).unwrap()["legal"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|entry| {
+                            (
+                                entry["tile"].as_u64().unwrap(),
+                                entry["rotation"].as_u64().unwrap(),
+                                entry["square"].clone(),
+                            )
+                        })
+                        .collect();
+                let squares: std::collections::BTreeSet<String> =
+                    legal.iter().map(|entry| entry.2.to_string()).collect();
                 if legal.is_empty() {
-                    // No tile is placed in this turn: a daikaiju took the piece, or the hand is empty.
+                    // No tile is placed in this turn: a daikaiju took the piece, or the hand is
+                    // empty.
                     continue;
                 }
                 for face in faces["faces"].as_array().unwrap() {
                     for rotation in 0..face["orientations"].as_u64().unwrap() {
                         for square in &squares {
-                            let asked = (face["face"].as_u64().unwrap(), rotation, serde_json::from_str(square).unwrap());
+                            let asked = (
+                                face["face"].as_u64().unwrap(),
+                                rotation,
+                                serde_json::from_str(square).unwrap(),
+                            );
                             let answer = ask(&variant, &position, Some(&asked));
-                            assert_eq!(answer.is_ok(), legal.contains(&asked), "{rules}: {asked:?} of {legal:?} at {position}");
+                            assert_eq!(
+                                answer.is_ok(),
+                                legal.contains(&asked),
+                                "{rules}: {asked:?} of {legal:?} at {position}"
+                            );
                             match answer {
-                                Ok(answer) => assert!(answer["events"].as_array().unwrap().iter().any(|event| event["event"] == "placed")),
+                                Ok(answer) => assert!(
+                                    answer["events"]
+                                        .as_array()
+                                        .unwrap()
+                                        .iter()
+                                        .any(|event| event["event"] == "placed")
+                                ),
                                 Err(error) => assert_eq!(error.code(), "illegal-placement"),
                             }
                         }
@@ -355,7 +440,8 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
     let mut chance = ScriptFollower::new(&script, head.luck());
     let mut sink = ScriptFollower::new(&script, Recorder::new(Vec::new()));
     with_rules!(head.variant.rules(), |rules| {
-        let mut deciders = ScriptFollower::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
+        let mut deciders =
+            ScriptFollower::new(&script, Uniform(RunSeed::new(&head.seed).game(head.index)));
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         play_on(rules, &mut state, &mut deciders, &mut chance, &mut sink).unwrap();
     });
@@ -368,11 +454,17 @@ fn resumed(game: &GameRecord, lines: usize) -> String {
 fn a_game_resumed_at_any_line_continues_as_it_would_have() {
     for rules in rule_sets() {
         let variant = variant(rules);
-        for (seats, seed) in [(variant.players().fewest(), "broken"), (variant.players().nearest(8), "off")] {
+        for (seats, seed) in
+            [(variant.players().fewest(), "broken"), (variant.players().nearest(8), "off")]
+        {
             let record = played(&variant, seats, seed, 3).record;
             let game = game_of(&record);
             for lines in 1..game.lines.len() {
-                assert_eq!(resumed(&game, lines), record, "{rules}, {seats} players, broken off after line {lines}");
+                assert_eq!(
+                    resumed(&game, lines),
+                    record,
+                    "{rules}, {seats} players, broken off after line {lines}"
+                );
             }
         }
     }
@@ -389,7 +481,10 @@ fn seats_are_eliminated_once_and_winners_follow_from_it() {
             let mut last: Option<Value> = None;
             for line in record.lines().skip(1) {
                 let event: Value = serde_json::from_str(line).unwrap();
-                assert!(last.is_none_or(|last| last["event"] != "end"), "something follows the end");
+                assert!(
+                    last.is_none_or(|last| last["event"] != "end"),
+                    "something follows the end"
+                );
                 if event["event"] == "eliminated" {
                     let seat = Seat::new(event["player"].as_u64().unwrap() as u8);
                     assert!(alive.contains(seat), "{rules}: {event}");
@@ -399,18 +494,26 @@ fn seats_are_eliminated_once_and_winners_follow_from_it() {
             }
             let end = last.unwrap();
             let winners = numbers(&end["winners"]);
-            let all = |seats: SeatSet| seats.iter().map(|seat| u64::from(seat.number())).collect::<Vec<_>>();
+            let all = |seats: SeatSet| {
+                seats.iter().map(|seat| u64::from(seat.number())).collect::<Vec<_>>()
+            };
             let living = all(alive);
             if let Some(teams) = variant.resolved().value("score.teams").and_then(Value::as_u64) {
                 // Teams win as a whole; who is alive at the end has won.
-                let whole: Vec<u64> =
-                    (0..seats.into()).filter(|seat| winners.iter().any(|winner| winner % teams == seat % teams)).collect();
+                let whole: Vec<u64> = (0..seats.into())
+                    .filter(|seat| winners.iter().any(|winner| winner % teams == seat % teams))
+                    .collect();
                 assert_eq!(winners, whole, "{rules}: {end}");
-                let living: std::collections::BTreeSet<u64> = living.iter().map(|seat| seat % teams).collect();
-                let winning: std::collections::BTreeSet<u64> = winners.iter().map(|seat| seat % teams).collect();
+                let living: std::collections::BTreeSet<u64> =
+                    living.iter().map(|seat| seat % teams).collect();
+                let winning: std::collections::BTreeSet<u64> =
+                    winners.iter().map(|seat| seat % teams).collect();
                 match end["outcome"].as_str().unwrap() {
                     "shared" => assert!(living.len() > 1 && winning == living, "{rules}: {end}"),
-                    "last-team" => assert!(winning.len() == 1 && (living.is_empty() || winning == living), "{rules}: {end}"),
+                    "last-team" => assert!(
+                        winning.len() == 1 && (living.is_empty() || winning == living),
+                        "{rules}: {end}"
+                    ),
                     "tie" => assert!(living.is_empty() && winning.len() > 1, "{rules}: {end}"),
                     other => panic!("{rules}: {other}"),
                 }
@@ -419,7 +522,9 @@ fn seats_are_eliminated_once_and_winners_follow_from_it() {
             match end["outcome"].as_str().unwrap() {
                 "shared" => assert!(living.len() > 1 && winners == living, "{rules}: {end}"),
                 "last-standing" if !living.is_empty() => assert_eq!(winners, living, "{rules}"),
-                "last-standing" | "tie" => assert!(living.is_empty() && !winners.is_empty(), "{rules}: {end}"),
+                "last-standing" | "tie" => {
+                    assert!(living.is_empty() && !winners.is_empty(), "{rules}: {end}");
+                }
                 "score" => assert_eq!(end["scores"].as_array().unwrap().len(), usize::from(seats)),
                 other => panic!("{rules}: {other}"),
             }

@@ -1,5 +1,5 @@
-//! The rules of `examples/invented`, written as a designer would: how long they are, and that every command of a
-//! program with them treats them as rules of the crate.
+//! The rules of `examples/invented`, written as a designer would: how long they are, and that every
+//! command of a program with them treats them as rules of the crate.
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/invented/main.rs"]
@@ -38,7 +38,8 @@ fn printed(args: &[&str]) -> String {
 pub(crate) fn variant() -> Variant {
     let (path, registry) = (in_checkout(RULES), program::registry());
     let source = Source::new(SourceId::File(path), "invented.toml", read_checkout(RULES));
-    let resolved = resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
+    let resolved =
+        resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
     Variant::new(resolved, &registry).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
@@ -59,11 +60,19 @@ fn games_with_the_three_rules_replay_and_all_three_come_into_play() {
     for index in 0..40 {
         let game = played(&variant, 2 + 2 * (index % 4) as u8, "invented", index).record;
         let game_read = RecordReader::new(game.as_bytes()).game().unwrap().unwrap();
-        let replayed = Replayer::new(&registry).replay(&game_read).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let replayed = Replayer::new(&registry)
+            .replay(&game_read)
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
         all.push_str(&game);
     }
-    for shown in [r#""event":"chose""#, r#""rule":"pass-left""#, r#""rule":"current""#, r#""cause":"tsunami/swept""#, "last-team"] {
+    for shown in [
+        r#""event":"chose""#,
+        r#""rule":"pass-left""#,
+        r#""rule":"current""#,
+        r#""cause":"tsunami/swept""#,
+        "last-team",
+    ] {
         assert!(all.contains(shown), "{shown} never happened");
     }
 }
@@ -80,7 +89,11 @@ fn a_game_with_the_three_rules_resumes_after_every_event() {
 /// A game played through a pipe to its end, and the file of its record.
 fn piped(folder: &Path, seed: &str, more: &[&str]) -> (Output, String) {
     let record = folder.join(format!("{seed}.jsonl")).display().to_string();
-    let args = [&["play", RULES, "--players", "4", "--plain", "--seed", seed, "--record", &record][..], more].concat();
+    let args = [
+        &["play", RULES, "--players", "4", "--plain", "--seed", seed, "--record", &record][..],
+        more,
+    ]
+    .concat();
     // Different start marks are free in each game; after that, the first answer always is one.
     let input = format!("\n{}", "1\n".repeat(300));
     (feed(command(&args), &input), record)
@@ -89,15 +102,34 @@ fn piped(folder: &Path, seed: &str, more: &[&str]) -> (Output, String) {
 #[test]
 fn a_person_plays_to_the_end_and_is_told_of_the_rules_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
-    let english =
-        ["Which tile do you pass to the left?", "Yellow has answered in secret", "All pass a tile to the left.", "(number or word"];
-    let french = ["Quelle tuile passez-vous à gauche ?", "Jaune a répondu en secret", "Chacun passe une tuile à gauche.", "tsunami"];
+    let english = [
+        "Which tile do you pass to the left?",
+        "Yellow has answered in secret",
+        "All pass a tile to the left.",
+        "(number or word",
+    ];
+    let french = [
+        "Quelle tuile passez-vous à gauche ?",
+        "Jaune a répondu en secret",
+        "Chacun passe une tuile à gauche.",
+        "tsunami",
+    ];
     for (language, told) in [("en", english), ("fr", french)] {
         let mut all = String::new();
         for seed in ["1", "2", "3", "4"] {
-            let (output, record) = piped(folder.path(), &format!("{language}{seed}"), &["--language", language]);
-            assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""), "{}", out(&output));
-            assert!(fs::read_to_string(&record).unwrap().contains("\"event\":\"end\""), "{}", out(&output));
+            let (output, record) =
+                piped(folder.path(), &format!("{language}{seed}"), &["--language", language]);
+            assert_eq!(
+                (output.status.code(), err(&output).as_str()),
+                (Some(0), ""),
+                "{}",
+                out(&output)
+            );
+            assert!(
+                fs::read_to_string(&record).unwrap().contains("\"event\":\"end\""),
+                "{}",
+                out(&output)
+            );
             assert!(printed(&["replay", &record]).contains("all of them follow the rules"));
             all.push_str(&out(&output));
         }
@@ -112,26 +144,53 @@ fn a_view_of_the_record_hides_what_others_pass() {
     let folder = tempfile::tempdir().unwrap();
     let (_, record) = piped(folder.path(), "2", &[]);
     let chosen = |text: String| -> Vec<Value> {
-        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
+        let lines = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .collect::<Vec<_>>();
         lines.into_iter().filter(|event| event["event"] == "chose").collect()
     };
-    let (whole, seen) = (chosen(fs::read_to_string(&record).unwrap()), chosen(printed(&["replay", &record, "--view", "1"])));
+    let (whole, seen) = (
+        chosen(fs::read_to_string(&record).unwrap()),
+        chosen(printed(&["replay", &record, "--view", "1"])),
+    );
     assert!(whole.len() > 4 && whole.len() == seen.len(), "{whole:?}");
     for (event, shown) in whole.iter().zip(seen) {
         let own = event["player"] == 1;
-        assert_eq!((shown["choice"] == event["choice"], shown["choice"].is_null()), (own, !own), "{shown}");
+        assert_eq!(
+            (shown["choice"] == event["choice"], shown["choice"].is_null()),
+            (own, !own),
+            "{shown}"
+        );
     }
 }
 
 #[test]
 fn simulations_comparisons_and_deep_checks_have_the_three_rules() {
-    let summary: Value = serde_json::from_str(&printed(&["simulate", RULES, "--games", "200", "--seed", "1", "--json"])).unwrap();
+    let summary: Value = serde_json::from_str(&printed(&[
+        "simulate", RULES, "--games", "200", "--seed", "1", "--json",
+    ]))
+    .unwrap();
     assert_eq!(summary["games"], 200);
     assert!(summary["eliminations"]["tsunami/swept"].as_u64() > Some(0), "{summary}");
-    let compared: Value =
-        serde_json::from_str(&printed(&["compare", "seas", RULES, "--games", "100", "--bots", "random", "--seed", "1", "--json"])).unwrap();
-    let keys: Vec<&str> = compared["rules"].as_array().unwrap().iter().map(|rule| rule["key"].as_str().unwrap()).collect();
-    for key in ["placement.rule", "placement.margin", "draw.rule", "draw.every", "hazard.current.row", "score.teams"] {
+    let compared: Value = serde_json::from_str(&printed(&[
+        "compare", "seas", RULES, "--games", "100", "--bots", "random", "--seed", "1", "--json",
+    ]))
+    .unwrap();
+    let keys: Vec<&str> = compared["rules"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rule| rule["key"].as_str().unwrap())
+        .collect();
+    for key in [
+        "placement.rule",
+        "placement.margin",
+        "draw.rule",
+        "draw.every",
+        "hazard.current.row",
+        "score.teams",
+    ] {
         assert!(keys.contains(&key), "{key}: {keys:?}");
     }
     let deep = run(&["rules", "check", "--deep", "--games", "60", RULES]);
@@ -142,22 +201,40 @@ fn simulations_comparisons_and_deep_checks_have_the_three_rules() {
 fn the_suite_holds_and_notices_a_change_of_each_key_of_the_three_rules() {
     let answer: Value = serde_json::from_str(&printed(&["test", SUITE, "--json"])).unwrap();
     assert_eq!((&answer["failed"], &answer["skipped"]), (&0.into(), &0.into()), "{answer:#}");
-    let mutation: Value = serde_json::from_str(&printed(&["test", SUITE, "--mutate", RULES, "--own", "--json"])).unwrap();
+    let mutation: Value =
+        serde_json::from_str(&printed(&["test", SUITE, "--mutate", RULES, "--own", "--json"]))
+            .unwrap();
     for survivor in mutation["survivors"].as_array().unwrap() {
         let key = survivor["key"].as_str().unwrap();
-        assert!(!["draw.rule", "draw.every", "hazard.current.row", "placement.rule", "placement.margin"].contains(&key), "{survivor}");
+        assert!(
+            ![
+                "draw.rule",
+                "draw.every",
+                "hazard.current.row",
+                "placement.rule",
+                "placement.margin"
+            ]
+            .contains(&key),
+            "{survivor}"
+        );
     }
     assert!(printed(&["test", "--conformance", RULES, "--games", "50"]).contains("in 50 games"));
     // The name of a placement rule from outside is known as a reason, and a misspelled one is not.
     let folder = tempfile::tempdir().unwrap();
     let misspelled = folder.path().join("suite.toml");
     let rules = format!("rules = \"{}+", in_checkout(RULES).display());
-    fs::write(&misspelled, read_checkout(SUITE).replace("open-middle\"]", "open-midle\"]").replace("rules = \"invented.toml+", &rules))
-        .unwrap();
+    fs::write(
+        &misspelled,
+        read_checkout(SUITE)
+            .replace("open-middle\"]", "open-midle\"]")
+            .replace("rules = \"invented.toml+", &rules),
+    )
+    .unwrap();
     let output = run(&["test", misspelled.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        out(&output).contains("\"open-midle\" never makes a placement illegal") && out(&output).contains("did you mean `open-middle`?")
+        out(&output).contains("\"open-midle\" never makes a placement illegal")
+            && out(&output).contains("did you mean `open-middle`?")
     );
 }
 
@@ -185,10 +262,15 @@ fn what_is_wrong_with_a_key_of_theirs_is_pointed_at() {
         ("open-middle", "open-midle", "^^^^^^^^^^^^", "did you mean `open-middle`?"),
     ] {
         let told = check(from, to);
-        assert!(told.lines().any(|text| text.trim_start_matches(['|', ' ']) == line) && told.contains(says), "{to}: {told}");
+        assert!(
+            told.lines().any(|text| text.trim_start_matches(['|', ' ']) == line)
+                && told.contains(says),
+            "{to}: {told}"
+        );
     }
     // The program without the rules names them as unknown.
-    let output = crate::common::program::run(&["rules", "check", in_checkout(RULES).to_str().unwrap()]);
+    let output =
+        crate::common::program::run(&["rules", "check", in_checkout(RULES).to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     let told = out(&output) + err(&output).as_str();
     for rule in ["pass-left", "open-middle", "current"] {

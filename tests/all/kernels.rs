@@ -1,4 +1,5 @@
-//! The bare kernel that the yardstick compares the engine with plays the same game as the engine does.
+//! The bare kernel that the yardstick compares the engine with plays the same game as the engine
+//! does.
 
 #[path = "../../benches/kernel/mod.rs"]
 mod kernel;
@@ -15,7 +16,9 @@ const GAMES: u64 = 20_000;
 fn engine(players: u8) -> (f64, f64) {
     let lengths: Vec<f64> = with_rules!(variant("classic").rules(), |rules| {
         let mut games = BenchTable::new(rules, players);
-        (0..GAMES).map(|index| f64::from(games.play(RunSeed::new("kernels"), index).core().turn())).collect()
+        (0..GAMES)
+            .map(|index| f64::from(games.play(RunSeed::new("kernels"), index).core().turn()))
+            .collect()
     });
     let mean = lengths.iter().sum::<f64>() / GAMES as f64;
     let variance = lengths.iter().map(|length| (length - mean).powi(2)).sum::<f64>() / GAMES as f64;
@@ -28,6 +31,9 @@ fn the_bare_kernel_plays_games_as_long_as_the_engine_does() {
         let (mean, error) = engine(players);
         let kernel = kernel::play(GAMES, players.into(), 1).turns as f64 / GAMES as f64;
         // Two means of as many games; four standard errors of their difference.
-        assert!((kernel - mean).abs() < 4.0 * error * 2f64.sqrt(), "{players} players: {kernel} turns, on the engine {mean}");
+        assert!(
+            (kernel - mean).abs() < 4.0 * error * 2f64.sqrt(),
+            "{players} players: {kernel} turns, on the engine {mean}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! All integration tests, in one program: they are linked once. Each module is a subject; `CONTRIBUTING.md` has a table of them.
+//! All integration tests, in one program: they are linked once. Each module is a subject;
+//! `CONTRIBUTING.md` has a table of them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod common;

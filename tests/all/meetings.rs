@@ -4,8 +4,8 @@ use crate::common::Texts as Loader;
 use crate::common::games::{played, resumes_after_every_line};
 use std::sync::Arc;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Cause, Own, Progress, Question, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Table,
-    TableView, Telling, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Cause, Own, Progress, Question, Rule, RuleDecl,
+    RuleEvent, RulePhase, Seat, Setup, Table, TableView, Telling, Texts, Timing,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
@@ -19,10 +19,20 @@ const YIELD: AskDecl = AskDecl::new(
     Texts(&[("en", "Does your piece start again?"), ("fr", "Votre pion repart-il ?")]),
 );
 static MET: RuleEvent<(Seat, u32)> = RuleEvent::new("parley", &["player", "met"], TOLD);
-const TOLD: &[Telling] = &[Telling::always(Texts(&[("en", "{player} met {met}."), ("fr", "{player} a rencontré {met}.")]))];
-static LOST: RuleEvent<(Seat, u32)> = RuleEvent::new("parley", &["player", "lost"], TOLD_OF_LOSS).of_kind("lost");
-const TOLD_OF_LOSS: &[Telling] = &[Telling::always(Texts(&[("en", "{player} is lost: {lost}."), ("fr", "{player} est perdu : {lost}.")]))];
-static PARLEY: RuleDecl = RuleDecl::new(RulePhase::Rule, "parley", "pieces that meet may start again", &|_| Some(Box::new(Parley)))
+const TOLD: &[Telling] = &[Telling::always(Texts(&[
+    ("en", "{player} met {met}."),
+    ("fr", "{player} a rencontré {met}."),
+]))];
+static LOST: RuleEvent<(Seat, u32)> =
+    RuleEvent::new("parley", &["player", "lost"], TOLD_OF_LOSS).of_kind("lost");
+const TOLD_OF_LOSS: &[Telling] = &[Telling::always(Texts(&[
+    ("en", "{player} is lost: {lost}."),
+    ("fr", "{player} est perdu : {lost}."),
+]))];
+static PARLEY: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "parley", "pieces that meet may start again", &|_| {
+        Some(Box::new(Parley))
+    })
     .events(&[MET.decl(), LOST.decl()])
     .asks(&[&YIELD])
     .at(&[Timing::Met, Timing::Loss])
@@ -46,12 +56,19 @@ impl Rule for Parley {
         own.get_mut::<Vec<bool>>().fill(false);
         for seat in table.falling().clockwise_from(table.active()) {
             let met = table.met(seat);
-            assert_eq!(met.is_empty(), table.cause_of_loss(seat) != Some(Cause::Collision), "{seat}");
+            assert_eq!(
+                met.is_empty(),
+                table.cause_of_loss(seat) != Some(Cause::Collision),
+                "{seat}"
+            );
             if at == Timing::Loss {
                 table.tell(&LOST, (seat, met.len().into()));
                 continue;
             }
-            assert!(met.iter().all(|other| other != seat && table.met(other).contains(seat)), "{seat}");
+            assert!(
+                met.iter().all(|other| other != seat && table.met(other).contains(seat)),
+                "{seat}"
+            );
             if !met.is_empty() {
                 table.tell(&MET, (seat, met.len().into()));
             }
@@ -60,8 +77,13 @@ impl Rule for Parley {
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let asked = own.get::<Vec<bool>>();
-        let may = |seat: &Seat| !asked[seat.index()] && !table.met(*seat).is_empty() && !table.free_marks(*seat).is_empty();
-        let next = table.falling().clockwise_from(table.active()).find(may).filter(|_| at == Timing::Met);
+        let may = |seat: &Seat| {
+            !asked[seat.index()]
+                && !table.met(*seat).is_empty()
+                && !table.free_marks(*seat).is_empty()
+        };
+        let next =
+            table.falling().clockwise_from(table.active()).find(may).filter(|_| at == Timing::Met);
         next.map_or(Progress::Done, Progress::Ask)
     }
 
@@ -78,15 +100,21 @@ impl Rule for Parley {
 }
 
 fn variant(keys: &str) -> Arc<Variant> {
-    let text = format!("schema = 1\nextends = \"classic\"\n{keys}rule = [{{ rule = \"parley\" }}]\n");
+    let text =
+        format!("schema = 1\nextends = \"classic\"\n{keys}rule = [{{ rule = \"parley\" }}]\n");
     let texts = [("parley", text.as_str())];
     let registry = Registry::default().with(&PARLEY);
-    Arc::new(Variant::load("parley", &Loader(&texts), &registry).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::load("parley", &Loader(&texts), &registry)
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 /// How often each of these texts comes in the records of 200 games.
 fn counts<const N: usize>(variant: &Arc<Variant>, texts: [&str; N]) -> [usize; N] {
-    let games: String = (0..200).map(|index| played(variant, 2 + (index % 7) as u8, "meetings", index).record).collect();
+    let games: String = (0..200)
+        .map(|index| played(variant, 2 + (index % 7) as u8, "meetings", index).record)
+        .collect();
     texts.map(|text| games.matches(text).count())
 }
 

@@ -5,16 +5,20 @@ use std::collections::BTreeMap;
 use tsuro::board::{Place, Shape};
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    Cause, CauseDecl, Event, EventDecl, EventRole, FieldValue, Luck, Outcome, RunSeed, Seat, SeatSet, Sink, Texts, Uniform, play_on,
+    Cause, CauseDecl, Event, EventDecl, EventRole, FieldValue, Luck, Outcome, RunSeed, Seat,
+    SeatSet, Sink, Texts, Uniform, play_on,
 };
 use tsuro::with_rules;
-use tsuro_lab::metrics::{Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN};
+use tsuro_lab::metrics::{
+    Collector, GameFacts, METRICS, Metric, MetricScope, MetricValue, Pool, SeatPair, Tension, WIN,
+};
 
 fn seats(list: &[u8]) -> SeatSet {
     list.iter().map(|&seat| Seat::new(seat)).collect()
 }
 
-/// Three players, seat 1 first. Seat 0 is out in turn 4 by its own tile, seat 2 in turn 7 by another's; seat 1 wins in 7 turns.
+/// Three players, seat 1 first. Seat 0 is out in turn 4 by its own tile, seat 2 in turn 7 by
+/// another's; seat 1 wins in 7 turns.
 fn first_game() -> GameFacts {
     let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
@@ -26,14 +30,17 @@ fn first_game() -> GameFacts {
     (facts.causes, facts.agents) = ([2, 0, 0, 0, 0], [1, 1, 0]);
     (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 6, 20, 5, 1);
     (facts.offered, facts.exchanged) = (1, 1);
-    (facts.filled, facts.squares, facts.rule_pieces, facts.eaten, facts.pile, facts.dragon) = (5, 36, 0, 1, 12, 2);
+    (facts.filled, facts.squares, facts.rule_pieces, facts.eaten, facts.pile, facts.dragon) =
+        (5, 36, 0, 1, 12, 2);
     (facts.path, facts.crossings) = (9, 3);
     facts.strong = seats(&[0, 2]);
-    facts.tension = Tension { valued: 6, behind: 3, deficit: 6_000, changes: 2, entropy: 30_000, open: 4 };
+    facts.tension =
+        Tension { valued: 6, behind: 3, deficit: 6_000, changes: 2, entropy: 30_000, open: 4 };
     facts
 }
 
-/// Three players, seat 1 first. Seats 0 and 2 run into each other in turn 5, after a daikaiju took seat 1 in the same turn: a tie of two.
+/// Three players, seat 1 first. Seats 0 and 2 run into each other in turn 5, after a daikaiju took
+/// seat 1 in the same turn: a tie of two.
 fn second_game() -> GameFacts {
     let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
@@ -47,11 +54,13 @@ fn second_game() -> GameFacts {
     (facts.filled, facts.squares, facts.rule_pieces, facts.pile) = (4, 36, 3, 20);
     (facts.path, facts.crossings) = (6, 0);
     facts.strong = seats(&[0, 2]);
-    facts.tension = Tension { valued: 4, behind: 0, deficit: 0, changes: 0, entropy: 10_000, open: 1 };
+    facts.tension =
+        Tension { valued: 4, behind: 0, deficit: 0, changes: 0, entropy: 10_000, open: 1 };
     facts
 }
 
-/// Three players, seat 1 first: tiles gone after 9 turns with seats 1 and 2 alive; seat 0 fell into a loop in turn 3. Not followed in detail.
+/// Three players, seat 1 first: tiles gone after 9 turns with seats 1 and 2 alive; seat 0 fell into
+/// a loop in turn 3. Not followed in detail.
 fn third_game() -> GameFacts {
     let mut facts = GameFacts::new(3);
     facts.first = Seat::new(1);
@@ -87,7 +96,10 @@ fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
             sum as f64 / games.len() as f64 / scale(games[0].seats) as f64
         }
         MetricValue::Ratio(of) => {
-            let (over, under) = games.iter().map(|facts| of(facts, at)).fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
+            let (over, under) = games
+                .iter()
+                .map(|facts| of(facts, at))
+                .fold((0, 0), |sum, pair| (sum.0 + pair.0, sum.1 + pair.1));
             over as f64 / under as f64
         }
         _ => {
@@ -95,11 +107,14 @@ fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
             for facts in games {
                 pool.add(facts);
             }
-            // Of each game the same three were played again: with the deck held seat 0 wins, with the dice the same seats as before, and
-            // with the start marks they share it.
+            // Of each game the same three were played again: with the deck held seat 0 wins, with
+            // the dice the same seats as before, and with the start marks they share it.
             for facts in games {
-                let wins =
-                    |list: &[u8]| (0..3).map(|seat| if list.contains(&seat) { WIN / list.len() as i64 } else { 0 }).collect::<Vec<_>>();
+                let wins = |list: &[u8]| {
+                    (0..3)
+                        .map(|seat| if list.contains(&seat) { WIN / list.len() as i64 } else { 0 })
+                        .collect::<Vec<_>>()
+                };
                 let own: Vec<u8> = facts.winners.iter().map(Seat::number).collect();
                 pool.luck.add(&wins(&own), &[wins(&[0]), wins(&own), wins(&[0, 1, 2])], true);
             }
@@ -112,7 +127,8 @@ fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
 #[test]
 fn every_metric_is_what_it_says() {
     let games = [first_game(), second_game(), third_game(), fourth_game()];
-    // Wins: seat 0: 0, ½, 0, ½; seat 1: 1, 0, ½, ½; seat 2: 0, ½, ½, 0. Shares ¼, ½, ¼ of four games.
+    // Wins: seat 0: 0, ½, 0, ½; seat 1: 1, 0, ½, ½; seat 2: 0, ½, ½, 0. Shares ¼, ½, ¼ of four
+    // games.
     let shares = [0.25, 0.5, 0.25];
     let entropy = -shares.iter().map(|share: &f64| share * share.ln()).sum::<f64>() / 3f64.ln();
     // 7, 5, 9, 2 turns: mean 23/4, squares 159, variance (159 − 529/4)/3.
@@ -131,11 +147,13 @@ fn every_metric_is_what_it_says() {
         ("ties-same-move", 0.25),
         ("ties-tiles-gone", 0.25),
         ("turn-limit", 0.25),
-        // Seat 1 against seat 2: stays to the end where 2 is out; out in the same turn; both to the end; stays where 2 is out.
+        // Seat 1 against seat 2: stays to the end where 2 is out; out in the same turn; both to the
+        // end; stays where 2 is out.
         ("outlasts", (1.0 + 0.5 + 0.5 + 1.0) / 4.0),
         ("turns", 23.0 / 4.0),
         ("turns-sd", turns_sd),
-        // Half of four games lie below the upper rim of 5, that is 5.5; a fifth of the first game is 1.5 + 0.2, its like at the other end 9.3.
+        // Half of four games lie below the upper rim of 5, that is 5.5; a fifth of the first game
+        // is 1.5 + 0.2, its like at the other end 9.3.
         ("turns-median", 5.5),
         ("turns-low", 1.7),
         ("turns-high", 9.3),
@@ -177,8 +195,9 @@ fn every_metric_is_what_it_says() {
         ("dragon-turns", 2.0 / 12.0),
         // The strong seats 0 and 2 have 2 of 4 wins, that is 1 a seat; the weak seat 1 has 2.
         ("skill-edge", 1.0 / 3.0),
-        // The first wins vary by Σ − Σ²/n = (1 + ½ + ½ + ½) − (1 + 4 + 1)/4 = 1 over the seats. With the deck held seat 0 always wins: products
-        // ½ + ½, less 1 · 4/4. With the start marks everyone has a third: products 4/3, less (1 + 2 + 1) · (4/3)/4.
+        // The first wins vary by Σ − Σ²/n = (1 + ½ + ½ + ½) − (1 + 4 + 1)/4 = 1 over the seats.
+        // With the deck held seat 0 always wins: products ½ + ½, less 1 · 4/4. With the start marks
+        // everyone has a third: products 4/3, less (1 + 2 + 1) · (4/3)/4.
         ("luck-deck", 0.0),
         ("luck-dice", 1.0),
         ("luck-start", 0.0),
@@ -191,7 +210,9 @@ fn every_metric_is_what_it_says() {
     .into();
     let at = SeatPair { seat: Seat::new(1), other: Seat::new(2) };
     for metric in METRICS.iter() {
-        let expected = expected.get(metric.name).unwrap_or_else(|| panic!("{} has no answer worked out by hand", metric.name));
+        let expected = expected
+            .get(metric.name)
+            .unwrap_or_else(|| panic!("{} has no answer worked out by hand", metric.name));
         let found = value(metric, &games, at);
         assert!((found - expected).abs() < 1e-12, "{}: {found} is not {expected}", metric.name);
     }
@@ -202,10 +223,16 @@ fn place(text: &str) -> Place {
     text.parse().unwrap()
 }
 
-/// Three players, seat 2 first. Turn 1: seat 2. Turn 2: a daikaiju takes seat 0. Turn 3: seat 1 puts itself and seat 2 out. (Turn 3 is that of seat
-/// 1, so the second round has begun when seat 2 would be next.)
-static DAIKAIJU: CauseDecl = CauseDecl::new("daikaiju", "running into a daikaiju", Texts(&[("en", "taken by a daikaiju")]));
-static DROWNED: CauseDecl = CauseDecl::new("sinkholes/fell", "falling into a sinkhole", Texts(&[("en", "fallen into a sinkhole")]));
+/// Three players, seat 2 first. Turn 1: seat 2. Turn 2: a daikaiju takes seat 0. Turn 3: seat 1
+/// puts itself and seat 2 out. (Turn 3 is that of seat 1, so the second round has begun when seat 2
+/// would be next.)
+static DAIKAIJU: CauseDecl =
+    CauseDecl::new("daikaiju", "running into a daikaiju", Texts(&[("en", "taken by a daikaiju")]));
+static DROWNED: CauseDecl = CauseDecl::new(
+    "sinkholes/fell",
+    "falling into a sinkhole",
+    Texts(&[("en", "fallen into a sinkhole")]),
+);
 
 /// The event in which the Dragon tile changes hands, of the shipped rule.
 fn dragon() -> &'static EventDecl {
@@ -220,7 +247,10 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
     let out = |player, cause| Event::Eliminated { player: Seat::new(player), cause };
     let laid = |player| Event::Placed {
         player: Seat::new(player),
-        tile: tsuro::board::Laid::new(tsuro::board::Face::new(0).unwrap(), tsuro::board::Rotation::NONE),
+        tile: tsuro::board::Laid::new(
+            tsuro::board::Face::new(0).unwrap(),
+            tsuro::board::Rotation::NONE,
+        ),
         square: place("c3:A").square(),
         legal: 0,
     };
@@ -276,7 +306,8 @@ fn trails_have_the_length_that_the_score_rules_count() {
                 let mut sink = Scores { collector: &mut collector, scores: &mut scores };
                 let mut luck = Luck(seed);
                 let mut state = deal(rules, players, &mut luck, &mut sink);
-                let ending = play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut sink).unwrap_or_else(|never| match never {});
+                let ending = play_on(rules, &mut state, &mut Uniform(seed), &mut luck, &mut sink)
+                    .unwrap_or_else(|never| match never {});
                 let facts = collector.finish(rules, &state, ending);
                 let counted = if crossings { facts.crossings } else { facts.path };
                 assert_eq!(i64::from(counted), scores, "game {index} with {players} players");
@@ -315,9 +346,16 @@ fn the_document_lists_every_metric_as_it_is() {
             MetricScope::Pair => "-N-M",
         };
         let bold = if metric.headline { "**" } else { "" };
-        format!("| {bold}`{}{seats}`{bold} | {} | {} | {} |", metric.name, metric.unit.name(), metric.range, metric.definition)
+        format!(
+            "| {bold}`{}{seats}`{bold} | {} | {} | {} |",
+            metric.name,
+            metric.unit.name(),
+            metric.range,
+            metric.definition
+        )
     });
-    let section = document.split("## What is measured").nth(1).unwrap().split("\n## ").next().unwrap();
+    let section =
+        document.split("## What is measured").nth(1).unwrap().split("\n## ").next().unwrap();
     let found = section.lines().filter(|line| line.starts_with("| `") || line.starts_with("| **"));
     assert!(rows.eq(found.map(str::to_owned)), "one of the rows differs");
 }

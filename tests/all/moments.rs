@@ -1,5 +1,5 @@
-//! The rules of `examples/moments`: how long they are, that they keep what every rule must keep, and that conformance finds
-//! those that give a secret away.
+//! The rules of `examples/moments`: how long they are, that they keep what every rule must keep,
+//! and that conformance finds those that give a secret away.
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/moments/main.rs"]
@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use tsuro::Game;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Own, Progress, Question, Rng, Rule, RuleDecl, RuleEvent,
-    RulePhase, Seat, Setup, Table, TableView, Telling, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, Own, Progress, Question,
+    Rng, Rule, RuleDecl, RuleEvent, RulePhase, Seat, Setup, Table, TableView, Telling, Texts,
+    Timing,
 };
 use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
@@ -24,13 +25,27 @@ use tsuro_suite::{Conformance, conformance};
 pub(crate) fn variant(path: &str) -> Arc<Variant> {
     let registry = program::registry();
     let source = Source::new(SourceId::File(in_checkout(path)), path, read_checkout(path));
-    let resolved = resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
+    let resolved =
+        resolve(source, &BuiltIns, &registry).unwrap_or_else(|problems| panic!("{problems}"));
     Arc::new(Variant::new(resolved, &registry).unwrap_or_else(|problems| panic!("{problems}")))
 }
 
 #[test]
 fn each_rule_has_at_most_sixty_lines() {
-    for rule in ["second_life", "bid", "ko", "bounty", "roles", "tide", "lantern", "fog", "gust", "duel", "squall", "auction"] {
+    for rule in [
+        "second_life",
+        "bid",
+        "ko",
+        "bounty",
+        "roles",
+        "tide",
+        "lantern",
+        "fog",
+        "gust",
+        "duel",
+        "squall",
+        "auction",
+    ] {
         let lines = read_checkout(format!("examples/moments/{rule}.rs")).lines().count();
         assert!((25..=60).contains(&lines), "{rule} has {lines} lines");
     }
@@ -44,11 +59,15 @@ pub(crate) fn records(path: &str) -> String {
         let game = played(&variant, 2 + (index % 5) as u8, "moments", index).record;
         let read = RecordReader::new(game.as_bytes()).game().unwrap().unwrap();
         let mut replayer = Replayer::new(&registry);
-        let (_, memory) = replayer.replay_remembering(&read, &mut |_| {}).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let (_, memory) = replayer
+            .replay_remembering(&read, &mut |_| {})
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
         for seat in 0..2 + (index % 5) as u8 {
             let seen = view(&read, &memory, Seat::new(seat));
             let seen = RecordReader::new(seen.as_bytes()).game().unwrap().unwrap();
-            replayer.check_view(&seen).unwrap_or_else(|why| panic!("{path}, seat {seat}: {why}\n{game}"));
+            replayer
+                .check_view(&seen)
+                .unwrap_or_else(|why| panic!("{path}, seat {seat}: {why}\n{game}"));
         }
         all.push_str(&game);
     }
@@ -58,23 +77,52 @@ pub(crate) fn records(path: &str) -> String {
 #[test]
 fn every_rule_comes_into_play_and_its_games_replay_and_resume() {
     let all = records("examples/moments.toml");
-    // A piece that starts again, a turn that is bid for, points for pieces put out, lives that are refused.
-    for shown in [r#""choice":"rise""#, r#""event":"carried""#, r#""rule":"bid","data""#, r#""choice":"fall""#, r#""scores":["#] {
+    // A piece that starts again, a turn that is bid for, points for pieces put out, lives that are
+    // refused.
+    for shown in [
+        r#""choice":"rise""#,
+        r#""event":"carried""#,
+        r#""rule":"bid","data""#,
+        r#""choice":"fall""#,
+        r#""scores":["#,
+    ] {
         assert!(all.contains(shown), "{shown} never happened");
     }
-    assert!(records("examples/auction.toml").contains(r#""rule":"auction","data":{"player""#), "nothing was sold");
-    assert!(records("examples/squall.toml").contains(r#""rule":"squall","data":{"player""#), "no squall struck");
-    assert!(records("examples/duel.toml").contains(r#""rule":"duel","data":{"loser""#), "nobody fought");
+    assert!(
+        records("examples/auction.toml").contains(r#""rule":"auction","data":{"player""#),
+        "nothing was sold"
+    );
+    assert!(
+        records("examples/squall.toml").contains(r#""rule":"squall","data":{"player""#),
+        "no squall struck"
+    );
+    assert!(
+        records("examples/duel.toml").contains(r#""rule":"duel","data":{"loser""#),
+        "nobody fought"
+    );
     let all = records("examples/roles.toml");
-    for shown in [r#""rule":"tide","data":{"row""#, r#""laid""#, r#""rule":"lantern""#, "roles/caught", r#""rule":"roles""#] {
+    for shown in [
+        r#""rule":"tide","data":{"row""#,
+        r#""laid""#,
+        r#""rule":"lantern""#,
+        "roles/caught",
+        r#""rule":"roles""#,
+    ] {
         assert!(all.contains(shown), "{shown} never happened");
     }
     resumes_after_every_line(&variant("examples/moments.toml"), 3, "second lives");
     resumes_after_every_line(&variant("examples/roles.toml"), 3, "roles");
 }
 
-static SWEPT: CauseDecl = CauseDecl::new("swell/swept", "being swept away", Texts(&[("en", "swept away"), ("fr", "emporté")]));
-static SWELL: RuleDecl = RuleDecl::new(RulePhase::Hazard, "swell", "sweeps away what is lost", &|_| Some(Box::new(Swell)))
+static SWEPT: CauseDecl = CauseDecl::new(
+    "swell/swept",
+    "being swept away",
+    Texts(&[("en", "swept away"), ("fr", "emporté")]),
+);
+static SWELL: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "swell", "sweeps away what is lost", &|_| {
+        Some(Box::new(Swell))
+    })
     .causes(&[&SWEPT])
     .at(&[Timing::Loss])
     .abilities(Abilities::NONE);
@@ -93,15 +141,20 @@ impl Rule for Swell {
         for seat in table.alive().iter() {
             assert_eq!(table.cause_of_loss(seat).is_some(), falling.contains(seat));
             table.set_cause(seat, Cause::Rule(&SWEPT)); // nothing happens to other pieces
-            assert_eq!(table.cause_of_loss(seat), falling.contains(seat).then_some(Cause::Rule(&SWEPT)));
+            assert_eq!(
+                table.cause_of_loss(seat),
+                falling.contains(seat).then_some(Cause::Rule(&SWEPT))
+            );
         }
     }
 }
 
 #[test]
 fn a_rule_gives_another_cause_and_the_next_one_asks_with_it() {
-    let text = "schema = 1\nextends = \"classic\"\nhazard = [{ rule = \"swell\" }]\nrule = [{ rule = \"second-life\" }]\n";
-    let variant = Arc::new(Variant::from_text("swell", text, &program::registry().with(&SWELL)).unwrap());
+    let text = "schema = 1\nextends = \"classic\"\nhazard = [{ rule = \"swell\" }]\n\
+        rule = [{ rule = \"second-life\" }]\n";
+    let variant =
+        Arc::new(Variant::from_text("swell", text, &program::registry().with(&SWELL)).unwrap());
     let mut asked = 0;
     for seed in ["a", "b", "c"] {
         let mut game = Game::from_variant(Arc::clone(&variant), 3, seed).unwrap();
@@ -115,7 +168,10 @@ fn a_rule_gives_another_cause_and_the_next_one_asks_with_it() {
             game.play(&choice).unwrap();
         }
         let record = game.record().unwrap();
-        assert!(record.contains("swell/swept") && !record.contains(r#""cause":"edge""#), "{record}");
+        assert!(
+            record.contains("swell/swept") && !record.contains(r#""cause":"edge""#),
+            "{record}"
+        );
     }
     assert!(asked > 3, "{asked}");
 }
@@ -124,18 +180,36 @@ fn a_rule_gives_another_cause_and_the_next_one_asks_with_it() {
 fn a_person_reads_why_the_piece_is_lost_before_being_asked() {
     let played = |more: &[&str]| {
         let mut command = std::process::Command::new(example("moments"));
-        command.args(["play", "examples/moments.toml", "--seats", "human,random", "--seed", "b"]).args(more);
-        command.current_dir(in_checkout("")).env("XDG_CONFIG_HOME", "/nonexistent").env("LANG", "en").env_remove("LC_ALL");
+        command
+            .args(["play", "examples/moments.toml", "--seats", "human,random", "--seed", "b"])
+            .args(more);
+        command
+            .current_dir(in_checkout(""))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("LANG", "en")
+            .env_remove("LC_ALL");
         let output = feed(command, &"\n1\n".repeat(400));
         assert!(output.status.success(), "{}{}", out(&output), err(&output));
         out(&output)
     };
     let plain = played(&["--plain"]);
-    assert!(plain.contains("You are about to be out: off the board. Does your piece start again?\n1: start again.\n"), "{plain}");
+    assert!(
+        plain.contains(
+            "You are about to be out: off the board. Does your piece start again?\n\
+        1: start again.\n"
+        ),
+        "{plain}"
+    );
     let french = played(&["--plain", "--language", "fr"]);
-    assert!(french.contains("Vous allez être éliminé : hors du plateau. Votre pion repart-il ?\n"), "{french}");
+    assert!(
+        french.contains("Vous allez être éliminé : hors du plateau. Votre pion repart-il ?\n"),
+        "{french}"
+    );
     let drawn = played(&[]).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(drawn.contains("about to be out: off the board. Does your piece start again?"), "{drawn}");
+    assert!(
+        drawn.contains("about to be out: off the board. Does your piece start again?"),
+        "{drawn}"
+    );
 }
 
 /// What does not hold under a rule set.
@@ -147,24 +221,43 @@ pub(crate) fn breach(name: &str, text: &str, registry: &Registry) -> Option<Stri
 pub(crate) fn breach_in(games: u32, name: &str, text: &str, registry: &Registry) -> Option<String> {
     let texts = [(name, text)];
     let loader = Loader(&texts);
-    let variant = Arc::new(Variant::load(name, &loader, registry).unwrap_or_else(|problems| panic!("{problems}")));
+    let variant = Arc::new(
+        Variant::load(name, &loader, registry).unwrap_or_else(|problems| panic!("{problems}")),
+    );
     let how = Conformance { games, ..Conformance::default() };
-    conformance(name, &variant, registry, &loader, &how).err().map(|breach| format!("{}: {}", breach.what, breach.why))
+    conformance(name, &variant, registry, &loader, &how)
+        .err()
+        .map(|breach| format!("{}: {}", breach.what, breach.why))
 }
 
 #[test]
 fn the_rules_conform() {
-    for path in ["examples/moments.toml", "examples/roles.toml", "examples/duel.toml", "examples/squall.toml", "examples/auction.toml"] {
+    for path in [
+        "examples/moments.toml",
+        "examples/roles.toml",
+        "examples/duel.toml",
+        "examples/squall.toml",
+        "examples/auction.toml",
+    ] {
         assert_eq!(breach(path, &read_checkout(path), &program::registry()), None, "{path}");
     }
 }
 
-const GUESS: AskDecl = AskDecl::new("gossip", AnswerKind::Number, Texts(&[("en", "A number?"), ("fr", "Un nombre ?")])).in_secret();
-static LOT: ChanceDecl = ChanceDecl::new("gossip", Texts(&[("en", "a lot"), ("fr", "un sort")])).seen_by_nobody();
+const GUESS: AskDecl = AskDecl::new(
+    "gossip",
+    AnswerKind::Number,
+    Texts(&[("en", "A number?"), ("fr", "Un nombre ?")]),
+)
+.in_secret();
+static LOT: ChanceDecl =
+    ChanceDecl::new("gossip", Texts(&[("en", "a lot"), ("fr", "un sort")])).seen_by_nobody();
 
 macro_rules! gossip {
     ($decl:ident, $how:expr) => {
-        static $decl: RuleDecl = RuleDecl::new(RulePhase::Rule, "gossip", "keeps no secret", &|_| Some(Box::new(Gossip($how, &$decl))))
+        static $decl: RuleDecl =
+            RuleDecl::new(RulePhase::Rule, "gossip", "keeps no secret", &|_| {
+                Some(Box::new(Gossip($how, &$decl)))
+            })
             .asks(&[&GUESS])
             .chance(&[&LOT])
             .events(&[HEARD.decl(), OPENED.decl()])
@@ -173,9 +266,14 @@ macro_rules! gossip {
     };
 }
 
-static HEARD: RuleEvent<(u32,)> = RuleEvent::new("gossip", &["number"], &[Telling::always(Texts(&[("en", "It is {number}.")]))]);
-static OPENED: RuleEvent<(u32, u32)> =
-    RuleEvent::new("gossip", &["number", "of"], &[Telling::always(Texts(&[("en", "It is {number}.")]))]).revealing();
+static HEARD: RuleEvent<(u32,)> =
+    RuleEvent::new("gossip", &["number"], &[Telling::always(Texts(&[("en", "It is {number}.")]))]);
+static OPENED: RuleEvent<(u32, u32)> = RuleEvent::new(
+    "gossip",
+    &["number", "of"],
+    &[Telling::always(Texts(&[("en", "It is {number}.")]))],
+)
+.revealing();
 
 /// How a rule gives away what it should keep.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -229,7 +327,11 @@ impl Rule for Gossip {
     }
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
-        if at == Timing::SetUp || own.get::<Secrets>().1 { Progress::Done } else { Progress::Ask(table.active()) }
+        if at == Timing::SetUp || own.get::<Secrets>().1 {
+            Progress::Done
+        } else {
+            Progress::Ask(table.active())
+        }
     }
 
     fn question(&self, _: TableView<'_>, _: &Own, _: Seat) -> Option<Question> {
@@ -250,7 +352,11 @@ impl Rule for Gossip {
 
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
         let answers = &own.get::<Secrets>().0;
-        if self.0 == Leak::View { json!(answers) } else { seat.map_or(Value::Null, |seat| json!(answers[seat.index()])) }
+        if self.0 == Leak::View {
+            json!(answers)
+        } else {
+            seat.map_or(Value::Null, |seat| json!(answers[seat.index()]))
+        }
     }
 
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {

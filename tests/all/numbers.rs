@@ -1,4 +1,5 @@
-//! Numbers from outside: whatever stands on the command line or in a file, nothing panics, and a command that cannot do it says so.
+//! Numbers from outside: whatever stands on the command line or in a file, nothing panics, and a
+//! command that cannot do it says so.
 
 use crate::common::games::{played, variant};
 use crate::common::in_checkout;
@@ -20,7 +21,8 @@ use tsuro_lab::report::{Report, RunDescription, csv, html, json as json_report, 
 use tsuro_suite::{RuleBook, RuleSetSelection, RunPlan};
 use tsuro_world::RuleFiles;
 
-/// How long an option's number may be worked on before it is taken for one that asks for much, and stopped.
+/// How long an option's number may be worked on before it is taken for one that asks for much, and
+/// stopped.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 /// What each number is replaced by.
@@ -44,8 +46,8 @@ const NUMBERS: [&str; 17] = [
     "inf",
 ];
 
-/// Each command with a short call, and the options that are tried with it. `{}` is the place of the number in options with
-/// more than one number.
+/// Each command with a short call, and the options that are tried with it. `{}` is the place of the
+/// number in options with more than one number.
 const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("play", &["classic", "--plain", "--seed", "1"], &["--players={}", "--speed={}"]),
     ("play", &["classic", "--plain", "--seed", "1", "--seats", "ODD,safe"], &["--bot-timeout={}"]),
@@ -55,7 +57,15 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     (
         "serve",
         &["--data", "NEW", "--port", "0"],
-        &["--connections={}", "--connections-each={}", "--rate={}", "--games={}", "--disk={}", "--expiry={}", "--keep={}"],
+        &[
+            "--connections={}",
+            "--connections-each={}",
+            "--rate={}",
+            "--games={}",
+            "--disk={}",
+            "--expiry={}",
+            "--keep={}",
+        ],
     ),
     #[cfg(feature = "web")]
     ("serve", &["--data", "NEW"], &["--prune={}"]),
@@ -66,24 +76,85 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     (
         "compare",
         &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "3"],
-        &["--players={}", "--players=2,{}", "--threads={}", "--margin={}", "--margin={}%", "--until={}", "--until={}%"],
+        &[
+            "--players={}",
+            "--players=2,{}",
+            "--threads={}",
+            "--margin={}",
+            "--margin={}%",
+            "--until={}",
+            "--until={}%",
+        ],
     ),
-    ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "1", "--metrics", "tension"], &["--iterations={}"]),
     (
         "compare",
-        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length", "--claim", "turns >= 1"],
+        &[
+            "classic",
+            "classic+hand=4",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "-g",
+            "1",
+            "--metrics",
+            "tension",
+        ],
+        &["--iterations={}"],
+    ),
+    (
+        "compare",
+        &[
+            "classic",
+            "classic+hand=4",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "-g",
+            "300",
+            "--metrics",
+            "length",
+            "--claim",
+            "turns >= 1",
+        ],
         &["--alpha={}", "--alpha={}%", "--beta={}"],
     ),
     (
         "compare",
-        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--metrics", "length"],
-        &["--claim=turns >= {}", "--claim=turns <= 1 against {}", "--margin=turns={}", "--margin=turns={}%"],
+        &[
+            "classic",
+            "classic+hand=4",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "-g",
+            "300",
+            "--metrics",
+            "length",
+        ],
+        &[
+            "--claim=turns >= {}",
+            "--claim=turns <= 1 against {}",
+            "--margin=turns={}",
+            "--margin=turns={}%",
+        ],
     ),
-    ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--out", "NEW"], &["--part={}/255", "--part=1/{}"]),
+    (
+        "compare",
+        &["classic", "classic+hand=4", "-s", "1", "-b", "random", "-g", "300", "--out", "NEW"],
+        &["--part={}/255", "--part=1/{}"],
+    ),
     (
         "compare",
         &["classic", "classic+hand=4", "-s", "1", "-b", "random", "--out", "NEW"],
-        &["--blocks={}..18446744073709551615", "--blocks=0..{}", "--blocks={}..1000000000000", "--blocks={}..{}"],
+        &[
+            "--blocks={}..18446744073709551615",
+            "--blocks=0..{}",
+            "--blocks={}..1000000000000",
+            "--blocks={}..{}",
+        ],
     ),
     ("measure", &["classic", "-s", "1", "-b", "random"], &["--games={}"]),
     (
@@ -91,22 +162,81 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["classic", "-s", "1", "-b", "random", "-g", "3"],
         &["--players={}", "--threads={}", "--margin={}", "--until={}", "--fair={}", "--fair={}%"],
     ),
-    ("measure", &["classic", "-s", "1", "-b", "random", "-g", "1", "--metrics", "tension"], &["--iterations={}"]),
+    (
+        "measure",
+        &["classic", "-s", "1", "-b", "random", "-g", "1", "--metrics", "tension"],
+        &["--iterations={}"],
+    ),
     ("measure", &["classic", "-s", "1", "-b", "random", "--out", "NEW"], &["--blocks=0..{}"]),
-    ("explore", &["classic", "-s", "1", "-b", "random", "--vary", "hand=2..3", "--target", "turns=20", "--out", "NEW"], &["--games={}"]),
     (
         "explore",
-        &["classic", "-s", "1", "-b", "random", "--vary", "hand=2..3", "--target", "turns=20", "-g", "3", "--out", "NEW"],
-        &["--players={}", "--threads={}", "--candidates={}", "--target=turns={}", "--target=ties={}%", "--vary=columns={}"],
+        &[
+            "classic",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "--vary",
+            "hand=2..3",
+            "--target",
+            "turns=20",
+            "--out",
+            "NEW",
+        ],
+        &["--games={}"],
+    ),
+    (
+        "explore",
+        &[
+            "classic",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "--vary",
+            "hand=2..3",
+            "--target",
+            "turns=20",
+            "-g",
+            "3",
+            "--out",
+            "NEW",
+        ],
+        &[
+            "--players={}",
+            "--threads={}",
+            "--candidates={}",
+            "--target=turns={}",
+            "--target=ties={}%",
+            "--vary=columns={}",
+        ],
     ),
     (
         "explore",
         &["classic", "-s", "1", "-b", "random", "--target", "turns=20", "-g", "3", "--out", "NEW"],
-        &["--vary=columns={}..9223372036854775807", "--vary=columns=-9223372036854775808..{}", "--vary=rows=6,{}"],
+        &[
+            "--vary=columns={}..9223372036854775807",
+            "--vary=columns=-9223372036854775808..{}",
+            "--vary=rows=6,{}",
+        ],
     ),
     (
         "explore",
-        &["classic", "-s", "1", "-b", "random", "--vary", "hand=2..3", "--target", "lead-changes=2", "-g", "1", "--out", "NEW"],
+        &[
+            "classic",
+            "-s",
+            "1",
+            "-b",
+            "random",
+            "--vary",
+            "hand=2..3",
+            "--target",
+            "lead-changes=2",
+            "-g",
+            "1",
+            "--out",
+            "NEW",
+        ],
         &["--iterations={}"],
     ),
     ("merge", &["PART"], &["--margin={}"]),
@@ -127,7 +257,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("perft", &["classic"], &["--depth={}"]),
     ("perft", &["classic", "--divide", "--json"], &["--depth={}"]),
     ("tournament", &["classic", "-b", "random,safe", "-s", "1"], &["--games={}"]),
-    ("tournament", &["classic", "-b", "random,safe", "-s", "1", "-g", "2"], &["--players={}", "--threads={}", "--confidence={}"]),
+    (
+        "tournament",
+        &["classic", "-b", "random,safe", "-s", "1", "-g", "2"],
+        &["--players={}", "--threads={}", "--confidence={}"],
+    ),
     ("tournament", &["classic", "-b", "ODD,safe", "-s", "1", "-g", "2"], &["--bot-timeout={}"]),
     ("test", &["tests/scenarios/variants.toml", "--format", "terse"], &["--jobs={}"]),
     ("test", &["--conformance", "solo"], &["--games={}"]),
@@ -155,9 +289,15 @@ fn is_number(parser: &ValueParser) -> bool {
 
 /// The options of all commands that hold numbers: `simulate --games`.
 fn number_options(command: &clap::Command, path: &str, found: &mut Vec<String>) {
-    for argument in command.get_arguments().filter(|argument| is_number(argument.get_value_parser())) {
+    for argument in
+        command.get_arguments().filter(|argument| is_number(argument.get_value_parser()))
+    {
         // A number without an option is tried alone.
-        found.push(argument.get_long().map_or_else(|| format!("{path} {{}}"), |long| format!("{path} --{long}")));
+        found.push(
+            argument
+                .get_long()
+                .map_or_else(|| format!("{path} {{}}"), |long| format!("{path} --{long}")),
+        );
     }
     for inner in command.get_subcommands() {
         number_options(inner, format!("{path} {}", inner.get_name()).trim(), found);
@@ -171,7 +311,11 @@ fn every_option_with_a_number_is_tried() {
     assert!(all.len() > 40, "{all:?}");
     let tried: Vec<String> = CALLS
         .iter()
-        .flat_map(|(command, _, options)| options.iter().map(move |option| format!("{command} {}", option.split('=').next().unwrap())))
+        .flat_map(|(command, _, options)| {
+            options
+                .iter()
+                .map(move |option| format!("{command} {}", option.split('=').next().unwrap()))
+        })
         .collect();
     let missed: Vec<&String> = all.iter().filter(|option| !tried.contains(option)).collect();
     assert!(missed.is_empty(), "not tried: {missed:?}");
@@ -190,44 +334,87 @@ fn no_number_of_any_option_makes_it_panic() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (part, record) = (path("part"), path("record"));
-    let compared = ["compare", "classic", "classic+hand=4", "-b", "random", "-s", "1", "--blocks", "0..5", "--out", &part];
-    assert!(run_within(&compared, Duration::from_secs(60)).is_some_and(|output| output.status.success()));
+    let compared = [
+        "compare",
+        "classic",
+        "classic+hand=4",
+        "-b",
+        "random",
+        "-s",
+        "1",
+        "--blocks",
+        "0..5",
+        "--out",
+        &part,
+    ];
+    assert!(
+        run_within(&compared, Duration::from_secs(60))
+            .is_some_and(|output| output.status.success())
+    );
     let recorded = ["simulate", "classic", "-g", "2", "-s", "1", "--record", &record];
-    assert!(run_within(&recorded, Duration::from_secs(60)).is_some_and(|output| output.status.success()));
+    assert!(
+        run_within(&recorded, Duration::from_secs(60))
+            .is_some_and(|output| output.status.success())
+    );
     // A program that ends at once, wherever it is.
     let ends_at_once = format!("exec:'{}' --version", env!("CARGO_BIN_EXE_tsuro"));
     let files = AtomicUsize::new(0);
     let word = |word: &str| match word {
         "PART" => part.clone(),
         "RECORD" => record.clone(),
-        ending @ ("NEW.svg" | "NEW.png") => format!("{}{}", path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))), &ending[3..]),
+        ending @ ("NEW.svg" | "NEW.png") => format!(
+            "{}{}",
+            path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))),
+            &ending[3..]
+        ),
         "NEW" => path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))),
         _ => word.replace("ODD", &ends_at_once),
     };
     let call = |command: &str, rest: &[&str], option: &str, number: &str| {
-        let words: Vec<String> = command.split(' ').map(str::to_owned).chain(rest.iter().map(|rest| word(rest))).collect();
+        let words: Vec<String> = command
+            .split(' ')
+            .map(str::to_owned)
+            .chain(rest.iter().map(|rest| word(rest)))
+            .collect();
         let option = option.replace("{}", number);
         let args: Vec<&str> = words.iter().map(String::as_str).chain([option.as_str()]).collect();
         // That it does not panic is looked at there.
         let output = run_within(&args, PATIENCE)?;
-        assert!(matches!(output.status.code(), Some(0..=2)), "{args:?}: {:?}\n{}", output.status, err(&output));
-        assert!(output.status.success() || !output.stderr.is_empty() || !output.stdout.is_empty(), "{args:?} fails and does not say why");
+        assert!(
+            matches!(output.status.code(), Some(0..=2)),
+            "{args:?}: {:?}\n{}",
+            output.status,
+            err(&output)
+        );
+        assert!(
+            output.status.success() || !output.stderr.is_empty() || !output.stdout.is_empty(),
+            "{args:?} fails and does not say why"
+        );
         Some(err(&output))
     };
-    let all: Vec<(&str, &[&str], &str)> =
-        CALLS.iter().flat_map(|(command, rest, options)| options.iter().map(move |option| (*command, *rest, *option))).collect();
+    let all: Vec<(&str, &[&str], &str)> = CALLS
+        .iter()
+        .flat_map(|(command, rest, options)| {
+            options.iter().map(move |option| (*command, *rest, *option))
+        })
+        .collect();
     let next = AtomicUsize::new(0);
     let failed = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                while let Some(&(command, rest, option)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(&(command, rest, option)) =
+                    all.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     let tried = catch_unwind(AssertUnwindSafe(|| {
                         let refused = NUMBERS.map(|number| call(command, rest, option, number));
-                        let mut more: Vec<String> = refused.iter().flatten().flat_map(|said| ends(said)).collect();
+                        let mut more: Vec<String> =
+                            refused.iter().flatten().flat_map(|said| ends(said)).collect();
                         more.sort();
                         more.dedup();
-                        for number in more.iter().filter(|number| !NUMBERS.contains(&number.as_str())) {
+                        for number in
+                            more.iter().filter(|number| !NUMBERS.contains(&number.as_str()))
+                        {
                             call(command, rest, option, number);
                         }
                     }));
@@ -242,15 +429,21 @@ fn no_number_of_any_option_makes_it_panic() {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-/// Calls `check` with each number of a document replaced by each extreme one. Of the numbers at one place of list entries, a few are enough.
+/// Calls `check` with each number of a document replaced by each extreme one. Of the numbers at one
+/// place of list entries, a few are enough.
 fn with_other_numbers(document: &Value, check: &mut dyn FnMut(&Value)) {
     fn places(value: &Value, at: &str, found: &mut Vec<String>) {
         match value {
             Value::Number(_) => found.push(at.to_owned()),
             Value::String(text) if text.parse::<i128>().is_ok() => found.push(at.to_owned()),
-            Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
+            Value::Array(items) => items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
             Value::Object(fields) => {
-                fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{}", name.replace('/', "~1")), found));
+                fields.iter().for_each(|(name, field)| {
+                    places(field, &format!("{at}/{}", name.replace('/', "~1")), found);
+                });
             }
             Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
@@ -259,8 +452,11 @@ fn with_other_numbers(document: &Value, check: &mut dyn FnMut(&Value)) {
     places(document, "", &mut found);
     assert!(!found.is_empty());
     for place in found {
-        let kind: String =
-            place.split('/').map(|step| if step.parse::<usize>().is_ok() { "*" } else { step }).collect::<Vec<_>>().join("/");
+        let kind: String = place
+            .split('/')
+            .map(|step| if step.parse::<usize>().is_ok() { "*" } else { step })
+            .collect::<Vec<_>>()
+            .join("/");
         let seen: &mut u32 = alike.entry(kind).or_default();
         *seen += 1;
         if *seen > 2 {
@@ -268,11 +464,16 @@ fn with_other_numbers(document: &Value, check: &mut dyn FnMut(&Value)) {
         }
         let mut changed = document.clone();
         let is_text = changed.pointer(&place).unwrap().is_string();
-        for number in
-            NUMBERS.iter().chain(&["0.5", "1000000000000", "1000000000001", "72057594037927936", "170141183460469231731687303715884105727"])
-        {
+        for number in NUMBERS.iter().chain(&[
+            "0.5",
+            "1000000000000",
+            "1000000000001",
+            "72057594037927936",
+            "170141183460469231731687303715884105727",
+        ]) {
             let Ok(number) = serde_json::from_str::<Value>(number) else { continue };
-            *changed.pointer_mut(&place).unwrap() = if is_text { Value::String(number.to_string()) } else { number };
+            *changed.pointer_mut(&place).unwrap() =
+                if is_text { Value::String(number.to_string()) } else { number };
             let tried = catch_unwind(AssertUnwindSafe(|| check(&changed)));
             assert!(tried.is_ok(), "{place} = {}", changed.pointer(&place).unwrap());
         }
@@ -284,8 +485,24 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
     let folder = tempfile::tempdir().unwrap();
     let parts = ["0..40", "40..60"].map(|blocks| {
         let path = folder.path().join(blocks.replace("..", "-"));
-        let call = ["measure", "classic", "-b", "random+safe", "-p", "3", "-s", "1", "--blocks", blocks, "--out", path.to_str().unwrap()];
-        assert!(run_within(&call, Duration::from_secs(60)).is_some_and(|output| output.status.success()));
+        let call = [
+            "measure",
+            "classic",
+            "-b",
+            "random+safe",
+            "-p",
+            "3",
+            "-s",
+            "1",
+            "--blocks",
+            blocks,
+            "--out",
+            path.to_str().unwrap(),
+        ];
+        assert!(
+            run_within(&call, Duration::from_secs(60))
+                .is_some_and(|output| output.status.success())
+        );
         std::fs::read_to_string(path).unwrap()
     });
     let registry = Registry::default();
@@ -304,7 +521,11 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
             let terms = Terms::new(part.confidence(), 0.01);
             let Some(variants) = part.plan.variants(&registry) else { return };
             let report = Report::new(&part.plan, &part.tally, terms, &variants, &registry);
-            assert!(!text(&report, true).is_empty() && !csv(&report).is_empty() && json_report(&report).is_object());
+            assert!(
+                !text(&report, true).is_empty()
+                    && !csv(&report).is_empty()
+                    && json_report(&report).is_object()
+            );
             assert!(!html(&report, &RunDescription::default()).is_empty());
         }
     });
@@ -315,14 +536,26 @@ fn no_number_in_a_part_of_a_comparison_makes_it_panic() {
 fn impossible_blocks_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part").to_str().unwrap().to_owned();
-    let call = ["measure", "classic", "-b", "random", "-s", "1", "--blocks", "0..5", "--out", &path];
-    assert!(run_within(&call, Duration::from_secs(60)).is_some_and(|output| output.status.success()));
+    let call =
+        ["measure", "classic", "-b", "random", "-s", "1", "--blocks", "0..5", "--out", &path];
+    assert!(
+        run_within(&call, Duration::from_secs(60)).is_some_and(|output| output.status.success())
+    );
     let part: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-    for blocks in [json!([[5, 0]]), json!([[0, 0]]), json!([[0, u64::MAX]]), json!([[0, 5], [3, 6]]), json!([[7, 9], [0, 5]])] {
+    for blocks in [
+        json!([[5, 0]]),
+        json!([[0, 0]]),
+        json!([[0, u64::MAX]]),
+        json!([[0, 5], [3, 6]]),
+        json!([[7, 9], [0, 5]]),
+    ] {
         let mut part = part.clone();
         part["tally"]["blocks"] = blocks.clone();
         std::fs::write(&path, Part::with_checksum(&part.to_string())).unwrap();
-        for call in [&["merge", &path][..], &["measure", "classic", "-b", "random", "-s", "1", "-g", "9", "--resume", &path]] {
+        for call in [
+            &["merge", &path][..],
+            &["measure", "classic", "-b", "random", "-s", "1", "-g", "9", "--resume", &path],
+        ] {
             let output = run_within(call, Duration::from_secs(60)).unwrap();
             assert_eq!(output.status.code(), Some(1), "{blocks}: {}", err(&output));
             assert!(err(&output).contains(" 999999999999"), "{blocks}: {}", err(&output));
@@ -334,12 +567,21 @@ fn impossible_blocks_are_refused() {
 fn no_number_in_a_position_makes_it_panic() {
     let seas = json!({
         "position": {
-            "tiles": [{ "square": "c4", "tile": 33, "rotation": 0 }, { "square": "b2", "tile": 9, "rotation": 1 }],
-            "players": [{ "at": "d4:H", "hand": [4, 27] }, { "at": "g7:D", "hand": [1, 2], "displaced": true }, { "out": true }],
+            "tiles": [
+                { "square": "c4", "tile": 33, "rotation": 0 },
+                { "square": "b2", "tile": 9, "rotation": 1 },
+            ],
+            "players": [
+                { "at": "d4:H", "hand": [4, 27] },
+                { "at": "g7:D", "hand": [1, 2], "displaced": true }, { "out": true },
+            ],
             "active": 0,
             "pile": [5, 6, 7],
             "turn": 4,
-            "daikaiju": [{ "tile": 0, "square": "a6", "facing": 1 }, { "tile": 4, "square": "f1", "facing": 0 }],
+            "daikaiju": [
+                { "tile": 0, "square": "a6", "facing": 1 },
+                { "tile": 4, "square": "f1", "facing": 0 },
+            ],
             "supply": [1, 2, 3],
             "boxed": [8]
         },
@@ -358,9 +600,16 @@ fn no_number_in_a_position_makes_it_panic() {
         "place": { "tile": 34, "rotation": 0 },
         "turn": true
     });
-    for (rules, request) in [("seas", &seas), ("longest-path", &scored), ("most-crossings", &scored), ("classic-advanced", &scored)] {
+    for (rules, request) in [
+        ("seas", &seas),
+        ("longest-path", &scored),
+        ("most-crossings", &scored),
+        ("classic-advanced", &scored),
+    ] {
         let variant = variant(rules);
-        with_other_numbers(request, &mut |changed| assert!(answer_line(&variant, &changed.to_string()).is_object()));
+        with_other_numbers(request, &mut |changed| {
+            assert!(answer_line(&variant, &changed.to_string()).is_object());
+        });
     }
 }
 
@@ -374,12 +623,15 @@ fn no_number_in_a_record_makes_it_panic() {
         let mut kinds = Vec::new();
         for (number, line) in lines.iter().enumerate() {
             let event: Value = serde_json::from_str(line).unwrap();
-            if kinds.contains(&event["event"]) || !line.contains(|letter: char| letter.is_ascii_digit()) {
+            if kinds.contains(&event["event"])
+                || !line.contains(|letter: char| letter.is_ascii_digit())
+            {
                 continue;
             }
             kinds.push(event["event"].clone());
             with_other_numbers(&event, &mut |changed| {
-                let mut changed_lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+                let mut changed_lines: Vec<String> =
+                    lines.iter().map(|&line| line.to_owned()).collect();
                 changed_lines[number] = changed.to_string();
                 let text = changed_lines.join("\n") + "\n";
                 if let Ok(Some(game)) = RecordReader::new(text.as_bytes()).game() {
@@ -414,12 +666,24 @@ fn no_number_in_a_suite_makes_it_panic() {
         for number in ["0", "-1", "255", "4294967296", "9223372036854775807", "1e300"] {
             let changed = format!("{}{number}{}", &text[..begin], &text[end..]);
             let mut problems = Problems::default();
-            let suite =
-                tsuro_suite::read(Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()), &registry, &mut problems);
+            let suite = tsuro_suite::read(
+                Source::new(SourceId::File(file.clone()), "suite.toml", changed.as_str()),
+                &registry,
+                &mut problems,
+            );
             let suites = [suite];
-            let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+            let plan = RunPlan::new(
+                &suites,
+                &RuleSetSelection::Own,
+                &mut RuleBook::new(&registry, &files),
+                &|_, _| true,
+            );
             let played = catch_unwind(AssertUnwindSafe(|| plan.play_all(&suites, 1).len()));
-            assert!(played.is_ok(), "{number} at {begin}: {}", &changed[begin.saturating_sub(80)..]);
+            assert!(
+                played.is_ok(),
+                "{number} at {begin}: {}",
+                &changed[begin.saturating_sub(80)..]
+            );
             tried += 1;
         }
     }
@@ -430,8 +694,21 @@ fn no_number_in_a_suite_makes_it_panic() {
 fn the_largest_numbers_that_are_allowed_do_what_they_say() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part").to_str().unwrap().to_owned();
-    let last =
-        ["compare", "classic", "classic+hand=4", "-b", "random", "-s", "1", "--blocks", "999999999999..1000000000000", "--out", &path];
-    assert!(run_within(&last, Duration::from_secs(60)).is_some_and(|output| output.status.success()));
+    let last = [
+        "compare",
+        "classic",
+        "classic+hand=4",
+        "-b",
+        "random",
+        "-s",
+        "1",
+        "--blocks",
+        "999999999999..1000000000000",
+        "--out",
+        &path,
+    ];
+    assert!(
+        run_within(&last, Duration::from_secs(60)).is_some_and(|output| output.status.success())
+    );
     assert_eq!(json(&["merge", &path, "--json"])["blocks"], 1);
 }

@@ -1,6 +1,7 @@
-//! The program prints no control character and no other hidden one but line ends and tabs, whatever it reads. Names, texts,
-//! arguments, records, positions, suites, answers and programs are full of escape sequences, C1 controls, marks of direction and
-//! zero-width characters; every byte of standard output, standard error and the written pages is checked.
+//! The program prints no control character and no other hidden one but line ends and tabs, whatever
+//! it reads. Names, texts, arguments, records, positions, suites, answers and programs are full of
+//! escape sequences, C1 controls, marks of direction and zero-width characters; every byte of
+//! standard output, standard error and the written pages is checked.
 #![cfg(unix)]
 
 use crate::common::program::{feed, tsuro};
@@ -10,8 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tsuro::ruleset::is_hidden;
 
-/// Characters that a terminal acts on or that are invisible: colours, a window title, C1, marks of direction, a carriage return, no width, a tag.
-const EVIL: &str = "e\x1b[31m\x1b]0;x\x07\x1b[2J\u{9b}2J\u{85}\r\x08\x7f\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{200d}\u{2060}\u{feff}\u{ad}\u{2028}\u{2029}\u{e0041}v";
+/// Characters that a terminal acts on or that are invisible: colours, a window title, C1, marks of
+/// direction, a carriage return, no width, a tag.
+const EVIL: &str = "e\x1b[31m\x1b]0;x\x07\x1b[2J\u{9b}2J\u{85}\r\x08\x7f\u{202e}\u{2066}\
+    \u{200f}\u{61c}    \u{200b}\u{200d}\u{2060}\u{feff}\u{ad}\u{2028}\u{2029}\u{e0041}v";
 
 /// A file name with such characters; path separators and zero bytes cannot be in a name.
 const EVIL_NAME: &str = "e\x1b[31m\u{9b}2J\r\u{202e}\u{200b}\u{ad}\n";
@@ -27,30 +30,47 @@ impl Inputs {
         let text = toml::Value::from(EVIL).to_string();
         // Named by its file alone, and by what it says of itself.
         let rules = format!(
-            "schema = 1\nextends = \"classic\"\ntitle = {text}\nsummary = {text}\nsource = {text}\n# \u{9b}2J\u{202e}\u{200b}\n\
+            "schema = 1\nextends = \"classic\"\ntitle = {text}\nsummary = {text}\nsource = {text}\n\
+             # \u{9b}2J\u{202e}\u{200b}\n\
              [tiles]\nhand = 2\n[text.fr]\ntitle = {text}\nsummary = {text}\n"
         );
         inputs.write("rules", &format!("{EVIL_NAME}.toml"), &rules);
         inputs.write("", "evil.toml", &rules.replace("extends", "name = \"evil\"\nextends"));
         let broken = format!(
-            "schema = 1\nextends = {text}\n\"{}\" = {text}\n[tiles]\nhand = {text} # \u{9b}2J\u{202e}\n",
+            "schema = 1\nextends = {text}\n\"{}\" = {text}\n[tiles]\n\
+             hand = {text} # \u{9b}2J\u{202e}\n",
             "\u{9b}\u{202e}\u{200b}k"
         );
         inputs.write("broken", &format!("{EVIL_NAME}.toml"), &broken);
-        inputs.write("", "syntax.toml", "schema = 1\ntitle = \u{9b}2J\u{202e}\u{200b} = \x1b[31m\n");
+        inputs.write(
+            "",
+            "syntax.toml",
+            "schema = 1\ntitle = \u{9b}2J\u{202e}\u{200b} = \x1b[31m\n",
+        );
         inputs.write("", "not-toml.toml", EVIL);
         inputs.suites();
         inputs.records();
         let players = json!([{ "at": "a1:B", "hand": [3, 7] }, { "at": "f6:D", "hand": [2] }]);
         inputs.write("", "position.json", &json!({ "players": players, "active": 0 }).to_string());
-        inputs.write("", "bad-position.json", &json!({ "players": [{ "at": EVIL }], "active": EVIL, EVIL: EVIL }).to_string());
+        inputs.write(
+            "",
+            "bad-position.json",
+            &json!({ "players": [{ "at": EVIL }], "active": EVIL, EVIL: EVIL }).to_string(),
+        );
         inputs.write("", "evil.json", EVIL);
         inputs.write("", "requests", &Self::requests(&players));
-        inputs.write("", "part.json", &json!({ "tsuro": EVIL, "plan": { EVIL: EVIL } }).to_string());
+        inputs.write(
+            "",
+            "part.json",
+            &json!({ "tsuro": EVIL, "plan": { EVIL: EVIL } }).to_string(),
+        );
         inputs.write(
             "",
             &format!("{EVIL_NAME}.sh"),
-            &format!("printf '%s\\n' '{0}' >&2\nwhile read line; do printf '%s\\n' '{0}'; done\n", EVIL.replace('\r', "")),
+            &format!(
+                "printf '%s\\n' '{0}' >&2\nwhile read line; do printf '%s\\n' '{0}'; done\n",
+                EVIL.replace('\r', "")
+            ),
         );
         inputs
     }
@@ -69,9 +89,12 @@ impl Inputs {
         let text = toml::Value::from(EVIL).to_string();
         let suite = |expected: u8| {
             format!(
-                "schema = 1\ntitle = {text}\nsummary = {text}\nrules = \"classic\"\n[rule-ids]\nh1 = {text}\n\
-                 [[scenario]]\ntitle = {text}\nwhy = {text}\nrule = \"C1\"\nexpect.players = [2, {expected}]\n\
-                 [[scenario]]\ntitle = \"two \\u001b[31m\u{9b}2J\u{202e}\"\nrule = \"h1\"\nseed = {text}\nplayers.A = \"a1:B 34 1 2\"\nplayers.B = \"a1:H\"\nplace = \"34\"\n\
+                "schema = 1\ntitle = {text}\nsummary = {text}\nrules = \"classic\"\n[rule-ids]\n\
+                 h1 = {text}\n\
+                 [[scenario]]\ntitle = {text}\nwhy = {text}\nrule = \"C1\"\n\
+                 expect.players = [2, {expected}]\n\
+                 [[scenario]]\ntitle = \"two \\u001b[31m\u{9b}2J\u{202e}\"\nrule = \"h1\"\n\
+                 seed = {text}\nplayers.A = \"a1:B 34 1 2\"\nplayers.B = \"a1:H\"\nplace = \"34\"\n\
                  expect.hands.A = {}\n",
                 if expected == 8 { "[1, 2]" } else { "[5]" }
             )
@@ -79,14 +102,17 @@ impl Inputs {
         self.write("good", &format!("{EVIL_NAME}.toml"), &suite(8));
         self.write("failing", &format!("{EVIL_NAME}.toml"), &suite(7));
         let broken = format!(
-            "schema = 1\n[[scenario]]\ntitle = {text}\nrule = {text}\nplayers.A = {text}\nexpect.{text} = {text}\nexpect.events = [{text}]\n"
+            "schema = 1\n[[scenario]]\ntitle = {text}\nrule = {text}\nplayers.A = {text}\n\
+             expect.{text} = {text}\nexpect.events = [{text}]\n"
         );
         self.write("bad-suite", &format!("{EVIL_NAME}.toml"), &broken);
     }
 
     fn records(&self) {
         let record = self.path("plain.jsonl");
-        self.prepare(&["simulate", "classic", "-g", "1", "-p", "3", "-s", "1", "--record", &record]);
+        self.prepare(&[
+            "simulate", "classic", "-g", "1", "-p", "3", "-s", "1", "--record", &record,
+        ]);
         let text = fs::read_to_string(&record).unwrap();
         let (first, rest) = text.split_once('\n').unwrap();
         let mut head: Value = serde_json::from_str(first).unwrap();
@@ -110,7 +136,8 @@ impl Inputs {
         head["rules"][EVIL] = json!({ EVIL: EVIL });
         head["rules"]["draw"] = json!({ "rule": EVIL });
         self.write("", "bad-rules.jsonl", &format!("{head}\n{rest}"));
-        fs::copy(self.path("begun.jsonl"), self.folder.path().join(format!("{EVIL_NAME}.jsonl"))).unwrap();
+        fs::copy(self.path("begun.jsonl"), self.folder.path().join(format!("{EVIL_NAME}.jsonl")))
+            .unwrap();
     }
 
     fn requests(players: &Value) -> String {
@@ -128,7 +155,12 @@ impl Inputs {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = tsuro(args);
-        command.current_dir(self.folder.path()).env_remove("LC_ALL").env_remove("LC_CTYPE").env("LANG", "C.UTF-8").env("TERM", "xterm");
+        command
+            .current_dir(self.folder.path())
+            .env_remove("LC_ALL")
+            .env_remove("LC_CTYPE")
+            .env("LANG", "C.UTF-8")
+            .env("TERM", "xterm");
         command
     }
 
@@ -150,18 +182,23 @@ fn hidden(bytes: &[u8]) -> Option<String> {
         Err(why) => return Some(format!("not UTF-8 after {} bytes", why.valid_up_to())),
     };
     let at = text.find(|character| is_hidden(character) && !matches!(character, '\n' | '\t'))?;
-    let before: String = text[..at].chars().rev().take(80).collect::<Vec<_>>().into_iter().rev().collect();
+    let before: String =
+        text[..at].chars().rev().take(80).collect::<Vec<_>>().into_iter().rev().collect();
     Some(format!("{:?} after {before:?}", text[at..].chars().next().unwrap()))
 }
 
 /// All calls, each with its input. Some names stand for files in the folder of inputs.
 fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
-    let named = |folder: &str, end: &str| Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned();
+    let named = |folder: &str, end: &str| {
+        Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned()
+    };
     let rules = named("./rules", ".toml");
     let exec = format!("exec:sh '{}'", named("", ".sh"));
     let quoted = exec.replacen("exec:", "exec:\"", 1) + "\"";
     let mut calls: Vec<(Vec<String>, String)> = Vec::new();
-    let mut add = |args: &[&str], typed: &str| calls.push((args.iter().map(|&arg| arg.to_owned()).collect(), typed.to_owned()));
+    let mut add = |args: &[&str], typed: &str| {
+        calls.push((args.iter().map(|&arg| arg.to_owned()).collect(), typed.to_owned()));
+    };
     let rules = rules.as_str();
     // The command line itself.
     for args in [
@@ -180,7 +217,16 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
         add(&["rules", "list", folder, "--json"], "");
     }
     let broken = named("broken", ".toml");
-    for file in [rules, &broken, "evil.toml", "syntax.toml", "not-toml.toml", EVIL, "evil.toml+\u{9b}=\x1b[31m", "evil.toml+hand=\u{9b}"] {
+    for file in [
+        rules,
+        &broken,
+        "evil.toml",
+        "syntax.toml",
+        "not-toml.toml",
+        EVIL,
+        "evil.toml+\u{9b}=\x1b[31m",
+        "evil.toml+hand=\u{9b}",
+    ] {
         for args in [
             &["show", file][..],
             &["show", file, "--resolved"],
@@ -210,21 +256,41 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
     add(&["simulate", "classic", "--bots", EVIL], "");
     add(&["simulate", "classic", "-g", "2", "--record", "nowhere\u{9b}/\x1b[31m"], "");
     for extra in [&[][..], &["--json"], &["--strict"]] {
-        add(&[&["simulate", "classic", "-p", "2", "-g", "1", "--bots", &exec][..], extra].concat(), "");
+        add(
+            &[&["simulate", "classic", "-p", "2", "-g", "1", "--bots", &exec][..], extra].concat(),
+            "",
+        );
     }
     let bots = format!("greedy,{quoted}");
     for extra in [&[][..], &["--json"], &["--csv"], &["--strict"]] {
-        add(&[&["tournament", rules, "-g", "2", "-s", EVIL, "--bots", &bots][..], extra].concat(), "");
+        add(
+            &[&["tournament", rules, "-g", "2", "-s", EVIL, "--bots", &bots][..], extra].concat(),
+            "",
+        );
     }
     // Reports.
-    let games = ["-p", "2", "-b", "random", "-g", "20", "-s", EVIL, "--metrics", "outcome,length,causes"];
+    let games =
+        ["-p", "2", "-b", "random", "-g", "20", "-s", EVIL, "--metrics", "outcome,length,causes"];
     for (number, extra) in [&[][..], &["--json"], &["--all"]].into_iter().enumerate() {
         let (html, csv) = (format!("compare-{number}.html"), format!("compare-{number}.csv"));
-        add(&[&["compare", "classic", rules, "--html", &html, "--csv", &csv][..], &games, extra].concat(), "");
+        add(
+            &[&["compare", "classic", rules, "--html", &html, "--csv", &csv][..], &games, extra]
+                .concat(),
+            "",
+        );
         let html = format!("measure-{number}.html");
-        add(&[&["measure", rules, "--fair", "1%", "--html", &html][..], &games, extra].concat(), "");
+        add(
+            &[&["measure", rules, "--fair", "1%", "--html", &html][..], &games, extra].concat(),
+            "",
+        );
     }
-    add(&["compare", "classic", rules, "-p", "2", "-b", "random", "-s", EVIL, "--blocks", "0..4", "--out", "a.part"], "");
+    add(
+        &[
+            "compare", "classic", rules, "-p", "2", "-b", "random", "-s", EVIL, "--blocks", "0..4",
+            "--out", "a.part",
+        ],
+        "",
+    );
     add(&["merge", "a.part", "--html", "merged.html"], "");
     add(&["merge", "a.part", "--json"], "");
     add(&["merge", "part.json"], "");
@@ -236,8 +302,8 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
         let vary = "tiles.hand=2,9999,\u{9b}2J\u{202e}";
         add(
             &[
-                "explore", rules, "--vary", vary, "--target", "turns=20", "-p", "2", "-b", "random", "-g", "20", "-s", EVIL, "--force",
-                "--html", html, extra,
+                "explore", rules, "--vary", vary, "--target", "turns=20", "-p", "2", "-b",
+                "random", "-g", "20", "-s", EVIL, "--force", "--html", html, extra,
             ],
             "",
         );
@@ -250,9 +316,25 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
     add(&["bots"], "");
     // Records and positions.
     let evil_record = named("", ".jsonl");
-    for file in ["good.jsonl", &evil_record, "bad-event.jsonl", "bad-line.jsonl", "bad-field.jsonl", "bad-rules.jsonl", "evil.json", EVIL] {
-        for extra in [&[][..], &["--json"], &["--view", "0"], &["--view", "99"], &["--at", "3"], &["--at", "3", "--svg"], &["--game", "7"]]
-        {
+    for file in [
+        "good.jsonl",
+        &evil_record,
+        "bad-event.jsonl",
+        "bad-line.jsonl",
+        "bad-field.jsonl",
+        "bad-rules.jsonl",
+        "evil.json",
+        EVIL,
+    ] {
+        for extra in [
+            &[][..],
+            &["--json"],
+            &["--view", "0"],
+            &["--view", "99"],
+            &["--at", "3"],
+            &["--at", "3", "--svg"],
+            &["--game", "7"],
+        ] {
             add(&[&["replay", file][..], extra].concat(), "");
         }
         for extra in [&[][..], &["--json"], &["--at", "2", "--seed", EVIL, "--json"]] {
@@ -294,13 +376,44 @@ fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
     add(&["test", "--conformance", rules, "--games", "2", "--seed", EVIL], "");
     // A game.
     let line = EVIL.replace('\r', "");
-    let answers = format!("{line}\n\n1\n{line}\nhelp\nwhere\nhand\nboard\nlog\n?1\n{line} ?\n1\nquit\n");
+    let answers =
+        format!("{line}\n\n1\n{line}\nhelp\nwhere\nhand\nboard\nlog\n?1\n{line} ?\n1\nquit\n");
     for language in ["en", "fr"] {
         for extra in [&[][..], &["--plain"]] {
-            add(&[&["play", rules, "--seats", "human,greedy", "--seed", EVIL, "--language", language][..], extra].concat(), &answers);
+            add(
+                &[
+                    &[
+                        "play",
+                        rules,
+                        "--seats",
+                        "human,greedy",
+                        "--seed",
+                        EVIL,
+                        "--language",
+                        language,
+                    ][..],
+                    extra,
+                ]
+                .concat(),
+                &answers,
+            );
         }
-        add(&["play", "--language", language], &format!("{line}\n\n{line}\n2\n{line}\nhuman,random\n{answers}"));
-        add(&["play", rules, "--plain", "--language", language, "--seats", &format!("human,{quoted}")], &answers);
+        add(
+            &["play", "--language", language],
+            &format!("{line}\n\n{line}\n2\n{line}\nhuman,random\n{answers}"),
+        );
+        add(
+            &[
+                "play",
+                rules,
+                "--plain",
+                "--language",
+                language,
+                "--seats",
+                &format!("human,{quoted}"),
+            ],
+            &answers,
+        );
         for seats in [EVIL, "human:\u{9b}2J,human", "human:\u{202e}x,human", "human,\"\u{9b}"] {
             add(&["play", "classic", "--seats", seats, "--language", language], "quit\n");
         }
@@ -325,8 +438,11 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
     let calls = calls(&inputs);
     for (args, typed) in &calls {
         let mut command = inputs.command(&args.iter().map(String::as_str).collect::<Vec<_>>());
-        command.env("TSURO_RULESETS", inputs.folder.path().join("rules")).env("RUST_BACKTRACE", "0");
-        for (bytes, stream) in run(command, typed).iter().zip(["standard output", "standard error"]) {
+        command
+            .env("TSURO_RULESETS", inputs.folder.path().join("rules"))
+            .env("RUST_BACKTRACE", "0");
+        for (bytes, stream) in run(command, typed).iter().zip(["standard output", "standard error"])
+        {
             if let Some(what) = hidden(bytes) {
                 wrong.push(format!("{args:?}: {stream}: {what}"));
             }
@@ -339,12 +455,23 @@ fn nothing_hidden_comes_out_whatever_goes_in() {
     }
     let mut found = Vec::new();
     files(inputs.folder.path(), &mut found);
-    let written = |path: &&PathBuf| ["html", "svg", "md", "csv"].iter().any(|&end| path.extension().is_some_and(|found| found == end));
+    let written = |path: &&PathBuf| {
+        ["html", "svg", "md", "csv"]
+            .iter()
+            .any(|&end| path.extension().is_some_and(|found| found == end))
+    };
     let written: Vec<&PathBuf> = found.iter().filter(written).collect();
     for end in ["html", "svg", "md", "csv"] {
-        assert!(written.iter().any(|path| path.extension().unwrap() == end), "no {end} was written");
+        assert!(
+            written.iter().any(|path| path.extension().unwrap() == end),
+            "no {end} was written"
+        );
     }
-    wrong.extend(written.into_iter().filter_map(|path| Some(format!("{path:?}: {}", hidden(&fs::read(path).unwrap())?))));
+    wrong.extend(
+        written
+            .into_iter()
+            .filter_map(|path| Some(format!("{path:?}: {}", hidden(&fs::read(path).unwrap())?))),
+    );
     assert!(wrong.is_empty(), "{} of {} calls:\n{}", wrong.len(), calls.len(), wrong.join("\n"));
 }
 
@@ -357,7 +484,20 @@ fn dumb_terminals_and_other_encodings_get_ascii_only() {
         &["play", "--language", "fr"],
         &["simulate", "classic", "-g", "2", "-s", "日本"],
         &["tournament", "classic", "-g", "4", "-s", "1", "--bots", "random,safe,safe"],
-        &["compare", "classic", "classic+hand=2", "-g", "20", "-s", "1", "-p", "2", "-b", "random", "--all"],
+        &[
+            "compare",
+            "classic",
+            "classic+hand=2",
+            "-g",
+            "20",
+            "-s",
+            "1",
+            "-p",
+            "2",
+            "-b",
+            "random",
+            "--all",
+        ],
         &["replay", "plain.jsonl", "--at", "9"],
         &["replay", "bad-event.jsonl", "--json"],
         &["advise", "position.json", "--rules", "classic", "--games", "5"],
@@ -371,10 +511,17 @@ fn dumb_terminals_and_other_encodings_get_ascii_only() {
             command.env(name, value);
             for bytes in run(command, "\n\n\n1\n1\nhelp\nboard\nquit\n") {
                 let text = String::from_utf8(bytes).unwrap();
-                assert!(text.is_ascii() && !text.contains('\x1b'), "{name}={value} {args:?}: {text:?}");
-                // Whatever the program says itself has a form in ASCII, and only what came from outside is escaped.
+                assert!(
+                    text.is_ascii() && !text.contains('\x1b'),
+                    "{name}={value} {args:?}: {text:?}"
+                );
+                // Whatever the program says itself has a form in ASCII, and only what came from
+                // outside is escaped.
                 let own = text.lines().find(|line| {
-                    line.contains("\\u{") && !["failing", "bad-event", "syntax.toml", "日本"].iter().any(|file| args.contains(file))
+                    line.contains("\\u{")
+                        && !["failing", "bad-event", "syntax.toml", "日本"]
+                            .iter()
+                            .any(|file| args.contains(file))
                 });
                 assert_eq!(own, None, "{name}={value} {args:?}");
             }
@@ -402,8 +549,13 @@ fn only_colours_come_among_the_lines_of_a_terminal() {
         let mut plain = String::new();
         let mut rest = shown.as_str();
         while let Some((before, code)) = rest.split_once("\x1b[") {
-            let end = code.find(|character: char| !character.is_ascii_digit() && character != ';').unwrap_or(code.len());
-            assert!(code[end..].starts_with('m') && !code.starts_with("31m\\u"), "{args:?}: {code:.40?}");
+            let end = code
+                .find(|character: char| !character.is_ascii_digit() && character != ';')
+                .unwrap_or(code.len());
+            assert!(
+                code[end..].starts_with('m') && !code.starts_with("31m\\u"),
+                "{args:?}: {code:.40?}"
+            );
             plain.push_str(before);
             rest = &code[end + 1..];
         }

@@ -1,12 +1,13 @@
-//! Rules from outside the crate, beyond what `examples/sinkholes.rs` shows: blocked squares in positions, one hand for the
-//! table, a token to hold, and a name of its own.
+//! Rules from outside the crate, beyond what `examples/sinkholes.rs` shows: blocked squares in
+//! positions, one hand for the table, a token to hold, and a name of its own.
 
 use serde_json::json;
 use tsuro::board::Square;
 use tsuro::game::unchecked::deal;
 use tsuro::game::{
-    CauseDecl, Drawing, Ending, Event, Key, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own, PieceStep, Plan, Rule, RuleDecl,
-    RuleEvent, RuleKey, RulePhase, RunSeed, Seat, SeatSet, Setup, Table, TableView, Texts, Timing, Token, Uniform, Values, play,
+    CauseDecl, Drawing, Ending, Event, Key, Listener, Luck, Occasion, Outcome, OutcomeDecl, Own,
+    PieceStep, Plan, Rule, RuleDecl, RuleEvent, RuleKey, RulePhase, RunSeed, Seat, SeatSet, Setup,
+    Table, TableView, Texts, Timing, Token, Uniform, Values, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -16,7 +17,9 @@ use tsuro::with_rules;
 /// A rule without keys and effects.
 macro_rules! plain_rule {
     ($decl:ident, $type:ident, $name:literal, $phase:ident $(, $timing:ident)?) => {
-        static $decl: RuleDecl = RuleDecl::new(RulePhase::$phase, $name, "a rule of a test", &|_| Some(Box::new($type)))
+        static $decl: RuleDecl = RuleDecl::new(
+            RulePhase::$phase, $name, "a rule of a test", &|_| Some(Box::new($type))
+        )
             .at(&[$(Timing::$timing)?]);
     };
 }
@@ -48,7 +51,12 @@ impl Rule for Rocks {
 #[test]
 fn squares_blocked_without_a_daikaiju_are_in_positions() {
     let registry = Registry::default().with(&ROCKS);
-    let variant = Variant::from_text("rocky", "schema = 1\n[hazard]\nrule = \"rocks\"\n[end]\nturn-limit = 4\n", &registry).unwrap();
+    let variant = Variant::from_text(
+        "rocky",
+        "schema = 1\n[hazard]\nrule = \"rocks\"\n[end]\nturn-limit = 4\n",
+        &registry,
+    )
+    .unwrap();
     let seed = RunSeed::new("rocks").game(0);
     with_rules!(variant.rules(), |rules| {
         let state = play(rules, 3, &mut Uniform(seed), &mut Luck(seed), &mut ()).unwrap();
@@ -58,9 +66,11 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
         written["turn"] = json!(4); // after the last turn, nothing goes on
         let again = read_position(rules, &written, seed).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(write_position(rules, &again), written);
-        for (blocked, why) in
-            [(json!(["z1"]), "blocked[0]: "), (json!(["c3", "c3"]), "blocked[1]: c3 "), (json!(["p9"]), "blocked[0]: p9 ")]
-        {
+        for (blocked, why) in [
+            (json!(["z1"]), "blocked[0]: "),
+            (json!(["c3", "c3"]), "blocked[1]: c3 "),
+            (json!(["p9"]), "blocked[0]: p9 "),
+        ] {
             written["blocked"] = blocked;
             let refused = read_position(rules, &written, seed).unwrap_err().to_string();
             assert!(refused.starts_with(why), "{refused}");
@@ -68,7 +78,9 @@ fn squares_blocked_without_a_daikaiju_are_in_positions() {
     });
     let classic = Variant::from_text("calm", "schema = 1\n", &registry).unwrap();
     with_rules!(classic.rules(), |rules| {
-        let position = json!({ "players": [{ "at": "a1:A" }, { "at": "f6:D" }], "active": 0, "blocked": ["c3"] });
+        let position = json!({
+            "players": [{ "at": "a1:A" }, { "at": "f6:D" }], "active": 0, "blocked": ["c3"]
+        });
         let error = read_position(rules, &position, seed).unwrap_err();
         assert_eq!(error.field, "blocked", "{error}");
     });
@@ -85,8 +97,9 @@ impl Rule for Asks {
     }
 
     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
-        let somebody =
-            (0..6).flat_map(|row| (0..6).map(move |column| Square::new(column, row))).find(|&at| !table.standing_on(at).is_empty());
+        let somebody = (0..6)
+            .flat_map(|row| (0..6).map(move |column| Square::new(column, row)))
+            .find(|&at| !table.standing_on(at).is_empty());
         assert_eq!(somebody, None);
     }
 }
@@ -94,7 +107,8 @@ impl Rule for Asks {
 #[test]
 fn no_piece_has_a_place_before_the_start_marks_are_chosen() {
     let registry = Registry::default().with(&ASKS);
-    let variant = Variant::from_text("asked", "schema = 1\n[hazard]\nrule = \"asks\"\n", &registry).unwrap();
+    let variant =
+        Variant::from_text("asked", "schema = 1\n[hazard]\nrule = \"asks\"\n", &registry).unwrap();
     let seed = RunSeed::new("asks").game(0);
     with_rules!(variant.rules(), |rules| drop(deal(rules, 3, &mut Luck(seed), &mut ())));
 }
@@ -110,7 +124,9 @@ impl Rule for Frees {
     }
 
     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
-        (0..7).flat_map(|row| (0..7).map(move |column| Square::new(column, row))).for_each(|square| table.unblock(square));
+        (0..7)
+            .flat_map(|row| (0..7).map(move |column| Square::new(column, row)))
+            .for_each(|square| table.unblock(square));
         while table.draw_one(table.active()).is_some() {}
     }
 }
@@ -118,7 +134,12 @@ impl Rule for Frees {
 #[test]
 fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
     let registry = Registry::default().with(&FREES);
-    let variant = Variant::from_text("freed", "schema = 1\nextends = \"seas\"\n[draw]\nrule = \"frees\"\n", &registry).unwrap();
+    let variant = Variant::from_text(
+        "freed",
+        "schema = 1\nextends = \"seas\"\n[draw]\nrule = \"frees\"\n",
+        &registry,
+    )
+    .unwrap();
     let (mut turned, mut left) = (0, 0);
     for game in 0..50 {
         let seed = RunSeed::new("frees").game(game);
@@ -126,18 +147,29 @@ fn a_daikaiju_whose_square_another_rule_freed_turns_and_moves_as_before() {
             Some(PieceStep::Turns(_)) => turned += 1,
             Some(PieceStep::Moves { from, to: None, .. }) => {
                 left += 1;
-                assert!([0, 6].contains(&from.column()) || [0, 6].contains(&from.row()), "it left the board from {from}");
+                assert!(
+                    [0, 6].contains(&from.column()) || [0, 6].contains(&from.row()),
+                    "it left the board from {from}"
+                );
             }
             _ => {}
         });
-        with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+        with_rules!(variant.rules(), |rules| drop(play(
+            rules,
+            4,
+            &mut Uniform(seed),
+            &mut Luck(seed),
+            &mut sink
+        )));
     }
     assert!(turned > 100 && left > 10, "{turned} {left}");
 }
 
 static LOST: OutcomeDecl = OutcomeDecl::new("alone/lost", Texts(&[("en", "Nobody is left.")]));
-static ONE_SIDE: OutcomeDecl = OutcomeDecl::new("sides/alone", Texts(&[("en", "One side is left: {who}.")]));
-static LIMIT: OutcomeDecl = OutcomeDecl::new("sides/limit", Texts(&[("en", "The larger side wins: {who}.")]));
+static ONE_SIDE: OutcomeDecl =
+    OutcomeDecl::new("sides/alone", Texts(&[("en", "One side is left: {who}.")]));
+static LIMIT: OutcomeDecl =
+    OutcomeDecl::new("sides/limit", Texts(&[("en", "The larger side wins: {who}.")]));
 
 /// A score rule for one person who plays all seats.
 #[derive(Debug)]
@@ -161,15 +193,30 @@ impl Rule for Alone {
 #[test]
 fn a_score_rule_with_one_hand_needs_tiles_for_one_hand_only() {
     let registry = Registry::default().with(&ALONE);
-    let text = |rule: &str| format!("schema = 1\n[players]\nmax = 16\n[bonus]\nexchange = true\n[score]\nrule = \"{rule}\"\n");
+    let text = |rule: &str| {
+        format!(
+            "schema = 1\n[players]\nmax = 16\n[bonus]\nexchange = true\n[score]\n\
+             rule = \"{rule}\"\n"
+        )
+    };
     let refused = Variant::from_text("all", &text("last-standing"), &registry).unwrap_err();
-    assert_eq!(refused.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NotEnoughTiles]);
-    let variant = Variant::from_text("all", &text("alone"), &registry).unwrap_or_else(|problems| panic!("{problems}"));
-    let warnings: Vec<_> = variant.resolved().warnings().iter().map(|warning| (warning.code, warning.key.as_deref())).collect();
+    assert_eq!(
+        refused.iter().map(|problem| problem.code).collect::<Vec<_>>(),
+        [Code::NotEnoughTiles]
+    );
+    let variant = Variant::from_text("all", &text("alone"), &registry)
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    let warnings: Vec<_> = variant
+        .resolved()
+        .warnings()
+        .iter()
+        .map(|warning| (warning.code, warning.key.as_deref()))
+        .collect();
     assert_eq!(warnings, [(Code::NeverApplies, Some("bonus.exchange"))]);
 }
 
-/// A score rule whose seats with even numbers play against the others: at the turn limit, the side with more pieces left wins.
+/// A score rule whose seats with even numbers play against the others: at the turn limit, the side
+/// with more pieces left wins.
 #[derive(Debug)]
 struct Sides;
 plain_rule!(SIDES, Sides, "sides", Score);
@@ -189,9 +236,15 @@ impl Rule for Sides {
         let odds = all.without(evens);
         let left = |side: SeatSet| table.alive().and(side).len();
         match occasion {
-            _ if left(evens) == 0 || left(odds) == 0 => Some(Ending::new(table.alive(), Outcome::Rule(&ONE_SIDE))),
-            Occasion::TurnLimit if left(evens) > left(odds) => Some(Ending::new(evens, Outcome::Rule(&LIMIT))),
-            Occasion::TurnLimit if left(odds) > left(evens) => Some(Ending::new(odds, Outcome::Rule(&LIMIT))),
+            _ if left(evens) == 0 || left(odds) == 0 => {
+                Some(Ending::new(table.alive(), Outcome::Rule(&ONE_SIDE)))
+            }
+            Occasion::TurnLimit if left(evens) > left(odds) => {
+                Some(Ending::new(evens, Outcome::Rule(&LIMIT)))
+            }
+            Occasion::TurnLimit if left(odds) > left(evens) => {
+                Some(Ending::new(odds, Outcome::Rule(&LIMIT)))
+            }
             _ => None,
         }
     }
@@ -204,7 +257,12 @@ impl Rule for Sides {
 #[test]
 fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_are_alive_do() {
     let registry = Registry::default().with(&SIDES);
-    let variant = Variant::from_text("sides", "schema = 1\n[score]\nrule = \"sides\"\n[end]\nturn-limit = 24\n", &registry).unwrap();
+    let variant = Variant::from_text(
+        "sides",
+        "schema = 1\n[score]\nrule = \"sides\"\n[end]\nturn-limit = 24\n",
+        &registry,
+    )
+    .unwrap();
     let (mut answered, mut left_open) = (0, 0);
     for game in 0..200 {
         let seed = RunSeed::new("sides").game(game);
@@ -213,7 +271,8 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
             let ending = state.core().ending().expect("the game is over");
             match ending.outcome {
                 Outcome::Rule(outcome) if *outcome == LIMIT => {
-                    assert!(ending.winners.iter().all(|seat| seat.number() % 2 == ending.winners.iter().next().unwrap().number() % 2));
+                    assert!(ending.winners.iter().all(|seat| seat.number() % 2
+                        == ending.winners.iter().next().unwrap().number() % 2));
                     // Those of the side who are out win with it.
                     assert!(ending.winners.len() >= 2 && state.core().turn() == 24, "{ending:?}");
                     answered += 1;
@@ -225,7 +284,11 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
                 outcome => assert_eq!(outcome, Outcome::Rule(&ONE_SIDE)),
             }
             let seat = Seat::new(3);
-            assert_eq!(rules.list.points(state.own(), seat), Some(1), "searches ask for the points of a rule from outside");
+            assert_eq!(
+                rules.list.points(state.own(), seat),
+                Some(1),
+                "searches ask for the points of a rule from outside"
+            );
         });
     }
     assert!(answered > 0 && left_open > 0, "{answered} {left_open}");
@@ -242,18 +305,33 @@ impl Rule for Lantern {
     }
 
     fn plan(&self, plan: &mut Plan) {
-        plan.drawing = Drawing::InTurn(Token { name: Texts(&[("en", "lantern")]), passes: &HANDED, min_players: 2 });
+        plan.drawing = Drawing::InTurn(Token {
+            name: Texts(&[("en", "lantern")]),
+            passes: &HANDED,
+            min_players: 2,
+        });
     }
 }
 
-static HANDED: RuleEvent<(Option<Seat>, Option<Seat>)> = RuleEvent::new("lantern", &["holder", "from"], &[]);
+static HANDED: RuleEvent<(Option<Seat>, Option<Seat>)> =
+    RuleEvent::new("lantern", &["holder", "from"], &[]);
 
 #[test]
 fn the_draw_rule_names_the_token_that_its_holder_has() {
     let registry = Registry::default().with(&LANTERN);
-    let tokens = [("lantern", Some("lantern")), ("statue", Some("statue du Destin")), ("dragon", Some("tuile Dragon")), ("refill", None)];
+    let tokens = [
+        ("lantern", Some("lantern")),
+        ("statue", Some("statue du Destin")),
+        ("dragon", Some("tuile Dragon")),
+        ("refill", None),
+    ];
     for (rule, token) in tokens {
-        let variant = Variant::from_text("held", &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"), &registry).unwrap();
+        let variant = Variant::from_text(
+            "held",
+            &format!("schema = 1\n[draw]\nrule = \"{rule}\"\n"),
+            &registry,
+        )
+        .unwrap();
         let mut plan = Plan::default();
         with_rules!(variant.rules(), |rules| rules.list.plan(&mut plan));
         assert_eq!(plan.drawing.token().map(|token| token.name.in_language("fr")), token);
@@ -278,18 +356,25 @@ fn with_rocks_left(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
 }
 
 /// Declares no key.
-static FORGETFUL: RuleDecl = RuleDecl::new(RulePhase::Hazard, "forgetful", "a rule of a test", &with_rocks_left);
+static FORGETFUL: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "forgetful", "a rule of a test", &with_rocks_left);
 /// Declares another key of that name.
 static CONFUSED: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, "confused", "a rule of a test", &with_rocks_left).keys(&[Key::flag("rocks-left").default_flag(true)]);
+    RuleDecl::new(RulePhase::Hazard, "confused", "a rule of a test", &with_rocks_left)
+        .keys(&[Key::flag("rocks-left").default_flag(true)]);
 
 #[test]
 fn a_rule_that_reads_a_key_that_it_does_not_declare_is_refused_by_name() {
     let registry = Registry::default().with(&FORGETFUL).with(&CONFUSED);
-    for (rule, wrong) in [("forgetful", "does not declare it"), ("confused", "declares it otherwise")] {
+    for (rule, wrong) in
+        [("forgetful", "does not declare it"), ("confused", "declares it otherwise")]
+    {
         let text = format!("schema = 1\n[hazard]\nrule = \"{rule}\"\n");
         let problems = Variant::from_text("rocky", &text, &registry).unwrap_err();
-        let found: Vec<_> = problems.iter().map(|problem| (problem.key.as_deref(), problem.message.as_str())).collect();
+        let found: Vec<_> = problems
+            .iter()
+            .map(|problem| (problem.key.as_deref(), problem.message.as_str()))
+            .collect();
         let message = format!("the rule `{rule}` reads the key `rocks-left`, but {wrong}");
         assert_eq!(found, [(Some("hazard.rocks-left"), message.as_str())]);
     }
@@ -305,9 +390,14 @@ fn no_two_rules_of_any_phase_have_the_same_name() {
 #[derive(Debug)]
 struct Borrower;
 
-static BORROWER: RuleDecl = RuleDecl::new(RulePhase::Hazard, "borrower", "a rule of a test", &|_| Some(Box::new(Borrower)))
-    .causes(&[&CauseDecl::new("lender/lost", "running into something", Texts(&[("en", "lost")]))])
-    .at(&[Timing::BeforePlacement]);
+static BORROWER: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "borrower", "a rule of a test", &|_| Some(Box::new(Borrower)))
+        .causes(&[&CauseDecl::new(
+            "lender/lost",
+            "running into something",
+            Texts(&[("en", "lost")]),
+        )])
+        .at(&[Timing::BeforePlacement]);
 
 impl Rule for Borrower {
     fn decl(&self) -> &'static RuleDecl {

@@ -10,11 +10,18 @@ use std::process::Command;
 fn packaged() -> BTreeSet<PathBuf> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["package", "--package", "tsuro", "--list", "--offline", "--allow-dirty"]).current_dir(crate::common::checkout());
+    command
+        .args(["package", "--package", "tsuro", "--list", "--offline", "--allow-dirty"])
+        .current_dir(crate::common::checkout());
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let made = ["Cargo.toml.orig", ".cargo_vcs_info.json"];
-    String::from_utf8(output.stdout).unwrap().lines().filter(|name| !made.contains(name)).map(PathBuf::from).collect()
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter(|name| !made.contains(name))
+        .map(PathBuf::from)
+        .collect()
 }
 
 /// A path without `..`.
@@ -40,7 +47,10 @@ fn the_package_is_small() {
 fn the_package_has_every_file_that_is_built_in() {
     let files = packaged();
     let mut embedded = BTreeSet::new();
-    for source in files.iter().filter(|file| file.starts_with("src") && file.extension().is_some_and(|end| end == "rs")) {
+    for source in files
+        .iter()
+        .filter(|file| file.starts_with("src") && file.extension().is_some_and(|end| end == "rs"))
+    {
         let text = fs::read_to_string(in_checkout(source)).unwrap();
         for call in text.split("include_str!(\"").skip(1) {
             embedded.insert(plain(&source.parent().unwrap().join(call.split('"').next().unwrap())));
@@ -50,7 +60,10 @@ fn the_package_has_every_file_that_is_built_in() {
     // Lists of names are made into paths by macros.
     for folder in ["rulesets", "rulesets/house", "tests/scenarios"] {
         let entries = fs::read_dir(in_checkout(folder)).unwrap().map(|entry| entry.unwrap().path());
-        let files: Vec<_> = entries.filter(|path| path.is_file()).map(|path| Path::new(folder).join(path.file_name().unwrap())).collect();
+        let files: Vec<_> = entries
+            .filter(|path| path.is_file())
+            .map(|path| Path::new(folder).join(path.file_name().unwrap()))
+            .collect();
         assert!(files.len() > 10, "{folder}");
         embedded.extend(files);
     }

@@ -1,5 +1,6 @@
-//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal, counted by the engine and by the slow
-//! implementation. Large counts are checked by `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
+//! The tables of `tests/corpus/perft`: how many sequences of legal placements follow a deal,
+//! counted by the engine and by the slow implementation. Large counts are checked by
+//! `cargo test --release --test all perft:: -- --ignored`; `TSURO_BLESS=1` writes the tables anew.
 
 use crate::common::games::{kept, played, variant};
 use crate::common::golden::is_blessing;
@@ -32,7 +33,8 @@ struct Deal {
 }
 
 const DEPTHS: u32 = 6;
-/// Rule sets whose turns have many placements, each with the lower depth to which the test counts it.
+/// Rule sets whose turns have many placements, each with the lower depth to which the test counts
+/// it.
 const SHALLOW: [(&str, u32); 1] = [("team-seas", 4)];
 const SEEDS: [&str; 2] = ["1", "2"];
 
@@ -42,7 +44,12 @@ fn path(rules: &str) -> PathBuf {
 
 /// The count of the engine at a depth.
 fn fast(rules: &str, players: u8, seed: &str, depth: u32) -> u64 {
-    with_rules!(variant(rules).rules(), |rules| perft(rules, players, RunSeed::new(seed).game(0), depth))
+    with_rules!(variant(rules).rules(), |rules| perft(
+        rules,
+        players,
+        RunSeed::new(seed).game(0),
+        depth
+    ))
 }
 
 /// The tables of all rule sets.
@@ -51,20 +58,32 @@ fn tables() -> Vec<Table> {
     let mut tables = Vec::new();
     for name in kept() {
         let counts = variant(name).players();
-        let wanted: Vec<(u8, &str)> = BTreeSet::from([counts.fewest(), counts.nearest(4), counts.most()])
-            .into_iter()
-            .flat_map(|players| SEEDS.map(|seed| (players, seed)))
-            .collect();
+        let wanted: Vec<(u8, &str)> =
+            BTreeSet::from([counts.fewest(), counts.nearest(4), counts.most()])
+                .into_iter()
+                .flat_map(|players| SEEDS.map(|seed| (players, seed)))
+                .collect();
         if bless {
-            let deepest = SHALLOW.iter().find(|shallow| shallow.0 == name).map_or(DEPTHS, |shallow| shallow.1);
-            let count = |players, seed: &str| (1..=deepest).map(|depth| fast(name, players, seed, depth)).collect();
-            let deal = |&(players, seed): &(u8, &str)| Deal { players, seed: seed.to_owned(), counts: count(players, seed) };
+            let deepest = SHALLOW
+                .iter()
+                .find(|shallow| shallow.0 == name)
+                .map_or(DEPTHS, |shallow| shallow.1);
+            let count = |players, seed: &str| {
+                (1..=deepest).map(|depth| fast(name, players, seed, depth)).collect()
+            };
+            let deal = |&(players, seed): &(u8, &str)| Deal {
+                players,
+                seed: seed.to_owned(),
+                counts: count(players, seed),
+            };
             let table = Table { rules: name.to_owned(), deals: wanted.iter().map(deal).collect() };
             fs::write(path(name), toml::to_string(&table).unwrap()).unwrap();
         }
-        let text = fs::read_to_string(path(name)).unwrap_or_else(|why| panic!("{name}: {why}; TSURO_BLESS=1 writes the tables"));
+        let text = fs::read_to_string(path(name))
+            .unwrap_or_else(|why| panic!("{name}: {why}; TSURO_BLESS=1 writes the tables"));
         let table: Table = toml::from_str(&text).unwrap();
-        let found: Vec<(u8, &str)> = table.deals.iter().map(|deal| (deal.players, deal.seed.as_str())).collect();
+        let found: Vec<(u8, &str)> =
+            table.deals.iter().map(|deal| (deal.players, deal.seed.as_str())).collect();
         assert_eq!((table.rules.as_str(), found), (name, wanted));
         tables.push(table);
     }
@@ -73,12 +92,17 @@ fn tables() -> Vec<Table> {
     tables
 }
 
-/// Calls `check` with each rule set, number of players, seed, depth and count whose count is in `range`.
+/// Calls `check` with each rule set, number of players, seed, depth and count whose count is in
+/// `range`.
 fn each(range: std::ops::Range<u64>, check: impl Fn(&str, u8, &str, u32) -> u64) {
     for Table { rules, deals } in tables() {
         for Deal { players, seed, counts } in deals {
             for (depth, count) in (1..).zip(counts).filter(|(_, count)| range.contains(count)) {
-                assert_eq!(check(&rules, players, &seed, depth), count, "perft {rules} --players {players} --seed {seed} --depth {depth}");
+                assert_eq!(
+                    check(&rules, players, &seed, depth),
+                    count,
+                    "perft {rules} --players {players} --seed {seed} --depth {depth}"
+                );
             }
         }
     }
@@ -113,8 +137,16 @@ fn the_parts_of_a_count_add_up_to_it() {
         with_rules!(variant(name).rules(), |rules| {
             let parts: Vec<_> = divide(rules, players, seed, 3).collect();
             assert_eq!(parts.len() as u64, perft(rules, players, seed, 1));
-            assert!(parts.is_sorted_by_key(|part| (part.0.0, part.0.1.face(), part.0.1.rotation().turns())));
-            assert_eq!(parts.iter().map(|part| part.1).sum::<u64>(), perft(rules, players, seed, 3), "{name}");
+            assert!(parts.is_sorted_by_key(|part| (
+                part.0.0,
+                part.0.1.face(),
+                part.0.1.rotation().turns()
+            )));
+            assert_eq!(
+                parts.iter().map(|part| part.1).sum::<u64>(),
+                perft(rules, players, seed, 3),
+                "{name}"
+            );
             assert!(divide(rules, players, seed, 0).next().is_none());
             assert_eq!(perft(rules, players, seed, 0), 1);
         });
@@ -155,14 +187,19 @@ struct Line {
 
 impl Line {
     fn count(&self, depth: u32) -> u64 {
-        let Next::Place { player, on_squares: legal, .. } = self.game.next() else { return u64::from(depth == 0) };
+        let Next::Place { player, on_squares: legal, .. } = self.game.next() else {
+            return u64::from(depth == 0);
+        };
         match depth {
             0 => 1,
             1 => legal.len() as u64,
             _ => {
                 let after = |(square, tile, rotation): &(String, u8, u8)| {
                     let mut line = self.clone();
-                    line.feed(&json!({ "event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal.len() }));
+                    line.feed(&json!({
+                        "event": "placed", "player": player, "tile": tile, "rotation": rotation,
+                        "square": square, "legal": legal.len(),
+                    }));
                     line.go_to_placement();
                     line.count(depth - 1)
                 };
@@ -175,8 +212,8 @@ impl Line {
         self.game.apply(event).unwrap_or_else(|why| panic!("{event}: {why}"));
     }
 
-    /// Goes on to the next placement, or to the end: no exchanges, the first answer to what a rule asks, and a ship that may
-    /// relocate goes to the first mark, clockwise from `a1:A`.
+    /// Goes on to the next placement, or to the end: no exchanges, the first answer to what a rule
+    /// asks, and a ship that may relocate goes to the first mark, clockwise from `a1:A`.
     fn go_to_placement(&mut self) {
         loop {
             match self.game.next() {
@@ -184,7 +221,10 @@ impl Line {
                 Next::Deal | Next::Start { .. } => panic!("the setup is over"),
                 Next::Forced(event) => {
                     if event["event"] == "turn" {
-                        self.asked = Asked { turn: event["number"].as_u64().unwrap() as u32, ..Asked::default() };
+                        self.asked = Asked {
+                            turn: event["number"].as_u64().unwrap() as u32,
+                            ..Asked::default()
+                        };
                     }
                     self.feed(&event);
                 }
@@ -200,10 +240,13 @@ impl Line {
                 Next::Spawn { reason, tiles, rolls } => {
                     let (dice, square) = self.roll_that_counts(&rolls);
                     let at = moment(self.asked.turn, &mut self.asked.spawn);
-                    let [index, facing] = self.luck.numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
+                    let [index, facing] = self
+                        .luck
+                        .numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
                     let tile = tiles[index as usize];
                     self.feed(&json!({
-                        "event": "daikaiju_placed", "tile": tile, "square": square, "facing": facing, "dice": dice, "reason": reason,
+                        "event": "daikaiju_placed", "tile": tile, "square": square,
+                        "facing": facing, "dice": dice, "reason": reason,
                     }));
                 }
                 Next::Relocate { player, marks, must } => {
@@ -217,13 +260,23 @@ impl Line {
                 Next::Exchange { .. } => self.game.decline().unwrap(),
                 Next::Choose { player, rule, options } => {
                     let (count, first) = (options.len(), &options[0]);
-                    self.feed(&json!({ "event": "chose", "player": player, "rule": rule, "options": count, "choice": first }));
+                    self.feed(&json!({
+                        "event": "chose", "player": player, "rule": rule, "options": count,
+                        "choice": first,
+                    }));
                 }
                 Next::LanternMoves { from, squares } => {
                     let registry = Registry::default();
-                    let lanterns = registry.rules(RulePhase::Score).iter().find(|rule| rule.name == "lanterns").unwrap();
-                    let moves: &'static ChanceDecl =
-                        lanterns.chance.iter().find(|decl| decl.text.in_language("en").contains("moves on")).unwrap();
+                    let lanterns = registry
+                        .rules(RulePhase::Score)
+                        .iter()
+                        .find(|rule| rule.name == "lanterns")
+                        .unwrap();
+                    let moves: &'static ChanceDecl = lanterns
+                        .chance
+                        .iter()
+                        .find(|decl| decl.text.in_language("en").contains("moves on"))
+                        .unwrap();
                     let at = moment(self.asked.turn, &mut self.asked.rule);
                     let number = self.luck.numbers(at, &moves.below(squares.len() as u32))[0];
                     let data = json!({ "from": from, "to": squares[number as usize] });
@@ -232,7 +285,9 @@ impl Line {
                 Next::WaveRoll { player } => {
                     let at = moment(self.asked.turn, &mut self.asked.die);
                     let roll = self.luck.numbers(at, &drawn("one die").below(6))[0] + 1;
-                    self.feed(&json!({ "event": "rule", "rule": "wave", "data": { "player": player, "roll": roll } }));
+                    self.feed(&json!({
+                        "event": "rule", "rule": "wave", "data": { "player": player, "roll": roll }
+                    }));
                 }
                 Next::TransportRoll { player, rolls } => {
                     let (dice, square) = self.roll_that_counts(&rolls);
@@ -241,12 +296,18 @@ impl Line {
                 }
                 Next::DaikaijuCarried { tile, portal, rolls } => {
                     let (dice, square) = self.roll_that_counts(&rolls);
-                    self.feed(&json!({ "event": "daikaiju_moved", "tile": tile, "from": portal, "to": square, "dice": dice }));
+                    self.feed(&json!({
+                        "event": "daikaiju_moved", "tile": tile, "from": portal, "to": square,
+                        "dice": dice,
+                    }));
                 }
-                Next::Sweep | Next::Lanterns => panic!("the tables have no lines, and lanterns lie before the first turn"),
+                Next::Sweep | Next::Lanterns => {
+                    panic!("the tables have no lines, and lanterns lie before the first turn")
+                }
                 Next::Shuffle { tiles, pile } => {
                     let mut pile = Row(pile);
-                    self.luck.reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);
+                    self.luck
+                        .reshuffle(moment(self.asked.turn, &mut self.asked.reshuffle), &mut pile);
                     self.feed(&json!({ "event": "returned", "tiles": tiles, "pile": pile.0 }));
                 }
             }
@@ -272,7 +333,8 @@ impl Line {
 /// What the daikaiju draw by lot, by a word of its text.
 fn drawn(word: &str) -> &'static ChanceDecl {
     let registry = Registry::default();
-    let daikaiju = registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == "daikaiju").unwrap();
+    let daikaiju =
+        registry.rules(RulePhase::Hazard).iter().find(|rule| rule.name == "daikaiju").unwrap();
     daikaiju.chance.iter().find(|decl| decl.text.in_language("en").contains(word)).unwrap()
 }
 

@@ -1,11 +1,14 @@
-//! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes them anew.
+//! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes
+//! them anew.
 
 use crate::common::golden::compare;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use tsuro::board::{Face, Laid, Rotation};
 use tsuro::bots::{Bot, BotTable, Greedy};
-use tsuro::game::{self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View};
+use tsuro::game::{
+    self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View,
+};
 use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant, load};
@@ -38,7 +41,13 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for Until<D> {
 fn position<R: RuleSet>(rules: &R, seats: u8, seed: &str, left: u32) -> State<R> {
     let seed: GameSeed = RunSeed::new(seed).game(0);
     let mut state = game::unchecked::deal(rules, seats, &mut Luck(seed), &mut ());
-    let _ = game::play_on(rules, &mut state, &mut Until { deciders: Uniform(seed), left }, &mut Luck(seed), &mut ());
+    let _ = game::play_on(
+        rules,
+        &mut state,
+        &mut Until { deciders: Uniform(seed), left },
+        &mut Luck(seed),
+        &mut (),
+    );
     state
 }
 
@@ -50,7 +59,12 @@ fn scene(name: &str, seats: u8, seed: &str, left: u32) -> BoardScene {
         let see = view.observation(Some(state.core().active()));
         let mut scene = BoardScene::new(&see, &LETTERS);
         if see.phase() == Phase::Start {
-            scene.marks = see.start_marks().into_iter().enumerate().map(|(index, mark)| (mark, (index + 1).to_string())).collect();
+            scene.marks = see
+                .start_marks()
+                .into_iter()
+                .enumerate()
+                .map(|(index, mark)| (mark, (index + 1).to_string()))
+                .collect();
         }
         scene
     })
@@ -94,15 +108,25 @@ fn the_picture_of_the_readme_is_drawn_by_the_program() {
             .map(|seed| {
                 let seed = RunSeed::new(&format!("readme {seed}")).game(0);
                 let mut state = game::unchecked::deal(rules, 4, &mut Luck(seed), &mut ());
-                let bots = BotTable::new((0..4).map(|_| Box::new(Greedy) as Box<dyn Bot>).collect(), seed);
-                let _ = game::play_on(rules, &mut state, &mut Until { deciders: bots, left: 4 + 23 }, &mut Luck(seed), &mut ());
+                let bots =
+                    BotTable::new((0..4).map(|_| Box::new(Greedy) as Box<dyn Bot>).collect(), seed);
+                let _ = game::play_on(
+                    rules,
+                    &mut state,
+                    &mut Until { deciders: bots, left: 4 + 23 },
+                    &mut Luck(seed),
+                    &mut (),
+                );
                 state
             })
             .find(|state| state.core().alive().len() == 4 && state.core().phase() == Phase::Place)
             .unwrap();
         let view = View::new(rules, &state);
         let scene = BoardScene::new(&view.observation(Some(state.core().active())), &LETTERS);
-        check("../../../docs/pictures/board.svg", &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"));
+        check(
+            "../../../docs/pictures/board.svg",
+            &svg(&scene, "A game of Tsuro with four pieces, drawn by tsuro"),
+        );
         check("readme-4.ansi", &text(&board(&scene, TileScale::new(4), true), true));
         check("readme-3.ansi", &text(&board(&scene, TileScale::new(3), true), true));
     });
@@ -124,7 +148,9 @@ fn every_face_looks_as_in_the_golden_pictures() {
         check(&format!("faces-{rows}.txt"), &all);
     }
     let face = Face::new(31).unwrap();
-    let owner = |port: tsuro::board::Port| (port.letter() == 'A' || port.letter() == 'E').then(|| Seat::new(1));
+    let owner = |port: tsuro::board::Port| {
+        (port.letter() == 'A' || port.letter() == 'E').then(|| Seat::new(1))
+    };
     check("face-31.svg", &tile_svg(Laid::new(face, Rotation::NONE), "A tile", &owner));
 }
 
@@ -138,12 +164,23 @@ fn the_preview_of_a_tile_shows_where_the_piece_would_go() {
         for tile in see.legal() {
             let consequence = see.consequences(tile)[0];
             let scene = BoardScene::new(&see, &LETTERS).trying(&see, tile);
-            let drawn = scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
+            let drawn =
+                scene.pieces.iter().find(|piece| piece.0 == see.active()).map(|piece| piece.1);
             assert_eq!(drawn, consequence.to, "{tile:?}");
             assert!(crossings(&see, tile).iter().any(|crossing| crossing.0 == see.active()));
         }
         let tile = see.legal()[0];
-        check("trying.txt", &text(&board(&BoardScene::new(&see, &LETTERS).trying(&see, tile), TileScale::new(3), true), false));
+        check(
+            "trying.txt",
+            &text(
+                &board(
+                    &BoardScene::new(&see, &LETTERS).trying(&see, tile),
+                    TileScale::new(3),
+                    true,
+                ),
+                false,
+            ),
+        );
     });
 }
 
@@ -163,13 +200,27 @@ fn the_smallest_drawings_fit_a_terminal_of_eighty_by_twenty_four_with_room_for_a
 /// A scene that follows the events of a game shows what one shows that is made anew.
 #[test]
 fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
-    for rules in
-        ["classic", "luxury", "seas", "storm-seas", "islands", "seas+round", "seas+doughnut", "portals", "double-turn", "classic+passing"]
-    {
+    for rules in [
+        "classic",
+        "luxury",
+        "seas",
+        "storm-seas",
+        "islands",
+        "seas+round",
+        "seas+doughnut",
+        "portals",
+        "double-turn",
+        "classic+passing",
+    ] {
         let rules = Arc::new(variant(rules));
         let mut steps = 0;
         for seed in 0..8 {
-            let mut game = tsuro::Game::from_variant(Arc::clone(&rules), rules.players().nearest(4), &seed.to_string()).unwrap();
+            let mut game = tsuro::Game::from_variant(
+                Arc::clone(&rules),
+                rules.players().nearest(4),
+                &seed.to_string(),
+            )
+            .unwrap();
             let letters = tsuro::picture::seat_letters(game.seats());
             let anew = |game: &tsuro::Game| BoardScene::new(&game.observe(None), &letters);
             let mut scene = anew(&game);
@@ -180,26 +231,55 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
                 for event in game.events_since(mark) {
                     let stood = scene.pieces.clone();
                     let way = scene.follow(&event);
-                    if let (tsuro::game::Event::Moved { player, to }, [first, ..]) = (&event, &way[..]) {
+                    if let (tsuro::game::Event::Moved { player, to }, [first, ..]) =
+                        (&event, &way[..])
+                    {
                         // The way begins where the piece stood, and leads to where it stands.
                         let last = way.last().unwrap();
                         let from = stood.iter().find(|piece| piece.0 == *player).unwrap().1;
                         assert_eq!(from, tsuro::board::Place::new(first.square, first.enter));
-                        assert_eq!(scene.shape().across(tsuro::board::Place::new(last.square, last.leave)), Some(*to));
+                        assert_eq!(
+                            scene.shape().across(tsuro::board::Place::new(last.square, last.leave)),
+                            Some(*to)
+                        );
                         steps += way.len();
                     }
                 }
                 let wanted = anew(&game);
-                assert_eq!(scene.pieces, wanted.pieces, "{} {seed}, turn {}", rules.name(), game.turn());
+                assert_eq!(
+                    scene.pieces,
+                    wanted.pieces,
+                    "{} {seed}, turn {}",
+                    rules.name(),
+                    game.turn()
+                );
                 let sorted = |scene: &BoardScene| {
                     let mut all = scene.rule_pieces.clone();
                     all.sort_by_key(|monster| monster.tile);
                     all
                 };
-                assert_eq!(sorted(&scene), sorted(&wanted), "{} {seed}, turn {}", rules.name(), game.turn());
+                assert_eq!(
+                    sorted(&scene),
+                    sorted(&wanted),
+                    "{} {seed}, turn {}",
+                    rules.name(),
+                    game.turn()
+                );
                 for square in scene.shape().rectangle_squares() {
-                    assert_eq!(scene.content(square), wanted.content(square), "{} {seed}, turn {}: {square}", rules.name(), game.turn());
-                    assert_eq!(scene.mark_on(square), wanted.mark_on(square), "{} {seed}, turn {}: {square}", rules.name(), game.turn());
+                    assert_eq!(
+                        scene.content(square),
+                        wanted.content(square),
+                        "{} {seed}, turn {}: {square}",
+                        rules.name(),
+                        game.turn()
+                    );
+                    assert_eq!(
+                        scene.mark_on(square),
+                        wanted.mark_on(square),
+                        "{} {seed}, turn {}: {square}",
+                        rules.name(),
+                        game.turn()
+                    );
                 }
             }
         }
@@ -207,12 +287,14 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
     }
 }
 
-/// A piece of a rule and a mark on a square are drawn wherever there is no tile, and an SVG names each of them.
+/// A piece of a rule and a mark on a square are drawn wherever there is no tile, and an SVG names
+/// each of them.
 #[test]
 fn what_rules_have_on_squares_is_drawn_and_named() {
     let scene = scene("storm-seas", 3, "looks", 6);
     let drawn = svg(&scene, "A storm");
-    let seen = scene.square_marks.iter().filter(|mark| scene.mark_on(mark.square).is_some()).count();
+    let seen =
+        scene.square_marks.iter().filter(|mark| scene.mark_on(mark.square).is_some()).count();
     assert!(seen > 0 && !scene.rule_pieces.is_empty());
     for square in scene.square_marks.iter().map(|mark| mark.square) {
         // A tile or a daikaiju on a whirlpool hides it.
@@ -220,12 +302,17 @@ fn what_rules_have_on_squares_is_drawn_and_named() {
         assert_eq!(is_named, scene.mark_on(square).is_some(), "{square}");
     }
     for piece in &scene.rule_pieces {
-        let named = ["gold", "white"].map(|color| format!("<title>{}: a {color} daikaiju</title>", piece.square));
+        let named = ["gold", "white"]
+            .map(|color| format!("<title>{}: a {color} daikaiju</title>", piece.square));
         assert!(named.iter().any(|title| drawn.contains(title)), "{}", piece.square);
     }
     let mut without = scene.clone();
     without.square_marks.clear();
     let rows = |scene: &BoardScene| text(&board(scene, TileScale::new(3), true), false);
     assert_ne!(rows(&scene), rows(&without), "a whirlpool is drawn in characters, too");
-    assert_eq!(svg(&self::scene("classic", 3, "looks", 6), "Calm").matches("<title>").count(), 1, "classic has nothing of that kind");
+    assert_eq!(
+        svg(&self::scene("classic", 3, "looks", 6), "Calm").matches("<title>").count(),
+        1,
+        "classic has nothing of that kind"
+    );
 }

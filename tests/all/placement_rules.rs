@@ -1,5 +1,6 @@
-//! Placement rules: the truce, and a rule from outside the crate that forbids without any pattern, each against the whole of legality
-//! written down a second time; and what records, views, positions, suites and people are told of them.
+//! Placement rules: the truce, and a rule from outside the crate that forbids without any pattern,
+//! each against the whole of legality written down a second time; and what records, views,
+//! positions, suites and people are told of them.
 
 use crate::common::games::{played, variant};
 use crate::common::program::{err, feed, out, tsuro};
@@ -10,8 +11,9 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::{Content, Face, Laid, Rotation};
 use tsuro::game::{
-    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, RuleSet,
-    RunSeed, Seat, TableView, Uniform, Verdict, View, WatchedDeciders, bot_stream, play,
+    Cause, Choice, Consequence, Deciders, Illegal, Key, Luck, Observation, Own, Phase, Rule,
+    RuleDecl, RuleKey, RulePhase, RuleSet, RunSeed, Seat, TableView, Uniform, Verdict, View,
+    WatchedDeciders, bot_stream, play,
 };
 use tsuro::record::{Coverage, RecordReader, ReplayVerdict, Replayer, answer, view, write_request};
 use tsuro::rules::Registry;
@@ -20,7 +22,8 @@ use tsuro::with_rules;
 use tsuro_suite::{Conformance, RuleBook, RuleSetSelection, RunPlan, conformance, read};
 use tsuro_world::RuleFiles;
 
-/// A rule whose verdict on a placement depends on the turn and the tile alone, without a pattern. It also checks what it is told.
+/// A rule whose verdict on a placement depends on the turn and the tile alone, without a pattern.
+/// It also checks what it is told.
 #[derive(Debug)]
 struct Moody {
     mood: i64,
@@ -38,8 +41,10 @@ fn verdict_in_mood(mood: i64, turn: u32, tile: Laid) -> Verdict {
 }
 
 static MOODY: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "moody", "Forbids whatever it likes", &|values| Some(Box::new(Moody { mood: values.get(&MOOD)? })))
-        .keys(&[MOOD.decl()]);
+    RuleDecl::new(RulePhase::Placement, "moody", "Forbids whatever it likes", &|values| {
+        Some(Box::new(Moody { mood: values.get(&MOOD)? }))
+    })
+    .keys(&[MOOD.decl()]);
 
 const MOOD: RuleKey<i64> = Key::number("mood", 0..=1000).default(0).means("What it likes").typed();
 
@@ -48,15 +53,29 @@ impl Rule for Moody {
         &MOODY
     }
 
-    fn verdict(&self, table: TableView<'_>, _: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        _: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
         let active = table.active();
         let place = table.place(active);
         assert!(table.alive().contains(active) && active.number() < table.seats());
         assert!(matches!(table.content(place.square()), Content::Empty), "{place}");
         assert!(table.hand(active).contains(tile.face()));
-        assert_eq!(consequences.first().map(|own| own.player), Some(active), "the active piece comes first");
+        assert_eq!(
+            consequences.first().map(|own| own.player),
+            Some(active),
+            "the active piece comes first"
+        );
         for one in consequences {
-            assert_eq!(table.place(one.player).square(), place.square(), "only pieces that it touches");
+            assert_eq!(
+                table.place(one.player).square(),
+                place.square(),
+                "only pieces that it touches"
+            );
             assert!(one.to.is_some() != one.cause.is_some());
         }
         verdict_in_mood(self.mood, table.turn(), tile)
@@ -69,7 +88,8 @@ fn registry() -> Registry {
 
 /// A rule set of a few lines.
 fn written(text: &str) -> Variant {
-    Variant::from_text("test", &format!("schema = 1\n{text}"), &registry()).unwrap_or_else(|problems| panic!("{text}: {problems}"))
+    Variant::from_text("test", &format!("schema = 1\n{text}"), &registry())
+        .unwrap_or_else(|problems| panic!("{text}: {problems}"))
 }
 
 /// What a rule says of a placement.
@@ -78,7 +98,10 @@ type Judgement = dyn Fn(&Observation<'_>, Laid) -> Verdict;
 /// V14 once more.
 fn truce(rounds: u32) -> Box<Judgement> {
     Box::new(move |see, tile| {
-        let others_out = see.consequences(tile).iter().any(|one| one.cause.is_some() && one.player != see.active());
+        let others_out = see
+            .consequences(tile)
+            .iter()
+            .any(|one| one.cause.is_some() && one.player != see.active());
         let lasts = see.turn() <= rounds * u32::from(see.seats());
         if lasts && others_out { Verdict::Avoided } else { Verdict::Allowed }
     })
@@ -117,13 +140,15 @@ impl Judge<'_> {
         let (variant, verdict) = (self.variant, self.verdict);
         let word = |key: &str| variant.resolved().value(key).cloned().unwrap_or_default();
         let avoid = word("placement.avoid");
-        let avoided = |cause: Cause| avoid.as_array().unwrap().iter().any(|word| word == cause.name());
+        let avoided =
+            |cause: Cause| avoid.as_array().unwrap().iter().any(|word| word == cause.name());
         let is = |wanted: Verdict| move |tile: &Laid| verdict(see, *tile) == wanted;
         let (never, unwanted) = (is(Verdict::Never), is(Verdict::Avoided));
         let unlike = |tile: &Laid| see.fate(*tile).cause.is_some_and(avoided);
         let shared = drop_unless_all(see.placements().to_vec(), |tile| see.fate(*tile).shares_wake);
         let left = drop_unless_all(shared.clone(), never);
-        let falls_away = word("placement.unless") == "no-safe-move" && left.iter().all(|tile| see.fate(*tile).cause.is_some());
+        let falls_away = word("placement.unless") == "no-safe-move"
+            && left.iter().all(|tile| see.fate(*tile).cause.is_some());
         let wished = if falls_away { left.clone() } else { drop_unless_all(left.clone(), unlike) };
         let mut legal = drop_unless_all(wished.clone(), unwanted);
         let counts = &mut *self.counts;
@@ -149,24 +174,34 @@ impl Judge<'_> {
         }
         let offered: Vec<Choice> = legal.iter().map(|&tile| Choice::Place(tile)).collect();
         assert_eq!(see.choices(), offered, "a bot chooses among what is legal");
-        let request: Value = serde_json::from_slice(&write_request(&see, &see.choices(), 0, 0)).unwrap();
+        let request: Value =
+            serde_json::from_slice(&write_request(&see, &see.choices(), 0, 0)).unwrap();
         let sent = |choice: &Value| (choice["tile"].as_u64(), choice["rotation"].as_u64());
-        let wanted = |tile: &Laid| (Some(tile.face().number().into()), Some(tile.rotation().turns().into()));
+        let wanted =
+            |tile: &Laid| (Some(tile.face().number().into()), Some(tile.rotation().turns().into()));
         let sent: Vec<_> = request["choices"].as_array().unwrap().iter().map(sent).collect();
         assert_eq!(sent, legal.iter().map(wanted).collect::<Vec<_>>(), "so does a program");
 
         // In a few positions, so many that each placement comes up about equally often.
-        let many = legal.len() > 2 && legal.len() < see.placements().len() && self.counts.sampled < 4;
+        let many =
+            legal.len() > 2 && legal.len() < see.placements().len() && self.counts.sampled < 4;
         self.counts.sampled += u32::from(many);
         let draws = if many { 4000 } else { 4 };
-        let mut rng = bot_stream(RunSeed::new("drawn").game(0), Phase::Place, see.active(), see.turn());
+        let mut rng =
+            bot_stream(RunSeed::new("drawn").game(0), Phase::Place, see.active(), see.turn());
         let mut drawn = vec![0.0; legal.len()];
         for _ in 0..draws {
             let tile = choices.sample(&mut rng);
-            drawn[legal.iter().position(|other| *other == tile).unwrap_or_else(|| panic!("{tile:?}, not {legal:?}"))] += 1.0;
+            drawn[legal
+                .iter()
+                .position(|other| *other == tile)
+                .unwrap_or_else(|| panic!("{tile:?}, not {legal:?}"))] += 1.0;
         }
         let expected = f64::from(draws) / legal.len() as f64;
-        assert!(!many || drawn.iter().all(|times| (times - expected).abs() < 6.0 * expected.sqrt()), "{drawn:?}, each about {expected}");
+        assert!(
+            !many || drawn.iter().all(|times| (times - expected).abs() < 6.0 * expected.sqrt()),
+            "{drawn:?}, each about {expected}"
+        );
     }
 }
 
@@ -187,12 +222,19 @@ fn judged(variant: &Variant, verdict: &Judgement, games: u64, counts: &mut Count
         let seed = RunSeed::new("judged").game(game);
         let seats = variant.players().round(game);
         let mut judge = Judge { variant, verdict, uniform: Uniform(seed), counts };
-        with_rules!(variant.rules(), |rules| drop(play(rules, seats, &mut judge, &mut Luck(seed), &mut ())));
+        with_rules!(variant.rules(), |rules| drop(play(
+            rules,
+            seats,
+            &mut judge,
+            &mut Luck(seed),
+            &mut ()
+        )));
     }
 }
 
 /// What else the rule sets say of placements; Seas says `never` already.
-const OTHERS: [&str; 4] = ["", "avoid = []", "avoid = [\"edge\"]\nunless = \"no-safe-move\"", "avoid = [\"collision\"]"];
+const OTHERS: [&str; 4] =
+    ["", "avoid = []", "avoid = [\"edge\"]\nunless = \"no-safe-move\"", "avoid = [\"collision\"]"];
 
 const BASES: [&str; 5] = ["classic", "luxury-advanced", "seas", "seas-calm", "open-tiles"];
 
@@ -201,8 +243,15 @@ fn all_ways_to_ask_agree_on_what_a_rule_from_outside_leaves() {
     let mut counts = Counts::default();
     for (number, base) in (0..).zip(BASES) {
         for (mood, others) in (number * 10..).zip(OTHERS) {
-            let variant = written(&format!("extends = \"{base}\"\n[placement]\nrule = \"moody\"\nmood = {mood}\n{others}\n"));
-            judged(&variant, &move |see, tile| verdict_in_mood(mood, see.turn(), tile), 24, &mut counts);
+            let variant = written(&format!(
+                "extends = \"{base}\"\n[placement]\nrule = \"moody\"\nmood = {mood}\n{others}\n"
+            ));
+            judged(
+                &variant,
+                &move |see, tile| verdict_in_mood(mood, see.turn(), tile),
+                24,
+                &mut counts,
+            );
         }
     }
     let Counts { decisions, never, avoided, fell_away, forced, sampled } = counts;
@@ -216,12 +265,18 @@ fn all_ways_to_ask_agree_on_what_a_truce_leaves() {
     for base in BASES.into_iter().chain(["solo", "longest-path"]) {
         for others in OTHERS {
             for rounds in [1, 2, 5] {
-                let text = format!("extends = \"{base}\"\n[placement]\nrule = \"truce\"\nrounds = {rounds}\n{others}\n");
+                let text = format!(
+                    "extends = \"{base}\"\n[placement]\nrule = \"truce\"\nrounds = {rounds}\n\
+                     {others}\n"
+                );
                 judged(&written(&text), &truce(rounds), 28, &mut counts);
             }
         }
     }
-    assert!(counts.decisions > 20_000 && counts.avoided > 500 && counts.fell_away[1] > 20, "{counts:?}");
+    assert!(
+        counts.decisions > 20_000 && counts.avoided > 500 && counts.fell_away[1] > 20,
+        "{counts:?}"
+    );
     assert_eq!((counts.never, counts.sampled), (0, 4), "{counts:?}");
 }
 
@@ -234,7 +289,14 @@ fn a_rule_set_with_a_rule_from_outside_conforms_and_its_records_and_views_follow
     let path = path.to_str().unwrap();
     let how = Conformance { games: 10, ..Conformance::default() };
     for base in BASES {
-        std::fs::write(path, format!("schema = 1\nname = \"moody\"\nextends = \"{base}\"\n[placement]\nrule = \"moody\"\n")).unwrap();
+        std::fs::write(
+            path,
+            format!(
+                "schema = 1\nname = \"moody\"\nextends = \"{base}\"\n\
+            [placement]\nrule = \"moody\"\n"
+            ),
+        )
+        .unwrap();
         let variant = Arc::new(Variant::load(path, &RuleFiles::default(), &registry).unwrap());
         let found = conformance(path, &variant, &registry, &RuleFiles::default(), &how);
         assert!(found.is_ok(), "{base}: {}", found.unwrap_err());
@@ -249,30 +311,41 @@ fn check_views(variant: &Variant, registry: &Registry, games: u64) {
         let record = played(variant, seats, "views", game).record;
         let game = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
         let mut replayer = Replayer::new(registry);
-        let (replayed, memory) = replayer.replay_remembering(&game, &mut |_| {}).unwrap_or_else(|why| panic!("{why}\n{record}"));
+        let (replayed, memory) = replayer
+            .replay_remembering(&game, &mut |_| {})
+            .unwrap_or_else(|why| panic!("{why}\n{record}"));
         assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
         for seat in 0..seats {
             let seen = view(&game, &memory, Seat::new(seat));
             let seen = RecordReader::new(seen.as_bytes()).game().unwrap().unwrap();
-            let checked =
-                replayer.check_view(&seen).unwrap_or_else(|why| panic!("{}, seat {seat}: {why}\n{record}", variant.resolved().name()));
+            let checked = replayer.check_view(&seen).unwrap_or_else(|why| {
+                panic!("{}, seat {seat}: {why}\n{record}", variant.resolved().name())
+            });
             assert_eq!(checked.placements as usize, record.matches("\"placed\"").count());
         }
     }
 }
 
-/// In Luxury, a placement that is legal because nothing is safe need not be legal for a hand of that one face, where it is not all that is
-/// left.
+/// In Luxury, a placement that is legal because nothing is safe need not be legal for a hand of
+/// that one face, where it is not all that is left.
 #[test]
 fn views_of_games_with_a_truce_follow() {
-    for rules in ["classic+truce", "luxury-advanced+truce+rounds=5", "seas+truce+rounds=5", "open-tiles+truce", "solo+truce"] {
+    for rules in [
+        "classic+truce",
+        "luxury-advanced+truce+rounds=5",
+        "seas+truce+rounds=5",
+        "open-tiles+truce",
+        "solo+truce",
+    ] {
         check_views(&variant(rules), &Registry::default(), 40);
     }
 }
 
 /// Piece 0 can put piece 1 out with tile 34, and need not with tile 33.
 fn two_on_a_square() -> Value {
-    json!({ "players": [{ "at": "a1:B", "hand": [34, 33] }, { "at": "a1:H", "hand": [1] }], "active": 0 })
+    json!({
+        "players": [{ "at": "a1:B", "hand": [34, 33] }, { "at": "a1:H", "hand": [1] }], "active": 0
+    })
 }
 
 fn laid(face: u8) -> Laid {
@@ -281,7 +354,8 @@ fn laid(face: u8) -> Laid {
 
 #[test]
 fn who_breaks_a_truce_is_told_the_name_of_the_rule() {
-    let sentence = "tile 34 turned 0 is forbidden by the rule `truce`, and another placement is not";
+    let sentence =
+        "tile 34 turned 0 is forbidden by the rule `truce`, and another placement is not";
     let mut game = Game::at(Arc::new(variant("classic+truce")), &two_on_a_square(), "any").unwrap();
     let refused = game.play(&Choice::Place(laid(34))).err().unwrap();
     assert_eq!(refused, Illegal::Forbidden { tile: laid(34), rule: "truce" });
@@ -290,7 +364,10 @@ fn who_breaks_a_truce_is_told_the_name_of_the_rule() {
     assert!(game.play(&Choice::Place(laid(33))).is_ok());
 
     let ask = |rules: &str, place: u8| {
-        answer(&variant(rules), &json!({ "position": two_on_a_square(), "place": { "tile": place, "rotation": 0 } }))
+        answer(
+            &variant(rules),
+            &json!({ "position": two_on_a_square(), "place": { "tile": place, "rotation": 0 } }),
+        )
     };
     let error = ask("classic+truce", 34).unwrap_err();
     assert_eq!((error.code(), error.to_string()), ("illegal-placement", sentence.to_owned()));
@@ -303,31 +380,51 @@ fn a_placement_that_breaks_two_rules_is_refused_for_the_one_that_is_asked_first(
     let mut position = two_on_a_square();
     position["players"][0]["hand"] = json!([0, 33]);
     let mut game = Game::at(Arc::new(variant("classic+truce")), &position, "any").unwrap();
-    assert!(matches!(game.play(&Choice::Place(laid(0))), Err(Illegal::Avoidable { cause: Cause::Edge, .. })));
+    assert!(matches!(
+        game.play(&Choice::Place(laid(0))),
+        Err(Illegal::Avoidable { cause: Cause::Edge, .. })
+    ));
     // Where running off the board is not avoided, the truce is what is left to break.
     let mut game = Game::at(Arc::new(variant("free-suicide+truce")), &position, "any").unwrap();
-    assert!(matches!(game.play(&Choice::Place(laid(0))), Err(Illegal::Forbidden { rule: "truce", .. })));
+    assert!(matches!(
+        game.play(&Choice::Place(laid(0))),
+        Err(Illegal::Forbidden { rule: "truce", .. })
+    ));
 }
 
 #[test]
 fn suites_say_which_rule_forbids_a_placement() {
     let suite = |expect: &str| {
         let text = format!(
-            "[[scenario]]\ntitle = \"one\"\nrules = \"classic+truce\"\nplayers.A = \"a1:B 34 33\"\nplayers.B = \"a1:H 1\"\n{expect}\n"
+            "[[scenario]]\ntitle = \"one\"\nrules = \"classic+truce\"\nplayers.A = \"a1:B 34 33\"\n\
+             players.B = \"a1:H 1\"\n{expect}\n"
         );
         let mut problems = Problems::default();
-        let suites = [read(Source::new(SourceId::File("one.toml".into()), "one.toml", text), &Registry::default(), &mut problems)];
+        let suites = [read(
+            Source::new(SourceId::File("one.toml".into()), "one.toml", text),
+            &Registry::default(),
+            &mut problems,
+        )];
         let (registry, files) = (Registry::default(), BuiltIns);
-        let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut RuleBook::new(&registry, &files), &|_, _| true);
+        let plan = RunPlan::new(
+            &suites,
+            &RuleSetSelection::Own,
+            &mut RuleBook::new(&registry, &files),
+            &|_, _| true,
+        );
         let found = plan.play_all(&suites, 1).into_iter().flat_map(|done| done.failures);
-        let found: Vec<String> = found.map(|failure| format!("{} {:?}", failure.message, failure.found)).collect();
+        let found: Vec<String> =
+            found.map(|failure| format!("{} {:?}", failure.message, failure.found)).collect();
         (problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), found)
     };
     let fine = (Vec::new(), Vec::new());
     assert_eq!(suite("expect.not-legal = \"34 because truce\""), fine);
     assert_eq!(suite("expect.not-legal = \"34 because free\"").0, [Code::NeverJudged]);
     let (problems, found) = suite("expect.not-legal = \"34 because edge\"");
-    assert!(problems.is_empty() && found.len() == 1 && found[0].contains("34 because truce"), "{found:?}");
+    assert!(
+        problems.is_empty() && found.len() == 1 && found[0].contains("34 because truce"),
+        "{found:?}"
+    );
     let (_, found) = suite("expect.legal = 34");
     assert!(found.len() == 1 && found[0].contains("34 is not legal because truce"), "{found:?}");
     let (_, found) = suite("place = 34\nexpect.out = \"nobody\"");
@@ -362,11 +459,19 @@ fn coverage_counts_every_placement_that_the_rule_forbids() {
             let seed = RunSeed::new("covered").game(game);
             let mut deciders = Refusals { uniform: Uniform(seed), refused: 0 };
             with_rules!(variant.rules(), |rules| {
-                drop(play(rules, 4, &mut WatchedDeciders::new(&mut deciders, &mut coverage), &mut Luck(seed), &mut ()));
+                drop(play(
+                    rules,
+                    4,
+                    &mut WatchedDeciders::new(&mut deciders, &mut coverage),
+                    &mut Luck(seed),
+                    &mut (),
+                ));
             });
             refused += deciders.refused;
         }
-        let times = |name: &str| coverage.points().iter().find(|point| point.name == name).map(|point| point.times);
+        let times = |name: &str| {
+            coverage.points().iter().find(|point| point.name == name).map(|point| point.times)
+        };
         assert_eq!(times(&format!("{rule}/forbids")), Some(refused));
         assert!(refused > 50, "{rule}: {refused}");
     }
@@ -384,7 +489,9 @@ fn a_person_is_told_which_rule_forbids_a_placement() {
             let mut game = Game::from_variant(Arc::clone(&rules), 2, &seed.to_string()).unwrap();
             game.play(&place("a1:B")).unwrap();
             game.play(&place("a1:H")).unwrap();
-            let forbidden = |tile: &Laid| matches!(game.preview(&Choice::Place(*tile)), Err(Illegal::Forbidden { .. }));
+            let forbidden = |tile: &Laid| {
+                matches!(game.preview(&Choice::Place(*tile)), Err(Illegal::Forbidden { .. }))
+            };
             let tile = game.observe(Seat::new(0)).placements().into_iter().find(forbidden)?;
             Some((game, tile))
         })
@@ -394,7 +501,10 @@ fn a_person_is_told_which_rule_forbids_a_placement() {
     let record = folder.path().join("game.jsonl");
     for (more, told) in [
         (&[][..], "is not allowed by the rule truce while there is another placement: "),
-        (&["--language", "fr"], "n'est pas permis par la règle truce tant qu'une autre pose est possible : "),
+        (
+            &["--language", "fr"],
+            "n'est pas permis par la règle truce tant qu'une autre pose est possible : ",
+        ),
     ] {
         std::fs::write(&record, game.record().unwrap()).unwrap();
         let arguments = [&["play", "--resume", record.to_str().unwrap()], more].concat();

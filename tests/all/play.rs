@@ -43,7 +43,10 @@ impl Folder {
 fn verdict(path: &Path) -> ReplayVerdict {
     let bytes = fs::read(path).unwrap();
     let game = RecordReader::new(&bytes[..]).game().unwrap().unwrap();
-    Replayer::new(&Registry::default()).replay(&game).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display())).verdict
+    Replayer::new(&Registry::default())
+        .replay(&game)
+        .unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display()))
+        .verdict
 }
 
 fn is_complete(path: &Path) -> bool {
@@ -58,12 +61,24 @@ fn every_rule_set_is_played_to_its_end_through_a_pipe() {
         let fewest = variant(built_in.name).players().fewest();
         let count = fewest.max(3).min(variant(built_in.name).players().nearest(3).max(fewest));
         let seats = ["human", "greedy", "random", "greedy"][..count.into()].join(",");
-        let args = [built_in.name, "--seats", &seats, "--seed", "pipe", "--record", record.to_str().unwrap()];
+        let args = [
+            built_in.name,
+            "--seats",
+            &seats,
+            "--seed",
+            "pipe",
+            "--record",
+            record.to_str().unwrap(),
+        ];
         let output = pipe(&args, &anything());
         let (out, err) = (out(&output), err(&output));
         assert_eq!(output.status.code(), Some(0), "{}: {err}", built_in.name);
         assert_eq!(err, "", "{}", built_in.name);
-        assert!(out.trim_end().ends_with("pipe."), "{}: the seed is told at the end", built_in.name);
+        assert!(
+            out.trim_end().ends_with("pipe."),
+            "{}: the seed is told at the end",
+            built_in.name
+        );
         assert_eq!(out.matches("pipe").count(), 1, "{}: and not before", built_in.name);
         assert!(is_complete(&record), "{}", built_in.name);
         assert!(!out.contains('\u{1b}'), "{}: a pipe has no colours", built_in.name);
@@ -76,14 +91,30 @@ fn the_seed_is_hidden_until_the_game_ends() {
     let record = folder.file("game.jsonl");
     let path = record.to_str().unwrap();
     for plain in [&[][..], &["--plain"]] {
-        let begun = [&["classic", "--players", "2", "--seed", "hush", "--record", path, "--force"][..], plain].concat();
+        let begun = [
+            &["classic", "--players", "2", "--seed", "hush", "--record", path, "--force"][..],
+            plain,
+        ]
+        .concat();
         let output = pipe(&begun, "\nadvise\nlog\nwhere\nhelp\nquit\n");
-        assert!(!out(&output).contains("hush") && !err(&output).contains("hush"), "{}", out(&output));
+        assert!(
+            !out(&output).contains("hush") && !err(&output).contains("hush"),
+            "{}",
+            out(&output)
+        );
         let output = pipe(&[&["--resume", path][..], plain].concat(), "log\nquit\n");
-        assert!(!out(&output).contains("hush") && !err(&output).contains("hush"), "{}", out(&output));
+        assert!(
+            !out(&output).contains("hush") && !err(&output).contains("hush"),
+            "{}",
+            out(&output)
+        );
     }
     let output = run(&["replay", path, "--view", "0"]);
-    assert!(out(&output).contains("\"seed\":null") && !out(&output).contains("hush"), "{}", out(&output));
+    assert!(
+        out(&output).contains("\"seed\":null") && !out(&output).contains("hush"),
+        "{}",
+        out(&output)
+    );
 }
 
 #[test]
@@ -94,7 +125,11 @@ fn enter_enter_enter_starts_a_game() {
     let out = out(&output);
     assert_eq!(output.status.code(), Some(0));
     assert!(out.contains(" 1  classic ") && out.contains("Choose a start mark"), "{out}");
-    assert!(fs::read_to_string(&record).unwrap().contains(r#""players":["human","greedy","greedy","greedy"]"#));
+    assert!(
+        fs::read_to_string(&record)
+            .unwrap()
+            .contains(r#""players":["human","greedy","greedy","greedy"]"#)
+    );
 }
 
 #[test]
@@ -114,16 +149,22 @@ fn a_game_played_in_pieces_is_the_same_game() {
     let folder = Folder::new();
     let seats = "human,greedy,human:Ann";
     for rules in ["classic", "luxury-advanced", "seas"] {
-        let (whole, pieces) = (folder.file(&format!("{rules}-whole")), folder.file(&format!("{rules}-pieces")));
+        let (whole, pieces) =
+            (folder.file(&format!("{rules}-whole")), folder.file(&format!("{rules}-pieces")));
         let args = |path: &'_ Path| {
             let path = path.display().to_string();
-            [rules, "--seats", seats, "--seed", "3", "--record"].map(str::to_owned).into_iter().chain([path]).collect::<Vec<_>>()
+            [rules, "--seats", seats, "--seed", "3", "--record"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([path])
+                .collect::<Vec<_>>()
         };
         let play = |path: &Path, answers: &str| {
             let args = args(path);
             pipe(&args.iter().map(String::as_str).collect::<Vec<_>>(), answers).status.code()
         };
-        // Enter or 1 at every question, so that the answers do not depend on where the pieces begin.
+        // Enter or 1 at every question, so that the answers do not depend on where the pieces
+        // begin.
         let answers = "\n1\n".repeat(400);
         assert_eq!(play(&whole, &answers), Some(0));
         assert_eq!(play(&pieces, "\n"), Some(0));
@@ -136,7 +177,11 @@ fn a_game_played_in_pieces_is_the_same_game() {
             }
         }
         assert!(is_complete(&pieces), "{rules}");
-        assert_eq!(fs::read_to_string(&whole).unwrap(), fs::read_to_string(&pieces).unwrap(), "{rules}");
+        assert_eq!(
+            fs::read_to_string(&whole).unwrap(),
+            fs::read_to_string(&pieces).unwrap(),
+            "{rules}"
+        );
         let again = pipe(&["--resume", pieces.to_str().unwrap()], "");
         assert_eq!(again.status.code(), Some(1));
         assert!(err(&again).contains("pieces"), "{}", err(&again));
@@ -170,7 +215,11 @@ fn an_existing_file_is_not_overwritten_without_force() {
     let path = record.to_str().unwrap();
     let output = pipe(&["classic", "--record", path], "");
     assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("precious") && err(&output).contains("--force"), "{}", err(&output));
+    assert!(
+        err(&output).contains("precious") && err(&output).contains("--force"),
+        "{}",
+        err(&output)
+    );
     assert_eq!(fs::read_to_string(&record).unwrap(), "precious");
     let output = pipe(&["classic", "--seed", "1", "--record", path, "--force"], "\n");
     assert_eq!(output.status.code(), Some(0));
@@ -180,7 +229,8 @@ fn an_existing_file_is_not_overwritten_without_force() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_ends_the_game_with_a_message() {
-    let output = pipe(&["classic", "--seats", "greedy,random", "--record", "/dev/full", "--force"], "");
+    let output =
+        pipe(&["classic", "--seats", "greedy,random", "--record", "/dev/full", "--force"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("(os error 28)"), "{}", err(&output));
 }
@@ -229,22 +279,37 @@ fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
 /// What rules have on squares and what they count is told in words.
 #[test]
 fn whirlpools_shots_and_the_next_wave_are_told() {
-    let args = ["storm-seas", "--players", "2", "--seats", "human:Ann,random", "--seed", "looks", "--language"];
+    let args = [
+        "storm-seas",
+        "--players",
+        "2",
+        "--seats",
+        "human:Ann,random",
+        "--seed",
+        "looks",
+        "--language",
+    ];
     let play = |language: &str, input: &str| out(&pipe(&[&args[..], &[language]].concat(), input));
     let told = play("en", "board\nquit\n");
     for words in ["e5: a whirlpool.", "You: shots left: 2.", "Turns until the next tsunami: 8."] {
         assert!(told.contains(words), "{words} is not in {told}");
     }
     let told = play("fr", "plateau\nquitter\n");
-    for words in ["e5 : un tourbillon.", "Vous : coups de canon restants : 2.", "Tours jusqu'au prochain tsunami : 8."] {
+    for words in [
+        "e5 : un tourbillon.",
+        "Vous : coups de canon restants : 2.",
+        "Tours jusqu'au prochain tsunami : 8.",
+    ] {
         assert!(told.contains(words), "{words} is not in {told}");
     }
 }
 
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
-    let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\nAB CH DE FG\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";
-    let output = pipe(&["classic", "--plain", "--seats", "random,human", "--seed", "wrong"], answers);
+    let answers = "99\nxyz\nq9 A\nmarks\nhelp\n20\n0\n88\nwhat?\n?1\n?77\nAB CD EF GH\n\
+        AB CH DE FG\nAB CD EF GG\nback\nwhere\nhand\nboard\nlog\nchoices\n";
+    let output =
+        pipe(&["classic", "--plain", "--seats", "random,human", "--seed", "wrong"], answers);
     let out = out(&output);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     for named in ["99 ", "\"xyz\"", "q9 A", "0 ", "88 ", "\"what?\"", "?77 ", "\"AB CD EF GG\""] {
@@ -292,11 +357,14 @@ fn no_typed_input_breaks_the_game() {
     for round in 0..12 {
         let mut answers = String::new();
         for _ in 0..400 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             answers.push_str(words[(state >> 33) as usize % words.len()]);
             answers.push('\n');
         }
-        let rules = ["classic-advanced", "seas", "solo", "french", "luxury-advanced", "open-tiles"][round % 6];
+        let rules = ["classic-advanced", "seas", "solo", "french", "luxury-advanced", "open-tiles"]
+            [round % 6];
         let mut args = vec![rules, "--seats", "human,human:Zoé,greedy", "--seed", "any"];
         args.extend((round >= 6).then_some("--plain"));
         let output = pipe(&args, &answers);
@@ -309,7 +377,16 @@ fn on_a_shared_keyboard_no_hand_is_shown_before_its_owner_confirms() {
     let folder = Folder::new();
     let record = folder.file("game");
     let answers = "\nhand\n\n".repeat(2) + "\nhand\n1\n".repeat(6).as_str();
-    let args = ["classic", "--plain", "--seats", "human:Ann,human:Bob", "--seed", "secret", "--record", record.to_str().unwrap()];
+    let args = [
+        "classic",
+        "--plain",
+        "--seats",
+        "human:Ann,human:Bob",
+        "--seed",
+        "secret",
+        "--record",
+        record.to_str().unwrap(),
+    ];
     let out = out(&pipe(&args, &answers));
     let deal = fs::read_to_string(&record).unwrap();
     assert!(deal.contains("\"event\":\"deal\""));
@@ -325,8 +402,13 @@ fn on_a_shared_keyboard_no_hand_is_shown_before_its_owner_confirms() {
 
 #[test]
 fn the_french_edition_speaks_french_and_understands_it() {
-    let out = out(&pipe(&["french", "--plain", "--seed", "1", "--players", "2"], "aide\n\nmain\noù\nquitter\n"));
-    for said in ["Tapez aide", "2 joueurs.", "Vous partez de", "orientations", "La partie s'arrête ici."] {
+    let out = out(&pipe(
+        &["french", "--plain", "--seed", "1", "--players", "2"],
+        "aide\n\nmain\noù\nquitter\n",
+    ));
+    for said in
+        ["Tapez aide", "2 joueurs.", "Vous partez de", "orientations", "La partie s'arrête ici."]
+    {
         assert!(out.contains(said), "{said}: {out}");
     }
 }
@@ -350,7 +432,9 @@ mod terminal {
 
     /// Whether paths are drawn: Braille patterns, of which the session shows each byte as a letter.
     fn has_paths(shown: &str) -> bool {
-        ["\u{e2}\u{a0}", "\u{e2}\u{a1}", "\u{e2}\u{a2}", "\u{e2}\u{a3}"].iter().any(|bytes| shown.contains(bytes))
+        ["\u{e2}\u{a0}", "\u{e2}\u{a1}", "\u{e2}\u{a2}", "\u{e2}\u{a3}"]
+            .iter()
+            .any(|bytes| shown.contains(bytes))
     }
 
     const GIVEN_BACK: &str = "\u{1b}[?1049l";
@@ -380,7 +464,8 @@ mod terminal {
 
     #[test]
     fn on_a_shared_screen_a_hand_is_wiped_before_the_next_player_sits_down() {
-        let mut game = session(&["classic", "--seats", "human:Ann,human:Bob", "--seed", "pty", "--plain"]);
+        let mut game =
+            session(&["classic", "--seats", "human:Ann,human:Bob", "--seed", "pty", "--plain"]);
         for turn in 0..6 {
             let before = game.exp_string("it is your turn").unwrap();
             let shown = before.rsplit("\u{1b}[2J").next().unwrap().to_owned();
@@ -411,7 +496,10 @@ mod terminal {
 fn the_command_to_resume_keeps_how_the_game_was_shown() {
     let folder = Folder::new();
     let record = folder.file("a game");
-    let output = pipe(&["classic", "--plain", "--language", "en", "--record", record.to_str().unwrap()], "\n");
+    let output = pipe(
+        &["classic", "--plain", "--language", "en", "--record", record.to_str().unwrap()],
+        "\n",
+    );
     let hint = format!("tsuro play --resume '{}' --plain --language en", record.display());
     assert!(out(&output).contains(&hint), "{}", out(&output));
 }
@@ -426,8 +514,16 @@ fn after_resuming_the_log_has_what_happened_before() {
     assert_eq!(verdict(&record), ReplayVerdict::BrokenOff, "{}", err(&begun));
     // What was printed since Ann placed her tile is printed again after `log`, and not before.
     let told = out(&begun);
-    let since: Vec<&str> = told.split_once("Ann places").or_else(|| told.split_once("You place ")).unwrap().1.lines().skip(1).collect();
-    let since: Vec<&str> = since.into_iter().take_while(|line| !line.contains("You face")).collect();
+    let since: Vec<&str> = told
+        .split_once("Ann places")
+        .or_else(|| told.split_once("You place "))
+        .unwrap()
+        .1
+        .lines()
+        .skip(1)
+        .collect();
+    let since: Vec<&str> =
+        since.into_iter().take_while(|line| !line.contains("You face")).collect();
     assert!(since.len() > 3, "{told}");
     let silent = out(&pipe(&["--resume", path, "--plain"], ""));
     assert!(!since.iter().any(|line| silent.contains(line)), "{silent}");
@@ -442,14 +538,26 @@ fn a_plain_game_says_which_way_a_daikaiju_turns() {
     // On any sum the daikaiju act, so that in a few games some of them turn.
     const ALWAYS: &str = "seas+moves-on=2,3,4,5,6,7,8,9,10,11,12";
     let turns = |rules: &str| {
-        let game = |seed: u8| out(&pipe(&[rules, "--seats", "random,random", "--seed", &seed.to_string(), "--plain"], ""));
+        let game = |seed: u8| {
+            out(&pipe(
+                &[rules, "--seats", "random,random", "--seed", &seed.to_string(), "--plain"],
+                "",
+            ))
+        };
         let told: String = (0..5).map(game).collect();
-        told.lines().filter(|line| line.contains("daikaiju") && line.contains(" turns")).map(str::to_owned).collect::<Vec<_>>()
+        told.lines()
+            .filter(|line| line.contains("daikaiju") && line.contains(" turns"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     // All of the ten tiles of the edition turn that way.
     let back = turns(ALWAYS);
-    assert!(back.len() > 2 && back.iter().all(|line| line.ends_with(" turns anticlockwise.")), "{back:?}");
-    let tile = "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]";
+    assert!(
+        back.len() > 2 && back.iter().all(|line| line.ends_with(" turns anticlockwise.")),
+        "{back:?}"
+    );
+    let tile = "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+\
+        setup=[{players=[2,8],place=1}]";
     let on = turns(&format!("{ALWAYS}+{tile}"));
     assert!(!on.is_empty() && on.iter().all(|line| line.ends_with(" turns clockwise.")), "{on:?}");
 }
@@ -460,7 +568,8 @@ fn each_key_of_the_presentation_changes_how_a_game_is_played() {
     let usual = told("classic");
     for key in tsuro::ruleset::keys::PRESENTATION.keys {
         let (value, shows): (_, fn(&str) -> bool) = match key.name {
-            // It keeps a game off the whole screen (`screen::`); through a pipe all games are plain.
+            // It keeps a game off the whole screen (`screen::`); through a pipe all games are
+            // plain.
             "plain" => continue,
             "language" => ("fr", |text| text.contains("Graine")),
             other => panic!("no game is played with another value of presentation.{other}"),

@@ -19,32 +19,71 @@ fn corpus(name: &str) -> String {
 
 #[test]
 fn simulate_depends_on_seed_and_games_only() {
-    let call =
-        |threads: &str| run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "s", "--threads", threads, "--json"]);
+    let call = |threads: &str| {
+        run(&[
+            "simulate",
+            "seas",
+            "--players",
+            "5",
+            "--games",
+            "700",
+            "--seed",
+            "s",
+            "--threads",
+            threads,
+            "--json",
+        ])
+    };
     let one = call("1");
     assert_eq!(one.status.code(), Some(0), "{}", err(&one));
     assert_eq!(out(&one), out(&call("2")));
     assert_eq!(out(&one), out(&call("7")));
     let json: Value = serde_json::from_str(&out(&one)).unwrap();
     assert_eq!((&json["games"], &json["players"]), (&700.into(), &5.into()));
-    let shares: f64 = json["wins"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).sum();
+    let shares: f64 =
+        json["wins"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).sum();
     assert!((shares - 1.0).abs() < 1e-9);
-    assert_eq!(json["outcomes"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>(), 700);
+    assert_eq!(
+        json["outcomes"]
+            .as_object()
+            .unwrap()
+            .values()
+            .map(|count| count.as_u64().unwrap())
+            .sum::<u64>(),
+        700
+    );
     for field in ["mean", "sd", "min", "max"] {
         assert!(json["turns"][field].is_number(), "{field}");
     }
     assert!(json["eliminations"]["daikaiju"].as_u64().unwrap() > 0);
-    let other = run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "t", "--json"]);
+    let other =
+        run(&["simulate", "seas", "--players", "5", "--games", "700", "--seed", "t", "--json"]);
     assert_ne!(out(&one), out(&other));
 }
 
 #[test]
 fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them() {
-    let call =
-        |threads: &str| run(&["simulate", "luxury-advanced", "--games", "150", "--seed", "s", "--threads", threads, "--record", "-"]);
+    let call = |threads: &str| {
+        run(&[
+            "simulate",
+            "luxury-advanced",
+            "--games",
+            "150",
+            "--seed",
+            "s",
+            "--threads",
+            threads,
+            "--record",
+            "-",
+        ])
+    };
     let one = call("1");
     assert_eq!(out(&one), out(&call("3")));
-    assert!(err(&one).contains("150 games") && err(&one).contains("luxury-advanced"), "{}", err(&one));
+    assert!(
+        err(&one).contains("150 games") && err(&one).contains("luxury-advanced"),
+        "{}",
+        err(&one)
+    );
     let replayed = with_input(&["replay", "-"], &out(&one));
     assert_eq!(replayed.status.code(), Some(0), "{}", err(&replayed));
     assert!(out(&replayed).contains("150 games"), "{}", out(&replayed));
@@ -52,7 +91,19 @@ fn simulate_records_the_same_games_whatever_the_threads_and_replay_accepts_them(
 
 #[test]
 fn bots_are_named_one_a_seat_or_one_for_all() {
-    let fine = run(&["simulate", "classic", "--players", "3", "--bots", "greedy,random,greedy", "--games", "5", "--seed", "1", "--json"]);
+    let fine = run(&[
+        "simulate",
+        "classic",
+        "--players",
+        "3",
+        "--bots",
+        "greedy,random,greedy",
+        "--games",
+        "5",
+        "--seed",
+        "1",
+        "--json",
+    ]);
     assert_eq!(fine.status.code(), Some(0));
     let json: Value = serde_json::from_str(&out(&fine)).unwrap();
     assert_eq!(json["bots"], serde_json::json!(["greedy", "random", "greedy"]));
@@ -89,9 +140,15 @@ fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
 fn a_broken_rule_file_ends_every_command_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.toml");
-    fs::write(&file, "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 9\n").unwrap();
+    fs::write(&file, "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\nhand = 9\n")
+        .unwrap();
     let file = file.to_str().unwrap();
-    for args in [&["simulate", file][..], &["rules", "check", file], &["rules", "show", file], &["apply", "--rules", file]] {
+    for args in [
+        &["simulate", file][..],
+        &["rules", "check", file],
+        &["rules", "show", file],
+        &["apply", "--rules", file],
+    ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {}", err(&output));
         assert!(err(&output).contains("mine.toml:5:8"), "{args:?}: {}", err(&output));
@@ -115,15 +172,19 @@ fn an_existing_record_is_overwritten_only_with_force() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_ends_with_a_message() {
-    let output = run(&["simulate", "classic", "--games", "500", "--record", "/dev/full", "--force"]);
+    let output =
+        run(&["simulate", "classic", "--games", "500", "--record", "/dev/full", "--force"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("(os error 28)"), "{}", err(&output));
 }
 
 #[test]
 fn a_closed_pipe_ends_the_program_without_an_error() {
-    let mut child =
-        tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = tsuro(&["simulate", "seas", "--games", "3000", "--record", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -133,7 +194,8 @@ fn a_closed_pipe_ends_the_program_without_an_error() {
 #[test]
 fn replay_names_the_first_event_that_does_not_follow() {
     let text = fs::read_to_string(corpus("classic-3.jsonl")).unwrap();
-    let edited = text.replacen("\"event\":\"moved\",\"player\":0", "\"event\":\"moved\",\"player\":1", 1);
+    let edited =
+        text.replacen("\"event\":\"moved\",\"player\":0", "\"event\":\"moved\",\"player\":1", 1);
     let line = 1 + edited.lines().zip(text.lines()).position(|(one, other)| one != other).unwrap();
     let output = with_input(&["replay", "-"], &edited);
     assert_eq!(output.status.code(), Some(1));
@@ -155,7 +217,11 @@ fn broken_records_are_refused_with_the_line_and_the_field() {
         ("format 2", text.replacen("\"format\":1", "\"format\":2", 1), "line 1: "),
         ("no format", text.replacen("\"format\":1", "\"form\":1", 1), "line 1: "),
         ("hand 9", text.replacen("\"hand\":3", "\"hand\":9", 1), "tiles.hand"),
-        ("one player", text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1), "line 1: "),
+        (
+            "one player",
+            text.replacen("\"players\":[\"random\",\"random\"]", "\"players\":[\"random\"]", 1),
+            "line 1: ",
+        ),
         ("no head", text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: "),
         ("not JSON", "garbage\n".to_owned(), "line 1: "),
         ("nothing", String::new(), "game"),
@@ -200,26 +266,42 @@ fn a_view_hides_what_the_seat_cannot_know() {
 
 #[test]
 fn apply_answers_every_line_and_never_dies() {
-    let good = r#"{"position":{"players":[{"at":"a1:A","hand":[31]},{"at":"f6:E","hand":[4,5,6]}],"active":0}}"#;
+    let good = concat!(
+        r#"{"position":{"players":[{"at":"a1:A","hand":[31]},{"at":"f6:E","hand":[4,5,6]}],"#,
+        r#""active":0}}"#,
+    );
     let input = format!("{good}\nnot json\n[]\n{{}}\n{}\n{good}\n", good.replace("a1:A", "c3:A"));
     let output = with_input(&["apply", "--rules", "classic"], &input);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answers: Vec<Value> =
+        out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), 6);
     // Face 31 joins A with E: the one placement there is.
     assert_eq!(answers[0], serde_json::json!({ "legal": [{ "tile": 31, "rotation": 0 }] }));
-    let codes: Vec<_> = answers[1..5].iter().map(|answer| answer["error"]["code"].as_str().unwrap()).collect();
+    let codes: Vec<_> =
+        answers[1..5].iter().map(|answer| answer["error"]["code"].as_str().unwrap()).collect();
     assert_eq!(codes, ["not-a-request", "not-a-request", "bad-request", "bad-position"]);
-    assert!(answers[4]["error"]["message"].as_str().unwrap().starts_with("position.players[0].at: "));
+    assert!(
+        answers[4]["error"]["message"].as_str().unwrap().starts_with("position.players[0].at: ")
+    );
     assert_eq!(answers[5], answers[0]);
 }
 
 #[test]
 fn rules_list_names_every_shipped_rule_set() {
     let output = run(&["rules", "list"]);
-    let shipped = || tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES).chain(tsuro::ruleset::SCRIPTED);
+    let shipped = || {
+        tsuro::ruleset::BUILT_INS
+            .iter()
+            .chain(tsuro::ruleset::HOUSE_RULES)
+            .chain(tsuro::ruleset::SCRIPTED)
+    };
     for built_in in shipped() {
-        assert!(out(&output).lines().any(|line| line.split_whitespace().next() == Some(built_in.name)), "{}", built_in.name);
+        assert!(
+            out(&output).lines().any(|line| line.split_whitespace().next() == Some(built_in.name)),
+            "{}",
+            built_in.name
+        );
     }
     let json = run(&["rules", "list", "--json"]);
     let list: Value = serde_json::from_str(&out(&json)).unwrap();
@@ -233,18 +315,39 @@ fn rules_list_says_what_can_be_mixed_with_what() {
         let line = text.lines().find(|line| line.split_whitespace().next() == Some(name)).unwrap();
         line.split_whitespace().nth(1).unwrap().to_owned()
     };
-    assert_eq!((mark("big-board"), mark("rough-seas"), mark("dragon-seas")), ("any+".into(), "seas+".into(), "seas-calm+".into()));
+    assert_eq!(
+        (mark("big-board"), mark("rough-seas"), mark("dragon-seas")),
+        ("any+".into(), "seas+".into(), "seas-calm+".into())
+    );
     let list: Value = serde_json::from_str(&out(&run(&["rules", "list", "--json"]))).unwrap();
     let bases = |name: &str| {
         let entry = list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap();
-        entry["mixes_into"].as_array().unwrap().iter().map(|base| base.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        entry["mixes_into"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|base| base.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(
         bases("rough-seas"),
-        ["seas", "storm-seas", "veterans", "team-seas", "two-dice", "taihou", "mystic-portal", "uzushio", "wave"]
+        [
+            "seas",
+            "storm-seas",
+            "veterans",
+            "team-seas",
+            "two-dice",
+            "taihou",
+            "mystic-portal",
+            "uzushio",
+            "wave"
+        ]
     );
     assert_eq!(bases("dragon-seas"), ["seas-calm"]);
-    assert!(bases("big-board").contains(&"luxury".to_owned()) && !bases("kaiju-classic").contains(&"seas".to_owned()));
+    assert!(
+        bases("big-board").contains(&"luxury".to_owned())
+            && !bases("kaiju-classic").contains(&"seas".to_owned())
+    );
     for base in bases("two-dice") {
         assert_eq!(run(&["rules", "check", &format!("{base}+two-dice")]).status.code(), Some(0));
     }
@@ -253,9 +356,14 @@ fn rules_list_says_what_can_be_mixed_with_what() {
 #[test]
 fn apply_refuses_impossible_chance_even_without_a_placement() {
     let position = r#"{"players":[{"at":"a1:H","hand":[33]},{"at":"g7:D","hand":[1]}],"active":0}"#;
-    let ask = |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
-    let output = with_input(&["apply", "--rules", "seas+hazard.minimum=0"], &(ask("[[1]]") + ask("[[1,1]]").as_str()));
-    let answers: Vec<Value> = out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ask =
+        |rolls: &str| format!("{{\"position\":{position},\"turn\":true,\"rolls\":{rolls}}}\n");
+    let output = with_input(
+        &["apply", "--rules", "seas+hazard.minimum=0"],
+        &(ask("[[1]]") + ask("[[1,1]]").as_str()),
+    );
+    let answers: Vec<Value> =
+        out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers[0]["error"]["code"], "impossible-chance", "{}", answers[0]);
     assert!(answers[1]["legal"].is_array(), "{}", answers[1]);
 }
@@ -265,7 +373,12 @@ fn replay_draws_one_game_and_answers_bad_streams_in_json() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let path = file.to_str().unwrap();
-    assert_eq!(run(&["simulate", "classic", "--games", "5", "--seed", "1", "--record", path]).status.code(), Some(0));
+    assert_eq!(
+        run(&["simulate", "classic", "--games", "5", "--seed", "1", "--record", path])
+            .status
+            .code(),
+        Some(0)
+    );
     let picture = run(&["replay", path, "--at", "3", "--svg"]);
     assert_eq!(out(&picture).matches("<svg").count(), 1);
     let other = run(&["replay", path, "--at", "3", "--svg", "--game", "2"]);
@@ -285,10 +398,21 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
     let json = |args: &[&str]| -> Value { serde_json::from_str(&out(&run(args))).unwrap() };
     let counts = json(&["perft", "classic", "--players", "3", "--depth", "3", "--json"]);
     let parts = json(&["perft", "classic", "--players", "3", "--depth", "3", "--divide", "--json"]);
-    let sum: u64 = parts["divide"].as_array().unwrap().iter().map(|part| part["count"].as_u64().unwrap()).sum();
+    let sum: u64 = parts["divide"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| part["count"].as_u64().unwrap())
+        .sum();
     assert_eq!(counts["counts"][2].as_u64(), Some(sum));
-    assert_eq!(counts["counts"][0].as_u64(), Some(parts["divide"].as_array().unwrap().len() as u64));
-    assert_ne!(counts, json(&["perft", "classic", "--players", "3", "--depth", "3", "--seed", "2", "--json"]));
+    assert_eq!(
+        counts["counts"][0].as_u64(),
+        Some(parts["divide"].as_array().unwrap().len() as u64)
+    );
+    assert_ne!(
+        counts,
+        json(&["perft", "classic", "--players", "3", "--depth", "3", "--seed", "2", "--json"])
+    );
     let printed = out(&run(&["perft", "classic", "--players", "3", "--depth", "3", "--divide"]));
     assert_eq!(printed.lines().count(), parts["divide"].as_array().unwrap().len() + 1);
     assert!(printed.ends_with(&format!("\nsum  {sum}\n")), "{printed}");
@@ -298,7 +422,10 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
 #[test]
 fn perft_prints_each_count_at_once_and_ends_when_its_pipe_closes() {
     // To the end this would take longer than anybody lives.
-    let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
     BufReader::new(counts.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, " 1  9\n");
@@ -308,13 +435,29 @@ fn perft_prints_each_count_at_once_and_ends_when_its_pipe_closes() {
 #[test]
 fn the_signature_is_the_same_with_any_number_of_threads() {
     let signature = |threads: u64| {
-        let output = run(&["bench", "seas", "--players", "3", "--seconds", "0", "--threads", &threads.to_string(), "--json"]);
+        let output = run(&[
+            "bench",
+            "seas",
+            "--players",
+            "3",
+            "--seconds",
+            "0",
+            "--threads",
+            &threads.to_string(),
+            "--json",
+        ]);
         let json: Value = serde_json::from_str(&out(&output)).unwrap();
-        assert_eq!((&json["rules"], &json["players"], &json["threads"]), (&"seas".into(), &3.into(), &threads.into()));
+        assert_eq!(
+            (&json["rules"], &json["players"], &json["threads"]),
+            (&"seas".into(), &3.into(), &threads.into())
+        );
         // No time at all still plays 100 games a thread, over which instructions are counted.
         assert_eq!(json["games"], 100 * threads, "{json}");
         let figures = ["seconds", "games_per_second", "turns_per_second", "ns_per_turn"];
-        assert!(figures.iter().all(|name| json[name].as_f64().is_some_and(|number| number > 0.0)), "{json}");
+        assert!(
+            figures.iter().all(|name| json[name].as_f64().is_some_and(|number| number > 0.0)),
+            "{json}"
+        );
         json["signature"].clone()
     };
     assert_eq!(signature(1), signature(2));
@@ -325,26 +468,58 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("short.toml");
     // With three players every square has a daikaiju before the first turn.
-    let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\nrule = \"daikaiju\"\nminimum = 0\n\
+    let text = "schema = 1\n[board]\ncolumns = 3\nrows = 3\n[players]\nmax = 3\n[hazard]\n\
+        rule = \"daikaiju\"\nminimum = 0\n\
         columns = [1, 2, 3, 1, 2, 3]\nrows = [1, 2, 3, 1, 2, 3]\nmoves-on = []\n\
         setup = [{ players = [2, 2], place = 0 }, { players = [3, 3], place = 9 }]\n";
     fs::write(&file, text).unwrap();
     let file = file.to_str().unwrap();
     let plain = run(&["rules", "check", file]);
-    assert_eq!((plain.status.code(), err(&plain).as_str()), (Some(0), ""), "without --deep nothing is played");
+    assert_eq!(
+        (plain.status.code(), err(&plain).as_str()),
+        (Some(0), ""),
+        "without --deep nothing is played"
+    );
     let deep = run(&["rules", "check", "--deep", "--games", "10", "--seed", "s", "--json", file]);
     assert_eq!(deep.status.code(), Some(0), "findings are warnings: {}", err(&deep));
     let problems: Value = serde_json::from_str(&out(&deep)).unwrap();
-    let stuck = problems.as_array().unwrap().iter().find(|problem| problem["code"] == "cannot-start").unwrap();
+    let stuck = problems
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|problem| problem["code"] == "cannot-start")
+        .unwrap();
     assert_eq!((&stuck["severity"], &stuck["key"]), (&"warning".into(), &"players.max".into()));
-    assert_eq!((&stuck["shown_by"]["seed"], &stuck["shown_by"]["players"]), (&"s".into(), &3.into()));
+    assert_eq!(
+        (&stuck["shown_by"]["seed"], &stuck["shown_by"]["players"]),
+        (&"s".into(), &3.into())
+    );
     // What the advice says shows it.
     let game = stuck["shown_by"]["game"].as_u64().unwrap();
     let (bot, games) = (stuck["shown_by"]["bots"].as_str().unwrap(), (game + 1).to_string());
-    let again = ["simulate", file, "--players", "3", "--bots", bot, "--seed", "s", "--games", &games, "--json"];
-    assert!(stuck["help"].as_str().unwrap().contains(&format!("--bots {bot} --seed s --games {games}")), "{stuck}");
+    let again = [
+        "simulate",
+        file,
+        "--players",
+        "3",
+        "--bots",
+        bot,
+        "--seed",
+        "s",
+        "--games",
+        &games,
+        "--json",
+    ];
+    assert!(
+        stuck["help"].as_str().unwrap().contains(&format!("--bots {bot} --seed s --games {games}")),
+        "{stuck}"
+    );
     let summary: Value = serde_json::from_str(&out(&run(&again))).unwrap();
-    assert_eq!((&summary["games"], &summary["turns"]["max"]), (&(game + 1).into(), &1.into()), "{summary}");
+    assert_eq!(
+        (&summary["games"], &summary["turns"]["max"]),
+        (&(game + 1).into(), &1.into()),
+        "{summary}"
+    );
     let words = run(&["rules", "check", "--deep", "--games", "10", file]);
     assert!(err(&words).contains("warning[cannot-start]") && !out(&words).is_empty(), "{words:?}");
 }
@@ -353,19 +528,52 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
 fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() {
     const RULES: &str = "classic+big-board+hand=4";
     let registry = tsuro::rules::Registry::default();
-    let variant = tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
+    let variant =
+        tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
     let hash = &variant.hash()[..12];
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (record, games) = (file("record.jsonl"), file("games.jsonl"));
     // Each with whether it is a report on games, which has the hash.
     let calls: &[(&[&str], bool)] = &[
-        (&["play", RULES, "--seats", "random,random", "--seed", "1", "--plain", "--record", &record], false),
+        (
+            &[
+                "play",
+                RULES,
+                "--seats",
+                "random,random",
+                "--seed",
+                "1",
+                "--plain",
+                "--record",
+                &record,
+            ],
+            false,
+        ),
         (&["simulate", RULES, "--games", "2", "--seed", "1", "--record", &games], true),
         (&["simulate", RULES, "--games", "2", "--seed", "1", "--json"], true),
         (&["tournament", RULES, "--bots", "random,random", "--games", "2", "--seed", "1"], true),
-        (&["tournament", RULES, "--bots", "random,random", "--games", "2", "--seed", "1", "--json"], true),
-        (&["compare", "classic", RULES, "--games", "2", "--bots", "random", "--seed", "1", "--json"], true),
+        (
+            &[
+                "tournament",
+                RULES,
+                "--bots",
+                "random,random",
+                "--games",
+                "2",
+                "--seed",
+                "1",
+                "--json",
+            ],
+            true,
+        ),
+        (
+            &[
+                "compare", "classic", RULES, "--games", "2", "--bots", "random", "--seed", "1",
+                "--json",
+            ],
+            true,
+        ),
         (&["measure", RULES, "--games", "2", "--bots", "random", "--seed", "1", "--json"], true),
         (&["bench", RULES, "--seconds", "0.01"], true),
         (&["bench", RULES, "--seconds", "0.01", "--json"], true),
@@ -381,20 +589,32 @@ fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() 
         assert!(!reports || out(&output).contains(hash), "{args:?}: {}", out(&output));
     }
     for written in [record, games] {
-        assert!(fs::read_to_string(&written).unwrap().lines().next().unwrap().contains(hash), "{written}");
+        assert!(
+            fs::read_to_string(&written).unwrap().lines().next().unwrap().contains(hash),
+            "{written}"
+        );
     }
-    let position = r#"{"position":{"players":[{"at":"a1:A","hand":[3,7,9,11]},{"at":"h8:D","hand":[2]}],"active":0}}"#;
+    let position = concat!(
+        r#"{"position":{"players":[{"at":"a1:A","hand":[3,7,9,11]},{"at":"h8:D","hand":[2]}],"#,
+        r#""active":0}}"#,
+    );
     let applied = with_input(&["apply", "--rules", RULES], &format!("{position}\n"));
     assert!(out(&applied).contains("\"legal\""), "{}", out(&applied));
     let suite = file("suite.toml");
-    let scenario =
-        "[[scenario]]\ntitle = \"A large board has many marks\"\nrule = \"T4\"\nseats = 2\nseed = \"1\"\nexpect.mark-count = 64\n";
-    fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"{RULES}\"\n{scenario}")).unwrap();
+    let scenario = "[[scenario]]\ntitle = \"A large board has many marks\"\nrule = \"T4\"\n\
+        seats = 2\nseed = \"1\"\nexpect.mark-count = 64\n";
+    fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"{RULES}\"\n{scenario}"))
+        .unwrap();
     let tested = run(&["test", &suite, "--json"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", out(&tested), err(&tested));
     assert!(out(&tested).contains(hash), "{}", out(&tested));
     // What holds for classic need not hold for what is made of it.
-    fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"classic\"\n{scenario}").replace("64", "48")).unwrap();
+    fs::write(
+        &suite,
+        format!("schema = 1\ntitle = \"Plus\"\nrules = \"classic\"\n{scenario}")
+            .replace("64", "48"),
+    )
+    .unwrap();
     let changed = run(&["test", &suite, "--rules", RULES, "--json"]);
     assert_eq!(changed.status.code(), Some(1), "{}{}", out(&changed), err(&changed));
     assert!(out(&changed).contains(hash), "{}", out(&changed));
@@ -406,7 +626,11 @@ fn shell(call: &str, rest: &str) -> Output {
     let line = format!("{} {call} {rest}", env!("CARGO_BIN_EXE_tsuro"));
     let mut command = std::process::Command::new("sh");
     command.current_dir(crate::common::checkout());
-    command.args(["-c", &line]).env("XDG_CONFIG_HOME", "/nonexistent").env_remove("TSURO_RULESETS").stdin(Stdio::null());
+    command
+        .args(["-c", &line])
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env_remove("TSURO_RULESETS")
+        .stdin(Stdio::null());
     command.output().unwrap()
 }
 
@@ -416,7 +640,12 @@ fn an_answer_that_cannot_be_written_ends_with_2_and_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("game.jsonl");
     let record = record.to_str().unwrap();
-    assert_eq!(run(&["simulate", "classic", "--games", "1", "--seed", "1", "--record", record]).status.code(), Some(0));
+    assert_eq!(
+        run(&["simulate", "classic", "--games", "1", "--seed", "1", "--record", record])
+            .status
+            .code(),
+        Some(0)
+    );
     let pages = folder.path().join("man");
     let calls = [
         "--version".to_owned(),
@@ -447,9 +676,14 @@ fn an_answer_that_cannot_be_written_ends_with_2_and_one_sentence() {
             let output = shell(&call, gone);
             assert_eq!(output.status.code(), Some(2), "{call} {gone}: {}", err(&output));
             let said = err(&output);
-            assert_eq!(said.lines().filter(|line| line.starts_with("error: ")).count(), 1, "{call} {gone}: {said}");
+            assert_eq!(
+                said.lines().filter(|line| line.starts_with("error: ")).count(),
+                1,
+                "{call} {gone}: {said}"
+            );
         }
-        // A closed output cannot be told from the second, which is how Python, Node and daemons discard it.
+        // A closed output cannot be told from the second, which is how Python, Node and daemons
+        // discard it.
         for discarded in [">/dev/null", "1<>/dev/null", ">&-", "</dev/null >&0"] {
             let quiet = shell(&call, discarded);
             assert_eq!(quiet.status.code(), Some(0), "{call} {discarded}: {}", err(&quiet));
@@ -484,10 +718,16 @@ fn a_command_that_checks_nothing_fails() {
 fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("report.html"), "<html>").unwrap();
-    let output = tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
+    let output =
+        tsuro(&["rules", "check", "report.html"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = err(&output);
-    assert!(said.contains("[unreadable]") && said.contains("tsuro rules new") && said.contains("./report.html"), "{said}");
+    assert!(
+        said.contains("[unreadable]")
+            && said.contains("tsuro rules new")
+            && said.contains("./report.html"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -495,45 +735,95 @@ fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let mut messages = Messages::new("views");
-    let rule_sets = ["classic", "classic-advanced", "luxury-advanced", "seas", "rough-seas", "longest-path", "open-tiles", "solo", "crowd"];
+    let rule_sets = [
+        "classic",
+        "classic-advanced",
+        "luxury-advanced",
+        "seas",
+        "rough-seas",
+        "longest-path",
+        "open-tiles",
+        "solo",
+        "crowd",
+    ];
     for rules in rule_sets {
         let (whole, seen) = (path(&format!("{rules}.jsonl")), path("view.jsonl"));
-        assert_eq!(run(&["simulate", rules, "--games", "6", "--seed", "v", "--bots", "random", "--record", &whole]).status.code(), Some(0));
+        assert_eq!(
+            run(&[
+                "simulate", rules, "--games", "6", "--seed", "v", "--bots", "random", "--record",
+                &whole
+            ])
+            .status
+            .code(),
+            Some(0)
+        );
         let seats = if rules == "solo" { 1 } else { 2 };
         for seat in 0..seats {
             let view = out(&run(&["replay", &whole, "--view", &seat.to_string()]));
             fs::write(&seen, &view).unwrap();
             let output = run(&["replay", &seen]);
             assert_eq!(output.status.code(), Some(0), "{rules}: {}", err(&output));
-            messages.add(&format!("{rules}, seat {seat}"), &out(&output).lines().next().unwrap().replace(&seen, "view.jsonl"));
-            let json: Value = serde_json::from_str(out(&run(&["replay", &seen, "--json"])).lines().next().unwrap()).unwrap();
-            assert_eq!((&json["follows"], &json["complete"]), (&true.into(), &true.into()), "{json}");
-            let placed =
-                view.lines().take_while(|line| !line.contains("\"event\":\"end\"")).filter(|line| line.contains("\"placed\"")).count();
+            messages.add(
+                &format!("{rules}, seat {seat}"),
+                &out(&output).lines().next().unwrap().replace(&seen, "view.jsonl"),
+            );
+            let json: Value = serde_json::from_str(
+                out(&run(&["replay", &seen, "--json"])).lines().next().unwrap(),
+            )
+            .unwrap();
+            assert_eq!(
+                (&json["follows"], &json["complete"]),
+                (&true.into(), &true.into()),
+                "{json}"
+            );
+            let placed = view
+                .lines()
+                .take_while(|line| !line.contains("\"event\":\"end\""))
+                .filter(|line| line.contains("\"placed\""))
+                .count();
             assert_eq!(json["view"]["placements"], placed, "{rules}: every placement");
         }
     }
     // What a view shows has to follow.
-    fs::write(path("view.jsonl"), out(&run(&["replay", &path("classic.jsonl"), "--view", "1", "--game", "0"]))).unwrap();
+    fs::write(
+        path("view.jsonl"),
+        out(&run(&["replay", &path("classic.jsonl"), "--view", "1", "--game", "0"])),
+    )
+    .unwrap();
     let view = fs::read_to_string(path("view.jsonl")).unwrap();
     let mut refuse = |event: &str, field: &str, change: &dyn Fn(&Value) -> Value| {
         let (at, line) = view.lines().enumerate().find(|(_, line)| line.contains(event)).unwrap();
         let event_fields: Value = serde_json::from_str(line).unwrap();
         let written = |value: &Value| format!("\"{field}\":{value}");
-        let changed = line.replacen(&written(&event_fields[field]), &written(&change(&event_fields[field])), 1);
+        let changed = line.replacen(
+            &written(&event_fields[field]),
+            &written(&change(&event_fields[field])),
+            1,
+        );
         assert_ne!(changed, line);
         fs::write(path("broken.jsonl"), view.replacen(line, &changed, 1)).unwrap();
         let output = run(&["replay", &path("broken.jsonl")]);
         assert_eq!(output.status.code(), Some(1), "{event}: {}", out(&output));
-        assert!(err(&output).contains(&format!("line {}: ", at + 1)), "{event} {field}: {}", err(&output));
-        messages.add(&format!("{event} with another {field}"), &err(&output).replace(&path("broken.jsonl"), "broken.jsonl"));
+        assert!(
+            err(&output).contains(&format!("line {}: ", at + 1)),
+            "{event} {field}: {}",
+            err(&output)
+        );
+        messages.add(
+            &format!("{event} with another {field}"),
+            &err(&output).replace(&path("broken.jsonl"), "broken.jsonl"),
+        );
     };
-    refuse("\"event\":\"moved\"", "to", &|to| if to == "c3:A" { "c4:A".into() } else { "c3:A".into() });
+    refuse("\"event\":\"moved\"", "to", &|to| {
+        if to == "c3:A" { "c4:A".into() } else { "c3:A".into() }
+    });
     refuse("\"event\":\"turn\"", "number", &|_| 9.into());
     refuse("\"event\":\"turn\"", "player", &|_| 3.into());
     refuse("\"event\":\"end\"", "winners", &|_| serde_json::json!([0, 1, 2, 3]));
     refuse("\"event\":\"placed\"", "square", &|_| "d4".into());
-    refuse("\"event\":\"placed\",\"player\":1", "legal", &|legal| (legal.as_u64().unwrap() + 1).into());
+    refuse("\"event\":\"placed\",\"player\":1", "legal", &|legal| {
+        (legal.as_u64().unwrap() + 1).into()
+    });
     refuse("\"event\":\"deal\"", "hands", &|hands| {
         let mut hands = hands.clone();
         hands[1] = serde_json::json!([0, 0, 0]);
@@ -550,7 +840,8 @@ fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
         let output = run(&args);
         assert_ne!(output.status.code(), Some(0), "{args:?}: {}", out(&output));
         // The line that is quoted has the program's version.
-        messages.add(call[0], err(&output).replace(&view, "view.jsonl").split(": {").next().unwrap());
+        messages
+            .add(call[0], err(&output).replace(&view, "view.jsonl").split(": {").next().unwrap());
     }
     let at = run(&["replay", &path("view.jsonl"), "--at", "1"]);
     assert_eq!(at.status.code(), Some(2));
@@ -563,7 +854,10 @@ fn daikaiju_have_their_arrows_and_numbers_in_every_picture_of_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let path = file.to_str().unwrap();
-    assert_eq!(run(&["simulate", "seas", "--games", "1", "--seed", "1", "--record", path]).status.code(), Some(0));
+    assert_eq!(
+        run(&["simulate", "seas", "--games", "1", "--seed", "1", "--record", path]).status.code(),
+        Some(0)
+    );
     let svg = out(&run(&["replay", path, "--at", "1", "--svg"]));
     let monsters = svg.matches("fill=\"#5c1a1f\"").count();
     assert!(monsters >= 3, "{svg}");
@@ -587,7 +881,11 @@ fn completions_are_scripts_that_ask_the_program() {
         out(&command.output().unwrap())
     };
     assert!(asked(&["si"]).starts_with("simulate\t"), "{}", asked(&["si"]));
-    assert!(asked(&["simulate", "seas+roug"]).starts_with("seas+rough-seas\tTsuro of the Seas; "), "{}", asked(&["simulate", "seas+roug"]));
+    assert!(
+        asked(&["simulate", "seas+roug"]).starts_with("seas+rough-seas\tTsuro of the Seas; "),
+        "{}",
+        asked(&["simulate", "seas+roug"])
+    );
     assert_eq!(asked(&["compare", "classic", "classic+rough"]), "");
     assert!(asked(&["simulate", "classic", "--bots", "greedy,hun"]).starts_with("greedy,hunter\t"));
 }
@@ -602,8 +900,15 @@ fn bash_completes_with_the_script() {
         _clap_complete_tsuro tsuro seas+roug simulate
         printf '%s\n' "${COMPREPLY[@]}"
     "#;
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let Ok(output) = std::process::Command::new("bash").args(["--norc", "-c", script]).env("PATH", path).output() else { return };
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let Ok(output) = std::process::Command::new("bash")
+        .args(["--norc", "-c", script])
+        .env("PATH", path)
+        .output()
+    else {
+        return;
+    };
     assert_eq!(out(&output).trim(), "seas+rough-seas", "{}", err(&output));
 }
 
@@ -613,7 +918,10 @@ fn manual_pages_are_written_for_every_command_with_exit_codes() {
     let pages = folder.path().join("man/man1");
     let output = run(&["man", pages.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let mut names: Vec<String> = fs::read_dir(&pages).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(&pages)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     for name in ["tsuro.1", "tsuro-play.1", "tsuro-rules-check.1", "tsuro-completions.1"] {
         assert!(names.contains(&name.to_owned()), "{names:?}");

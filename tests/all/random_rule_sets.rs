@@ -1,5 +1,5 @@
-//! Rule sets that nobody wrote: sizes, shapes, decks, several tiles a turn, and all rules with their keys, mixed at random. Whatever loads
-//! has to keep what every rule set must keep.
+//! Rule sets that nobody wrote: sizes, shapes, decks, several tiles a turn, and all rules with
+//! their keys, mixed at random. Whatever loads has to keep what every rule set must keep.
 
 use crate::common::Texts;
 use crate::slow::random_shape::{Jump, random_shape};
@@ -96,7 +96,8 @@ impl Maker {
         table
     }
 
-    /// Daikaiju tiles: what a face of the die does to one is one thing, and of two with the same turn number one is gold.
+    /// Daikaiju tiles: what a face of the die does to one is one thing, and of two with the same
+    /// turn number one is gold.
     fn daikaiju(&mut self) -> Value {
         let mut tiles = Vec::new();
         for turn in 1..=5 {
@@ -105,7 +106,9 @@ impl Maker {
             let clockwise = self.chance(2);
             for gold in [true, false] {
                 if tiles.is_empty() || !self.chance(3) {
-                    tiles.push(json!({ "turn": turn, "arrows": arrows, "gold": gold, "clockwise": clockwise }));
+                    tiles.push(json!({
+                        "turn": turn, "arrows": arrows, "gold": gold, "clockwise": clockwise
+                    }));
                 }
             }
         }
@@ -114,8 +117,16 @@ impl Maker {
 
     /// The table of a phase with a rule of it, which is drawn.
     fn phase(&mut self, registry: &Registry, phase: RulePhase, name: &str) -> Map<String, Value> {
-        let rule = *registry.rules(phase).iter().find(|rule| rule.name == name).expect("a rule of the phase");
-        let shared = RULES.iter().find(|table| table.name == phase.table()).expect("the table of the phase").keys;
+        let rule = *registry
+            .rules(phase)
+            .iter()
+            .find(|rule| rule.name == name)
+            .expect("a rule of the phase");
+        let shared = RULES
+            .iter()
+            .find(|table| table.name == phase.table())
+            .expect("the table of the phase")
+            .keys;
         let mut table = self.keys(rule.keys.iter().chain(shared));
         table.insert("rule".to_owned(), json!(name));
         table
@@ -130,19 +141,31 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
     let mut tables = if jump.below(2) == 0 {
         random_shape(seed, max)
     } else {
-        json!({ "board": { "columns": 3 + jump.below(7), "rows": 3 + jump.below(7) }, "start": {}, "turn": { "tiles": 1 + jump.below(3) } })
+        json!({
+            "board": { "columns": 3 + jump.below(7), "rows": 3 + jump.below(7) }, "start": {},
+            "turn": { "tiles": 1 + jump.below(3) },
+        })
     };
     let size = |key: &str| tables["board"][key].as_i64().expect("the board has a size");
     let (columns, rows) = (size("columns"), size("rows"));
-    let gone: BTreeSet<&str> =
-        ["missing", "portals"].iter().filter_map(|key| tables["board"][key].as_array()).flatten().flat_map(names).collect();
-    let all = (1..=rows).flat_map(|row| (b'a'..).take(columns as usize).map(move |column| format!("{}{row}", char::from(column))));
+    let gone: BTreeSet<&str> = ["missing", "portals"]
+        .iter()
+        .filter_map(|key| tables["board"][key].as_array())
+        .flatten()
+        .flat_map(names)
+        .collect();
+    let all = (1..=rows).flat_map(|row| {
+        (b'a'..).take(columns as usize).map(move |column| format!("{}{row}", char::from(column)))
+    });
     let squares = all.filter(|square| !gone.contains(square.as_str())).collect();
     let mut maker = Maker { jump, columns, rows, squares };
 
-    tables["players"] = json!({ "min": min, "max": max, "first": maker.jump.one(&["seat", "random"]) });
+    tables["players"] =
+        json!({ "min": min, "max": max, "first": maker.jump.one(&["seat", "random"]) });
     tables["start"]["share-square"] = json!(!maker.chance(3));
-    tables["tiles"] = json!({ "hand": 1 + maker.jump.below(5), "copies": 1 + maker.jump.below(3), "open": maker.chance(6) });
+    tables["tiles"] = json!({
+        "hand": 1 + maker.jump.below(5), "copies": 1 + maker.jump.below(3), "open": maker.chance(6)
+    });
     if maker.chance(3) {
         let copies = (0..35).map(|_| maker.jump.below(4)).collect::<Vec<_>>();
         tables["tiles"]["copies"] = json!(copies);
@@ -157,11 +180,18 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
         let name = maker.jump.one(&names);
         tables[phase.table()] = maker.phase(registry, phase, name).into();
     }
-    let mut hazards: Vec<&str> = registry.rules(RulePhase::Hazard).iter().filter(|rule| !rule.idle).map(|rule| rule.name).collect();
+    let mut hazards: Vec<&str> = registry
+        .rules(RulePhase::Hazard)
+        .iter()
+        .filter(|rule| !rule.idle)
+        .map(|rule| rule.name)
+        .collect();
     maker.jump.shuffle(&mut hazards);
     hazards.truncate(maker.jump.below(4));
     let score = tables["score"]["rule"].as_str().unwrap_or_default().to_owned();
-    let decl = |phase: RulePhase, name: &str| *registry.rules(phase).iter().find(|rule| rule.name == name).expect("a rule of the phase");
+    let decl = |phase: RulePhase, name: &str| {
+        *registry.rules(phase).iter().find(|rule| rule.name == name).expect("a rule of the phase")
+    };
     let score = decl(RulePhase::Score, &score);
     // What chosen rules need of others; that is wrong only now and then.
     if !score.abilities.contains(Abilities::TEAMS) && !maker.chance(20) {
@@ -170,21 +200,33 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
     let one_hand = tables["tiles"]["open"] == true || score.name == "solo";
     hazards.retain(|name| !one_hand || !decl(RulePhase::Hazard, name).needs_hands);
     let chosen = hazards.iter().map(|name| decl(RulePhase::Hazard, name)).chain([score]);
-    let needs: Vec<Need> = chosen.flat_map(|rule| rule.needs).copied().filter(|need| need.phase == RulePhase::Hazard).collect();
+    let needs: Vec<Need> = chosen
+        .flat_map(|rule| rule.needs)
+        .copied()
+        .filter(|need| need.phase == RulePhase::Hazard)
+        .collect();
     for need in needs.iter().filter(|need| need.value.is_none()) {
         if !hazards.contains(&need.rule) && !maker.chance(20) {
             hazards.push(need.rule);
         }
     }
-    let mut hazards: Vec<_> = hazards.into_iter().map(|name| maker.phase(registry, RulePhase::Hazard, name)).collect();
+    let mut hazards: Vec<_> =
+        hazards.into_iter().map(|name| maker.phase(registry, RulePhase::Hazard, name)).collect();
     for (need, (key, word)) in needs.iter().filter_map(|need| Some((need, need.value?))) {
-        hazards.iter_mut().filter(|table| table["rule"] == need.rule).for_each(|table| drop(table.insert(key.to_owned(), json!(word))));
+        hazards
+            .iter_mut()
+            .filter(|table| table["rule"] == need.rule)
+            .for_each(|table| drop(table.insert(key.to_owned(), json!(word))));
     }
 
     let mut text = "schema = 1\n".to_owned();
     let tables =
-        tables.as_object().into_iter().flatten().map(|(name, keys)| (format!("[{name}]"), keys.as_object().cloned().unwrap_or_default()));
-    for (head, keys) in tables.chain(hazards.into_iter().map(|keys| ("[[hazard]]".to_owned(), keys))) {
+        tables.as_object().into_iter().flatten().map(|(name, keys)| {
+            (format!("[{name}]"), keys.as_object().cloned().unwrap_or_default())
+        });
+    for (head, keys) in
+        tables.chain(hazards.into_iter().map(|keys| ("[[hazard]]".to_owned(), keys)))
+    {
         let _ = writeln!(text, "\n{head}");
         for (key, value) in keys {
             let _ = writeln!(text, "{key} = {}", in_toml(&value));
@@ -195,7 +237,10 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
 
 /// The squares that a list of squares, or one of pairs of them, names.
 fn names(value: &Value) -> Vec<&str> {
-    value.as_array().map_or_else(|| value.as_str().into_iter().collect(), |pair| pair.iter().filter_map(Value::as_str).collect())
+    value.as_array().map_or_else(
+        || value.as_str().into_iter().collect(),
+        |pair| pair.iter().filter_map(Value::as_str).collect(),
+    )
 }
 
 fn in_toml(value: &Value) -> String {
@@ -203,13 +248,22 @@ fn in_toml(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[{}]", joined(items.iter().map(in_toml).collect())),
         Value::Object(fields) => {
-            format!("{{ {} }}", joined(fields.iter().map(|(key, value)| format!("{key} = {}", in_toml(value))).collect()))
+            format!(
+                "{{ {} }}",
+                joined(
+                    fields
+                        .iter()
+                        .map(|(key, value)| format!("{key} = {}", in_toml(value)))
+                        .collect()
+                )
+            )
         }
         other => other.to_string(),
     }
 }
 
-/// Checks the rule sets of these seeds that load, so many games of each; their number, and the rules that are in any of them.
+/// Checks the rule sets of these seeds that load, so many games of each; their number, and the
+/// rules that are in any of them.
 fn check(seeds: Range<u64>, games: u32) -> (usize, BTreeSet<&'static str>) {
     let registry = Registry::default();
     let how = Conformance { games, ..Conformance::default() };
@@ -217,10 +271,18 @@ fn check(seeds: Range<u64>, games: u32) -> (usize, BTreeSet<&'static str>) {
     for seed in seeds {
         let text = random_rule_set(&registry, seed);
         let loader = [("random", text.as_str())];
-        let Ok(variant) = Variant::load("random", &Texts(&loader), &registry).map(Arc::new) else { continue };
+        let Ok(variant) = Variant::load("random", &Texts(&loader), &registry).map(Arc::new) else {
+            continue;
+        };
         loaded += 1;
         for phase in RulePhase::ALL {
-            rules.extend(registry.rules(phase).iter().map(|rule| rule.name).filter(|name| text.contains(&format!("rule = \"{name}\""))));
+            rules.extend(
+                registry
+                    .rules(phase)
+                    .iter()
+                    .map(|rule| rule.name)
+                    .filter(|name| text.contains(&format!("rule = \"{name}\""))),
+            );
         }
         if let Err(breach) = conformance("random", &variant, &registry, &Texts(&loader), &how) {
             broken.push(format!("seed {seed}: {breach}\n{text}\n{}", breach.record));
@@ -243,35 +305,50 @@ fn some_dozens_of_random_rule_sets_keep_what_every_rule_set_must_keep() {
 
 #[test]
 fn a_lone_survivor_may_come_to_lead_in_the_middle_of_its_turn() {
-    let variant = Arc::new(Variant::load("longest-path+turn.tiles=3", &Texts(&[]), &Registry::default()).unwrap());
+    let variant = Arc::new(
+        Variant::load("longest-path+turn.tiles=3", &Texts(&[]), &Registry::default()).unwrap(),
+    );
     // The points decide when somebody falls or the turn ends, not between two tiles of a turn.
     let position = json!({
-        "tiles": [{ "square": "a1", "tile": 14, "rotation": 0 }, { "square": "f6", "tile": 20, "rotation": 0 }],
-        "players": [{ "at": "b1:H", "hand": [6, 34] }, { "out": true }], "active": 0, "turn": 4, "scores": [5, 1],
+        "tiles": [
+            { "square": "a1", "tile": 14, "rotation": 0 },
+            { "square": "f6", "tile": 20, "rotation": 0 },
+        ],
+        "players": [{ "at": "b1:H", "hand": [6, 34] }, { "out": true }], "active": 0, "turn": 4,
+        "scores": [5, 1],
     });
-    let refused = Game::at(Arc::clone(&variant), &position, "seed").expect_err("between two turns the game would be over");
+    let refused = Game::at(Arc::clone(&variant), &position, "seed")
+        .expect_err("between two turns the game would be over");
     assert!(refused.to_string().contains("the game is over"), "{refused}");
     for laid in 1..3 {
         let mut middle = position.clone();
         (middle["phase"], middle["laid"]) = (json!("place"), json!(laid));
-        let game = Game::at(Arc::clone(&variant), &middle, "seed").unwrap_or_else(|why| panic!("{why}"));
+        let game =
+            Game::at(Arc::clone(&variant), &middle, "seed").unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(game.position()["laid"], laid);
     }
 }
 
 #[test]
 fn a_piece_that_was_carried_to_the_rim_may_stand_beside_one_on_its_start_mark() {
-    let variant = Arc::new(Variant::load("classic+movement.meeting=pass", &Texts(&[]), &Registry::default()).unwrap());
-    let (carried, waits) = (json!({ "at": "b1:A", "started": true, "hand": [1, 2, 3] }), json!({ "at": "b1:A", "hand": [4, 5, 6] }));
+    let variant = Arc::new(
+        Variant::load("classic+movement.meeting=pass", &Texts(&[]), &Registry::default()).unwrap(),
+    );
+    let (carried, waits) = (
+        json!({ "at": "b1:A", "started": true, "hand": [1, 2, 3] }),
+        json!({ "at": "b1:A", "hand": [4, 5, 6] }),
+    );
     let also = json!({ "at": "b1:A", "started": true, "hand": [7, 8, 9] });
     for players in [json!([carried, waits]), json!([waits, carried]), json!([carried, also])] {
         let position = json!({ "players": players, "active": 0, "turn": 3 });
-        let game = Game::at(Arc::clone(&variant), &position, "seed").unwrap_or_else(|why| panic!("{why}: {position}"));
+        let game = Game::at(Arc::clone(&variant), &position, "seed")
+            .unwrap_or_else(|why| panic!("{why}: {position}"));
         assert_eq!(game.position()["players"], players);
     }
     let other = json!({ "at": "b1:A", "hand": [7, 8, 9] });
     let twice = json!({ "players": [waits, other], "active": 0, "turn": 3 });
-    let refused = Game::at(variant, &twice, "seed").expect_err("a mark is for one piece").to_string();
+    let refused =
+        Game::at(variant, &twice, "seed").expect_err("a mark is for one piece").to_string();
     assert!(refused.contains("is taken"), "{refused}");
 }
 

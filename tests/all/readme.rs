@@ -1,18 +1,23 @@
-//! The commands of the documents are run. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and `docs/` every block marked `sh` is run
-//! as it stands, with the programs that were built for the tests instead of `cargo run --release --`, `cargo run --release --example NAME --` and
-//! `tsuro`. All blocks of one document run one
-//! after the other in one folder, so that a later block finds the files of an earlier one. A remark above a block says what is special about it:
+//! The commands of the documents are run. In `README.md`, `CONTRIBUTING.md`, `SECURITY.md` and
+//! `docs/` every block marked `sh` is run as it stands, with the programs that were built for the
+//! tests instead of `cargo run --release --`, `cargo run --release --example NAME --` and `tsuro`.
+//! All blocks of one document run one after the other in one folder, so that a later block finds
+//! the files of an earlier one. A remark above a block says what is special about it:
 //!
-//! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred lines with a 1;
+//! - `<!-- input: ENTER ENTER 1*500 -->`: what is typed at the program; `1*500` is five hundred
+//!   lines with a 1;
 //! - `<!-- exit: 1 -->`: the exit code that is expected, where it is not 0;
-//! - `<!-- prints -->` above a `text` block: what the commands of the block before it print, times left out (`TSURO_BLESS=1` writes it);
+//! - `<!-- prints -->` above a `text` block: what the commands of the block before it print, times
+//!   left out (`TSURO_BLESS=1` writes it);
 //! - `<!-- not run: why -->`: the block is not run;
-//! - `<!-- not yet: why -->`: the block is run once the program has what it needs, or with `README_ALL=1`.
+//! - `<!-- not yet: why -->`: the block is run once the program has what it needs, or with
+//!   `README_ALL=1`.
 //!
-//! The `python` blocks of `docs/python.md`, and what they print, are for the tests of the package (`python/tests/test_docs.py`).
+//! The `python` blocks of `docs/python.md`, and what they print, are for the tests of the package
+//! (`python/tests/test_docs.py`).
 //!
-//! Every `toml` block of `docs/rule-sets.md` has to load. One that begins with `# name.toml` is a file of that name, which other blocks may
-//! name; one without `schema` is part of a file.
+//! Every `toml` block of `docs/rule-sets.md` has to load. One that begins with `# name.toml` is a
+//! file of that name, which other blocks may name; one without `schema` is part of a file.
 #![cfg(unix)]
 
 use crate::common::golden::is_blessing;
@@ -48,7 +53,8 @@ fn root() -> &'static Path {
 
 /// All documents of the project.
 fn documents() -> Vec<PathBuf> {
-    let mut documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)).to_vec();
+    let mut documents =
+        ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)).to_vec();
     let mut folders = vec![root().join("docs")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -77,9 +83,15 @@ fn blocks(document: &Path) -> Vec<Block> {
                 let _ = writeln!(block.text, "{line}");
             }
         } else if let Some(language) = line.trim().strip_prefix("```") {
-            open =
-                Some(Block { line: index + 1, language: language.to_owned(), text: String::new(), remarks: std::mem::take(&mut remarks) });
-        } else if let Some(remark) = line.trim().strip_prefix("<!--").and_then(|line| line.strip_suffix("-->")) {
+            open = Some(Block {
+                line: index + 1,
+                language: language.to_owned(),
+                text: String::new(),
+                remarks: std::mem::take(&mut remarks),
+            });
+        } else if let Some(remark) =
+            line.trim().strip_prefix("<!--").and_then(|line| line.strip_suffix("-->"))
+        {
             let (name, rest) = remark.split_once(':').unwrap_or((remark, ""));
             remarks.push((name.trim().to_owned(), rest.trim().to_owned()));
         } else if !line.trim().is_empty() {
@@ -107,7 +119,8 @@ fn typed(remark: &str) -> String {
 /// What the command line of an example begins with.
 const EXAMPLE: &str = "cargo run --release --example ";
 
-/// Runs one block as a shell script in `folder`; returns its standard output, then its standard error.
+/// Runs one block as a shell script in `folder`; returns its standard output, then its standard
+/// error.
 fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let at = format!("{}:{}", document.strip_prefix(root()).unwrap().display(), block.line);
     let mut script = block.text.replace("cargo run --release -- ", "tsuro ");
@@ -121,7 +134,11 @@ fn run(document: &Path, block: &Block, folder: &Path) -> String {
         }
     }
     assert!(!script.contains("cargo "), "{at}: only the program and the examples can be run here");
-    let path = format!("{0}:{0}/examples:{1}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{0}:{0}/examples:{1}",
+        programs.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let mut child = Command::new("sh")
         .args(["-euc", &script])
         .current_dir(folder)
@@ -141,14 +158,21 @@ fn run(document: &Path, block: &Block, folder: &Path) -> String {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     let expected = block.remark("exit").map_or(0, |code| code.parse().unwrap());
-    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(expected), "{at}\n{}\nstandard output:\n{out}\nstandard error:\n{err}", block.text);
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        output.status.code(),
+        Some(expected),
+        "{at}\n{}\nstandard output:\n{out}\nstandard error:\n{err}",
+        block.text
+    );
     format!("{out}{err}")
 }
 
 /// A text without running times, which differ each time.
 fn lasting(text: &str) -> String {
-    let mut words: Vec<Vec<&str>> = text.trim_end().lines().map(|line| line.trim_end().split(' ').collect()).collect();
+    let mut words: Vec<Vec<&str>> =
+        text.trim_end().lines().map(|line| line.trim_end().split(' ').collect()).collect();
     for line in &mut words {
         for at in 1..line.len() {
             if line[at] == "s" && line[at - 1].parse::<f64>().is_ok() {
@@ -174,7 +198,12 @@ fn every_command_of_the_documents_runs() {
         for block in blocks(&document) {
             if block.remark("prints").is_some() && lasting(&printed) != lasting(&block.text) {
                 let at = format!("{}:{}", document.display(), block.line);
-                assert!(is_blessing(), "{at} shows\n{}\nand what is printed is\n{}", block.text, lasting(&printed));
+                assert!(
+                    is_blessing(),
+                    "{at} shows\n{}\nand what is printed is\n{}",
+                    block.text,
+                    lasting(&printed)
+                );
                 anew.push((block.line, lasting(&printed), block.text.lines().count()));
             }
             if block.language != "sh" {
@@ -186,7 +215,8 @@ fn every_command_of_the_documents_runs() {
             }
         }
         if !anew.is_empty() {
-            let mut lines: Vec<String> = fs::read_to_string(&document).unwrap().lines().map(str::to_owned).collect();
+            let mut lines: Vec<String> =
+                fs::read_to_string(&document).unwrap().lines().map(str::to_owned).collect();
             // From the end, so that lines further up keep their numbers.
             for (line, text, count) in anew.into_iter().rev() {
                 lines.splice(line..line + count, text.lines().map(str::to_owned));
@@ -202,7 +232,13 @@ fn every_block_says_what_it_is() {
     for document in documents() {
         for block in blocks(&document) {
             let known = ["sh", "console", "text", "toml", "rust", "json", "diff", "python"];
-            assert!(known.contains(&block.language.as_str()), "{}:{}: {:?}", document.display(), block.line, block.language);
+            assert!(
+                known.contains(&block.language.as_str()),
+                "{}:{}: {:?}",
+                document.display(),
+                block.line,
+                block.language
+            );
         }
     }
 }
@@ -213,15 +249,19 @@ fn every_rule_set_of_the_documents_loads() {
     let folder = tempfile::tempdir().unwrap();
     let mut files = Vec::new();
     for block in blocks(&document).into_iter().filter(|block| block.language == "toml") {
-        let named = block
-            .text
-            .lines()
-            .next()
-            .and_then(|line| line.strip_prefix("# "))
-            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "toml"));
-        let file = folder.path().join(named.map_or_else(|| format!("line-{}.toml", block.line), str::to_owned));
+        let named =
+            block.text.lines().next().and_then(|line| line.strip_prefix("# ")).filter(|name| {
+                Path::new(name).extension().is_some_and(|extension| extension == "toml")
+            });
+        let file = folder
+            .path()
+            .join(named.map_or_else(|| format!("line-{}.toml", block.line), str::to_owned));
         let whole = block.text.lines().any(|line| line.starts_with("schema"));
-        fs::write(&file, if whole { block.text.clone() } else { format!("schema = 1\n{}", block.text) }).unwrap();
+        fs::write(
+            &file,
+            if whole { block.text.clone() } else { format!("schema = 1\n{}", block.text) },
+        )
+        .unwrap();
         files.push((file, block.line));
     }
     assert!(files.len() > 5, "only {} rule sets were found", files.len());
@@ -251,13 +291,25 @@ fn links_between_documents_lead_somewhere() {
     let mut broken = Vec::new();
     for document in documents() {
         let text = fs::read_to_string(&document).unwrap();
-        let headings: Vec<String> = text.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
-        for part in text.lines().filter(|line| !line.starts_with("<!--")).flat_map(|line| line.split("](").skip(1)) {
-            let (target, heading) = part.split(')').next().unwrap().split_once('#').unwrap_or((part.split(')').next().unwrap(), ""));
+        let headings: Vec<String> =
+            text.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
+        for part in text
+            .lines()
+            .filter(|line| !line.starts_with("<!--"))
+            .flat_map(|line| line.split("](").skip(1))
+        {
+            let (target, heading) = part
+                .split(')')
+                .next()
+                .unwrap()
+                .split_once('#')
+                .unwrap_or((part.split(')').next().unwrap(), ""));
             let fine = if target.is_empty() {
                 headings.iter().any(|known| known == heading)
             } else {
-                target.contains("://") || target.contains(char::is_whitespace) || document.parent().unwrap().join(target).exists()
+                target.contains("://")
+                    || target.contains(char::is_whitespace)
+                    || document.parent().unwrap().join(target).exists()
             };
             if !fine {
                 broken.push(format!("{}: {target}#{heading}", document.display()));
@@ -271,8 +323,14 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn the_table_of_tests_names_what_there_is() {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
-    let rows = text.lines().skip_while(|line| !line.starts_with("| where | what |")).take_while(|line| line.starts_with('|'));
-    let places: Vec<&str> = rows.skip(2).flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2)).collect();
+    let rows = text
+        .lines()
+        .skip_while(|line| !line.starts_with("| where | what |"))
+        .take_while(|line| line.starts_with('|'));
+    let places: Vec<&str> = rows
+        .skip(2)
+        .flat_map(|row| row.split('|').nth(1).unwrap().split('`').skip(1).step_by(2))
+        .collect();
     assert!(places.len() > 30, "{places:?}");
     for place in places {
         // A pattern names its folder.

@@ -1,4 +1,5 @@
-//! Records written by another program are accepted; edited ones are judged as the slow implementation judges them.
+//! Records written by another program are accepted; edited ones are judged as the slow
+//! implementation judges them.
 
 use crate::common::{in_checkout, read_checkout};
 use serde_json::{Value, json};
@@ -9,9 +10,18 @@ use tsuro::rules::Registry;
 
 fn corpus() -> Vec<(String, String)> {
     let folder = in_checkout("tests/corpus/records");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    files.iter().map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(path).unwrap())).collect()
+    files
+        .iter()
+        .map(|path| {
+            (
+                path.file_stem().unwrap().to_string_lossy().into_owned(),
+                fs::read_to_string(path).unwrap(),
+            )
+        })
+        .collect()
 }
 
 /// The engine's verdict on a stream with one game, or the mismatch.
@@ -19,7 +29,8 @@ fn engine(text: &str) -> Result<ReplayVerdict, String> {
     let registry = Registry::default();
     let mut reader = RecordReader::new(text.as_bytes());
     let game = reader.game().map_err(|error| error.to_string())?.ok_or("empty")?;
-    let replayed = Replayer::new(&registry).replay(&game).map_err(|mismatch| mismatch.to_string())?;
+    let replayed =
+        Replayer::new(&registry).replay(&game).map_err(|mismatch| mismatch.to_string())?;
     match reader.game() {
         Ok(None) => Ok(replayed.verdict),
         Ok(Some(_)) => Err("two games".into()),
@@ -32,11 +43,16 @@ fn records_of_another_program_are_accepted() {
     let corpus = corpus();
     assert_eq!(corpus.len(), 20);
     for (name, text) in corpus {
-        assert!(matches!(engine(&text), Ok(ReplayVerdict::Complete(_))), "{name}: {:?}", engine(&text));
+        assert!(
+            matches!(engine(&text), Ok(ReplayVerdict::Complete(_))),
+            "{name}: {:?}",
+            engine(&text)
+        );
     }
 }
 
-/// The engine rolls until a free square comes up; a replay once answered with the same roll for ever.
+/// The engine rolls until a free square comes up; a replay once answered with the same roll for
+/// ever.
 #[test]
 fn a_roll_where_a_daikaiju_has_to_be_placed_is_refused() {
     let text = read_checkout("fuzz/seeds/records/roll-in-the-setup.jsonl");
@@ -81,7 +97,8 @@ fn changes(value: &Value) -> Vec<Value> {
     }
 }
 
-/// All single edits of a record below its first line: fields changed or left out, lines dropped, doubled, exchanged.
+/// All single edits of a record below its first line: fields changed or left out, lines dropped,
+/// doubled, exchanged.
 fn edits(lines: &[Value]) -> Vec<(String, Vec<Value>)> {
     let mut edits = Vec::new();
     for index in 1..lines.len() {
@@ -96,9 +113,13 @@ fn edits(lines: &[Value]) -> Vec<(String, Vec<Value>)> {
             edit("exchanged with the next".into(), &|lines| lines.swap(index, index + 1));
         }
         for (field, value) in lines[index].as_object().unwrap() {
-            edit(format!("without {field}"), &|lines| drop(lines[index].as_object_mut().unwrap().remove(field)));
+            edit(format!("without {field}"), &|lines| {
+                drop(lines[index].as_object_mut().unwrap().remove(field));
+            });
             for changed in changes(value) {
-                edit(format!("{field} {value} made {changed}"), &|lines| lines[index][field] = changed.clone());
+                edit(format!("{field} {value} made {changed}"), &|lines| {
+                    lines[index][field] = changed.clone();
+                });
             }
         }
     }
@@ -119,7 +140,11 @@ fn judge_edits(name: &str, text: &str, step: usize) -> (usize, usize) {
         }
         let text = text_of(&edited);
         let (ours, theirs) = (engine(&text), crate::slow::check_stream(&text));
-        assert_eq!(ours.is_ok(), theirs.is_ok(), "{name}, {what}: the engine says {ours:?}, the slow implementation {theirs:?}");
+        assert_eq!(
+            ours.is_ok(),
+            theirs.is_ok(),
+            "{name}, {what}: the engine says {ours:?}, the slow implementation {theirs:?}"
+        );
         if ours.is_ok() { lawful += 1 } else { refused += 1 }
     }
     (refused, lawful)
@@ -129,7 +154,8 @@ fn judge_edits(name: &str, text: &str, step: usize) -> (usize, usize) {
 fn edited_records_are_refused_unless_the_edit_is_lawful() {
     let (mut refused, mut lawful) = (0, 0);
     for (index, (name, text)) in corpus().into_iter().enumerate() {
-        // A part of the edits of each record, so that CI stays short; the long run below does them all.
+        // A part of the edits of each record, so that CI stays short; the long run below does them
+        // all.
         let (some_refused, some_lawful) = judge_edits(&name, &text, 3 + index % 3);
         refused += some_refused;
         lawful += some_lawful;

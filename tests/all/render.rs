@@ -18,7 +18,11 @@ fn rendered(arguments: &[&str], name: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join(name);
     let output = render(arguments, &to);
-    assert!(output.status.success() && output.stdout.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && output.stdout.is_empty(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     std::fs::read(to).unwrap()
 }
 
@@ -59,7 +63,12 @@ fn a_png_has_the_size_and_the_colours_of_the_drawing() {
     let picture = Pixmap::decode_png(&png).unwrap();
     assert_eq!((picture.width(), picture.height()), (400, 400));
     // The corners are outside of the rounded ground; a margin has the colour of the ground.
-    let colour = |x, y| picture.pixel(x, y).map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha())).unwrap();
+    let colour = |x, y| {
+        picture
+            .pixel(x, y)
+            .map(|pixel| (pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()))
+            .unwrap()
+    };
     assert_eq!(colour(0, 0).3, 0);
     assert_eq!(colour(200, 4), (0x21, 0x1c, 0x19, 0xff));
 }

@@ -3,7 +3,10 @@
 use crate::common::games::variant;
 use tsuro::rules::Registry;
 use tsuro_lab::GameCounter;
-use tsuro_lab::compare::{Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, MetricEstimate, PlanSide, Terms};
+use tsuro_lab::compare::{
+    Difference, DifferenceVerdict, Experiment, ExperimentPlan, Finding, MetricEstimate, PlanSide,
+    Terms,
+};
 use tsuro_lab::metrics::{Family, find as metric};
 use tsuro_lab::report::plot::Cell;
 use tsuro_lab::report::{FiredShare, Report, RunDescription, csv, html, plot, text};
@@ -37,23 +40,44 @@ fn the_page_is_whole_by_itself_and_says_what_was_found() {
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
     let other = variant("seas");
     let sides = [&a, &b, &other];
-    let families: Vec<Family> = Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
+    let families: Vec<Family> =
+        Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect();
     let names = sides.iter().map(|variant| PlanSide::new(variant)).collect();
-    let plan = ExperimentPlan::new(names, &[3], &["random".into(), "greedy".into()], "<script>\"seed\"</script>".into(), false, &families)
-        .unwrap();
-    let (tally, _) = Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &GameCounter::default());
+    let plan = ExperimentPlan::new(
+        names,
+        &[3],
+        &["random".into(), "greedy".into()],
+        "<script>\"seed\"</script>".into(),
+        false,
+        &families,
+    )
+    .unwrap();
+    let (tally, _) =
+        Experiment::new(&plan, sides.to_vec()).unwrap().play(0..80, 2, &GameCounter::default());
     let terms = Terms::new(Confidence::Fixed, 0.01);
     let report = Report::new(&plan, &tally, terms, &sides, &Registry::default());
     let made = RunDescription { command: "tsuro compare a&b".into(), run: "here".into() };
     let page = html(&report, &made);
     let body = &page[page.find("<body>").unwrap()..page.find("<script>").unwrap()];
     assert!(
-        !page.replace("http-equiv=", "").contains("http") && !page.contains("src=") && !page.contains("url(") && !page.contains("@import"),
+        !page.replace("http-equiv=", "").contains("http")
+            && !page.contains("src=")
+            && !page.contains("url(")
+            && !page.contains("@import"),
         "the page needs the network"
     );
-    assert!(!body.contains("seed\"</script") && body.contains("&lt;script&gt;") && body.contains("a&amp;b"), "what users write is text");
+    assert!(
+        !body.contains("seed\"</script")
+            && body.contains("&lt;script&gt;")
+            && body.contains("a&amp;b"),
+        "what users write is text"
+    );
     assert_balanced(&format!("{body}</body>"));
-    assert_eq!(times(body, "<svg role=\"img\""), times(body, "<desc>"), "every plot says in words what it shows");
+    assert_eq!(
+        times(body, "<svg role=\"img\""),
+        times(body, "<desc>"),
+        "every plot says in words what it shows"
+    );
     for title in [
         "Length of games",
         "Win share of each seat",
@@ -94,16 +118,30 @@ fn estimate(value: f64, half: f64) -> MetricEstimate {
 
 #[test]
 fn plots_draw_the_numbers_they_are_given() {
-    // 10, 30 and 60 of 100 games took 3, 4 and 6 turns; a bar for each, the tallest as tall as the plot.
+    // 10, 30 and 60 of 100 games took 3, 4 and 6 turns; a bar for each, the tallest as tall as the
+    // plot.
     let drawn = plot::histogram(&["one"], &[&[0, 0, 0, 10, 30, 0, 60]]).into_string();
     assert_eq!(times(&drawn, "fill a see"), 3);
-    assert!(drawn.contains("height=\"130.0\"") && drawn.contains("most games take about 6 turns"), "{drawn}");
+    assert!(
+        drawn.contains("height=\"130.0\"") && drawn.contains("most games take about 6 turns"),
+        "{drawn}"
+    );
     assert!(drawn.contains("height=\"65.0\"") && drawn.contains("height=\"21.7\""));
 
-    let drawn = plot::seats(&["A", "B"], &[vec![estimate(0.6, 0.02), estimate(0.4, 0.02)], vec![estimate(0.5, 0.02), estimate(0.5, 0.02)]])
-        .into_string();
+    let drawn = plot::seats(
+        &["A", "B"],
+        &[
+            vec![estimate(0.6, 0.02), estimate(0.4, 0.02)],
+            vec![estimate(0.5, 0.02), estimate(0.5, 0.02)],
+        ],
+    )
+    .into_string();
     assert_eq!(
-        (times(&drawn, "<circle class=\"fill a\""), times(&drawn, "<circle class=\"fill b\""), times(&drawn, "class=\"even\"")),
+        (
+            times(&drawn, "<circle class=\"fill a\""),
+            times(&drawn, "<circle class=\"fill b\""),
+            times(&drawn, "class=\"even\"")
+        ),
         (2, 2, 1)
     );
     assert!(drawn.contains("seat 1 under A: 60.0 %; seat 1 under B: 50.0 %"));
@@ -111,18 +149,25 @@ fn plots_draw_the_numbers_they_are_given() {
     let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]).into_string();
     // From the top down a quarter of the height, then a half: steps.
     assert!(
-        drawn.contains("24.0L") && drawn.contains(" 56.5L") && drawn.contains(" 121.5\"") && drawn.contains("half are out by round 2"),
+        drawn.contains("24.0L")
+            && drawn.contains(" 56.5L")
+            && drawn.contains(" 121.5\"")
+            && drawn.contains("half are out by round 2"),
         "{drawn}"
     );
 
-    let drawn = plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]]).into_string();
+    let drawn =
+        plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]])
+            .into_string();
     assert!(
-        drawn.contains("width=\"309.0\"") && drawn.contains("75 % daikaiju under B") && drawn.contains("50 % collision under A"),
+        drawn.contains("width=\"309.0\"")
+            && drawn.contains("75 % daikaiju under B")
+            && drawn.contains("50 % collision under A"),
         "{drawn}"
     );
 
-    // The difference 2 with the interval 1 to 4, judged by 0.6 to 4.2, on a scale of ±4.536 around the middle, 210: a dot at 298.2, a bar from 254.1
-    // to 386.4, a line from 236.5 to 395.2.
+    // The difference 2 with the interval 1 to 4, judged by 0.6 to 4.2, on a scale of ±4.536 around
+    // the middle, 210: a dot at 298.2, a bar from 254.1 to 386.4, a line from 236.5 to 395.2.
     let difference = Difference {
         value: 0.02,
         interval: (0.01, 0.04),
@@ -149,8 +194,14 @@ fn plots_draw_the_numbers_they_are_given() {
     };
     let drawn = plot::differences("4 random players", &[&finding]).into_string();
     assert!(drawn.contains("<circle class=\"fill higher\" cx=\"298.2\""), "{drawn}");
-    assert!(drawn.contains("class=\"bar higher\" x1=\"254.1\"") && drawn.contains("x2=\"386.4\""), "{drawn}");
-    assert!(drawn.contains("class=\"joint higher\" x1=\"236.5\"") && drawn.contains("x2=\"395.2\""), "{drawn}");
+    assert!(
+        drawn.contains("class=\"bar higher\" x1=\"254.1\"") && drawn.contains("x2=\"386.4\""),
+        "{drawn}"
+    );
+    assert!(
+        drawn.contains("class=\"joint higher\" x1=\"236.5\"") && drawn.contains("x2=\"395.2\""),
+        "{drawn}"
+    );
     assert!(drawn.contains("Share of ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
 
     let fired = |name: &str, shares: [Option<f64>; 2]| FiredShare {
@@ -158,24 +209,47 @@ fn plots_draw_the_numbers_they_are_given() {
         key: None,
         rules: "",
         doc: "",
-        shares: shares.map(|share| share.map(|share| (share, Wilson::new(share, 100.0, 1.96)))).into(),
+        shares: shares
+            .map(|share| share.map(|share| (share, Wilson::new(share, 100.0, 1.96))))
+            .into(),
     };
-    // Bars over the whole width of 412: a quarter of it, and half of it; nothing for what cannot happen under B.
+    // Bars over the whole width of 412: a quarter of it, and half of it; nothing for what cannot
+    // happen under B.
     let drawn = plot::coverage(
         &["A", "B"],
-        &[fired("loop", [Some(0.25), Some(0.5)]), fired("edge", [Some(1.0), None]), fired("no", [Some(0.0), None])],
+        &[
+            fired("loop", [Some(0.25), Some(0.5)]),
+            fired("edge", [Some(1.0), None]),
+            fired("no", [Some(0.0), None]),
+        ],
     )
     .into_string();
-    assert_eq!((times(&drawn, "class=\"fill a\""), times(&drawn, "class=\"fill b\"")), (4, 2), "with the names above: {drawn}");
-    assert!(drawn.contains("width=\"103.0\"") && drawn.contains("width=\"206.0\"") && drawn.contains("class=\"small never\""));
+    assert_eq!(
+        (times(&drawn, "class=\"fill a\""), times(&drawn, "class=\"fill b\"")),
+        (4, 2),
+        "with the names above: {drawn}"
+    );
+    assert!(
+        drawn.contains("width=\"103.0\"")
+            && drawn.contains("width=\"206.0\"")
+            && drawn.contains("class=\"small never\"")
+    );
     assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
 
-    let cell = |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
+    let cell =
+        |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
     let none = Cell { text: "–".into(), near: None, front: false };
-    let drawn = plot::heat("turns", ("hand", &["2".into(), "3".into()]), ("rows", &["5".into()]), &[vec![cell("21.0", 1.0, true), none]])
-        .into_string();
+    let drawn = plot::heat(
+        "turns",
+        ("hand", &["2".into(), "3".into()]),
+        ("rows", &["5".into()]),
+        &[vec![cell("21.0", 1.0, true), none]],
+    )
+    .into_string();
     assert!(
-        drawn.contains("class=\"heat9 front\"") && drawn.contains("class=\"heatnone\"") && drawn.contains("hand 2 and rows 5: 21.0."),
+        drawn.contains("class=\"heat9 front\"")
+            && drawn.contains("class=\"heatnone\"")
+            && drawn.contains("hand 2 and rows 5: 21.0."),
         "{drawn}"
     );
 }

@@ -10,9 +10,21 @@ fn every_built_in_rule_set_resolves_without_warnings() {
         let rules = rules(built_in.name);
         assert!(rules.warnings().is_empty(), "{}", rules.warnings());
         assert_eq!(rules.name(), built_in.name);
-        assert!(!rules.title().is_empty() && !rules.summary().is_empty() && !rules.source().is_empty(), "{}", built_in.name);
-        assert!(rules.summary().chars().count() <= 120, "the summary of {} is too long for one line", built_in.name);
-        assert!(built_in.text.starts_with("# "), "{} begins with a line on what it is", built_in.name);
+        assert!(
+            !rules.title().is_empty() && !rules.summary().is_empty() && !rules.source().is_empty(),
+            "{}",
+            built_in.name
+        );
+        assert!(
+            rules.summary().chars().count() <= 120,
+            "the summary of {} is too long for one line",
+            built_in.name
+        );
+        assert!(
+            built_in.text.starts_with("# "),
+            "{} begins with a line on what it is",
+            built_in.name
+        );
     }
 }
 
@@ -22,7 +34,9 @@ fn every_file_in_the_folder_is_embedded() {
         let directory = in_checkout(folder);
         let mut files: Vec<String> = std::fs::read_dir(directory)
             .expect("the folder is part of the checkout")
-            .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned))
+            .filter_map(|entry| {
+                entry.ok()?.file_name().to_str()?.strip_suffix(".toml").map(str::to_owned)
+            })
             .collect();
         let mut names: Vec<String> = list.iter().map(|built_in| built_in.name.to_owned()).collect();
         files.sort();
@@ -39,7 +53,9 @@ fn house_rules_of_differences_only_can_be_mixed_into_any_edition() {
             // What is twelve on one board may be too many on another; then the error says so.
             match load(&reference, &BuiltIns, &Catalog) {
                 Ok(rules) => assert_eq!(rules.name(), reference),
-                Err(problems) => assert!(["big-board", "crowd"].contains(&house.name), "{problems}"),
+                Err(problems) => {
+                    assert!(["big-board", "crowd"].contains(&house.name), "{problems}");
+                }
             }
         }
         let alone = rules(house.name);
@@ -68,16 +84,22 @@ fn the_editions_say_what_the_records_of_another_program_say() {
     for name in ["classic", "classic-advanced", "luxury", "luxury-advanced", "seas"] {
         let path = in_checkout(format!("tests/corpus/records/{name}-3.jsonl"));
         let text = std::fs::read_to_string(path).expect("it is part of the corpus");
-        let event: Value = serde_json::from_str(text.lines().next().unwrap_or_default()).expect("it is JSON");
+        let event: Value =
+            serde_json::from_str(text.lines().next().unwrap_or_default()).expect("it is JSON");
         let known = event["rules"].clone();
         let ours = rules(name);
         assert_agrees(&known, &ours.to_json(), name);
-        let theirs = Resolved::from_json(&known, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+        let theirs =
+            Resolved::from_json(&known, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(theirs.to_json(), ours.to_json(), "{name}");
         assert_eq!(theirs.hash(&Catalog), ours.hash(&Catalog), "{name}");
         for table in tsuro::ruleset::keys::RULES {
             for key in known[table.name].as_object().into_iter().flatten().map(|(key, _)| key) {
-                assert!(ours.table(table.name).contains_key(key), "{name} lacks {}.{key}", table.name);
+                assert!(
+                    ours.table(table.name).contains_key(key),
+                    "{name} lacks {}.{key}",
+                    table.name
+                );
             }
         }
     }
@@ -91,7 +113,10 @@ fn editions_differ_where_their_rulebooks_do() {
     assert_eq!(value("luxury-advanced", "bonus.min-players"), 2);
     assert_eq!(value("luxury-advanced", "end.tie-break"), "active-first");
     assert_eq!(value("seas-calm", "hazard.rule"), "none");
-    assert_eq!(value("seas-calm", "placement.avoid"), serde_json::json!(["edge", "loop", "daikaiju"]));
+    assert_eq!(
+        value("seas-calm", "placement.avoid"),
+        serde_json::json!(["edge", "loop", "daikaiju"])
+    );
     assert_eq!(rules("seas-calm").table("hazard").len(), 1, "none of the daikaiju's keys is left");
     assert!(rules("accessible").presentation().plain);
     let french = rules("french");
@@ -113,8 +138,13 @@ fn every_built_in_rule_set_has_a_french_title_and_summary() {
     for built_in in BUILT_INS.iter().chain(HOUSE_RULES) {
         let rules = rules(built_in.name);
         let french = &rules.texts().translations["fr"];
-        let (title, summary) = (french.title.as_deref().unwrap(), french.summary.as_deref().unwrap());
+        let (title, summary) =
+            (french.title.as_deref().unwrap(), french.summary.as_deref().unwrap());
         assert!(!title.is_empty() && summary != rules.summary(), "{}", built_in.name);
-        assert!(summary.chars().count() <= 120, "the French summary of {} is too long for one line", built_in.name);
+        assert!(
+            summary.chars().count() <= 120,
+            "the French summary of {} is too long for one line",
+            built_in.name
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! Rule-set files on disk: the messages for broken and unreadable ones, and where names are looked up.
+//! Rule-set files on disk: the messages for broken and unreadable ones, and where names are looked
+//! up.
 //!
-//! `tests/corpus/bad-rulesets/*.toml` are broken; those whose names begin with `_` are parents and mixins of others. `problems.txt` beside them
-//! has the place, code and key of each problem, `tests/corpus/messages` the full text.
+//! `tests/corpus/bad-rulesets/*.toml` are broken; those whose names begin with `_` are parents and
+//! mixins of others. `problems.txt` beside them has the place, code and key of each problem,
+//! `tests/corpus/messages` the full text.
 
 use crate::common::golden::{Messages, compare, pins, shown};
 use crate::common::program::{err, tsuro};
@@ -20,7 +22,8 @@ fn problems(reference: &str) -> Problems {
     }
 }
 
-/// The message of the program about a reference; it runs in the folder of broken files, so that messages have short names.
+/// The message of the program about a reference; it runs in the folder of broken files, so that
+/// messages have short names.
 fn said(reference: &str) -> String {
     err(&tsuro(&["rules", "check", reference]).current_dir(corpus()).output().unwrap())
 }
@@ -36,7 +39,9 @@ fn every_broken_file_has_the_problems_that_are_recorded() {
     let mut names: Vec<String> = std::fs::read_dir(&folder)
         .unwrap()
         .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
-        .filter(|name| Path::new(name).extension().is_some_and(|end| end == "toml") && !name.starts_with('_'))
+        .filter(|name| {
+            Path::new(name).extension().is_some_and(|end| end == "toml") && !name.starts_with('_')
+        })
         .collect();
     names.sort();
     assert!(names.len() >= 60, "the corpus has {} files", names.len());
@@ -52,11 +57,20 @@ fn every_broken_file_has_the_problems_that_are_recorded() {
         }
         let mut seen = std::collections::BTreeSet::new();
         for problem in &found {
-            assert!(seen.insert(problem.to_string() + problem.help.as_deref().unwrap_or_default()), "{name}: twice: {problem}");
-            assert!(problem.message.chars().next().is_some_and(|first| !first.is_uppercase()), "{name}: {problem}");
+            assert!(
+                seen.insert(problem.to_string() + problem.help.as_deref().unwrap_or_default()),
+                "{name}: twice: {problem}"
+            );
+            assert!(
+                problem.message.chars().next().is_some_and(|first| !first.is_uppercase()),
+                "{name}: {problem}"
+            );
         }
         let text = said(name);
-        assert!(text.lines().all(|line| !line.contains(|c: char| c.is_control())), "{name}: control characters reach the terminal");
+        assert!(
+            text.lines().all(|line| !line.contains(|c: char| c.is_control())),
+            "{name}: control characters reach the terminal"
+        );
         messages.add(name, &text);
         pinned.extend(pins(&found).iter().map(|pin| pin.replace(&folder, "") + "\n"));
     }
@@ -79,7 +93,9 @@ fn every_broken_reference_has_the_problems_that_are_recorded() {
 
 #[test]
 fn every_code_occurs_in_the_corpus() {
-    let read = |kind| std::fs::read_to_string(in_checkout(format!("tests/corpus/messages/{kind}.txt"))).unwrap();
+    let read = |kind| {
+        std::fs::read_to_string(in_checkout(format!("tests/corpus/messages/{kind}.txt"))).unwrap()
+    };
     let all: String = ["rule-set-files", "references", "unreadable-files"].map(read).concat();
     // These are found by playing: tests/all/coverage.rs has a rigged rule set for each.
     let played = [Code::NeverEnds, Code::CannotStart, Code::SeatNeverWins, Code::NeverFires];
@@ -95,7 +111,10 @@ fn json_says_the_same_as_the_terminal() {
     let first = &list[0];
     assert_eq!(first["code"], "out-of-range");
     assert_eq!(first["place"]["path"], path);
-    assert_eq!((first["place"]["line"].as_u64(), first["place"]["column"].as_u64()), (Some(5), Some(8)));
+    assert_eq!(
+        (first["place"]["line"].as_u64(), first["place"]["column"].as_u64()),
+        (Some(5), Some(8))
+    );
     assert_eq!(first["allowed"], serde_json::json!({ "min": 1, "max": 5 }));
 }
 
@@ -118,23 +137,50 @@ fn huge_broken_files_are_refused_with_short_messages() {
     check("junk.toml", &"=\n".repeat(500_000), Code::Syntax);
     check(
         "keys.toml",
-        &(0..60_000).fold("schema = 1\n[tiles]\n".to_owned(), |text, i| text + format!("a{i} = 1\n").as_str()),
+        &(0..60_000).fold("schema = 1\n[tiles]\n".to_owned(), |text, i| {
+            text + format!("a{i} = 1\n").as_str()
+        }),
         Code::TooMany,
     );
     check(
         "line.toml",
-        &(0..60_000).fold("schema = 1\ntiles = { ".to_owned(), |text, i| text + format!("a{i} = 1, ").as_str()).replace(", \u{0}", "}"),
+        &(0..60_000)
+            .fold("schema = 1\ntiles = { ".to_owned(), |text, i| {
+                text + format!("a{i} = 1, ").as_str()
+            })
+            .replace(", \u{0}", "}"),
         Code::Syntax,
     );
-    check("one-line.toml", &format!("schema = 1\nplacement = {{ avoid = [{}] }}", "\"cliff\", ".repeat(90_000)), Code::TooMany);
-    check("far.toml", &format!("schema = 1\nname = \"a\"\n{}name = \"b\"\n", "# rules\n".repeat(100_000)), Code::DuplicateKey);
-    check("number.toml", &format!("schema = 1\n[tiles]\nhand = {}", "9".repeat(1_000_000)), Code::OutOfRange);
-    check("name.toml", &format!("schema = 1\nname = \"{}\"", "x".repeat(1_000_000)), Code::UnknownValue);
+    check(
+        "one-line.toml",
+        &format!("schema = 1\nplacement = {{ avoid = [{}] }}", "\"cliff\", ".repeat(90_000)),
+        Code::TooMany,
+    );
+    check(
+        "far.toml",
+        &format!("schema = 1\nname = \"a\"\n{}name = \"b\"\n", "# rules\n".repeat(100_000)),
+        Code::DuplicateKey,
+    );
+    check(
+        "number.toml",
+        &format!("schema = 1\n[tiles]\nhand = {}", "9".repeat(1_000_000)),
+        Code::OutOfRange,
+    );
+    check(
+        "name.toml",
+        &format!("schema = 1\nname = \"{}\"", "x".repeat(1_000_000)),
+        Code::UnknownValue,
+    );
     check("nul.toml", &"\0".repeat(1_000_000), Code::Syntax);
-    check("copies.toml", &format!("schema = 1\n[tiles]\ncopies = [{}]", "1,".repeat(400_000)), Code::WrongLength);
+    check(
+        "copies.toml",
+        &format!("schema = 1\n[tiles]\ncopies = [{}]", "1,".repeat(400_000)),
+        Code::WrongLength,
+    );
 }
 
-/// Files that cannot be part of a checkout are made here. The program reads them as a user who may not read everything.
+/// Files that cannot be part of a checkout are made here. The program reads them as a user who may
+/// not read everything.
 #[cfg(unix)]
 #[test]
 fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
@@ -143,9 +189,12 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let mode = |name: &str, mode: u32| {
         let path = directory.path().join(name);
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions can be set");
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+            .expect("permissions can be set");
     };
-    let write = |name: &str, bytes: &[u8]| std::fs::write(directory.path().join(name), bytes).expect("it can be written");
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(directory.path().join(name), bytes).expect("it can be written");
+    };
     mode("", 0o755);
     write("ten-megabytes.toml", "# rules\n".repeat(10 * 1024 * 1024 / 8).as_bytes());
     write("no-permission.toml", b"schema = 1\n");
@@ -154,10 +203,15 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
     write("parent-is-a-directory.toml", b"schema = 1\nextends = \"./directory.toml\"\n");
     write("mixin-of-ten-megabytes.toml", b"schema = 1\nmixins = [\"ten-megabytes.toml\"]\n");
     write("binary.toml", &(0..=255).cycle().take(4096).collect::<Vec<u8>>());
-    write("utf-16.toml", &"\u{feff}schema = 1\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    write(
+        "utf-16.toml",
+        &"\u{feff}schema = 1\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+    );
     write("latin-1.toml", b"schema = 1\ntitle = \"Caf\xe9\"\n");
-    std::os::unix::fs::symlink("link-to-itself.toml", directory.path().join("link-to-itself.toml")).expect("it can be made");
-    std::os::unix::fs::symlink("gone.toml", directory.path().join("link-to-nothing.toml")).expect("it can be made");
+    std::os::unix::fs::symlink("link-to-itself.toml", directory.path().join("link-to-itself.toml"))
+        .expect("it can be made");
+    std::os::unix::fs::symlink("gone.toml", directory.path().join("link-to-nothing.toml"))
+        .expect("it can be made");
     mode("no-permission.toml", 0o000);
     let superuser = std::fs::read(directory.path().join("no-permission.toml")).is_ok();
     let mut messages = Messages::new("unreadable-files");
@@ -188,7 +242,11 @@ fn files_that_cannot_be_read_get_the_errors_that_are_recorded() {
         };
         assert!(matches!(output.status.code(), Some(1 | 2)), "{name}: {output:?}");
         assert!(output.stdout.is_empty(), "{name}: {output:?}");
-        assert!(err(&output).contains("[unreadable]") || err(&output).contains("[not-found]"), "{name}: {}", err(&output));
+        assert!(
+            err(&output).contains("[unreadable]") || err(&output).contains("[not-found]"),
+            "{name}: {}",
+            err(&output)
+        );
         messages.add(name, &err(&output));
     }
     messages.compare();
@@ -200,7 +258,9 @@ fn a_path_that_is_not_a_readable_file_is_refused() {
     let text = |path: &Path| path.to_str().expect("it is text").to_owned();
     let folder = directory.path().join("folder.toml");
     std::fs::create_dir(&folder).expect("it can be made");
-    let codes = |reference: &str| problems(reference).iter().map(|problem| problem.code).collect::<Vec<_>>();
+    let codes = |reference: &str| {
+        problems(reference).iter().map(|problem| problem.code).collect::<Vec<_>>()
+    };
     assert_eq!(codes(&text(&folder)), [Code::Unreadable]);
     assert_eq!(codes(&text(&directory.path().join("nothing.toml"))), [Code::NotFound]);
     assert_eq!(codes(&text(&folder.join("below/x.toml"))), [Code::NotFound]);
@@ -214,7 +274,8 @@ fn a_path_that_is_not_a_readable_file_is_refused() {
         std::os::unix::fs::symlink(&itself, &itself).expect("it can be made");
         assert_eq!(codes(&text(&itself)), [Code::Unreadable]);
         let device = directory.path().join("device.toml");
-        std::fs::write(&device, "schema = 1\nextends = \"/dev/zero\"\n").expect("it can be written");
+        std::fs::write(&device, "schema = 1\nextends = \"/dev/zero\"\n")
+            .expect("it can be written");
         assert_eq!(codes(&text(&device)), [Code::Unreadable]);
         assert!(problems("/dev/zero").has_errors());
     }
@@ -225,15 +286,20 @@ fn a_long_chain_of_parents_ends() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     for i in 0..40 {
         let text = format!("schema = 1\nextends = \"{}.toml\"\n", i + 1);
-        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+        std::fs::write(directory.path().join(format!("{i}.toml")), text)
+            .expect("it can be written");
     }
     std::fs::write(directory.path().join("40.toml"), "schema = 1\n").expect("it can be written");
-    let path = |i: u32| directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned();
+    let path = |i: u32| {
+        directory.path().join(format!("{i}.toml")).to_str().expect("it is text").to_owned()
+    };
     assert!(problems(&path(0)).iter().any(|problem| problem.code == Code::TooDeep));
     assert!(problems(&path(8)).is_empty(), "{}", problems(&path(8)));
     for i in 10..16 {
-        let text = format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
-        std::fs::write(directory.path().join(format!("{i}.toml")), text).expect("it can be written");
+        let text =
+            format!("schema = 1\nextends = \"{}.toml\"\n{}", i + 1, "# rules\n".repeat(125_000));
+        std::fs::write(directory.path().join(format!("{i}.toml")), text)
+            .expect("it can be written");
     }
     assert!(problems(&path(9)).to_string().contains("bytes"), "{}", problems(&path(9)));
 }
@@ -242,19 +308,26 @@ fn a_long_chain_of_parents_ends() {
 fn names_are_found_in_the_users_directory_and_never_hide_a_built_in() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let files = RuleFiles { user: Some(directory.path().to_owned()) };
-    std::fs::write(directory.path().join("friday.toml"), "schema = 1\nmixins = [\"night\"]\n").expect("it can be written");
-    std::fs::write(directory.path().join("night.toml"), "schema = 1\n[tiles]\nhand = 4\n").expect("it can be written");
+    std::fs::write(directory.path().join("friday.toml"), "schema = 1\nmixins = [\"night\"]\n")
+        .expect("it can be written");
+    std::fs::write(directory.path().join("night.toml"), "schema = 1\n[tiles]\nhand = 4\n")
+        .expect("it can be written");
     let rules = load("friday", &files, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(rules.value("tiles.hand"), Some(&4.into()));
     assert!(files.names().contains(&"friday".to_owned()));
-    std::fs::write(directory.path().join("luxury.toml"), "schema = 1\n").expect("it can be written");
+    std::fs::write(directory.path().join("luxury.toml"), "schema = 1\n")
+        .expect("it can be written");
     let found = load("luxury", &files, &Catalog).expect_err("the name is taken");
     assert!(found.to_string().contains("built in"), "{found}");
     // Those that are made from it are still what they are.
     assert!(load("luxury-advanced", &files, &Catalog).is_ok());
     let by_path = directory.path().join("luxury.toml");
-    let rules = load(by_path.to_str().expect("it is text"), &files, &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
-    assert_eq!(rules.warnings().iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NameTaken]);
+    let rules = load(by_path.to_str().expect("it is text"), &files, &Catalog)
+        .unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(
+        rules.warnings().iter().map(|problem| problem.code).collect::<Vec<_>>(),
+        [Code::NameTaken]
+    );
     for odd in ["", ".", "..", "../friday", "a\0b", "/", "~"] {
         assert!(load(odd, &files, &Catalog).is_err(), "{odd:?}");
     }
@@ -263,14 +336,18 @@ fn names_are_found_in_the_users_directory_and_never_hide_a_built_in() {
 #[test]
 fn parents_are_found_beside_the_file_that_names_them() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("it can be written");
+    let write = |name: &str, text: &str| {
+        std::fs::write(directory.path().join(name), text).expect("it can be written");
+    };
     std::fs::create_dir(directory.path().join("sub")).expect("it can be made");
     write("sub/child.toml", "schema = 1\nextends = \"../parent.toml\"\n[tiles]\nhand = 2\n");
     write("parent.toml", "schema = 1\nextends = \"./sub/grandparent.toml\"\n[board]\nrows = 9\n");
     write("sub/grandparent.toml", "schema = 1\nextends = \"seas\"\n[board]\ncolumns = 9\n");
     let path = directory.path().join("sub/child.toml");
-    let source = RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
-    let rules = resolve(source, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    let source =
+        RuleFiles::default().load(path.to_str().expect("it is text"), None).expect("it is there");
+    let rules = resolve(source, &RuleFiles::default(), &Catalog)
+        .unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(rules.facts(), &tsuro::game::RuleFacts::new((9, 9), (2, 8), 2, 56));
     assert_eq!(rules.name(), "child");
 }
@@ -281,8 +358,11 @@ fn the_name_of_a_file_may_contain_a_plus() {
     let path = directory.path().join("a+b.toml");
     std::fs::write(&path, "schema = 1\nname = \"ab\"\n").expect("it can be written");
     let path = path.to_str().expect("it is text");
-    for (reference, hand) in [(path.to_owned(), 3), (format!("{path}+hand=4"), 4), (format!("{path}+four-tiles"), 4)] {
-        let rules = load(&reference, &RuleFiles::default(), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    for (reference, hand) in
+        [(path.to_owned(), 3), (format!("{path}+hand=4"), 4), (format!("{path}+four-tiles"), 4)]
+    {
+        let rules = load(&reference, &RuleFiles::default(), &Catalog)
+            .unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(rules.value("tiles.hand"), Some(&hand.into()), "{reference}");
     }
 }

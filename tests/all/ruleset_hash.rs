@@ -5,7 +5,8 @@ use crate::common::{Catalog, rules, text_rules};
 use std::fmt::Write as _;
 use tsuro::ruleset::{BUILT_INS, HOUSE_RULES};
 
-/// `TSURO_BLESS=1 cargo test --test all ruleset_hash::` writes the file anew. A hash must never change: older records contain it.
+/// `TSURO_BLESS=1 cargo test --test all ruleset_hash::` writes the file anew. A hash must never
+/// change: older records contain it.
 #[test]
 fn the_hashes_of_all_built_in_rule_sets_are_pinned() {
     let mut text = String::new();
@@ -24,9 +25,16 @@ fn the_hash_is_sha_256_of_canonical_json_without_defaults() {
         // {"tiles":{"hand":4}}
         ("classic+hand=4", "59371c2064bfd38370ecc5a086e8e034a734539558dbfe560edec9c467b812d2"),
         // {"draw":{"rule":"statue"}}
-        ("classic+draw.rule=statue", "fe35c9762a4e8eb6dfc703e64b5bc818c8d00d1d5bfa3c305f10cb6e207beb56"),
-        // the same with every key that differs from classic: {"board":{"columns":7,"rows":7},"bonus":{"exchange":true,"mi…
-        ("seas-calm+draw.rule=dragon+draw.min-players=2", "c71373541bbe19078d490c0b41531073b9181a72b268f397fb75756dbec4979a"),
+        (
+            "classic+draw.rule=statue",
+            "fe35c9762a4e8eb6dfc703e64b5bc818c8d00d1d5bfa3c305f10cb6e207beb56",
+        ),
+        // the same with every key that differs from classic:
+        // {"board":{"columns":7,"rows":7},"bonus":{"exchange":true,"mi…
+        (
+            "seas-calm+draw.rule=dragon+draw.min-players=2",
+            "c71373541bbe19078d490c0b41531073b9181a72b268f397fb75756dbec4979a",
+        ),
         // {"hazard":{"minimum":2,"rule":"daikaiju","setup":[{"place":3,"players":[1,8]}]}}
         (
             "classic+hazard.rule=daikaiju+minimum=2+setup=[{place=3,players=[1,8]}]",
@@ -41,11 +49,14 @@ fn the_hash_is_sha_256_of_canonical_json_without_defaults() {
 fn files_that_mean_the_same_have_the_same_hash() {
     let seas = rules("seas").hash(&Catalog);
     let same = [
-        "schema = 1\nextends = \"seas\"\nname = \"other\"\ntitle = \"Other\"\n[presentation]\nplain = true\n",
+        "schema = 1\nextends = \"seas\"\nname = \"other\"\ntitle = \"Other\"\n[presentation]\n\
+         plain = true\n",
         "schema = 1\nextends = \"seas\"\n[placement]\navoid = [\"daikaiju\", \"loop\", \"edge\"]\n",
         "schema = 1\nextends = \"seas\"\n[hazard]\nmoves-on = [8, 6, 7]\nmovement-dice = 1\n",
         "schema = 1\nextends = \"seas\"\n[end]\nturn-limit = 10_000\n",
-        "schema = 1\nextends = \"seas\"\n[hazard]\nsetup = [{ place = 6, players = [2, 4] }, { place = 5, players = [5, 6] }, { place = 4, players = [7, 8] }]\n",
+        "schema = 1\nextends = \"seas\"\n[hazard]\n\
+         setup = [{ place = 6, players = [2, 4] }, { place = 5, players = [5, 6] }, { place = 4, \
+         players = [7, 8] }]\n",
     ];
     for text in same {
         assert_eq!(text_rules(text).hash(&Catalog), seas, "{text}");
@@ -92,7 +103,8 @@ fn each_key_changes_the_hash() {
         "hazard.columns=[1,2,3,4,5,6]",
         "hazard.rows=[6,5,4,3,2,1]",
         "setup=[{players=[2,8],place=1}]",
-        "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=false}]+minimum=1+setup=[{players=[2,8],place=1}]",
+        "hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=false}]+minimum=1+\
+         setup=[{players=[2,8],place=1}]",
     ] {
         let rules = rules(&format!("seas+{part}"));
         assert!(seen.insert(rules.hash(&Catalog)), "{part} does not show in the hash");

@@ -1,4 +1,5 @@
-//! Rule sets with several hazards: how lists of them merge, in which order they stand, and how their keys are named.
+//! Rule sets with several hazards: how lists of them merge, in which order they stand, and how
+//! their keys are named.
 
 use crate::common::golden::pins;
 use crate::common::json_schema::violations;
@@ -9,21 +10,32 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 use tsuro::game::{CauseDecl, Key, Rule, RuleDecl, RuleKey, RulePhase, Timing, TimingSet};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, Code, Problems, Resolved, Source, SourceId, Variant, diff, diff_text, load, resolve, schema, template};
+use tsuro::ruleset::{
+    BuiltIns, Code, Problems, Resolved, Source, SourceId, Variant, diff, diff_text, load, resolve,
+    schema, template,
+};
 use tsuro::with_rules;
 
 /// A hazard of this file: it acts at its moments, and does nothing there.
 macro_rules! hazard {
     ($decl:ident, $type:ident, $name:literal, $timings:expr, $keys:expr) => {
-        static $decl: RuleDecl = RuleDecl::new(RulePhase::Hazard, $name, concat!("The ", $name, " comes"), &|values| {
-            if $decl.keys.iter().any(|key| key.name == "every") && values.get(&EVERY)? == 13 {
-                values.problem(&EVERY, "13 brings bad luck").with_own(&SIZE).with("board.columns");
-            }
-            Some(Box::new($type))
-        })
-        .keys($keys)
-        .at($timings)
-        .causes(&[&CauseDecl::new(concat!($name, "/out"), "being out", tsuro::game::Texts(&[("en", "out")]))]);
+        static $decl: RuleDecl =
+            RuleDecl::new(RulePhase::Hazard, $name, concat!("The ", $name, " comes"), &|values| {
+                if $decl.keys.iter().any(|key| key.name == "every") && values.get(&EVERY)? == 13 {
+                    values
+                        .problem(&EVERY, "13 brings bad luck")
+                        .with_own(&SIZE)
+                        .with("board.columns");
+                }
+                Some(Box::new($type))
+            })
+            .keys($keys)
+            .at($timings)
+            .causes(&[&CauseDecl::new(
+                concat!($name, "/out"),
+                "being out",
+                tsuro::game::Texts(&[("en", "out")]),
+            )]);
 
         #[derive(Debug)]
         struct $type;
@@ -36,7 +48,8 @@ macro_rules! hazard {
     };
 }
 
-const EVERY: RuleKey<u8> = Key::number("every", 2..=100).default(8).means("How many turns there are between two").typed();
+const EVERY: RuleKey<u8> =
+    Key::number("every", 2..=100).default(8).means("How many turns there are between two").typed();
 const SIZE: RuleKey<u8> = Key::number("size", 1..=9).default(1).means("How large it is").typed();
 
 hazard!(TIDE, Tide, "tide", &[Timing::TurnBegins], &[EVERY.decl()]);
@@ -51,10 +64,16 @@ hazard!(
 );
 hazard!(REEF, Reef, "reef", &[Timing::TurnEnds], &[]);
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::default().with(&TIDE).with(&GALE).with(&SQUALL).with(&FOG).with(&REEF));
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
+    Registry::default().with(&TIDE).with(&GALE).with(&SQUALL).with(&FOG).with(&REEF)
+});
 
 fn read(text: &str) -> Result<Resolved, Problems> {
-    resolve(Source::new(SourceId::File("test.toml".into()), "test.toml", text), &BuiltIns, &*REGISTRY)
+    resolve(
+        Source::new(SourceId::File("test.toml".into()), "test.toml", text),
+        &BuiltIns,
+        &*REGISTRY,
+    )
 }
 
 fn fine(text: &str) -> Resolved {
@@ -62,7 +81,8 @@ fn fine(text: &str) -> Resolved {
 }
 
 fn with(texts: &[(&str, &str)], reference: &str) -> Resolved {
-    load(reference, &Texts(texts), &*REGISTRY).unwrap_or_else(|problems| panic!("{reference}\n{problems}"))
+    load(reference, &Texts(texts), &*REGISTRY)
+        .unwrap_or_else(|problems| panic!("{reference}\n{problems}"))
 }
 
 /// The places, codes and keys of the problems of a reference.
@@ -80,36 +100,65 @@ fn hazards(rules: &Resolved) -> Vec<String> {
     value.as_array().map_or_else(|| vec![name(value)], |list| list.iter().map(name).collect())
 }
 
-const STORM: &str = "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"gale\"\nevery = 5\n[[hazard]]\nrule = \"tide\"\n";
+const STORM: &str = "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"gale\"\nevery = 5\n\
+    [[hazard]]\nrule = \"tide\"\n";
 
 #[test]
 fn entries_change_add_and_remove_by_their_rule() {
     let texts = [
         ("storm", STORM),
-        ("more", "schema = 1\nextends = \"storm\"\n[[hazard]]\nrule = \"tide\"\nevery = 3\n[[hazard]]\nrule = \"gale\"\nsize = 2\n"),
-        ("less", "schema = 1\nextends = \"more\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n[[hazard]]\nrule = \"reef\"\n"),
+        (
+            "more",
+            "schema = 1\nextends = \"storm\"\n[[hazard]]\nrule = \"tide\"\nevery = 3\n[[hazard]]\n\
+             rule = \"gale\"\nsize = 2\n",
+        ),
+        (
+            "less",
+            "schema = 1\nextends = \"more\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n\
+             [[hazard]]\nrule = \"reef\"\n",
+        ),
         ("none", "schema = 1\nextends = \"less\"\n[hazard]\nrule = \"none\"\n"),
         ("other", "schema = 1\nextends = \"less\"\n[hazard]\nrule = \"gale\"\nsize = 7\n"),
     ];
     let storm = with(&texts, "storm");
     assert_eq!(hazards(&storm), ["tide", "daikaiju", "gale"]);
-    assert_eq!(storm.value("hazard.daikaiju.minimum"), rules("seas").value("hazard.minimum"), "the parent's stays");
+    assert_eq!(
+        storm.value("hazard.daikaiju.minimum"),
+        rules("seas").value("hazard.minimum"),
+        "the parent's stays"
+    );
     let more = with(&texts, "more");
-    assert_eq!((more.value("hazard.tide.every"), more.value("hazard.gale.every")), (Some(&json!(3)), Some(&json!(5))));
-    assert_eq!((more.value("hazard.size"), more.value("hazard.every"), more.value("hazard.rule")), (Some(&json!(2)), None, None));
+    assert_eq!(
+        (more.value("hazard.tide.every"), more.value("hazard.gale.every")),
+        (Some(&json!(3)), Some(&json!(5)))
+    );
+    assert_eq!(
+        (more.value("hazard.size"), more.value("hazard.every"), more.value("hazard.rule")),
+        (Some(&json!(2)), None, None)
+    );
     let less = with(&texts, "less");
     assert_eq!(
         less.to_json()["hazard"],
         json!([
-            { "rule": "tide", "every": 3 }, { "rule": "gale", "every": 5, "size": 2 }, { "rule": "reef" }
+            { "rule": "tide", "every": 3 }, { "rule": "gale", "every": 5, "size": 2 }, {
+                "rule": "reef"
+            }
         ])
     );
     assert_eq!(with(&texts, "none").to_json()["hazard"], json!({ "rule": "none" }));
-    assert_eq!(with(&texts, "other").to_json()["hazard"], json!({ "rule": "gale", "every": 8, "size": 7 }), "replaced, not merged");
-    let calm = fine("schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n");
+    assert_eq!(
+        with(&texts, "other").to_json()["hazard"],
+        json!({ "rule": "gale", "every": 8, "size": 7 }),
+        "replaced, not merged"
+    );
+    let calm =
+        fine("schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n");
     assert_eq!(calm.hash(&*REGISTRY), rules("seas-calm").hash(&*REGISTRY));
     let back = [
-        ("calm", "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n"),
+        (
+            "calm",
+            "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n",
+        ),
         ("back", "schema = 1\nextends = \"calm\"\n[[hazard]]\nrule = \"daikaiju\"\n"),
     ];
     assert_ne!(with(&back, "back").value("hazard.minimum"), None);
@@ -124,7 +173,10 @@ fn a_table_without_a_rule_speaks_of_the_one_hazard_that_has_the_key() {
         ("lost", "schema = 1\nextends = \"storm\"\n[hazard]\nthick = true\nhand = 2\nsizes = 3\n"),
     ];
     let sized = with(&texts, "sized");
-    assert_eq!((sized.value("hazard.gale.size"), sized.value("hazard.daikaiju.minimum")), (Some(&json!(3)), Some(&json!(2))));
+    assert_eq!(
+        (sized.value("hazard.gale.size"), sized.value("hazard.daikaiju.minimum")),
+        (Some(&json!(3)), Some(&json!(2)))
+    );
     assert_eq!(hazards(&sized).len(), 3);
     assert_eq!(problems(&texts, "vague"), ["vague.toml:4:1 ambiguous-key hazard.every"]);
     let vague = load("vague", &Texts(&texts), &*REGISTRY).unwrap_err();
@@ -142,7 +194,8 @@ fn a_table_without_a_rule_speaks_of_the_one_hazard_that_has_the_key() {
 
 #[test]
 fn problems_name_the_hazard_and_point_at_its_keys() {
-    let text = "schema = 1\n[[hazard]]\nrule = \"gale\"\nsize = 10\nevery = 13\n[[hazard]]\nrule = \"tide\"\nevery = 13\nsize = 1\n";
+    let text = "schema = 1\n[[hazard]]\nrule = \"gale\"\nsize = 10\nevery = 13\n[[hazard]]\n\
+        rule = \"tide\"\nevery = 13\nsize = 1\n";
     let found = read(text).unwrap_err();
     assert_eq!(
         pins(&found),
@@ -153,12 +206,22 @@ fn problems_name_the_hazard_and_point_at_its_keys() {
         ]
     );
     let luck = read(&text.replace("10", "9").replace("size = 1\n", "")).unwrap_err();
-    let labels: Vec<_> = luck.iter().next().unwrap().labels.iter().map(|label| format!("{} {}", label.place, label.text)).collect();
+    let labels: Vec<_> = luck
+        .iter()
+        .next()
+        .unwrap()
+        .labels
+        .iter()
+        .map(|label| format!("{} {}", label.place, label.text))
+        .collect();
     assert_eq!(labels, ["test.toml:5:9 ", "test.toml:4:8 `hazard.gale.size` is set here"]);
     // A warning about causes says which hazards there are.
-    let warned =
-        fine("schema = 1\n[placement]\navoid = [\"gale/out\", \"reef/out\"]\n[[hazard]]\nrule = \"gale\"\n[[hazard]]\nrule = \"tide\"\n");
-    let warnings: Vec<_> = warned.warnings().iter().map(|problem| problem.message.clone()).collect();
+    let warned = fine(
+        "schema = 1\n[placement]\navoid = [\"gale/out\", \"reef/out\"]\n[[hazard]]\n\
+         rule = \"gale\"\n[[hazard]]\nrule = \"tide\"\n",
+    );
+    let warnings: Vec<_> =
+        warned.warnings().iter().map(|problem| problem.message.clone()).collect();
     assert_eq!(warnings, ["`reef/out` can never happen: the hazard rules are `tide` and `gale`"]);
 }
 
@@ -168,8 +231,14 @@ fn mixins_may_add_and_remove_hazards_unless_they_disagree() {
         ("tidal", "schema = 1\n[[hazard]]\nrule = \"tide\"\nevery = 3\n"),
         ("reefs", "schema = 1\n[[hazard]]\nrule = \"reef\"\n"),
         ("windy", "schema = 1\n[[hazard]]\nrule = \"gale\"\n"),
-        ("calm", "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n"),
-        ("quiet", "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n"),
+        (
+            "calm",
+            "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n",
+        ),
+        (
+            "quiet",
+            "schema = 1\nextends = \"seas\"\n[[hazard]]\nrule = \"daikaiju\"\nremove = true\n",
+        ),
         ("still", "schema = 1\n[[hazard]]\nrule = \"tide\"\nremove = true\n"),
         ("empty", "schema = 1\n[hazard]\nrule = \"none\"\n"),
         ("decided", "schema = 1\nmixins = [\"tidal\", \"empty\"]\n[hazard]\nrule = \"reef\"\n"),
@@ -178,8 +247,13 @@ fn mixins_may_add_and_remove_hazards_unless_they_disagree() {
     assert_eq!(hazards(&with(&texts, "seas+calm+quiet+tidal")), ["tide"]);
     assert_eq!(hazards(&with(&texts, "seas+empty+windy")), ["gale"]);
     assert_eq!(hazards(&with(&texts, "decided")), ["reef"]);
-    let codes =
-        |reference: &str| load(reference, &Texts(&texts), &*REGISTRY).unwrap_err().iter().map(|problem| problem.code).collect::<Vec<_>>();
+    let codes = |reference: &str| {
+        load(reference, &Texts(&texts), &*REGISTRY)
+            .unwrap_err()
+            .iter()
+            .map(|problem| problem.code)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(codes("seas+tidal+still"), [Code::MixinConflict; 2], "the hazard, and its key");
     assert_eq!(codes("seas+tidal+empty"), [Code::MixinConflict; 2]);
     assert_eq!(codes("seas+rough-seas+calm"), [Code::MixinConflict; 3], "each of its keys");
@@ -206,7 +280,11 @@ fn overrides_name_a_hazard_where_they_have_to() {
         assert_eq!(rules.value(key), Some(&value), "{reference}");
         let written = rules.as_written();
         let again = [texts[0], texts[1], ("again", written.as_str())];
-        assert_eq!(with(&again, "again").to_json()["hazard"], rules.to_json()["hazard"], "{reference}:\n{written}");
+        assert_eq!(
+            with(&again, "again").to_json()["hazard"],
+            rules.to_json()["hazard"],
+            "{reference}:\n{written}"
+        );
     }
     assert_eq!(hazards(&with(&texts, "storm+hazard.rule=tide")), ["tide"]);
     for (reference, pin) in [
@@ -217,13 +295,19 @@ fn overrides_name_a_hazard_where_they_have_to() {
         ("storm+hazard.gale.size=10", "command line:1:24 out-of-range hazard.gale.size"),
         ("storm+hazard.reef.rule=gale", "command line:1:7 bad-override"),
         ("storm+size=1+hazard.gale.size=2", "command line:1:14 duplicate-key"),
-        ("reefs+hazard.reef.what=2", "command line:1:7 unknown-key hazard.reef.what (`board.wrap`?)"),
+        (
+            "reefs+hazard.reef.what=2",
+            "command line:1:7 unknown-key hazard.reef.what (`board.wrap`?)",
+        ),
     ] {
         assert_eq!(problems(&texts, reference), [pin], "{reference}");
     }
     let vague = load("storm+every=4", &Texts(&texts), &*REGISTRY).unwrap_err();
     let expected = vague.iter().next().unwrap().expected.as_ref().unwrap().to_string();
-    assert!(expected.contains("`hazard.gale.every`") && expected.contains("`hazard.tide.every`"), "{expected}");
+    assert!(
+        expected.contains("`hazard.gale.every`") && expected.contains("`hazard.tide.every`"),
+        "{expected}"
+    );
 }
 
 #[test]
@@ -231,22 +315,46 @@ fn several_hazards_are_shown_compared_and_offered_each_with_its_keys() {
     let texts = [
         ("storm", STORM),
         ("swapped", "schema = 1\n[[hazard]]\nrule = \"gale\"\n[[hazard]]\nrule = \"squall\"\n"),
-        ("plain", "schema = 1\n[[hazard]]\nrule = \"squall\"\n[[hazard]]\nrule = \"gale\"\nsize = 2\n"),
+        (
+            "plain",
+            "schema = 1\n[[hazard]]\nrule = \"squall\"\n[[hazard]]\nrule = \"gale\"\nsize = 2\n",
+        ),
     ];
     let storm = with(&texts, "storm");
     let text = storm.to_toml(true);
-    assert!(text.contains("\n[[hazard]]\nrule = \"gale\" # storm.toml:4\nevery = 5 # storm.toml:5\nsize = 1 # default\n"), "{text}");
+    assert!(
+        text.contains(
+            "\n[[hazard]]\nrule = \"gale\" # storm.toml:4\nevery = 5 # storm.toml:5\n\
+        size = 1 # default\n"
+        ),
+        "{text}"
+    );
     assert_eq!(storm.provenance_json()["hazard.gale.every"]["line"], 5);
     let fresh = template("mine", "storm", &storm, &*REGISTRY);
     let again = [texts[0], ("mine", fresh.as_str())];
     assert_eq!(with(&again, "mine").hash(&*REGISTRY), storm.hash(&*REGISTRY), "{fresh}");
-    assert!(fresh.contains("\n[[hazard]]\n") && fresh.contains("\nrule = \"gale\"\n") && fresh.contains("\n# every = 5\n"), "{fresh}");
+    assert!(
+        fresh.contains("\n[[hazard]]\n")
+            && fresh.contains("\nrule = \"gale\"\n")
+            && fresh.contains("\n# every = 5\n"),
+        "{fresh}"
+    );
     let keys = |one: &str, other: &str| -> Vec<String> {
-        diff(&with(&texts, one), &with(&texts, other), &*REGISTRY).into_iter().map(|difference| difference.key).collect()
+        diff(&with(&texts, one), &with(&texts, other), &*REGISTRY)
+            .into_iter()
+            .map(|difference| difference.key)
+            .collect()
     };
     assert_eq!(keys("storm", "storm+hazard.gale.every=6"), ["hazard.gale.every"]);
-    assert_eq!(keys("swapped", "plain"), ["hazard.rule", "hazard.gale.size"], "in which order they act is a difference");
-    assert_eq!(keys("seas", "storm"), ["hazard.rule", "hazard.tide.every", "hazard.gale.every", "hazard.gale.size"]);
+    assert_eq!(
+        keys("swapped", "plain"),
+        ["hazard.rule", "hazard.gale.size"],
+        "in which order they act is a difference"
+    );
+    assert_eq!(
+        keys("seas", "storm"),
+        ["hazard.rule", "hazard.tide.every", "hazard.gale.every", "hazard.gale.size"]
+    );
     let text = diff_text(&with(&texts, "seas"), &storm, &*REGISTRY);
     assert!(text.contains("[hazard.rule = [\"tide\", \"daikaiju\", \"gale\"]]"), "{text}");
 }
@@ -254,15 +362,22 @@ fn several_hazards_are_shown_compared_and_offered_each_with_its_keys() {
 #[test]
 fn records_carry_several_hazards() {
     let storm = fine(&STORM.replace("extends = \"seas\"\n", ""));
-    let back = Resolved::from_json(&storm.to_json(), &*REGISTRY).unwrap_or_else(|problems| panic!("{problems}"));
+    let back = Resolved::from_json(&storm.to_json(), &*REGISTRY)
+        .unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!((back.to_json(), back.hash(&*REGISTRY)), (storm.to_json(), storm.hash(&*REGISTRY)));
     let with_hazard = |hazard: Value| {
         let mut json = storm.to_json();
         json["hazard"] = hazard;
         Resolved::from_json(&json, &*REGISTRY)
     };
-    let lenient = with_hazard(json!([{ "rule": "tide", "colour": "green", "remove": true }, { "rule": "reef" }])).unwrap();
-    assert_eq!(lenient.to_json()["hazard"], json!([{ "rule": "tide", "every": 8 }, { "rule": "reef" }]));
+    let lenient = with_hazard(
+        json!([{ "rule": "tide", "colour": "green", "remove": true }, { "rule": "reef" }]),
+    )
+    .unwrap();
+    assert_eq!(
+        lenient.to_json()["hazard"],
+        json!([{ "rule": "tide", "every": 8 }, { "rule": "reef" }])
+    );
     for (bad, code) in [
         (json!([]), Code::WrongLength),
         (json!([1]), Code::WrongType),
@@ -274,7 +389,11 @@ fn records_carry_several_hazards() {
         (json!([{ "rule": "tide", "every": 1 }]), Code::OutOfRange),
     ] {
         let found = with_hazard(bad.clone()).expect_err("it is wrong");
-        assert_eq!(found.iter().map(|problem| (problem.code, problem.labels.len())).collect::<Vec<_>>(), [(code, 0)], "{bad}");
+        assert_eq!(
+            found.iter().map(|problem| (problem.code, problem.labels.len())).collect::<Vec<_>>(),
+            [(code, 0)],
+            "{bad}"
+        );
     }
 }
 
@@ -283,10 +402,15 @@ fn every_hazard_of_a_list_is_built_and_each_says_what_is_wrong_with_it() {
     let several = Variant::from_text("storm", STORM, &REGISTRY).unwrap();
     assert_eq!(hazards(several.resolved()), ["tide", "daikaiju", "gale"]);
     assert!(!with_rules!(several.rules(), |rules| rules.list.faces()).is_empty());
-    let unlucky = "schema = 1\n[[hazard]]\nrule = \"gale\"\nevery = 13\n[[hazard]]\nrule = \"tide\"\nevery = 13\n";
+    let unlucky = "schema = 1\n[[hazard]]\nrule = \"gale\"\nevery = 13\n[[hazard]]\n\
+        rule = \"tide\"\nevery = 13\n";
     let problems = Variant::from_text("unlucky", unlucky, &REGISTRY).unwrap_err();
     let keys: Vec<_> = problems.iter().map(|problem| problem.key.as_deref()).collect();
-    assert_eq!(keys, [Some("hazard.gale.every"), Some("hazard.tide.every")], "in the order of the file: {problems}");
+    assert_eq!(
+        keys,
+        [Some("hazard.gale.every"), Some("hazard.tide.every")],
+        "in the order of the file: {problems}"
+    );
 }
 
 /// One hazard with values for its keys, as the lines below its header.
@@ -326,23 +450,57 @@ fn timings(rule: &str) -> TimingSet {
     rules.iter().find(|info| info.name == rule).expect("it is registered").timings
 }
 
+/// Pieces of which texts with hazards are made; most of these texts are wrong.
+const PIECES: &[&str] = &[
+    "[[hazard]]\n",
+    "[[hazard]]\n",
+    "[hazard]\n",
+    "rule = \"gale\"\n",
+    "rule = \"tide\"\n",
+    "rule = \"daikaiju\"\n",
+    "rule = \"none\"\n",
+    "rule = 1\n",
+    "remove = true\n",
+    "remove = 1\n",
+    "every = 3\n",
+    "size = 0\n",
+    "[[hazard.setup]]\n",
+    "players = [1, 32]\n",
+    "place = 1\n",
+    "[hazard.gale]\n",
+    "hazard = []\n",
+    "hazard = [[]]\n",
+    "extends = \"seas\"\n",
+    "[",
+    "=",
+];
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(
+        ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() }
+    )]
 
     #[test]
     fn a_list_of_one_hazard_is_a_table((_, lines) in any_hazard()) {
-        let (one, table) = (fine(&format!("schema = 1\n[[hazard]]\n{lines}")), fine(&format!("schema = 1\n[hazard]\n{lines}")));
+        let (one, table) = (
+            fine(&format!("schema = 1\n[[hazard]]\n{lines}")),
+            fine(&format!("schema = 1\n[hazard]\n{lines}"))
+        );
         prop_assert_eq!(one.to_json(), table.to_json());
         prop_assert_eq!(one.hash(&*REGISTRY), table.hash(&*REGISTRY));
         prop_assert_eq!(one.to_toml(false), table.to_toml(false));
     }
 
     #[test]
-    fn removing_what_was_added_changes_nothing(all in any_hazards(), (rule, lines) in any_hazard()) {
+    fn removing_what_was_added_changes_nothing(
+        all in any_hazards(),
+        (rule, lines) in any_hazard(),
+    ) {
         let parent: Vec<_> = all.into_iter().filter(|(other, _)| *other != rule).collect();
         let text = list(&parent);
         let added = format!("schema = 1\nextends = \"parent\"\n[[hazard]]\n{lines}");
-        let removed = format!("schema = 1\nextends = \"added\"\n[[hazard]]\nrule = \"{rule}\"\nremove = true\n");
+        let removed = format!("schema = 1\nextends = \"added\"\n[[hazard]]\nrule = \"{rule}\"\n\
+            remove = true\n");
         let texts = [("parent", text.as_str()), ("added", &added), ("removed", &removed)];
         let (before, after) = (with(&texts, "parent"), with(&texts, "removed"));
         prop_assert_eq!(&before.to_json()["hazard"], &after.to_json()["hazard"]);
@@ -351,7 +509,9 @@ proptest! {
     }
 
     #[test]
-    fn only_the_order_of_hazards_that_share_a_moment_counts(all in any_hazards(), at in any::<prop::sample::Index>()) {
+    fn only_the_order_of_hazards_that_share_a_moment_counts(
+        all in any_hazards(), at in any::<prop::sample::Index>()
+    ) {
         prop_assume!(all.len() > 1);
         let at = at.index(all.len() - 1);
         let mut other = all.clone();
@@ -369,8 +529,12 @@ proptest! {
         let rules = fine(&text);
         let shown = rules.to_toml(true);
         prop_assert_eq!(fine(&shown).to_json(), rules.to_json(), "{}", shown);
-        let back = Resolved::from_json(&rules.to_json(), &*REGISTRY).unwrap_or_else(|problems| panic!("{problems}"));
-        prop_assert_eq!((back.to_json(), back.hash(&*REGISTRY)), (rules.to_json(), rules.hash(&*REGISTRY)));
+        let back = Resolved::from_json(&rules.to_json(), &*REGISTRY).unwrap_or_else(
+            |problems| panic!("{problems}")
+        );
+        prop_assert_eq!(
+            (back.to_json(), back.hash(&*REGISTRY)), (rules.to_json(), rules.hash(&*REGISTRY))
+        );
         for (table, key, value) in rules.values() {
             prop_assert_eq!(rules.value(&format!("{table}.{key}")), Some(value));
         }
@@ -378,20 +542,28 @@ proptest! {
             prop_assert_eq!(rules.value(&format!("hazard.{rule}.rule")), Some(&json!(rule)));
         }
         let toml: toml::Table = toml::from_str(&text).expect("it is TOML");
-        prop_assert_eq!(violations(&schema(&*REGISTRY), &serde_json::to_value(toml).expect("it has a form in JSON")), [""; 0]);
+        prop_assert_eq!(
+            violations(
+                &schema(&*REGISTRY), &serde_json::to_value(toml).expect("it has a form in JSON")
+            ),
+            [""; 0]
+        );
     }
 
     #[test]
-    fn every_text_of_pieces_of_the_language_is_fine_or_has_errors(pieces in prop::collection::vec(prop::sample::select(vec![
-        "[[hazard]]\n", "[[hazard]]\n", "[hazard]\n", "rule = \"gale\"\n", "rule = \"tide\"\n", "rule = \"daikaiju\"\n", "rule = \"none\"\n", "rule = 1\n",
-        "remove = true\n", "remove = 1\n", "every = 3\n", "size = 0\n", "[[hazard.setup]]\n", "players = [1, 32]\n", "place = 1\n", "[hazard.gale]\n", "hazard = []\n",
-        "hazard = [[]]\n", "extends = \"seas\"\n", "[", "=",
-    ]), 0..14)) {
+    fn every_text_of_pieces_of_the_language_is_fine_or_has_errors(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..14),
+    ) {
         let text = format!("schema = 1\n{}", pieces.concat());
         match read(&text) {
             Ok(rules) => {
-                prop_assert_eq!(Resolved::from_json(&rules.to_json(), &*REGISTRY).map(|rules| rules.to_json()), Ok(rules.to_json()));
-                prop_assert_eq!(fine(&rules.to_toml(false)).hash(&*REGISTRY), rules.hash(&*REGISTRY));
+                prop_assert_eq!(
+                    Resolved::from_json(&rules.to_json(), &*REGISTRY).map(|rules| rules.to_json()),
+                    Ok(rules.to_json())
+                );
+                prop_assert_eq!(
+                    fine(&rules.to_toml(false)).hash(&*REGISTRY), rules.hash(&*REGISTRY)
+                );
             }
             Err(problems) => prop_assert!(problems.has_errors()),
         }
@@ -400,19 +572,31 @@ proptest! {
 
 #[test]
 fn a_cannon_that_has_nothing_to_strike_is_a_warning() {
-    let warned = |text: &str| -> Vec<_> { fine(text).warnings().iter().map(|warning| (warning.code, warning.key.clone())).collect() };
+    let warned = |text: &str| -> Vec<_> {
+        fine(text).warnings().iter().map(|warning| (warning.code, warning.key.clone())).collect()
+    };
     let cannon = "[[hazard]]\nrule = \"cannon\"\n";
     let never = (Code::NeverApplies, Some("hazard.cannon.rule".to_owned()));
     assert_eq!(warned(&format!("schema = 1\n{cannon}")), std::slice::from_ref(&never));
     assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}")), []);
-    assert_eq!(warned(&format!("schema = 1\nextends = \"seas\"\n{cannon}[[hazard]]\nrule = \"daikaiju\"\nremove = true\n")), [never]);
+    assert_eq!(
+        warned(&format!(
+            "schema = 1\nextends = \"seas\"\n{cannon}[[hazard]]\nrule = \"daikaiju\"\n\
+             remove = true\n"
+        )),
+        [never]
+    );
 }
 
 #[test]
 fn whirlpools_without_squares_are_a_warning() {
     let warned = |squares: &str| -> Vec<_> {
         let rules = fine(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\n{squares}"));
-        rules.warnings().iter().map(|warning| (warning.code, warning.key.clone(), warning.message.clone())).collect()
+        rules
+            .warnings()
+            .iter()
+            .map(|warning| (warning.code, warning.key.clone(), warning.message.clone()))
+            .collect()
     };
     let message = "there are no whirlpools: `squares` is empty".to_owned();
     let never = (Code::NeverApplies, Some("hazard.rule".to_owned()), message);
@@ -423,7 +607,9 @@ fn whirlpools_without_squares_are_a_warning() {
 
 #[test]
 fn whirlpools_are_squares_of_the_board_each_once() {
-    let whirlpools = |squares: &str| read(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\nsquares = {squares}\n"));
+    let whirlpools = |squares: &str| {
+        read(&format!("schema = 1\n[[hazard]]\nrule = \"whirlpool\"\nsquares = {squares}\n"))
+    };
     assert!(whirlpools("[\"a1\", \"f6\"]").is_ok());
     for (squares, wrong) in [
         ("[\"a1\", \"g6\"]", "`g6` is off the board, which has 6 columns and 6 rows"),

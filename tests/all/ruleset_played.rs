@@ -13,9 +13,13 @@ fn play(reference: &str) {
     for seats in [variant.players().fewest(), variant.players().most()] {
         for seed in ["1", "2", "3"] {
             let record = played(&variant, seats, seed, 0).record;
-            let last: Value = serde_json::from_str(record.lines().last().unwrap_or_default()).expect("records are JSON");
+            let last: Value = serde_json::from_str(record.lines().last().unwrap_or_default())
+                .expect("records are JSON");
             assert_eq!(last["event"], "end", "{reference} with {seats} players, seed {seed}");
-            assert!(last["outcome"] != "turn-limit" || reference.contains("turn-limit"), "{reference} with {seats} players, seed {seed}");
+            assert!(
+                last["outcome"] != "turn-limit" || reference.contains("turn-limit"),
+                "{reference} with {seats} players, seed {seed}"
+            );
         }
     }
 }
@@ -79,7 +83,8 @@ const CHANGED: &[&str] = &[
     "seas+hazard.columns=[1,1,1,1,1,1]+setup=[{players=[2,8],place=2}]+minimum=2",
     "seas+hazard.rows=[6,5,4,3,2,1]",
     "seas+setup=[{players=[2,8],place=0}]",
-    "seas+hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+setup=[{players=[2,8],place=1}]",
+    "seas+hazard.tiles=[{turn=1,arrows=[2,3,4,5],gold=true,clockwise=true}]+minimum=1+\
+     setup=[{players=[2,8],place=1}]",
     "classic+columns=3+rows=3+players.max=4",
     "classic+columns=16+rows=16+copies=7+players.max=32",
     "classic+truce+rounds=3",
@@ -105,8 +110,11 @@ const CHANGED: &[&str] = &[
 
 #[test]
 fn every_key_can_be_changed_and_played() {
-    let mut left: BTreeSet<String> =
-        all_names(&Catalog).iter().filter(|(table, _)| *table != PRESENTATION.name).map(|(table, key)| format!("{table}.{key}")).collect();
+    let mut left: BTreeSet<String> = all_names(&Catalog)
+        .iter()
+        .filter(|(table, _)| *table != PRESENTATION.name)
+        .map(|(table, key)| format!("{table}.{key}"))
+        .collect();
     assert!(left.len() > 30, "{left:?}");
     // The crate has no rule of that phase but the one that says so; those of `moments` have.
     assert!(left.remove("rule.rule"));

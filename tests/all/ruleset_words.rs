@@ -1,4 +1,5 @@
-//! What the program says about rule sets and keys: show, diff, reference, schema and templates, all made from one table of keys.
+//! What the program says about rule sets and keys: show, diff, reference, schema and templates, all
+//! made from one table of keys.
 
 use crate::common::golden::{Messages, compare};
 use crate::common::json_schema::violations;
@@ -8,8 +9,8 @@ use std::fmt::Write as _;
 use tsuro::game::{Key, KeyDefault, ValueKind};
 use tsuro::ruleset::keys::{PRESENTATION, RULES, TEXT, TOP};
 use tsuro::ruleset::{
-    BUILT_INS, BuiltIns, Code, HOUSE_RULES, Resolved, RuleCatalog, Source, SourceId, diff, diff_text, keys_json, keys_reference, keys_text,
-    load, resolve, schema, template,
+    BUILT_INS, BuiltIns, Code, HOUSE_RULES, Resolved, RuleCatalog, Source, SourceId, diff,
+    diff_text, keys_json, keys_reference, keys_text, load, resolve, schema, template,
 };
 
 /// Every key of every table, with the rule that has to be chosen for it.
@@ -27,8 +28,11 @@ fn all_keys() -> Vec<(&'static str, Option<&'static str>, &'static Key)> {
 /// The header of a table, after that of the rule without which this one cannot be chosen.
 fn header(table: &str, rule: Option<&str>) -> String {
     let phases = RULES.iter().filter(|keys| keys.name == table).filter_map(|keys| keys.phase);
-    let mut chosen = phases.flat_map(|info| Catalog.rules(info.phase)).filter(|known| Some(known.name) == rule);
-    let needed = chosen.find_map(|known| known.needs.iter().find(|need| need.value.is_none() && need.phase == known.phase));
+    let mut chosen =
+        phases.flat_map(|info| Catalog.rules(info.phase)).filter(|known| Some(known.name) == rule);
+    let needed = chosen.find_map(|known| {
+        known.needs.iter().find(|need| need.value.is_none() && need.phase == known.phase)
+    });
     match needed {
         Some(need) => format!("[[{table}]]\nrule = \"{}\"\n[[{table}]]\n", need.rule),
         None => format!("[{table}]\n"),
@@ -40,8 +44,14 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     let header = header(table, rule);
     let rule = rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default();
     // A deck that is large enough for every number of players, and a board with room for them.
-    let deck = if (table, key) == ("tiles", "copies") { String::new() } else { "copies = 20\n".to_owned() };
-    let board = |own: &str| if (table, key) == ("board", own) { String::new() } else { format!("{own} = 9\n") };
+    let deck = if (table, key) == ("tiles", "copies") {
+        String::new()
+    } else {
+        "copies = 20\n".to_owned()
+    };
+    let board = |own: &str| {
+        if (table, key) == ("board", own) { String::new() } else { format!("{own} = 9\n") }
+    };
     let mut text = "schema = 1\n".to_owned();
     for (name, lines) in [
         ("board", format!("{}{}", board("columns"), board("rows"))),
@@ -68,7 +78,8 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
     }
     if !["board", "players", "tiles"].contains(&table) {
         let _ = writeln!(text, "{header}{rule}{key} = {value}");
-        // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have to be on it.
+        // A wake tile can only stay away from the board if fewer daikaiju than there are tiles have
+        // to be on it.
         if (table, key) == ("hazard", "tiles") {
             text += "minimum = 0\nsetup = [{ players = [1, 32], place = 0 }]\n";
         }
@@ -78,13 +89,18 @@ fn file(table: &str, rule: Option<&str>, key: &str, value: &str) -> String {
         }
         // No more of them can be asked for than there are.
         if key == "minimum" {
-            let _ = writeln!(text, "tiles = {}", documented_entries("hazard", "tiles").last().expect("there are some"));
+            let _ = writeln!(
+                text,
+                "tiles = {}",
+                documented_entries("hazard", "tiles").last().expect("there are some")
+            );
         }
     }
     text
 }
 
-/// The documented values of a kind: all words, both ends of each range, the shortest and the longest list.
+/// The documented values of a kind: all words, both ends of each range, the shortest and the
+/// longest list.
 fn documented(kind: &ValueKind) -> Vec<String> {
     match kind {
         ValueKind::Bool => vec!["true".to_owned(), "false".to_owned()],
@@ -97,29 +113,47 @@ fn documented(kind: &ValueKind) -> Vec<String> {
             lists.extend(["[]".to_owned(), format!("[{}]", all.join(", "))]);
             lists
         }
-        ValueKind::Copies => vec!["1".to_owned(), format!("{:?}", vec![29; 35]), "{ 0 = 2, 34 = 0 }".to_owned(), "{ 7 = 990 }".to_owned()],
+        ValueKind::Copies => vec![
+            "1".to_owned(),
+            format!("{:?}", vec![29; 35]),
+            "{ 0 = 2, 34 = 0 }".to_owned(),
+            "{ 7 = 990 }".to_owned(),
+        ],
         ValueKind::Ints { len, min, max, distinct } => {
             let list = |len: usize| {
-                let numbers: Vec<_> = (0_i64..).take(len).map(|i| if *distinct { min + i } else { *max.min(&9) - i % 2 }).collect();
+                let numbers: Vec<_> = (0_i64..)
+                    .take(len)
+                    .map(|i| if *distinct { min + i } else { *max.min(&9) - i % 2 })
+                    .collect();
                 format!("{numbers:?}")
             };
             vec![list(len.0), list(len.1)]
         }
-        ValueKind::Texts { len } => vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])],
-        ValueKind::Squares { .. } => vec!["[]".to_owned(), "[\"c3\"]".to_owned(), "[\"a1\", \"f6\"]".to_owned()],
+        ValueKind::Texts { len } => {
+            vec!["[]".to_owned(), format!("{:?}", vec!["random-first"; len.1])]
+        }
+        ValueKind::Squares { .. } => {
+            vec!["[]".to_owned(), "[\"c3\"]".to_owned(), "[\"a1\", \"f6\"]".to_owned()]
+        }
         ValueKind::SquarePairs { .. } => {
-            vec!["[]".to_owned(), "[[\"b2\", \"e5\"]]".to_owned(), "[[\"a1\", \"f6\"], [\"b2\", \"e5\"]]".to_owned()]
+            vec![
+                "[]".to_owned(),
+                "[[\"b2\", \"e5\"]]".to_owned(),
+                "[[\"a1\", \"f6\"], [\"b2\", \"e5\"]]".to_owned(),
+            ]
         }
         ValueKind::WordOrPlaces(words) => {
             let all = words.iter().map(|word| format!("\"{}\"", word.name));
             all.chain(["[\"a1:A\", \"c3:H\", \"b2:D\", \"e5:F\"]".to_owned()]).collect()
         }
-        // Fields of an entry depend on each other: the next function has them. A kind that is new is found missing by the test after that.
+        // Fields of an entry depend on each other: the next function has them. A kind that is new
+        // is found missing by the test after that.
         _ => Vec::new(),
     }
 }
 
-/// Lists of entries, in which every documented value of every field occurs, the shortest and the longest.
+/// Lists of entries, in which every documented value of every field occurs, the shortest and the
+/// longest.
 fn documented_entries(table: &str, key: &str) -> Vec<String> {
     let list = |entries: Vec<String>| format!("[{}]", entries.join(", "));
     match (table, key) {
@@ -132,11 +166,20 @@ fn documented_entries(table: &str, key: &str) -> Vec<String> {
                     turn.is_multiple_of(3)
                 )
             };
-            (1..=5).map(|turn| list(vec![tile(turn)])).chain([list((0..64).map(|i| tile(1 + i % 5)).collect())]).collect()
+            (1..=5)
+                .map(|turn| list(vec![tile(turn)]))
+                .chain([list((0..64).map(|i| tile(1 + i % 5)).collect())])
+                .collect()
         }
         ("hazard", "setup") => {
-            let band = |from: usize, to: usize, place: usize| format!("{{ players = [{from}, {to}], place = {place} }}");
-            vec![list(vec![band(1, 32, 0)]), list(vec![band(1, 32, 10)]), list((1..=32).map(|players| band(players, players, 1)).collect())]
+            let band = |from: usize, to: usize, place: usize| {
+                format!("{{ players = [{from}, {to}], place = {place} }}")
+            };
+            vec![
+                list(vec![band(1, 32, 0)]),
+                list(vec![band(1, 32, 10)]),
+                list((1..=32).map(|players| band(players, players, 1)).collect()),
+            ]
         }
         _ => Vec::new(),
     }
@@ -145,7 +188,11 @@ fn documented_entries(table: &str, key: &str) -> Vec<String> {
 #[test]
 fn every_key_has_documented_values_that_are_tried() {
     for (table, _, key) in all_keys() {
-        assert!(!(documented(key.kind()).is_empty() && documented_entries(table, key.name).is_empty()), "{table}.{}", key.name);
+        assert!(
+            !(documented(key.kind()).is_empty() && documented_entries(table, key.name).is_empty()),
+            "{table}.{}",
+            key.name
+        );
     }
 }
 
@@ -159,15 +206,23 @@ fn every_documented_value_of_every_key_is_accepted() {
             }
         }
         if let KeyDefault::Toml(default) = *key.default_value() {
-            let (header, named) = (header(table, rule), rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default());
+            let (header, named) = (
+                header(table, rule),
+                rule.map(|rule| format!("rule = \"{rule}\"\n")).unwrap_or_default(),
+            );
             let text = format!("schema = 1\n{header}{named}{} = {default}\n", key.name);
             let set = text_rules(&text);
             if table != "presentation" {
                 let value = |set: &Resolved| {
-                    let own = rule.and_then(|rule| set.value(&format!("{table}.{rule}.{}", key.name)));
+                    let own =
+                        rule.and_then(|rule| set.value(&format!("{table}.{rule}.{}", key.name)));
                     own.or_else(|| set.value(&format!("{table}.{}", key.name))).cloned()
                 };
-                let unset = if rule.is_some() { text_rules(&format!("schema = 1\n{header}{named}")) } else { rules("classic") };
+                let unset = if rule.is_some() {
+                    text_rules(&format!("schema = 1\n{header}{named}"))
+                } else {
+                    rules("classic")
+                };
                 assert_eq!(value(&set), value(&unset), "{table}.{}", key.name);
                 assert_eq!(set.hash(&Catalog), unset.hash(&Catalog), "{table}.{}", key.name);
             }
@@ -179,7 +234,11 @@ fn every_documented_value_of_every_key_is_accepted() {
 fn every_documented_value_at_the_top_of_a_file_is_accepted() {
     let longest = "Ä-1_b.c".repeat(9) + "z";
     assert_eq!(longest.chars().count(), 64);
-    let parents: Vec<String> = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| format!("\"{}\"", built_in.name)).collect();
+    let parents: Vec<String> = BUILT_INS
+        .iter()
+        .chain(HOUSE_RULES)
+        .map(|built_in| format!("\"{}\"", built_in.name))
+        .collect();
     for key in TOP.keys {
         let values = match key.name {
             "schema" => vec!["1".to_owned()],
@@ -188,7 +247,11 @@ fn every_documented_value_at_the_top_of_a_file_is_accepted() {
             "mixins" => documented(key.kind()),
             // Texts of scripts are tried in scripts.rs.
             "scripts" => vec!["[]".to_owned()],
-            _ => vec!["\"\"".to_owned(), "\"One line: ünï, 日本\"".to_owned(), "'''\nseveral\nlines'''".to_owned()],
+            _ => vec![
+                "\"\"".to_owned(),
+                "\"One line: ünï, 日本\"".to_owned(),
+                "'''\nseveral\nlines'''".to_owned(),
+            ],
         };
         for value in values {
             let schema = if key.name == "schema" { "" } else { "schema = 1\n" };
@@ -202,9 +265,14 @@ fn every_documented_value_at_the_top_of_a_file_is_accepted() {
     }
     for language in ["fr", "de", "nds"] {
         for key in TEXT.keys {
-            let rules = text_rules(&format!("schema = 1\n[text.{language}]\n{} = \"drüben\"\n", key.name));
+            let rules =
+                text_rules(&format!("schema = 1\n[text.{language}]\n{} = \"drüben\"\n", key.name));
             let texts = rules.texts();
-            assert!([texts.title_in(language), texts.summary_in(language)].contains(&"drüben"), "{}", key.name);
+            assert!(
+                [texts.title_in(language), texts.summary_in(language)].contains(&"drüben"),
+                "{}",
+                key.name
+            );
         }
     }
 }
@@ -214,19 +282,45 @@ fn values_beyond_the_documented_ones_are_refused() {
     for (table, rule, key) in all_keys() {
         let beyond: Vec<String> = match *key.kind() {
             ValueKind::Int { min, max } => {
-                vec![(min - 1).to_string(), (max + 1).to_string(), "\"1\"".to_owned(), "1.0".to_owned(), "true".to_owned()]
+                vec![
+                    (min - 1).to_string(),
+                    (max + 1).to_string(),
+                    "\"1\"".to_owned(),
+                    "1.0".to_owned(),
+                    "true".to_owned(),
+                ]
             }
             ValueKind::Bool => vec!["0".to_owned(), "\"true\"".to_owned()],
             ValueKind::Choice(_) => vec!["\"\"".to_owned(), "1".to_owned(), "[]".to_owned()],
-            ValueKind::Choices(_) | ValueKind::Causes(_) => vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()],
+            ValueKind::Choices(_) | ValueKind::Causes(_) => {
+                vec!["[\"\"]".to_owned(), "\"edge\"".to_owned(), "[1]".to_owned()]
+            }
             ValueKind::Ints { min, max, len, .. } => {
                 let list = |value: i64| format!("{:?}", vec![value; len.0.max(1)]);
-                vec![list(min - 1), list(max + 1), "1".to_owned(), format!("{:?}", vec![min; len.1 + 1])]
+                vec![
+                    list(min - 1),
+                    list(max + 1),
+                    "1".to_owned(),
+                    format!("{:?}", vec![min; len.1 + 1]),
+                ]
             }
-            ValueKind::Copies => vec!["-1".to_owned(), "[]".to_owned(), "0".to_owned(), "30".to_owned(), "{ 35 = 1 }".to_owned()],
-            ValueKind::Records { .. } => vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()],
+            ValueKind::Copies => vec![
+                "-1".to_owned(),
+                "[]".to_owned(),
+                "0".to_owned(),
+                "30".to_owned(),
+                "{ 35 = 1 }".to_owned(),
+            ],
+            ValueKind::Records { .. } => {
+                vec!["[]".to_owned(), "[{}]".to_owned(), "[1]".to_owned(), "{}".to_owned()]
+            }
             ValueKind::Text | ValueKind::Texts { .. } => vec!["1".to_owned()],
-            ValueKind::Squares { .. } => vec!["[\"z9\"]".to_owned(), "[\"c3\", \"c3\"]".to_owned(), "\"c3\"".to_owned(), "[3]".to_owned()],
+            ValueKind::Squares { .. } => vec![
+                "[\"z9\"]".to_owned(),
+                "[\"c3\", \"c3\"]".to_owned(),
+                "\"c3\"".to_owned(),
+                "[3]".to_owned(),
+            ],
             ValueKind::SquarePairs { .. } => vec![
                 "[\"b2\", \"e5\"]".to_owned(),
                 "[[\"b2\"]]".to_owned(),
@@ -235,12 +329,22 @@ fn values_beyond_the_documented_ones_are_refused() {
                 "[[\"b2\", 3]]".to_owned(),
             ],
             ValueKind::WordOrPlaces(_) => {
-                vec!["\"inland\"".to_owned(), "[]".to_owned(), "[\"c3\"]".to_owned(), "[\"c3:H\", \"c3:H\"]".to_owned(), "3".to_owned()]
+                vec![
+                    "\"inland\"".to_owned(),
+                    "[]".to_owned(),
+                    "[\"c3\"]".to_owned(),
+                    "[\"c3:H\", \"c3:H\"]".to_owned(),
+                    "3".to_owned(),
+                ]
             }
             kind => panic!("{table}.{}: say what is beyond {kind:?}", key.name),
         };
         for value in beyond {
-            assert!(text_result(&file(table, rule, key.name, &value)).is_err(), "{table}.{} = {value}", key.name);
+            assert!(
+                text_result(&file(table, rule, key.name, &value)).is_err(),
+                "{table}.{} = {value}",
+                key.name
+            );
         }
     }
 }
@@ -249,11 +353,19 @@ fn values_beyond_the_documented_ones_are_refused() {
 fn every_key_and_word_says_what_it_means() {
     let sentence = |text: &str| !text.is_empty() && !text.ends_with('.') && !text.contains('\n');
     for doc in keys_reference(&Catalog) {
-        assert!(sentence(&doc.doc) && doc.doc.starts_with(char::is_uppercase), "{}: {:?}", doc.full(), doc.doc);
+        assert!(
+            sentence(&doc.doc) && doc.doc.starts_with(char::is_uppercase),
+            "{}: {:?}",
+            doc.full(),
+            doc.doc
+        );
         assert!(!doc.default.is_empty() && !doc.values.is_empty(), "{}", doc.full());
         assert!(doc.words.iter().all(|(_, meaning)| sentence(meaning)), "{}", doc.full());
         let name = doc.name;
-        assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name} is kebab-case");
+        assert!(
+            name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+            "{name} is kebab-case"
+        );
     }
 }
 
@@ -267,14 +379,25 @@ fn every_example_of_the_reference_is_accepted() {
             "" if doc.name == "scripts" => continue,
             "" => format!("schema = 1\n{}\n", doc.example),
             "text" => format!("schema = 1\n[text.fr]\n{}\n", doc.example),
-            "start" if doc.name == "marks" => format!("schema = 1\n[players]\nmax = 2\n[start]\n{}\n", doc.example),
-            "score" if doc.name == "teams" => format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example),
-            "placement" if doc.name == "for" => format!("schema = 1\n[placement]\n{}\n[score]\nrule = \"last-team\"\n", doc.example),
+            "start" if doc.name == "marks" => {
+                format!("schema = 1\n[players]\nmax = 2\n[start]\n{}\n", doc.example)
+            }
+            "score" if doc.name == "teams" => {
+                format!("schema = 1\n[players]\nmin = 6\nmax = 6\n[score]\n{rule}{}\n", doc.example)
+            }
+            "placement" if doc.name == "for" => {
+                format!("schema = 1\n[placement]\n{}\n[score]\nrule = \"last-team\"\n", doc.example)
+            }
             table => format!("schema = 1\n{}{rule}{}\n", header(table, doc.rule), doc.example),
         };
         let result = text_result(&text);
         // The reference shows the shape of lists; their values depend on the board of the file.
-        assert!(result.is_ok(), "{}:\n{text}{}", doc.full(), result.err().map(|problems| problems.to_string()).unwrap_or_default());
+        assert!(
+            result.is_ok(),
+            "{}:\n{text}{}",
+            doc.full(),
+            result.err().map(|problems| problems.to_string()).unwrap_or_default()
+        );
     }
 }
 
@@ -284,8 +407,14 @@ fn the_reference_finds_keys_by_name_table_and_rule() {
     assert!(one.contains(" 1 to 5") && one.contains(" 3"), "{one}");
     let two = keys_text(&Catalog, Some("min-players")).expect("it is a key");
     assert!(two.contains("draw.min-players (") && two.contains("bonus.min-players"), "{two}");
-    assert!(keys_text(&Catalog, Some("hazard")).expect("it is a table").contains("hazard.movement-dice"));
-    assert!(keys_text(&Catalog, Some("statue")).expect("it is a rule").contains("draw.min-players"));
+    assert!(
+        keys_text(&Catalog, Some("hazard"))
+            .expect("it is a table")
+            .contains("hazard.movement-dice")
+    );
+    assert!(
+        keys_text(&Catalog, Some("statue")).expect("it is a rule").contains("draw.min-players")
+    );
     assert_eq!(keys_json(&Catalog, Some("tiles.hand")).expect("it is a key")[0]["default"], "3");
     let problem = keys_text(&Catalog, Some("tiles.hnad")).expect_err("the key is misspelt");
     assert_eq!(problem.did_you_mean.as_deref(), Some("tiles.hand"));
@@ -302,8 +431,14 @@ fn shown_rules_load_again_with_the_same_values() {
         for provenance in [false, true] {
             let again = text_rules(&rules.to_toml(provenance));
             assert_eq!(again.to_json(), rules.to_json(), "{}", built_in.name);
-            assert_eq!((again.title(), again.summary(), again.source()), (rules.title(), rules.summary(), rules.source()));
-            assert_eq!((again.presentation(), &again.texts().translations), (rules.presentation(), &rules.texts().translations));
+            assert_eq!(
+                (again.title(), again.summary(), again.source()),
+                (rules.title(), rules.summary(), rules.source())
+            );
+            assert_eq!(
+                (again.presentation(), &again.texts().translations),
+                (rules.presentation(), &rules.texts().translations)
+            );
         }
         assert_eq!(rules.as_written(), built_in.text);
     }
@@ -315,31 +450,55 @@ fn overrides_are_shown_as_an_equivalent_file() {
     let text = one.as_written();
     assert_eq!(
         text,
-        "schema = 1\nextends = \"seas\"\nmixins = [\"random-first\"]\n\n[tiles]\ncopies = 2\n\n[placement]\navoid = [\"edge\"]\n\n[hazard]\nminimum = 2\n"
+        "schema = 1\nextends = \"seas\"\nmixins = [\"random-first\"]\n\n[tiles]\ncopies = 2\n\n\
+         [placement]\navoid = [\"edge\"]\n\n[hazard]\nminimum = 2\n"
     );
     assert_eq!(text_rules(&text).hash(&Catalog), one.hash(&Catalog));
     let shown = rules("classic+plain=true+language=fr").as_written();
-    assert_eq!(shown, "schema = 1\nextends = \"classic\"\n\n[presentation]\nplain = true\nlanguage = \"fr\"\n");
+    assert_eq!(
+        shown,
+        "schema = 1\nextends = \"classic\"\n\n[presentation]\nplain = true\nlanguage = \"fr\"\n"
+    );
 }
 
 #[test]
 fn provenance_follows_each_value() {
     let texts = [("mine", "schema = 1\nextends = \"luxury\"\n[tiles]\nhand = 2\n")];
-    let rules = load("mine", &Texts(&texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
+    let rules =
+        load("mine", &Texts(&texts), &Catalog).unwrap_or_else(|problems| panic!("{problems}"));
     let text = rules.to_toml(true);
-    for line in ["hand = 2 # mine.toml:4", "max = 11 # luxury:11", "columns = 6 # classic:13", "min-players = 2 # default"] {
+    for line in [
+        "hand = 2 # mine.toml:4",
+        "max = 11 # luxury:11",
+        "columns = 6 # classic:13",
+        "min-players = 2 # default",
+    ] {
         assert!(text.contains(line), "{line}:\n{text}");
     }
     let json = rules.provenance_json();
-    assert_eq!(json["tiles.hand"], json!({ "value": 2, "from": "mine.toml", "line": 4, "column": 8 }));
+    assert_eq!(
+        json["tiles.hand"],
+        json!({ "value": 2, "from": "mine.toml", "line": 4, "column": 8 })
+    );
     assert_eq!(json["hazard.rule"]["from"], "default");
 }
 
 #[test]
 fn differences_are_shown_in_words_and_as_keys() {
     let (classic, luxury) = (rules("classic"), rules("luxury"));
-    let keys: Vec<String> = diff(&classic, &luxury, &Catalog).into_iter().map(|difference| difference.key).collect();
-    assert_eq!(keys, ["players.max", "players.first", "placement.avoid", "placement.unless", "draw.rule", "draw.min-players"]);
+    let keys: Vec<String> =
+        diff(&classic, &luxury, &Catalog).into_iter().map(|difference| difference.key).collect();
+    assert_eq!(
+        keys,
+        [
+            "players.max",
+            "players.first",
+            "placement.avoid",
+            "placement.unless",
+            "draw.rule",
+            "draw.min-players"
+        ]
+    );
     let mut messages = Messages::new("differences");
     for [one, other] in [["classic", "luxury"], ["classic", "french"], ["classic", "seas"]] {
         messages.add(&format!("{one} {other}"), &diff_text(&rules(one), &rules(other), &Catalog));
@@ -351,18 +510,34 @@ fn differences_are_shown_in_words_and_as_keys() {
 fn two_files_of_one_name_are_shown_with_their_paths() {
     let file = |path: &str, hand: u8| {
         let text = format!("schema = 1\n[tiles]\nhand = {hand}\n");
-        resolve(Source::new(SourceId::File(path.into()), path, text), &BuiltIns, &Catalog).expect("it is fine")
+        resolve(Source::new(SourceId::File(path.into()), path, text), &BuiltIns, &Catalog)
+            .expect("it is fine")
     };
     let (monday, friday) = (file("monday/house.toml", 4), file("friday/house.toml", 2));
     let text = diff_text(&monday, &friday, &Catalog);
-    assert!(text.contains("  monday/house.toml: 4 ") && text.contains("  friday/house.toml: 2 "), "{text}");
+    assert!(
+        text.contains("  monday/house.toml: 4 ") && text.contains("  friday/house.toml: 2 "),
+        "{text}"
+    );
     let same = diff_text(&monday, &file("friday/house.toml", 4), &Catalog);
-    assert!(same.starts_with("monday/house.toml and friday/house.toml ") && same.lines().count() == 1, "{same}");
+    assert!(
+        same.starts_with("monday/house.toml and friday/house.toml ") && same.lines().count() == 1,
+        "{same}"
+    );
 }
 
 #[test]
 fn a_difference_is_shown_for_each_key_that_is_changed() {
-    for part in ["hand=4", "open=true", "avoid=[]", "copies={3=2}", "turn-limit=5", "draw.rule=refill", "score.rule=solo", "first=random"] {
+    for part in [
+        "hand=4",
+        "open=true",
+        "avoid=[]",
+        "copies={3=2}",
+        "turn-limit=5",
+        "draw.rule=refill",
+        "score.rule=solo",
+        "first=random",
+    ] {
         let found = diff(&rules("classic"), &rules(&format!("classic+{part}")), &Catalog);
         assert!(!found.is_empty(), "{part}");
         for difference in found {
@@ -399,11 +574,23 @@ fn the_schema_refuses_what_the_parser_refuses_but_for_what_only_the_whole_file_c
     let schema = schema(&Catalog);
     let directory = in_checkout("tests/corpus/bad-rulesets");
     let mut refused = 0;
-    for entry in std::fs::read_dir(directory).expect("the corpus is part of the checkout").flatten() {
+    for entry in std::fs::read_dir(directory).expect("the corpus is part of the checkout").flatten()
+    {
         let name = entry.file_name().into_string().expect("names are text");
-        let kinds =
-            ["unknown-", "type-", "range-", "length-", "misplaced-", "other-rule.", "duplicate-word", "duplicate-number", "schema-"];
-        if !kinds.iter().any(|kind| name.starts_with(kind)) || entry.path().extension().is_none_or(|end| end != "toml") {
+        let kinds = [
+            "unknown-",
+            "type-",
+            "range-",
+            "length-",
+            "misplaced-",
+            "other-rule.",
+            "duplicate-word",
+            "duplicate-number",
+            "schema-",
+        ];
+        if !kinds.iter().any(|kind| name.starts_with(kind))
+            || entry.path().extension().is_none_or(|end| end != "toml")
+        {
             continue;
         }
         let text = std::fs::read_to_string(entry.path()).expect("it is text");
@@ -420,14 +607,22 @@ fn the_schema_refuses_what_the_parser_refuses_but_for_what_only_the_whole_file_c
 fn the_schema_knows_every_key_with_its_meaning() {
     let schema = schema(&Catalog);
     for key in TOP.keys {
-        assert!(schema["properties"][key.name]["description"].as_str().is_some_and(|text| text.contains(key.doc)), "{}", key.name);
+        assert!(
+            schema["properties"][key.name]["description"]
+                .as_str()
+                .is_some_and(|text| text.contains(key.doc)),
+            "{}",
+            key.name
+        );
     }
     for (table, _, key) in all_keys() {
         let text = schema["properties"][table]["properties"][key.name].to_string();
         assert!(text.contains("description"), "{table}.{}", key.name);
     }
     for key in TEXT.keys {
-        assert!(!schema["properties"]["text"]["additionalProperties"]["properties"][key.name].is_null());
+        assert!(
+            !schema["properties"]["text"]["additionalProperties"]["properties"][key.name].is_null()
+        );
     }
 }
 
@@ -444,15 +639,24 @@ fn a_new_file_is_its_parent_until_something_is_changed() {
         let is_code = |line: &str| {
             let code = line.strip_prefix("# ").unwrap_or_default();
             let key = code.split(" = ").next().unwrap_or_default();
-            let begins_key = code.contains(" = ") && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            let begins_key = code.contains(" = ")
+                && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
             begins_key || code.starts_with("  ") && code.ends_with(',') || code == "]"
         };
-        let open: String = text.lines().map(|line| if is_code(line) { &line[2..] } else { line }).collect::<Vec<_>>().join("\n");
+        let open: String = text
+            .lines()
+            .map(|line| if is_code(line) { &line[2..] } else { line })
+            .collect::<Vec<_>>()
+            .join("\n");
         let all = text_rules(&open);
         assert_eq!(all.to_json()["hazard"], parent.to_json()["hazard"]);
         assert_eq!(all.hash(&Catalog), parent.hash(&Catalog), "{}:\n{open}", built_in.name);
         for (table, key, _) in parent.values() {
-            assert!(text.contains(&format!("\n# {key} = ")), "{} lacks {table}.{key}", built_in.name);
+            assert!(
+                text.contains(&format!("\n# {key} = ")),
+                "{} lacks {table}.{key}",
+                built_in.name
+            );
         }
     }
 }
@@ -473,7 +677,12 @@ fn tables_of_keys() -> String {
             "text" => "`[text.fr]`".to_owned(),
             name => format!("`[{name}]`"),
         };
-        let _ = writeln!(text, "### {header}: {}\n\n| key | values | default | rule | meaning |\n|---|---|---|---|---|", table.doc);
+        let _ = writeln!(
+            text,
+            "### {header}: {}\n\n| key | values | default | rule | meaning |\n\
+             |---|---|---|---|---|",
+            table.doc
+        );
         for doc in reference.iter().filter(|doc| doc.table == table.name) {
             let rule = doc.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
             let default = match doc.default.as_str() {
@@ -482,16 +691,23 @@ fn tables_of_keys() -> String {
                 value if ["empty", "none"].contains(&value) => value.to_owned(),
                 value => format!("`{value}`"),
             };
-            let words: Vec<_> = doc.words.iter().map(|(word, meaning)| format!("`{word}`: {meaning}")).collect();
-            let words = if words.is_empty() { String::new() } else { format!(". {}", words.join("; ")) };
-            let _ = writeln!(text, "| `{}`{rule} | {} | {default} | {} | {}{words} |", doc.name, doc.values, doc.rules, doc.doc);
+            let words: Vec<_> =
+                doc.words.iter().map(|(word, meaning)| format!("`{word}`: {meaning}")).collect();
+            let words =
+                if words.is_empty() { String::new() } else { format!(". {}", words.join("; ")) };
+            let _ = writeln!(
+                text,
+                "| `{}`{rule} | {} | {default} | {} | {}{words} |",
+                doc.name, doc.values, doc.rules, doc.doc
+            );
         }
         text.push('\n');
     }
     text
 }
 
-/// The tables in the document come from the table that the parser uses. `TSURO_BLESS=1` writes them anew.
+/// The tables in the document come from the table that the parser uses. `TSURO_BLESS=1` writes them
+/// anew.
 #[test]
 fn the_document_has_every_key_as_the_parser_has_it() {
     const BEGIN: &str = "<!-- keys: from here on written by tests/all/ruleset_words.rs -->\n\n";
@@ -506,13 +722,24 @@ fn the_document_has_every_key_as_the_parser_has_it() {
 fn the_document_names_every_error_code_and_every_rule_set() {
     let text = document();
     let section = |heading: &str| {
-        let rest = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading}")).1;
+        let rest = text
+            .split_once(&format!("\n## {heading}\n"))
+            .unwrap_or_else(|| panic!("no section {heading}"))
+            .1;
         rest.split_once("\n## ").map_or(rest, |(section, _)| section).to_owned()
     };
     let errors = section("Errors");
     let rows: Vec<&str> = errors.lines().filter(|line| line.starts_with("| `")).collect();
-    let in_first_column =
-        |row: &&str| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let in_first_column = |row: &&str| {
+        row.split('|')
+            .nth(1)
+            .unwrap_or_default()
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let mut named: Vec<String> = rows.iter().flat_map(in_first_column).collect();
     let mut codes: Vec<String> = Code::ALL.iter().map(|code| code.as_str().to_owned()).collect();
     named.sort();

@@ -1,4 +1,5 @@
-//! The program on the whole screen of a real terminal: a pseudo-terminal, and an emulator that shows what a person sees.
+//! The program on the whole screen of a real terminal: a pseudo-terminal, and an emulator that
+//! shows what a person sees.
 #![cfg(unix)]
 
 use crate::common::program::{example, tsuro};
@@ -36,10 +37,12 @@ impl Window {
         // What a failed test leaves behind is not waited for.
         process.set_kill_timeout(Some(5000));
         let keyboard = process.get_file_handle().unwrap();
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(at_least_one(rows), at_least_one(columns), 0)));
+        let screen =
+            Arc::new(Mutex::new(vt100::Parser::new(at_least_one(rows), at_least_one(columns), 0)));
         let window = Self { process, keyboard, screen };
         window.set_size(rows, columns);
-        let (mut from, screen) = (window.process.get_file_handle().unwrap(), Arc::clone(&window.screen));
+        let (mut from, screen) =
+            (window.process.get_file_handle().unwrap(), Arc::clone(&window.screen));
         std::thread::spawn(move || {
             let mut bytes = vec![0; at_once];
             while let Ok(count @ 1..) = from.read(&mut bytes) {
@@ -58,7 +61,11 @@ impl Window {
     }
 
     fn resize(&self, rows: u16, columns: u16) {
-        self.screen.lock().unwrap().screen_mut().set_size(at_least_one(rows), at_least_one(columns));
+        self.screen
+            .lock()
+            .unwrap()
+            .screen_mut()
+            .set_size(at_least_one(rows), at_least_one(columns));
         self.set_size(rows, columns);
     }
 
@@ -93,8 +100,8 @@ impl Window {
         }
     }
 
-    /// Sends keys to a screen that stands still and waits for what they do. Keys sent before an answer would be read by
-    /// whatever comes next, which may be "Play again".
+    /// Sends keys to a screen that stands still and waits for what they do. Keys sent before an
+    /// answer would be read by whatever comes next, which may be "Play again".
     fn press(&mut self, keys: &str) {
         let before = self.stands_still();
         self.send(keys);
@@ -144,7 +151,9 @@ impl Window {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.process.status() {
-                Some(WaitStatus::StillAlive) if Instant::now() < end => std::thread::sleep(Duration::from_millis(5)),
+                Some(WaitStatus::StillAlive) if Instant::now() < end => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
                 Some(WaitStatus::StillAlive) => panic!("it does not end; seen\n{}", self.seen()),
                 Some(WaitStatus::Exited(_, code)) => return Some(code),
                 _ => return None,
@@ -163,8 +172,15 @@ impl Home {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = tsuro(args);
-        command.env_remove("NO_COLOR").env_remove("COLORTERM").env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
-        command.env("XDG_STATE_HOME", self.0.path()).env("NO_MOTION", "1").current_dir(self.0.path());
+        command
+            .env_remove("NO_COLOR")
+            .env_remove("COLORTERM")
+            .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8");
+        command
+            .env("XDG_STATE_HOME", self.0.path())
+            .env("NO_MOTION", "1")
+            .current_dir(self.0.path());
         // A pseudo-terminal becomes the standard input only where none is set.
         command.stdin(Stdio::inherit());
         command
@@ -176,14 +192,16 @@ impl Home {
 
     /// The records of the games that are kept.
     fn kept(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.0.path().join("tsuro/games")).into_iter().flatten().flatten();
+        let entries =
+            fs::read_dir(self.0.path().join("tsuro/games")).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.sort();
         paths
     }
 
     fn games(&self, args: &[&str]) -> String {
-        let output = self.command(&[&["games"], args].concat()).stdin(Stdio::null()).output().unwrap();
+        let output =
+            self.command(&[&["games"], args].concat()).stdin(Stdio::null()).output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
@@ -192,7 +210,10 @@ impl Home {
 fn verdict(path: &Path) -> ReplayVerdict {
     let bytes = fs::read(path).unwrap();
     let game = RecordReader::new(&bytes[..]).game().unwrap().unwrap();
-    Replayer::new(&Registry::default()).replay(&game).unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display())).verdict
+    Replayer::new(&Registry::default())
+        .replay(&game)
+        .unwrap_or_else(|mismatch| panic!("{}: {mismatch}", path.display()))
+        .verdict
 }
 
 /// Presses Enter until the result is shown.
@@ -223,7 +244,10 @@ fn whole_games_are_played_by_keys_alone_from_the_launch_to_the_result() {
         window.send("q");
         assert_eq!(window.end(), Some(0), "{edition}");
         let kept = home.kept();
-        assert!(kept.len() == 1 && matches!(verdict(&kept[0]), ReplayVerdict::Complete(_)), "{edition}: {kept:?}");
+        assert!(
+            kept.len() == 1 && matches!(verdict(&kept[0]), ReplayVerdict::Complete(_)),
+            "{edition}: {kept:?}"
+        );
     }
 }
 
@@ -249,8 +273,11 @@ fn play_by_mouse(edition: &str) {
         if seen.contains("Watch from the start") {
             break;
         }
-        let entries = ["Enter lay", "Enter take", "Enter next", "Enter go on", "Enter watch", "Enter result"];
-        let row = entries.into_iter().find_map(|entry| seen.lines().position(|line| line.contains(entry)));
+        let entries =
+            ["Enter lay", "Enter take", "Enter next", "Enter go on", "Enter watch", "Enter result"];
+        let row = entries
+            .into_iter()
+            .find_map(|entry| seen.lines().position(|line| line.contains(entry)));
         match row {
             Some(row) => window.press(&format!("\u{1b}[<0;1;{}M", row + 1)),
             // Bots think.
@@ -270,7 +297,8 @@ fn the_screen_follows_the_window_and_says_when_it_is_too_small() {
     for (rows, columns) in [(50, 160), (18, 60), (35, 100), (24, 80)] {
         window.resize(rows, columns);
         window.wait("the keys in the last row", |seen| {
-            seen.lines().count() == usize::from(rows) && seen.lines().last().is_some_and(|line| line.starts_with("Enter take"))
+            seen.lines().count() == usize::from(rows)
+                && seen.lines().last().is_some_and(|line| line.starts_with("Enter take"))
         });
     }
     window.resize(10, 30);
@@ -287,8 +315,11 @@ fn the_screen_follows_the_window_and_says_when_it_is_too_small() {
 #[test]
 fn a_bug_in_a_rule_ends_the_game_and_names_the_rule() {
     let home = Home::new();
-    fs::write(home.0.path().join("herald.toml"), "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n")
-        .unwrap();
+    fs::write(
+        home.0.path().join("herald.toml"),
+        "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n",
+    )
+    .unwrap();
     let mut command = Command::new(example("asking_rules"));
     command
         .args(["play", "herald.toml", "--seats", "human,random", "--seed", "bug"])
@@ -313,18 +344,31 @@ fn a_bug_in_a_rule_ends_the_game_and_names_the_rule() {
     }
     std::thread::sleep(Duration::from_millis(200));
     let screen = window.screen.lock().unwrap();
-    assert!(!screen.screen().alternate_screen() && screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None);
+    assert!(
+        !screen.screen().alternate_screen()
+            && screen.screen().mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    );
 }
 
 #[test]
 fn a_rule_that_never_ends_is_left_at_the_first_request_and_the_terminal_given_back() {
     let home = Home::new();
-    fs::write(home.0.path().join("herald.toml"), "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n")
-        .unwrap();
+    fs::write(
+        home.0.path().join("herald.toml"),
+        "schema = 1\nname = \"herald\"\nextends = \"classic\"\n[hazard]\nrule = \"herald\"\n",
+    )
+    .unwrap();
     let called = home.0.path().join("called");
     let mut command = Command::new(example("asking_rules"));
-    command.args(["play", "herald.toml", "--seed", "endless"]).current_dir(home.0.path()).env("XDG_STATE_HOME", home.0.path());
-    command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8").env("HERALD_HANGS", &called).env_remove("TSURO_RULESETS");
+    command
+        .args(["play", "herald.toml", "--seed", "endless"])
+        .current_dir(home.0.path())
+        .env("XDG_STATE_HOME", home.0.path());
+    command
+        .env("TERM", "xterm-256color")
+        .env("LC_ALL", "C.UTF-8")
+        .env("HERALD_HANGS", &called)
+        .env_remove("TSURO_RULESETS");
     let mut window = Window::open(command, 24, 80, 4096);
     let end = Instant::now() + PATIENCE;
     while !called.exists() {
@@ -332,7 +376,9 @@ fn a_rule_that_never_ends_is_left_at_the_first_request_and_the_terminal_given_ba
         window.send("\r");
         std::thread::sleep(Duration::from_millis(50));
     }
-    let reads_lines = |window: &Window| tcgetattr(&window.keyboard).unwrap().local_modes.contains(LocalModes::ICANON);
+    let reads_lines = |window: &Window| {
+        tcgetattr(&window.keyboard).unwrap().local_modes.contains(LocalModes::ICANON)
+    };
     assert!(!reads_lines(&window));
     window.process.signal(Signal::SIGTERM).unwrap();
     let status = loop {
@@ -345,7 +391,10 @@ fn a_rule_that_never_ends_is_left_at_the_first_request_and_the_terminal_given_ba
     assert!(matches!(status, Some(WaitStatus::Exited(_, 130))), "{status:?}");
     window.wait("first screen", |_| !window.is_taken());
     assert!(reads_lines(&window));
-    assert_eq!(window.screen.lock().unwrap().screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    assert_eq!(
+        window.screen.lock().unwrap().screen().mouse_protocol_mode(),
+        vt100::MouseProtocolMode::None
+    );
 }
 
 #[test]
@@ -353,7 +402,11 @@ fn ctrl_z_gives_the_terminal_back_for_a_while() {
     let home = Home::new();
     // A shell with job control, as at a desk.
     let mut shell = Command::new("bash");
-    shell.args(["--norc", "--noprofile", "-i"]).env("PS1", "desk$ ").env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+    shell
+        .args(["--norc", "--noprofile", "-i"])
+        .env("PS1", "desk$ ")
+        .env("TERM", "xterm-256color")
+        .env("LC_ALL", "C.UTF-8");
     shell.env("XDG_STATE_HOME", home.0.path()).env_remove("TSURO_RULESETS").env("NO_MOTION", "1");
     let mut window = Window::open(shell, 24, 80, 4096);
     window.wait_for("desk$");
@@ -385,10 +438,25 @@ fn a_program_whose_terminal_has_gone_ends() {
     let Window { process, keyboard, screen } = window;
     let path = home.kept().pop().unwrap();
     // The file of a game is locked as long as it is played.
-    assert!(!home.command(&["games", "delete", "1"]).stdin(Stdio::null()).output().unwrap().status.success());
+    assert!(
+        !home
+            .command(&["games", "delete", "1"])
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
     std::thread::spawn(move || drop((process, keyboard, screen)));
     let end = Instant::now() + PATIENCE;
-    while !home.command(&["games", "delete", "1"]).stdin(Stdio::null()).output().unwrap().status.success() {
+    while !home
+        .command(&["games", "delete", "1"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+        .status
+        .success()
+    {
         assert!(Instant::now() < end, "it goes on without a terminal");
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -397,7 +465,14 @@ fn a_program_whose_terminal_has_gone_ends() {
 
 #[test]
 fn every_signal_that_can_be_caught_gives_the_terminal_back_and_keeps_the_game() {
-    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGINT, Signal::SIGQUIT, Signal::SIGUSR1, Signal::SIGALRM] {
+    for signal in [
+        Signal::SIGTERM,
+        Signal::SIGHUP,
+        Signal::SIGINT,
+        Signal::SIGQUIT,
+        Signal::SIGUSR1,
+        Signal::SIGALRM,
+    ] {
         let home = Home::new();
         let mut window = home.window(&["play", "classic", "--seed", "signal"]);
         window.wait_for("Where do you start?");
@@ -442,7 +517,14 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
     window.wait("an earlier turn", |seen| seen.contains("turn 1") && seen.contains("Enter lay"));
     window.press("q");
     window.end();
-    assert!(fs::read_to_string(&home.kept()[0]).unwrap().lines().next().unwrap().contains("\"undos\":1"));
+    assert!(
+        fs::read_to_string(&home.kept()[0])
+            .unwrap()
+            .lines()
+            .next()
+            .unwrap()
+            .contains("\"undos\":1")
+    );
 
     let mut window = home.window(&["games", "resume", "1"]);
     window.wait_for("Enter lay");
@@ -454,12 +536,16 @@ fn a_game_that_was_killed_is_offered_at_the_next_start_and_goes_on_with_the_same
 fn games_are_listed_shown_exported_and_deleted() {
     let home = Home::new();
     assert_eq!(home.games(&["list"]), "no game has been kept yet\n");
-    let mut window = home.window(&["play", "classic", "--seats", "human:Ann,greedy", "--seed", "games"]);
+    let mut window =
+        home.window(&["play", "classic", "--seats", "human:Ann,greedy", "--seed", "games"]);
     enter_to_the_end(&mut window);
     window.send("q");
     window.end();
     let listed = home.games(&["list"]);
-    assert!(listed.contains("classic  Ann,greedy  over in turn") && listed.contains("just now"), "{listed}");
+    assert!(
+        listed.contains("classic  Ann,greedy  over in turn") && listed.contains("just now"),
+        "{listed}"
+    );
     let json: serde_json::Value = serde_json::from_str(&home.games(&["list", "--json"])).unwrap();
     assert_eq!((json[0]["number"].as_u64(), json[0]["over"].as_bool()), (Some(1), Some(true)));
     assert_eq!(home.games(&["export", "1"]), fs::read_to_string(&home.kept()[0]).unwrap());
@@ -478,7 +564,9 @@ fn a_recorded_game_is_looked_at_step_by_step() {
     let home = Home::new();
     let record = home.0.path().join("seas.jsonl");
     let path = record.to_str().unwrap();
-    let made = tsuro(&["simulate", "seas", "--games", "1", "--seed", "replay", "--record", path]).output().unwrap();
+    let made = tsuro(&["simulate", "seas", "--games", "1", "--seed", "replay", "--record", path])
+        .output()
+        .unwrap();
     assert!(made.status.success());
     let mut window = home.window(&["replay", path]);
     window.wait_for("Before the first turn");
@@ -506,7 +594,8 @@ fn a_recorded_game_is_looked_at_step_by_step() {
 #[test]
 fn bots_are_watched_step_by_step_and_to_the_end() {
     let home = Home::new();
-    let mut command = home.command(&["watch", "seas", "--players", "3", "--seed", "watched", "--speed", "3"]);
+    let mut command =
+        home.command(&["watch", "seas", "--players", "3", "--seed", "watched", "--speed", "3"]);
     command.env_remove("NO_MOTION");
     let mut window = Window::open(command, 24, 80, 4096);
     window.wait_for("p pause");
@@ -527,7 +616,12 @@ fn bots_are_watched_step_by_step_and_to_the_end() {
 #[test]
 fn a_slow_line_and_a_flood_of_keys_do_no_harm() {
     let home = Home::new();
-    let mut window = Window::open(home.command(&["play", "classic", "--seed", "slow", "--players", "2"]), 24, 80, 16);
+    let mut window = Window::open(
+        home.command(&["play", "classic", "--seed", "slow", "--players", "2"]),
+        24,
+        80,
+        16,
+    );
     window.wait_for("Where do you start?");
     window.send(&"\trR12345 dml\u{1b}[A".repeat(200));
     window.send("\u{1b}\r");
@@ -549,7 +643,9 @@ fn colours_are_those_that_the_terminal_has() {
         window.wait_for("Where do you start?");
         let screen = window.screen.lock().unwrap();
         let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
-        let most = cells.filter_map(|(row, column)| screen.screen().cell(row, column)).flat_map(|cell| [cell.fgcolor(), cell.bgcolor()]);
+        let most = cells
+            .filter_map(|(row, column)| screen.screen().cell(row, column))
+            .flat_map(|cell| [cell.fgcolor(), cell.bgcolor()]);
         most.map(|color| match color {
             vt100::Color::Default => -1,
             vt100::Color::Idx(index) => i32::from(index),
@@ -608,7 +704,8 @@ fn a_record_is_written_to_the_file_that_was_named_and_goes_on_there() {
     let home = Home::new();
     let record = home.0.path().join("mine.jsonl");
     let path = record.to_str().unwrap();
-    let mut window = home.window(&["play", "classic", "--players", "2", "--seed", "file", "--record", path]);
+    let mut window =
+        home.window(&["play", "classic", "--players", "2", "--seed", "file", "--record", path]);
     window.wait_for("Where do you start?");
     window.send("\r");
     window.wait_for("Enter lay");

@@ -1,4 +1,5 @@
-//! Rules in scripts on the command line: their keys, their names in suites, and what somebody sees who works on them.
+//! Rules in scripts on the command line: their keys, their names in suites, and what somebody sees
+//! who works on them.
 
 use crate::common::json_schema::violations;
 use crate::common::program::{err, feed, out, run, tsuro};
@@ -10,7 +11,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::TempDir;
 
-const RULES: &str = "schema = 1\nname = \"mine\"\nextends = \"classic\"\nscripts = [\"mine.rhai\"]\n[[rule]]\nrule = \"mine\"\n";
+const RULES: &str = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n\
+    scripts = [\"mine.rhai\"]\n[[rule]]\nrule = \"mine\"\n";
 
 fn script(says: &str) -> String {
     format!(
@@ -22,7 +24,8 @@ fn script(says: &str) -> String {
 
 fn suite(rules: &str, expect: &str) -> String {
     format!(
-        "schema = 1\n[[scenario]]\ntitle = \"A turn\"\nrules = \"{rules}\"\nplayers.A = \"a4:H 33 1 2\"\nplayers.B = \"f6:D 5 6 7\"\n\
+        "schema = 1\n[[scenario]]\ntitle = \"A turn\"\nrules = \"{rules}\"\n\
+         players.A = \"a4:H 33 1 2\"\nplayers.B = \"f6:D 5 6 7\"\n\
          active = \"A\"\nturn = 5\nbegin = \"placement\"\nplace = 33\n{expect}\n"
     )
 }
@@ -49,19 +52,36 @@ fn told(folder: &Path, args: &[&str]) -> String {
 #[test]
 fn the_keys_of_rules_in_scripts_are_explained() {
     let keys = out(&run(&["rules", "keys", "every", "--rules", "classic+tide+wind"]));
-    assert!(keys.contains("rule.every (with the rule `tide`)") && keys.contains("a whole number from 1 to 20"), "{keys}");
+    assert!(
+        keys.contains("rule.every (with the rule `tide`)")
+            && keys.contains("a whole number from 1 to 20"),
+        "{keys}"
+    );
     let folder = folder();
-    for args in [&["rules", "keys", "rules/mine.toml"][..], &["rules", "keys", "depth", "--rules", "rules/mine.toml"]] {
+    for args in [
+        &["rules", "keys", "rules/mine.toml"][..],
+        &["rules", "keys", "depth", "--rules", "rules/mine.toml"],
+    ] {
         let keys = told(folder.path(), args);
         assert!(
-            keys.contains("rule.depth (with the rule `mine`)\n    How deep it is\n    values:  a whole number from 2 to 9\n"),
+            keys.contains(
+                "rule.depth (with the rule `mine`)\n    How deep it is\n    values:  a \
+                whole number from 2 to 9\n"
+            ),
             "{keys}"
         );
     }
-    assert!(told(folder.path(), &["rules", "keys", "mine", "--rules", "rules/mine.toml", "--json"]).contains("\"key\": \"rule.depth\""));
+    assert!(
+        told(folder.path(), &["rules", "keys", "mine", "--rules", "rules/mine.toml", "--json"])
+            .contains("\"key\": \"rule.depth\"")
+    );
     assert!(told(folder.path(), &["rules", "keys", "depth"]).contains("there is no key `depth`"));
     // So does the schema for editors, which knows the rule and its key.
-    let schema: Value = serde_json::from_str(&told(folder.path(), &["rules", "schema", "--rules", "rules/mine.toml"])).unwrap();
+    let schema: Value = serde_json::from_str(&told(
+        folder.path(),
+        &["rules", "schema", "--rules", "rules/mine.toml"],
+    ))
+    .unwrap();
     let text = std::fs::read_to_string(folder.path().join("rules/mine.toml")).unwrap();
     let file: Value = toml::from_str(&text).unwrap();
     assert_eq!(violations(&schema, &file), Vec::<String>::new());
@@ -71,16 +91,21 @@ fn the_keys_of_rules_in_scripts_are_explained() {
     // A file that is made from it has them as comments.
     told(folder.path(), &["rules", "new", "yours", "--from", "rules/mine.toml"]);
     let yours = std::fs::read_to_string(folder.path().join("yours.toml")).unwrap();
-    assert!(yours.contains("# How deep it is: a whole number from 2 to 9\n# depth = 3\n"), "{yours}");
+    assert!(
+        yours.contains("# How deep it is: a whole number from 2 to 9\n# depth = 3\n"),
+        "{yours}"
+    );
 }
 
 #[test]
 fn suites_know_the_rules_in_the_scripts_of_their_rule_sets() {
     let folder = tempfile::tempdir().unwrap();
     let ko = |rules: &str, reason: &str| {
-        let situation = "players.A = \"a1:H 33 31 1\"\nplayers.B = \"f6:D 3 4 5\"\nrule-state.ko = { last = 32 }\nplace = 1\n";
+        let situation = "players.A = \"a1:H 33 31 1\"\nplayers.B = \"f6:D 3 4 5\"\n\
+            rule-state.ko = { last = 32 }\nplace = 1\n";
         let suite = format!(
-            "schema = 1\n[[scenario]]\ntitle = \"Ko\"\nrules = \"{rules}\"\n{situation}expect.not-legal = [\"33 because {reason}\", 31]\n"
+            "schema = 1\n[[scenario]]\ntitle = \"Ko\"\nrules = \"{rules}\"\n\
+             {situation}expect.not-legal = [\"33 because {reason}\", 31]\n"
         );
         write(&folder, "suite.toml", &suite);
         told(folder.path(), &["test", "suite.toml"])
@@ -90,7 +115,11 @@ fn suites_know_the_rules_in_the_scripts_of_their_rule_sets() {
         let fine = ko(rules, "ko");
         assert!(fine.contains("1 passed"), "{rules}: {fine}");
         let wrong = ko(rules, "kow");
-        assert!(wrong.contains("\"kow\" never makes a placement illegal") && wrong.contains("did you mean `ko`?"), "{rules}: {wrong}");
+        assert!(
+            wrong.contains("\"kow\" never makes a placement illegal")
+                && wrong.contains("did you mean `ko`?"),
+            "{rules}: {wrong}"
+        );
     }
     assert!(ko("classic", "ko").contains("\"ko\" never makes a placement illegal"));
     // What is wrong with the rule set is said, and nothing else.
@@ -103,9 +132,17 @@ fn a_failing_scenario_is_told_event_by_event_with_what_scripts_print() {
     let folder = folder();
     let steps = told(folder.path(), &["test", "suite.toml", "--step"]);
     let lines: Vec<&str> = steps.lines().map(str::trim).collect();
-    let at = |wanted: &str| lines.iter().position(|line| line.contains(wanted)).unwrap_or_else(|| panic!("{wanted}\n{steps}"));
+    let at = |wanted: &str| {
+        lines
+            .iter()
+            .position(|line| line.contains(wanted))
+            .unwrap_or_else(|| panic!("{wanted}\n{steps}"))
+    };
     assert!(at("step by step:") < at("A places 33 on a4"), "{steps}");
-    assert!(at("A places 33 on a4") < at("printed: mine.rhai:3, turn 5: first in turn 5"), "{steps}");
+    assert!(
+        at("A places 33 on a4") < at("printed: mine.rhai:3, turn 5: first in turn 5"),
+        "{steps}"
+    );
     assert!(!steps.contains("what happened:"), "{steps}");
     // Those that pass are told where one asks for all.
     write(&folder, "suite.toml", &suite("./rules/mine.toml", "expect.out = {}"));
@@ -124,7 +161,16 @@ fn a_file_with_scripts_is_played_and_taken_up_again_without_it() {
         assert_eq!(output.status.code(), Some(0), "{}{}", out(&output), err(&output));
         out(&output)
     };
-    let new = ["rules/mine.toml", "--seats", "human,greedy", "--plain", "--seed", "file", "--record", "game.jsonl"];
+    let new = [
+        "rules/mine.toml",
+        "--seats",
+        "human,greedy",
+        "--plain",
+        "--seed",
+        "file",
+        "--record",
+        "game.jsonl",
+    ];
     play(&new, "1\n1\nquit\n");
     std::fs::remove_dir_all(folder.path().join("rules")).unwrap();
     let record = std::fs::read_to_string(folder.path().join("game.jsonl")).unwrap();
@@ -152,10 +198,17 @@ fn wait_for(lines: &Receiver<String>, wanted: &str) {
 fn suites_are_run_again_when_a_script_changes() {
     let folder = folder();
     let mut command: Command = tsuro(&["test", "--watch", "suite.toml"]);
-    let mut child = command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = command
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let from = BufReader::new(child.stdout.take().unwrap());
     let (sender, lines) = channel();
-    std::thread::spawn(move || from.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    std::thread::spawn(move || {
+        from.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
     wait_for(&lines, "printed: mine.rhai:3, turn 5: first in turn 5");
     wait_for(&lines, "waiting for changes");
     write(&folder, "rules/mine.rhai", &script("second"));

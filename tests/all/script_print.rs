@@ -18,7 +18,8 @@ rule = "mine"
 
 fn suite(out: &str) -> String {
     format!(
-        "schema = 1\n[[scenario]]\ntitle = \"A turn\"\nrules = \"./mine.toml\"\nplayers.A = \"a4:H 33 1 2\"\nplayers.B = \"f6:D 5 6 7\"\n\
+        "schema = 1\n[[scenario]]\ntitle = \"A turn\"\nrules = \"./mine.toml\"\n\
+         players.A = \"a4:H 33 1 2\"\nplayers.B = \"f6:D 5 6 7\"\n\
          active = \"A\"\nturn = 5\nbegin = \"placement\"\nplace = 33\nexpect.out = {out}\n"
     )
 }
@@ -50,14 +51,25 @@ fn what_a_script_prints_while_a_request_is_answered_goes_to_standard_error() {
     std::fs::write(folder.path().join("mine.toml"), rules).unwrap();
     let request = json!({
         "position": {
-            "tiles": [], "players": [{ "at": "a4:H", "hand": [33] }, { "at": "f6:D", "hand": [5] }], "active": 0, "pile": [], "turn": 5,
+            "tiles": [], "players": [{ "at": "a4:H", "hand": [33] }, { "at": "f6:D", "hand": [5] }],
+            "active": 0, "pile": [], "turn": 5,
         },
         "place": { "tile": 33, "rotation": 0 },
     });
     let mut command = tsuro(&["apply", "--rules", "mine.toml"]);
     command.current_dir(folder.path());
     let output = feed(command, &format!("{request}\n\n{request}\n"));
-    let answers: Vec<Value> = String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(answers.len() == 2 && answers.iter().all(|answer| answer.get("events").is_some()), "{answers:?}");
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "printed: mine.toml, script 1:4, turn 5: it is turn 5\n".repeat(2));
+    let answers: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        answers.len() == 2 && answers.iter().all(|answer| answer.get("events").is_some()),
+        "{answers:?}"
+    );
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "printed: mine.toml, script 1:4, turn 5: it is turn 5\n".repeat(2)
+    );
 }

@@ -16,14 +16,28 @@ fn variant(name: &str) -> Arc<Variant> {
 }
 
 /// Rule sets that between them have every kind of decision and every kind of state.
-const RULES: [&str; 9] =
-    ["classic", "luxury", "seas", "seas+rough-seas", "luxury-advanced", "most-crossings", "longest-path", "solo", "open-tiles"];
+const RULES: [&str; 9] = [
+    "classic",
+    "luxury",
+    "seas",
+    "seas+rough-seas",
+    "luxury-advanced",
+    "most-crossings",
+    "longest-path",
+    "solo",
+    "open-tiles",
+];
 
 #[test]
 fn every_built_in_rule_set_is_played_to_its_end() {
     for built_in in BUILT_INS {
         let variant = variant(built_in.name);
-        let mut game = Game::from_variant(Arc::clone(&variant), variant.players().nearest(4), "a game of each").expect(built_in.name);
+        let mut game = Game::from_variant(
+            Arc::clone(&variant),
+            variant.players().nearest(4),
+            "a game of each",
+        )
+        .expect(built_in.name);
         while let Some(decision) = game.decision() {
             let choice = game.observe(decision.seat()).choices()[0].clone();
             game.play(&choice).expect("one of the choices");
@@ -32,7 +46,8 @@ fn every_built_in_rule_set_is_played_to_its_end() {
     }
 }
 
-/// Plays with choices from a row of numbers until a decision, calls `each` at each, and gives the game back at its end.
+/// Plays with choices from a row of numbers until a decision, calls `each` at each, and gives the
+/// game back at its end.
 fn play(mut game: Game, choices: &[u16], mut each: impl FnMut(&Game)) -> Game {
     let mut choices = choices.iter().cycle();
     while let Some(decision) = game.decision() {
@@ -51,12 +66,18 @@ fn lines(game: &Game, from: usize) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// From a snapshot, from a position and from a clone a game goes on as it would have, whatever the phase; and a step taken back leaves what was before.
+    /// From a snapshot, from a position and from a clone a game goes on as it would have, whatever
+    /// the phase; and a step taken back leaves what was before.
     #[test]
-    fn a_game_goes_on_the_same_from_wherever_it_is_taken_up(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
+    fn a_game_goes_on_the_same_from_wherever_it_is_taken_up(
+        rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000,
+        row in prop::collection::vec(any::<u16>(), 40)
+    ) {
         let variant = variant(RULES[rules]);
         let players = variant.players().nearest(players);
-        let begin = || Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
+        let begin = || Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect(
+            "the players fit"
+        );
         let mut at: Vec<(Game, usize)> = Vec::new();
         let mut number = 0;
         let whole = play(begin(), &row, |game| {
@@ -67,7 +88,8 @@ proptest! {
             let rest: Vec<u16> = row.iter().cycle().skip(number).take(row.len()).copied().collect();
             let json = serde_json::to_string(&game.snapshot()).expect("it can be written");
             let snapshot: Snapshot = serde_json::from_str(&json).expect("it can be read");
-            let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a game");
+            let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a \
+                game");
             prop_assert_eq!(restored.snapshot(), snapshot);
             prop_assert_eq!(lines(&play(restored, &rest, |_| {}), 0), lines(&whole, 0));
 
@@ -110,26 +132,40 @@ fn until(game: &mut Game, wanted: impl Fn(DecisionKind) -> bool) -> Vec<Choice> 
 #[test]
 fn why_a_choice_is_not_allowed_and_what_it_would_lead_to_are_written_as_json() {
     let json = serde_json::json!({
-        "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }], "active": 0, "phase": "place"
+        "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }],
+        "active": 0, "phase": "place"
     });
     let corner = Game::at(variant("classic"), &json, "any").expect("a position");
-    let laid = |face: u8, turns: u8| Laid::new(Face::new(face).expect("a face"), Rotation::new(turns));
+    let laid =
+        |face: u8, turns: u8| Laid::new(Face::new(face).expect("a face"), Rotation::new(turns));
     let sees = corner.observe(Seat::new(0));
-    let illegal = |tile: Laid| serde_json::to_value(sees.check(&Choice::Place(tile)).expect_err("not allowed")).expect("it is written");
+    let illegal = |tile: Laid| {
+        serde_json::to_value(sees.check(&Choice::Place(tile)).expect_err("not allowed"))
+            .expect("it is written")
+    };
     assert_eq!(illegal(laid(5, 0)), serde_json::json!({ "not-in-hand": { "seat": 0, "tile": 5 } }));
     let avoidable = illegal(laid(0, 0));
-    assert_eq!((&avoidable["avoidable"]["seat"], &avoidable["avoidable"]["cause"]), (&0.into(), &"edge".into()));
+    assert_eq!(
+        (&avoidable["avoidable"]["seat"], &avoidable["avoidable"]["cause"]),
+        (&0.into(), &"edge".into())
+    );
     assert_eq!(serde_json::to_value(Illegal::GameOver).ok(), Some("game-over".into()));
 
     let out = serde_json::to_value(sees.outlook(laid(0, 0))).expect("it is written");
     assert_eq!(
         out,
-        serde_json::json!({ "to": null, "out": [0], "continuations": 0, "ways": [0, out["ways"][1]], "places": [null, "f6:D"] })
+        serde_json::json!({
+            "to": null, "out": [0], "continuations": 0, "ways": [0, out["ways"][1]],
+            "places": [null, "f6:D"],
+        })
     );
     let tile = sees.legal()[0];
     let outlook = sees.outlook(tile);
     let written = serde_json::to_value(outlook).expect("it is written");
-    assert_eq!((&written["places"][0], &written["ways"][0]), (&written["to"], &outlook.ways(Seat::new(0)).into()));
+    assert_eq!(
+        (&written["places"][0], &written["ways"][0]),
+        (&written["to"], &outlook.ways(Seat::new(0)).into())
+    );
     assert_eq!(written["to"], outlook.to.expect("it lives").to_string());
 }
 
@@ -137,7 +173,9 @@ fn why_a_choice_is_not_allowed_and_what_it_would_lead_to_are_written_as_json() {
 fn a_choice_that_is_not_allowed_is_refused_and_changes_nothing() {
     let mut game = game("classic", 3);
     let place = |text: &str| text.parse().expect("a place");
-    let laid = |face: u8, turns: u8| Choice::Place(Laid::new(Face::new(face).expect("a face"), Rotation::new(turns)));
+    let laid = |face: u8, turns: u8| {
+        Choice::Place(Laid::new(Face::new(face).expect("a face"), Rotation::new(turns)))
+    };
     let refused = |game: &mut Game, choice: Choice, why: fn(&Illegal) -> bool| {
         let before = game.snapshot();
         let found = game.play(&choice).err().unwrap_or_else(|| panic!("{choice} was allowed"));
@@ -145,20 +183,30 @@ fn a_choice_that_is_not_allowed_is_refused_and_changes_nothing() {
         assert_eq!(game.snapshot(), before);
         assert_eq!(game.preview(&choice).err(), Some(found));
     };
-    refused(&mut game, Choice::Start(place("c3:A")), |why| matches!(why, Illegal::StartMark { .. }));
-    refused(&mut game, laid(0, 0), |why| matches!(why, Illegal::OtherDecision { needed: DecisionKind::Start, .. }));
+    refused(&mut game, Choice::Start(place("c3:A")), |why| {
+        matches!(why, Illegal::StartMark { .. })
+    });
+    refused(&mut game, laid(0, 0), |why| {
+        matches!(why, Illegal::OtherDecision { needed: DecisionKind::Start, .. })
+    });
     game.play(&Choice::Start(place("a1:A"))).expect("a free mark");
-    refused(&mut game, Choice::Start(place("a1:A")), |why| matches!(why, Illegal::StartMark { .. }));
+    refused(&mut game, Choice::Start(place("a1:A")), |why| {
+        matches!(why, Illegal::StartMark { .. })
+    });
     until(&mut game, |kind| kind == DecisionKind::Place);
     let seat = game.decision().expect("a placement").seat();
     let hand = game.observe(seat).hand();
     let other = Face::all().find(|&face| !hand.contains(face)).expect("hands are small");
     refused(&mut game, laid(other.number(), 0), |why| matches!(why, Illegal::NotInHand { .. }));
     refused(&mut game, Choice::Relocate(None), |why| matches!(why, Illegal::OtherDecision { .. }));
-    refused(&mut game, Choice::Exchange(Exchange::default()), |why| matches!(why, Illegal::OtherDecision { .. }));
+    refused(&mut game, Choice::Exchange(Exchange::default()), |why| {
+        matches!(why, Illegal::OtherDecision { .. })
+    });
     // From the corner, a tile that leads straight back over the rim, while others do not.
-    let position =
-        serde_json::json!({ "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }], "active": 0, "phase": "place" });
+    let position = serde_json::json!({
+        "players": [{ "at": "a1:A", "hand": [0, 33] }, { "at": "f6:D", "hand": [1] }], "active": 0,
+        "phase": "place",
+    });
     let mut corner = Game::at(variant("classic"), &position, "any").expect("a position");
     refused(&mut corner, laid(0, 0), |why| matches!(why, Illegal::Avoidable { .. }));
     while let Some(decision) = game.decision() {
@@ -191,7 +239,8 @@ fn a_fork_has_the_same_hands_and_other_dice() {
     taken_back.play(&first).expect("one of the choices");
     assert_eq!(taken_back.undo(), Some(first));
     assert_eq!(play(taken_back.clone()), play(fork.clone()));
-    // Nor does one that was made before the fork: with the seed of the game, it goes on as the game itself did.
+    // Nor does one that was made before the fork: with the seed of the game, it goes on as the game
+    // itself did.
     let mut same_luck = game.fork(game.seed());
     let before = same_luck.undo().expect("a choice before the fork");
     same_luck.play(&before).expect("it was played once");
@@ -205,7 +254,9 @@ fn a_fork_has_the_same_hands_and_other_dice() {
 #[test]
 fn a_piece_that_has_left_its_mark_can_stand_at_the_rim() {
     let position = serde_json::json!({
-        "players": [{ "at": "a1:A", "started": true, "hand": [3, 14] }, { "at": "f6:D", "hand": [1, 20] }], "active": 0,
+        "players": [
+            { "at": "a1:A", "started": true, "hand": [3, 14] }, { "at": "f6:D", "hand": [1, 20] }
+        ], "active": 0,
     });
     let mut game = Game::at(variant("classic"), &position, "any").expect("a position");
     while let Some(decision) = game.decision() {
@@ -237,7 +288,9 @@ fn a_preview_says_what_happens_to_every_piece() {
         for fate in fates {
             let found = happened.iter().find_map(|event| match *event {
                 Event::Moved { player, to } if player == fate.player => Some((Some(to), None)),
-                Event::Eliminated { player, cause } if player == fate.player => Some((None, Some(cause))),
+                Event::Eliminated { player, cause } if player == fate.player => {
+                    Some((None, Some(cause)))
+                }
                 _ => None,
             });
             assert_eq!(found, Some((fate.to, fate.cause)));
@@ -251,16 +304,28 @@ fn what_cannot_begin_says_why() {
     let message = |made: Result<Game, GameError>| made.expect_err("it cannot begin").to_string();
     assert!(message(Game::new("clasic", 3, "")).contains("clasic"));
     assert_eq!(message(Game::new("classic", 9, "")), "9 players, where 2 to 8 can play");
-    assert!(message(Game::at(variant("classic"), &serde_json::json!({ "players": [] }), "")).starts_with("position."));
+    assert!(
+        message(Game::at(variant("classic"), &serde_json::json!({ "players": [] }), ""))
+            .starts_with("position.")
+    );
     assert_eq!(message(Game::from_record("", &registry)), "the record holds no game");
     let snapshot = game("classic", 2).snapshot();
     assert!(message(Game::restore_under(variant("luxury"), &snapshot)).contains("hash"));
     let mut other = serde_json::to_value(&snapshot).expect("it can be written");
     other["format"] = 7.into();
-    assert!(message(Game::restore(&serde_json::from_value(other.clone()).expect("a snapshot"), &registry)).contains("format 7"));
+    assert!(
+        message(Game::restore(
+            &serde_json::from_value(other.clone()).expect("a snapshot"),
+            &registry
+        ))
+        .contains("format 7")
+    );
     other["format"] = 1.into();
     other["position"]["turn"] = 3.into();
-    assert!(message(Game::restore(&serde_json::from_value(other).expect("a snapshot"), &registry)).contains("do not lead"));
+    assert!(
+        message(Game::restore(&serde_json::from_value(other).expect("a snapshot"), &registry))
+            .contains("do not lead")
+    );
     let position = game("classic", 2).position();
     assert!(Game::at(variant("classic"), &position, "").expect("a position").record().is_err());
 }
@@ -269,17 +334,26 @@ fn what_cannot_begin_says_why() {
 fn positions_within_a_turn_that_cannot_be_are_refused_by_field() {
     let refused = |rules: &str, change: &dyn Fn(&mut serde_json::Value)| {
         let mut position = serde_json::json!({
-            "players": [{ "at": "a1:A", "hand": [3, 4] }, { "at": "f6:D", "hand": [2] }, { "out": true }], "active": 0, "turn": 5,
+            "players": [
+                { "at": "a1:A", "hand": [3, 4] }, { "at": "f6:D", "hand": [2] }, { "out": true }
+            ], "active": 0, "turn": 5,
         });
         change(&mut position);
-        Game::at(variant(rules), &position, "any").err().map(|why| why.to_string()).unwrap_or_default()
+        Game::at(variant(rules), &position, "any")
+            .err()
+            .map(|why| why.to_string())
+            .unwrap_or_default()
     };
     for (rules, field, values) in [
         ("classic", "phase", r#"{"phase": "later"}"#),
         (
             "classic",
             "phase",
-            r#"{"phase": "relocate", "tiles": [{ "square": "c2", "tile": 0, "rotation": 0 }], "players": [{ "at": "c3:A", "hand": [3] }, { "at": "f6:D" }, { "out": true }]}"#,
+            concat!(
+                r#"{"phase": "relocate", "tiles": [{ "square": "c2", "tile": 0,"#,
+                r#" "rotation": 0 }], "players": [{ "at": "c3:A", "hand": [3] },"#,
+                r#" { "at": "f6:D" }, { "out": true }]}"#,
+            ),
         ),
         ("classic", "phase", r#"{"phase": "exchange", "offered": {"2": [5]}}"#),
         ("classic-advanced", "offered", r#"{"phase": "exchange"}"#),
@@ -287,14 +361,26 @@ fn positions_within_a_turn_that_cannot_be_are_refused_by_field() {
         ("classic-advanced", "offered", r#"{"phase": "exchange", "offered": {"2": []}}"#),
         ("classic-advanced", "offered", r#"{"phase": "place", "offered": {"2": [5]}}"#),
         ("classic", "must", r#"{"must": true}"#),
-        ("classic", "phase", r#"{"phase": "place", "players": [{ "at": "a1:A" }, { "at": "f6:D" }, { "out": true }]}"#),
+        (
+            "classic",
+            "phase",
+            concat!(
+                r#"{"phase": "place", "players": [{ "at": "a1:A" }, { "at": "f6:D" },"#,
+                r#" { "out": true }]}"#,
+            ),
+        ),
         ("classic", "players", r#"{"phase": "start", "turn": 1}"#),
         ("classic", "turn", r#"{"phase": "start"}"#),
         ("classic", "outcomes", r#"{"outcomes": {"cards": 1}}"#),
-        ("classic", "players[0].started", r#"{"players": [{ "at": "c3:A", "started": false }, { "at": "f6:D" }]}"#),
+        (
+            "classic",
+            "players[0].started",
+            r#"{"players": [{ "at": "c3:A", "started": false }, { "at": "f6:D" }]}"#,
+        ),
     ] {
         let message = refused(rules, &|position| {
-            let changes: serde_json::Map<String, serde_json::Value> = serde_json::from_str(values).expect("an object");
+            let changes: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(values).expect("an object");
             position.as_object_mut().expect("an object").extend(changes);
         });
         assert!(message.starts_with(&format!("position.{field}")), "{values}: {message:?}");
@@ -307,8 +393,10 @@ fn a_seat_that_is_not_at_the_table_sees_nothing() {
     let game = game("classic", 5);
     for number in [5, 15, 16, 20, 31] {
         let seat = Seat::new(number);
-        let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.observe(seat).hand()));
-        let message = *refused.expect_err("there is no such seat").downcast::<String>().expect("a message");
+        let refused =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.observe(seat).hand()));
+        let message =
+            *refused.expect_err("there is no such seat").downcast::<String>().expect("a message");
         assert_eq!(message, format!("players[{number}] is not at a table of 5"));
         let onlooker = game.observe(None);
         assert_eq!((onlooker.hand_len(seat), onlooker.place(seat)), (0, None));
@@ -320,22 +408,32 @@ fn a_seat_that_is_not_at_the_table_sees_nothing() {
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
-        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
-        Value::Object(fields) => fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{name}"), found)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(index, item)| places(item, &format!("{at}/{index}"), found)),
+        Value::Object(fields) => {
+            fields.iter().for_each(|(name, field)| places(field, &format!("{at}/{name}"), found));
+        }
         _ => {}
     }
 }
 
-/// Games of which snapshots are attacked: begun with a deal, at a position and with a record, forked, in several phases.
+/// Games of which snapshots are attacked: begun with a deal, at a position and with a record,
+/// forked, in several phases.
 fn attacked() -> Vec<Game> {
     let mut exchange = game("luxury-advanced", 4);
     until(&mut exchange, |kind| kind == DecisionKind::Exchange);
     let mut seas = game("seas", 3);
     until(&mut seas, |kind| kind == DecisionKind::Place);
-    let mut at = Game::at(variant("classic"), &exchange_free_position(), "attacked").expect("a position");
+    let mut at =
+        Game::at(variant("classic"), &exchange_free_position(), "attacked").expect("a position");
     until(&mut at, |kind| kind == DecisionKind::Place);
-    let mut recorded = Game::from_record(&seas.record().expect("it began with the deal"), &Registry::default()).expect("it follows");
-    let choice = recorded.observe(recorded.decision().expect("a placement").seat()).choices()[0].clone();
+    let mut recorded =
+        Game::from_record(&seas.record().expect("it began with the deal"), &Registry::default())
+            .expect("it follows");
+    let choice =
+        recorded.observe(recorded.decision().expect("a placement").seat()).choices()[0].clone();
     recorded.play(&choice).expect("one of the choices");
     vec![game("solo", 2), exchange, seas.fork("other"), at, recorded]
 }
@@ -346,23 +444,49 @@ fn exchange_free_position() -> Value {
     game.position()
 }
 
-/// Whatever is changed in a snapshot, it is refused, or it is that of a game that can be played on. Nothing is left unread.
+/// Whatever is changed in a snapshot, it is refused, or it is that of a game that can be played on.
+/// Nothing is left unread.
 #[test]
 fn a_changed_snapshot_is_refused_or_is_that_of_another_game() {
-    let others =
-        ["null", "true", "-1", "0", "1", "255", "4294967296", "18446744073709551615", "1e300", r#""""#, r#""p16:H""#, "[]", "{}", "[[]]"];
+    let others = [
+        "null",
+        "true",
+        "-1",
+        "0",
+        "1",
+        "255",
+        "4294967296",
+        "18446744073709551615",
+        "1e300",
+        r#""""#,
+        r#""p16:H""#,
+        "[]",
+        "{}",
+        "[[]]",
+    ];
     let others = others.map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
     let mut taken = 0;
     for game in attacked() {
         let snapshot = serde_json::to_value(game.snapshot()).expect("it can be written");
-        assert_eq!(restored(&snapshot).map_err(|why| why.to_string()).expect("a snapshot").snapshot(), game.snapshot());
+        assert_eq!(
+            restored(&snapshot).map_err(|why| why.to_string()).expect("a snapshot").snapshot(),
+            game.snapshot()
+        );
         let mut found = Vec::new();
         places(&snapshot, "", &mut found);
         // Of the rules, whose reader has tests of its own, some places are enough.
-        let rules = found.iter().filter(|place| place.starts_with("/rules/")).step_by(9).cloned().collect::<Vec<_>>();
+        let rules = found
+            .iter()
+            .filter(|place| place.starts_with("/rules/"))
+            .step_by(9)
+            .cloned()
+            .collect::<Vec<_>>();
         found.retain(|place| !place.starts_with("/rules/"));
         for place in found.into_iter().chain(rules) {
-            let mut changed: Vec<Value> = others.iter().map(|other| with(&snapshot, &place, |value| *value = other.clone())).collect();
+            let mut changed: Vec<Value> = others
+                .iter()
+                .map(|other| with(&snapshot, &place, |value| *value = other.clone()))
+                .collect();
             changed.push(with(&snapshot, &place, |value| match value {
                 Value::Array(items) => items.extend(items.last().cloned()),
                 Value::Object(fields) => drop(fields.insert("more".to_owned(), 1.into())),
@@ -370,15 +494,24 @@ fn a_changed_snapshot_is_refused_or_is_that_of_another_game() {
             }));
             changed.push(with(&snapshot, &place, |value| match value {
                 Value::Array(items) => drop(items.pop()),
-                Value::Object(fields) => drop(fields.keys().next().cloned().map(|name| fields.remove(&name))),
+                Value::Object(fields) => {
+                    drop(fields.keys().next().cloned().map(|name| fields.remove(&name)));
+                }
                 _ => {}
             }));
             for changed in changed.into_iter().filter(|changed| *changed != snapshot) {
                 if let Ok(game) = restored(&changed) {
                     taken += 1;
-                    // Rules are those of their hash: what it does not cover (texts, keys of other versions) may be left out.
-                    let changed = with(&changed, "/rules", |rules| *rules = game.variant().resolved().to_json());
-                    assert_eq!(serde_json::to_value(game.snapshot()).expect("it can be written"), changed, "{place}");
+                    // Rules are those of their hash: what it does not cover (texts, keys of other
+                    // versions) may be left out.
+                    let changed = with(&changed, "/rules", |rules| {
+                        *rules = game.variant().resolved().to_json();
+                    });
+                    assert_eq!(
+                        serde_json::to_value(game.snapshot()).expect("it can be written"),
+                        changed,
+                        "{place}"
+                    );
                     assert!(play(game, &[3, 1, 4], |_| {}).ending().is_some(), "{place}");
                 }
             }
@@ -406,22 +539,49 @@ fn a_snapshot_whose_parts_do_not_fit_says_which() {
         restored(&snapshot).expect_err("it does not fit").to_string()
     };
     let mut game = game("classic", 3);
-    assert_eq!(refused(&game, &|snapshot| snapshot["format"] = 2.into()), "format 2 of snapshots cannot be read, only format 1");
-    assert_eq!(refused(&game, &|snapshot| snapshot["players"] = json!(["one", "two"])), "players: there are 2 names, and 3 players");
-    assert_eq!(refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 1 })), "1 players, where 2 to 8 can play");
-    assert_eq!(refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 4 })), "players: there are 3 names, and 4 players");
+    assert_eq!(
+        refused(&game, &|snapshot| snapshot["format"] = 2.into()),
+        "format 2 of snapshots cannot be read, only format 1"
+    );
+    assert_eq!(
+        refused(&game, &|snapshot| snapshot["players"] = json!(["one", "two"])),
+        "players: there are 2 names, and 3 players"
+    );
+    assert_eq!(
+        refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 1 })),
+        "1 players, where 2 to 8 can play"
+    );
+    assert_eq!(
+        refused(&game, &|snapshot| snapshot["beginning"] = json!({ "deal": 4 })),
+        "players: there are 3 names, and 4 players"
+    );
     let off_the_board = json!([{ "choice": { "start": "p16:H" } }]);
-    assert!(refused(&game, &|snapshot| snapshot["steps"] = off_the_board.clone()).starts_with("steps[0]: start: p16:H is not"));
-    let exchange = json!([{ "choice": { "exchange": { "gave": [1, 2, 3, 4, 5, 6, 7, 8], "took": [] } } }]);
+    assert!(
+        refused(&game, &|snapshot| snapshot["steps"] = off_the_board.clone())
+            .starts_with("steps[0]: start: p16:H is not")
+    );
+    let exchange =
+        json!([{ "choice": { "exchange": { "gave": [1, 2, 3, 4, 5, 6, 7, 8], "took": [] } } }]);
     assert!(refused(&game, &|snapshot| snapshot["steps"] = exchange.clone()).contains('8'));
-    assert!(refused(&game, &|snapshot| snapshot["luck"] = "good".into()).contains("unknown field `luck`"));
+    assert!(
+        refused(&game, &|snapshot| snapshot["luck"] = "good".into())
+            .contains("unknown field `luck`")
+    );
     assert!(refused(&game, &|snapshot| snapshot["index"] = (-1).into()).contains("-1"));
-    assert_eq!(refused(&game, &|snapshot| snapshot["index"] = u64::MAX.into()), "the steps of the snapshot do not lead to its position");
+    assert_eq!(
+        refused(&game, &|snapshot| snapshot["index"] = u64::MAX.into()),
+        "the steps of the snapshot do not lead to its position"
+    );
     let luxury = variant("luxury").resolved().to_json();
-    assert!(refused(&game, &|snapshot| snapshot["rules"] = luxury.clone()).starts_with("the rules have the hash"));
+    assert!(
+        refused(&game, &|snapshot| snapshot["rules"] = luxury.clone())
+            .starts_with("the rules have the hash")
+    );
 
     until(&mut game, |kind| kind == DecisionKind::Place);
-    let recorded = Game::from_record(&game.record().expect("it began with the deal"), &Registry::default()).expect("it follows");
+    let recorded =
+        Game::from_record(&game.record().expect("it began with the deal"), &Registry::default())
+            .expect("it follows");
     let message = refused(&recorded, &|snapshot| snapshot["seed"] = "other".into());
     assert!(message.starts_with("seed: not that of the record"), "{message}");
     let message = refused(&recorded, &|snapshot| snapshot["beginning"]["record"][1] = "{}".into());
@@ -442,7 +602,9 @@ fn events_are_written_with_serde_as_in_records() {
     for rules in RULES {
         let game = play(game(rules, 3), &[5, 0, 7, 2], |_| {});
         let record = game.record().expect("it began with the deal");
-        let whole = game.events_since(0).map(|event| serde_json::to_value(event).expect("it can be written"));
+        let whole = game
+            .events_since(0)
+            .map(|event| serde_json::to_value(event).expect("it can be written"));
         // Legal placements are counted for records alone.
         let without_legal = |line: &str| {
             let mut event: Value = serde_json::from_str(line).expect("JSON");
@@ -450,14 +612,21 @@ fn events_are_written_with_serde_as_in_records() {
             event
         };
         let recorded: Vec<Value> = record.lines().skip(1).map(without_legal).collect();
-        assert_eq!(whole.map(|event| without_legal(&event.to_string())).collect::<Vec<_>>(), recorded, "{rules}");
+        assert_eq!(
+            whole.map(|event| without_legal(&event.to_string())).collect::<Vec<_>>(),
+            recorded,
+            "{rules}"
+        );
         // What a seat saw: only its own tiles.
         for event in game.observe(Seat::new(1)).events() {
             let written = serde_json::to_value(event).expect("it can be written");
             assert_eq!(written["event"], event.name());
             if let SeenEvent::Drew { player, tile } = event {
                 assert_eq!(written["tile"], json!(tile));
-                assert!(game.observe(None).is_open() || tile.is_some() == (player == Seat::new(1)), "{rules}");
+                assert!(
+                    game.observe(None).is_open() || tile.is_some() == (player == Seat::new(1)),
+                    "{rules}"
+                );
             }
         }
     }
@@ -466,12 +635,18 @@ fn events_are_written_with_serde_as_in_records() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A game that is dealt anew looks the same to the seat, is played to its end, and is restored from a snapshot; it has no record.
+    /// A game that is dealt anew looks the same to the seat, is played to its end, and is restored
+    /// from a snapshot; it has no record.
     #[test]
-    fn a_game_dealt_anew_looks_the_same_to_the_seat_and_goes_on(rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000, row in prop::collection::vec(any::<u16>(), 40)) {
+    fn a_game_dealt_anew_looks_the_same_to_the_seat_and_goes_on(
+        rules in 0..RULES.len(), players in 2u8..=5, seed in 0u32..1000,
+        row in prop::collection::vec(any::<u16>(), 40)
+    ) {
         let variant = variant(RULES[rules]);
         let players = variant.players().nearest(players);
-        let begun = Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect("the players fit");
+        let begun = Game::from_variant(Arc::clone(&variant), players, &seed.to_string()).expect(
+            "the players fit"
+        );
         let mut at = Vec::new();
         play(begun, &row, |game| at.push(game.clone()));
         for (number, game) in at.into_iter().enumerate().step_by(4) {
@@ -481,13 +656,16 @@ proptest! {
             prop_assert_eq!(one.hand(), other.hand());
             prop_assert_eq!(one.knowledge(), other.knowledge());
             prop_assert_eq!(one.choices(), other.choices());
-            let seen = |game: &Game| game.observe(seat).events().map(|event| format!("{event:?}")).collect::<Vec<_>>();
+            let seen = |game: &Game| -> Vec<String> {
+                game.observe(seat).events().map(|event| format!("{event:?}")).collect()
+            };
             prop_assert_eq!(seen(&game), seen(&anew));
             prop_assert_eq!(anew.position(), game.redealt(seat, "other luck").position());
 
             let json = serde_json::to_string(&anew.snapshot()).expect("it can be written");
             let snapshot: Snapshot = serde_json::from_str(&json).expect("it can be read");
-            let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a game");
+            let restored = Game::restore_under(Arc::clone(&variant), &snapshot).expect("it was a \
+                game");
             let (mut ended, again) = (play(anew, &row, |_| {}), play(restored, &row, |_| {}));
             prop_assert_eq!(ended.position(), again.position());
             prop_assert!(matches!(ended.record(), Err(GameError::Redealt)));

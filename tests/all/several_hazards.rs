@@ -1,12 +1,13 @@
-//! Games with several hazards: which acts when, what it sees of the others, and what is written of each.
+//! Games with several hazards: which acts when, what it sees of the others, and what is written of
+//! each.
 
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 use tsuro::Game;
 use tsuro::board::{Content, Square};
 use tsuro::game::{
-    Cause, CauseDecl, Event, FieldValue, KeyWords, Listener, Luck, Own, PieceStep, Progress, Rule, RuleDecl, RuleEvent, RulePhase, RunSeed,
-    Setup, Table, Texts, Timing, Uniform, play,
+    Cause, CauseDecl, Event, FieldValue, KeyWords, Listener, Luck, Own, PieceStep, Progress, Rule,
+    RuleDecl, RuleEvent, RulePhase, RunSeed, Setup, Table, Texts, Timing, Uniform, play,
 };
 use tsuro::record::{read_position, write_position};
 use tsuro::rules::Registry;
@@ -16,7 +17,9 @@ use tsuro::with_rules;
 /// A hazard of this file.
 macro_rules! hazard {
     ($decl:ident, $type:ident, $name:literal, [$($timing:ident),*]) => {
-        static $decl: RuleDecl = RuleDecl::new(RulePhase::Hazard, $name, "A rule of a test", &|_| Some(Box::new($type)))
+        static $decl: RuleDecl = RuleDecl::new(
+            RulePhase::Hazard, $name, "A rule of a test", &|_| Some(Box::new($type))
+        )
             .at(&[$(Timing::$timing),*]);
 
         #[derive(Debug)]
@@ -70,7 +73,8 @@ impl Rule for Still {
     }
 }
 
-static REAPED: CauseDecl = CauseDecl::new("reaper/reaped", "being reaped", Texts(&[("en", "reaped")]));
+static REAPED: CauseDecl =
+    CauseDecl::new("reaper/reaped", "being reaped", Texts(&[("en", "reaped")]));
 
 /// Puts the active piece out in the third turn.
 impl Rule for Reaper {
@@ -93,7 +97,8 @@ impl Rule for Harpoon {
     }
 
     fn act(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) -> Progress {
-        let squares = (0..table.rows()).flat_map(|row| (0..table.columns()).map(move |column| Square::new(column, row)));
+        let squares = (0..table.rows())
+            .flat_map(|row| (0..table.columns()).map(move |column| Square::new(column, row)));
         let mut blocked = squares.filter(|&square| table.content(square) == Content::Blocked);
         blocked.next().map_or(Progress::Done, Progress::Strike)
     }
@@ -110,7 +115,9 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
 
 /// The variant of a rule set to which hazards are added.
 fn with_hazards(parent: &str, hazards: &[&str]) -> Variant {
-    let listed = hazards.iter().fold(String::new(), |listed, hazard| listed + "[[hazard]]\nrule = \"" + *hazard + "\"\n");
+    let listed = hazards
+        .iter()
+        .fold(String::new(), |listed, hazard| listed + "[[hazard]]\nrule = \"" + *hazard + "\"\n");
     let text = format!("schema = 1\nextends = \"{parent}\"\n{listed}");
     Variant::from_text("listed", &text, &REGISTRY).unwrap_or_else(|problems| panic!("{problems}"))
 }
@@ -120,7 +127,13 @@ fn events(variant: &Variant, players: u8, seed: u64) -> Vec<String> {
     let seed = RunSeed::new("several hazards").game(seed);
     let mut events = Vec::new();
     let mut sink = Listener(|event: &Event<'_>| events.push(format!("{event:?}")));
-    with_rules!(variant.rules(), |rules| drop(play(rules, players, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    with_rules!(variant.rules(), |rules| drop(play(
+        rules,
+        players,
+        &mut Uniform(seed),
+        &mut Luck(seed),
+        &mut sink
+    )));
     events
 }
 
@@ -146,12 +159,20 @@ fn told_in(variant: &Variant, turn: u32) -> Vec<String> {
     let (mut at, mut told) = (0, Vec::new());
     let mut sink = Listener(|event: &Event<'_>| match *event {
         Event::Turn { number, .. } => at = number,
-        Event::Declared { decl, values: &[FieldValue::Word(moment)] } if at == turn => told.push(format!("{} {moment}", decl.name)),
+        Event::Declared { decl, values: &[FieldValue::Word(moment)] } if at == turn => {
+            told.push(format!("{} {moment}", decl.name));
+        }
         Event::Eliminated { .. } if at == turn => told.push("eliminated".to_owned()),
         Event::Returned { .. } if at == turn => told.push("returned".to_owned()),
         _ => {}
     });
-    with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+    with_rules!(variant.rules(), |rules| drop(play(
+        rules,
+        4,
+        &mut Uniform(seed),
+        &mut Luck(seed),
+        &mut sink
+    )));
     told
 }
 
@@ -162,14 +183,20 @@ fn hazards_act_by_moment_and_then_in_the_order_of_the_file() {
     assert_eq!(told_in(&variant, 0), ["late set-up"]);
     assert_eq!(told_in(&variant, 2), turn);
     let turned = with_hazards("classic", &["amid", "late", "early"]);
-    assert_eq!(told_in(&turned, 2), ["amid turn-begins", "early turn-begins", "amid before-placement", "late response"]);
+    assert_eq!(
+        told_in(&turned, 2),
+        ["amid turn-begins", "early turn-begins", "amid before-placement", "late response"]
+    );
 }
 
 #[test]
 fn once_the_active_piece_is_out_no_other_hazard_acts_before_the_placement() {
     let variant = with_hazards("classic", &["early", "reaper", "amid", "late"]);
     assert_eq!(told_in(&variant, 3), ["early turn-begins", "eliminated", "returned"]);
-    assert_eq!(told_in(&variant, 4), ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"]);
+    assert_eq!(
+        told_in(&variant, 4),
+        ["early turn-begins", "amid turn-begins", "amid before-placement", "late response"]
+    );
 }
 
 #[test]
@@ -197,7 +224,12 @@ fn a_strike_removes_what_another_hazard_has_there() {
         });
         with_rules!(variant.rules(), |rules| {
             let state = play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink).unwrap();
-            let blocked = rules.basics.grid().squares().filter(|&square| state.core().board().is_blocked(square)).count();
+            let blocked = rules
+                .basics
+                .grid()
+                .squares()
+                .filter(|&square| state.core().board().is_blocked(square))
+                .count();
             let mut pieces = 0;
             rules.list.each_piece(state.own(), &mut |_| pieces += 1);
             assert_eq!(blocked, pieces, "their squares are free again");
@@ -218,7 +250,10 @@ fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
     let position = game.position();
     assert_eq!(
         position["rule-state"],
-        json!({ "late": position["turn"].as_u64().unwrap() + 1, "amid": 2 * position["turn"].as_u64().unwrap() })
+        json!({
+            "late": position["turn"].as_u64().unwrap() + 1,
+            "amid": 2 * position["turn"].as_u64().unwrap(),
+        })
     );
     assert!(!position["daikaiju"].as_array().unwrap().is_empty());
     let seat = game.decision().unwrap().seat();
@@ -232,7 +267,8 @@ fn positions_and_views_say_the_state_of_each_hazard_by_its_name() {
         let missing = read_position(rules, &without, seed).unwrap_err();
         assert_eq!(missing.field, "rule-state.late", "{missing}");
         without["rule-state"] = json!({ "late": 4 });
-        read_position(rules, &without, seed).unwrap_or_else(|why| panic!("`amid` sets nothing up: {why}"));
+        read_position(rules, &without, seed)
+            .unwrap_or_else(|why| panic!("`amid` sets nothing up: {why}"));
         without["rule-state"] = json!({ "late": "four" });
         assert_eq!(read_position(rules, &without, seed).unwrap_err().field, "rule-state.late");
     });

@@ -40,17 +40,25 @@ fn allocations<R: RuleSet>(rules: &R, players: u8, games: u64) -> u64 {
 }
 
 /// Rule sets that ask: each question is a list.
-const ASKING: [&str; 6] = ["storm-seas", "draft", "team-seas", "taihou", "mystic-portal", "veterans"];
+const ASKING: [&str; 6] =
+    ["storm-seas", "draft", "team-seas", "taihou", "mystic-portal", "veterans"];
 
 #[test]
 fn a_simulated_game_that_asks_nothing_allocates_no_memory() {
-    let calm = "schema = 1\nextends = \"storm-seas\"\n[[hazard]]\nrule = \"cannon\"\nremove = true\n";
-    let calm = ("storm-seas without cannons", Variant::from_text("calm", calm, &Registry::default()).unwrap());
-    for (name, variant) in shipped().filter(|(name, _)| !ASKING.contains(name)).chain(std::iter::once(calm)) {
+    let calm =
+        "schema = 1\nextends = \"storm-seas\"\n[[hazard]]\nrule = \"cannon\"\nremove = true\n";
+    let calm = (
+        "storm-seas without cannons",
+        Variant::from_text("calm", calm, &Registry::default()).unwrap(),
+    );
+    for (name, variant) in
+        shipped().filter(|(name, _)| !ASKING.contains(name)).chain(std::iter::once(calm))
+    {
         for players in tables(&variant) {
             let count = with_rules!(variant.rules(), |rules| allocations(rules, players, 50));
             // Lives that are lost are kept beside the table, where most games have nothing.
-            let lives = with_rules!(variant.rules(), |rules| tsuro::game::RuleSet::basics(rules).lives());
+            let lives =
+                with_rules!(variant.rules(), |rules| tsuro::game::RuleSet::basics(rules).lives());
             let most = match name {
                 // So are squares that rules hold, a few times in a game.
                 "uzushio" => 200,
@@ -90,12 +98,16 @@ fn a_game_fits_into_nine_eighths_of_a_kibibyte() {
                 let elsewhere = measure(|| size = size_of_val(&table(rules, players))).bytes_max;
                 (size as u64, elsewhere)
             });
-            assert!(size + elsewhere <= most, "{name}, {players} players: {size} bytes and {elsewhere} on the heap");
+            assert!(
+                size + elsewhere <= most,
+                "{name}, {players} players: {size} bytes and {elsewhere} on the heap"
+            );
         }
     }
 }
 
-/// Only a change of behaviour may change these numbers; `TSURO_BLESS=1 cargo test --test all simulated_games::` writes them anew.
+/// Only a change of behaviour may change these numbers;
+/// `TSURO_BLESS=1 cargo test --test all simulated_games::` writes them anew.
 #[test]
 fn the_signatures_are_those_of_the_table() {
     let mut found = String::new();

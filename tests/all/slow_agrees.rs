@@ -1,5 +1,5 @@
-//! The fast engine against the slow second implementation: every event, every choice that is offered and every
-//! position, over seeds, choices, rule sets, mixtures of rules and player counts.
+//! The fast engine against the slow second implementation: every event, every choice that is
+//! offered and every position, over seeds, choices, rule sets, mixtures of rules and player counts.
 
 use crate::common::games::variant;
 use crate::slow::position::in_one_spelling;
@@ -42,8 +42,18 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
     let (mut recorder, mut stands) = (Recorder::new(Vec::new()), Vec::new());
     let (mut lines, mut bytes) = (0, 0);
     with_rules!(variant.rules(), |rules| {
-        let first = if rules.basics().first_at_random() { Chance::first(&mut luck, seats) } else { Seat::new(0) };
-        recorder.begin(&Header::new(variant, &vec!["random".to_owned(); seats.into()], first, seed, 0));
+        let first = if rules.basics().first_at_random() {
+            Chance::first(&mut luck, seats)
+        } else {
+            Seat::new(0)
+        };
+        recorder.begin(&Header::new(
+            variant,
+            &vec!["random".to_owned(); seats.into()],
+            first,
+            seed,
+            0,
+        ));
         let mut state = deal(rules, seats, &mut luck, &mut recorder);
         loop {
             let phase = advance(rules, &mut state, &mut luck, &mut recorder);
@@ -57,16 +67,29 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
             });
             let view = View::new(rules, &state);
             let choices = match phase {
-                Phase::Start => Choices::Marks(view.marks().at_start().iter().map(ToString::to_string).collect()),
-                Phase::Relocate { .. } => {
-                    Choices::Marks(view.marks().to_relocate(state.core().active()).iter().map(ToString::to_string).collect())
-                }
+                Phase::Start => Choices::Marks(
+                    view.marks().at_start().iter().map(ToString::to_string).collect(),
+                ),
+                Phase::Relocate { .. } => Choices::Marks(
+                    view.marks()
+                        .to_relocate(state.core().active())
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect(),
+                ),
                 // W7: the square is part of the placement, and chosen first.
-                Phase::Ask if view.question().unwrap().asks.rule == "placement" => placements(&view),
+                Phase::Ask if view.question().unwrap().asks.rule == "placement" => {
+                    placements(&view)
+                }
                 Phase::Place => placements(&view),
                 Phase::Ask => {
                     let options = view.question().unwrap().options;
-                    Choices::Answers(options.iter().map(|answer| serde_json::to_value(answer).unwrap()).collect())
+                    Choices::Answers(
+                        options
+                            .iter()
+                            .map(|answer| serde_json::to_value(answer).unwrap())
+                            .collect(),
+                    )
                 }
                 _ => Choices::None,
             };
@@ -86,15 +109,18 @@ fn engine_plays(variant: &Variant, seats: u8, seed: &str) -> (String, Vec<Stand>
 /// The placements that a player has, with their squares.
 fn placements<R: RuleSet>(view: &View<'_, R>) -> Choices {
     let legal = view.choices().legal_on_squares();
-    let placement =
-        |&(square, tile): &(tsuro::board::Square, tsuro::board::Laid)| (square.to_string(), tile.face().number(), tile.rotation().turns());
+    let placement = |&(square, tile): &(tsuro::board::Square, tsuro::board::Laid)| {
+        (square.to_string(), tile.face().number(), tile.rotation().turns())
+    };
     Choices::Placements(legal.iter().map(placement).collect())
 }
 
 /// Goes to where the engine stands, and compares what can be chosen there and the position.
 fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
     // An exchange or a relocation that is declined leaves no event of its own.
-    if game.position()["phase"] != stand.position["phase"] && matches!(game.next(), Next::Exchange { .. } | Next::Relocate { .. }) {
+    if game.position()["phase"] != stand.position["phase"]
+        && matches!(game.next(), Next::Exchange { .. } | Next::Relocate { .. })
+    {
         game.decline()?;
     }
     let choices = match game.next() {
@@ -110,22 +136,34 @@ fn meet(game: &mut Game, stand: &Stand) -> Result<(), String> {
     if stand.position["phase"] == "start" {
         return Ok(());
     }
-    let (own, engine) = (in_one_spelling(game.position()), in_one_spelling(without_traces(&stand.position, game.carries())));
+    let (own, engine) = (
+        in_one_spelling(game.position()),
+        in_one_spelling(without_traces(&stand.position, game.carries())),
+    );
     let differs = |key: &&String| own.get(*key) != engine.get(*key);
-    let all: BTreeSet<&String> = [&own, &engine].into_iter().flat_map(|position| position.as_object().unwrap().keys()).collect();
-    let told = |key: &String| format!("{key} {}, for the engine {}", own[key.as_str()], engine[key.as_str()]);
+    let all: BTreeSet<&String> = [&own, &engine]
+        .into_iter()
+        .flat_map(|position| position.as_object().unwrap().keys())
+        .collect();
+    let told = |key: &String| {
+        format!("{key} {}, for the engine {}", own[key.as_str()], engine[key.as_str()])
+    };
     let told: Vec<String> = all.into_iter().filter(differs).map(told).collect();
     if told.is_empty() { Ok(()) } else { Err(format!("it stands elsewhere: {}", told.join("; "))) }
 }
 
-/// A position of the engine without what only the engine goes on with: how many outcomes of chance the turn has had,
-/// and who travelled, where no whirlpool can carry them any more.
+/// A position of the engine without what only the engine goes on with: how many outcomes of chance
+/// the turn has had, and who travelled, where no whirlpool can carry them any more.
 fn without_traces(position: &Value, carries: bool) -> Value {
     let mut position = position.clone();
     let fields = position.as_object_mut().unwrap();
     fields.remove("outcomes");
-    // The moment of a question follows from where the game stands, and so does how far the drawing has come.
-    fields.get_mut("question").and_then(Value::as_object_mut).map(|question| question.remove("when"));
+    // The moment of a question follows from where the game stands, and so does how far the drawing
+    // has come.
+    fields
+        .get_mut("question")
+        .and_then(Value::as_object_mut)
+        .map(|question| question.remove("when"));
     if let Some(about) = position.pointer_mut("/question/about").and_then(Value::as_object_mut) {
         about.retain(|name, _| ["daikaiju", "placed", "drew"].contains(&name.as_str()));
         // W3: a transport shows its square.
@@ -138,9 +176,16 @@ fn without_traces(position: &Value, carries: bool) -> Value {
         fields.remove("travelled");
     }
     // W4: at an exchange, those that the placement has put out do not roll any more.
-    let out: Vec<bool> = fields["players"].as_array().unwrap().iter().map(|player| player.get("out").is_some()).collect();
+    let out: Vec<bool> = fields["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| player.get("out").is_some())
+        .collect();
     for piece in fields.get_mut("daikaiju").and_then(Value::as_array_mut).into_iter().flatten() {
-        let Some(rolling) = piece.get_mut("rolling").and_then(Value::as_array_mut) else { continue };
+        let Some(rolling) = piece.get_mut("rolling").and_then(Value::as_array_mut) else {
+            continue;
+        };
         rolling.retain(|seat| !out[seat.as_u64().unwrap() as usize]);
         if rolling.is_empty() {
             piece.as_object_mut().unwrap().remove("rolling");
@@ -154,8 +199,9 @@ fn can_be_read(position: &Value) -> bool {
     position["phase"] != "start"
 }
 
-/// The slow implementation in a game of the engine: the game from its first event, and two that begin at positions that
-/// the engine wrote: one at each, up to the next one, and one in the middle of the game, up to its end.
+/// The slow implementation in a game of the engine: the game from its first event, and two that
+/// begin at positions that the engine wrote: one at each, up to the next one, and one in the middle
+/// of the game, up to its end.
 struct Followers {
     whole: Game,
     from_last: Option<Game>,
@@ -166,7 +212,9 @@ impl Followers {
     fn each(&mut self, act: impl Fn(&mut Game) -> Result<(), String>) -> Result<(), String> {
         act(&mut self.whole)?;
         for (from, game) in [("last", &mut self.from_last), ("middle", &mut self.from_middle)] {
-            game.as_mut().map_or(Ok(()), &act).map_err(|why| format!("from the {from} position: {why}"))?;
+            game.as_mut()
+                .map_or(Ok(()), &act)
+                .map_err(|why| format!("from the {from} position: {why}"))?;
         }
         Ok(())
     }
@@ -175,14 +223,16 @@ impl Followers {
 /// Plays one game on the engine and has the slow implementation judge it; the events of the game.
 fn judge(name: &str, variant: &Variant, seats: u8, seed: &str) -> Vec<Value> {
     let (record, stands) = engine_plays(variant, seats, seed);
-    let lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> =
+        record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     if let Err((line, why)) = follow(&lines, &stands) {
         panic!("{name}\n{seats} players, seed {seed:?}, line {}: {why}\n{record}", line + 1);
     }
     lines
 }
 
-/// Follows a game of the engine; the number of the first line that cannot be, counted from 0, and why.
+/// Follows a game of the engine; the number of the first line that cannot be, counted from 0, and
+/// why.
 fn follow(lines: &[Value], stands: &[Stand]) -> Result<(), (usize, String)> {
     let rules = &lines[0]["rules"];
     let middle = stands.len() / 3;
@@ -195,16 +245,21 @@ fn follow(lines: &[Value], stands: &[Stand]) -> Result<(), (usize, String)> {
             games.each(|game| meet(game, stand)).map_err(at)?;
             games.whole.holds_together().map_err(at)?;
             if can_be_read(&stand.position) {
-                let mut read = Game::from_position(rules, &stand.position).map_err(|why| at(format!("{why}\n{}", stand.position)))?;
+                let mut read = Game::from_position(rules, &stand.position)
+                    .map_err(|why| at(format!("{why}\n{}", stand.position)))?;
                 meet(&mut read, stand).map_err(|why| at(format!("just read: {why}")))?;
-                games.from_middle = if index == middle { Some(read.clone()) } else { games.from_middle };
+                games.from_middle =
+                    if index == middle { Some(read.clone()) } else { games.from_middle };
                 games.from_last = Some(read);
             }
         }
         games.each(|game| game.apply(line)).map_err(at)?;
     }
     let is_over = |game: &mut Game| if game.is_over() { Ok(()) } else { Err("no end".to_owned()) };
-    games.each(is_over).and_then(|()| games.whole.holds_together()).map_err(|why| (lines.len(), why))?;
+    games
+        .each(is_over)
+        .and_then(|()| games.whole.holds_together())
+        .map_err(|why| (lines.len(), why))?;
     assert!(stands.next().is_none(), "a position after the end");
     Ok(())
 }
@@ -247,8 +302,10 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+hazard.minimum=5",
         "storm-seas+hazard.every=2",
         "storm-seas+hazard.minimum=9+hazard.shots=9",
-        "storm-seas+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\",\"f2\",\"f4\",\"f6\"]",
-        "storm-seas+movement.meeting=collide+end.tie-break=active-first+hazard.squares=[\"a1\",\"g3\",\"d4\"]",
+        "storm-seas+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\
+         \"d6\",\"f2\",\"f4\",\"f6\"]",
+        "storm-seas+movement.meeting=collide+end.tie-break=active-first+hazard.squares=[\"a1\",\
+         \"g3\",\"d4\"]",
         "storm-seas+draw.rule=dragon+hazard.every=3",
         "storm-seas+draw.rule=draft",
         "storm-seas+score.rule=most-crossings+hazard.every=4",
@@ -257,7 +314,8 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "seas+score.rule=lanterns+score.lanterns=9+score.stars=20",
         "storm-seas+score.rule=lanterns+score.stars=3",
         "lanterns+turn.tiles=2+bonus.exchange=true",
-        "solo-seas+hazard.minimum=0+hazard.movement-dice=3+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+        "solo-seas+hazard.minimum=0+hazard.movement-dice=3+hazard.moves-on=[2,3,4,5,6,7,8,9,10,\
+         11,12]",
         "solo-seas+players.max=8+hazard.setup=[{players=[1,8],place=6}]",
         "storm-seas+score.rule=outlast+hazard.removed=game+hazard.minimum=0+hazard.every=2",
         "solo-seas+end.lives=3+players.max=4+hazard.setup=[{players=[1,4],place=3}]",
@@ -311,9 +369,11 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "wave+uzushio+hazard.minimum=8+hazard.moves-on=[7]",
         "wave+uzushio+hazard.minimum=9+movement.meeting=collide+second-life",
         "wave+taihou+hazard.minimum=9+hazard.copies=9+draw.rule=dragon",
-        "wave+taihou+uzushio+hazard.minimum=9+hazard.copies=9+draw.rule=statue+draw.returned=shuffle",
+        "wave+taihou+uzushio+hazard.minimum=9+hazard.copies=9+draw.rule=statue+\
+         draw.returned=shuffle",
         "storm-seas+wave+hazard.minimum=9+hazard.every=3",
-        "storm-seas+wave+hazard.minimum=9+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\"]",
+        "storm-seas+wave+hazard.minimum=9+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\
+         \"b6\",\"d2\",\"d4\",\"d6\"]",
         "wave+hazard.minimum=9+score.rule=lanterns+score.lanterns=9+score.stars=9",
         "wave+hazard.minimum=9+score.rule=longest-path",
         "wave+hazard.minimum=9+score.rule=most-crossings+truce",
@@ -321,7 +381,8 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "wave+hazard.setup=[{players=[2,8],place=9}]",
         "wave+tiles.open=true+hazard.minimum=9",
         "solo-seas+wave+hazard.minimum=0+hazard.movement-dice=2",
-        "solo-seas+wave+uzushio+hazard.minimum=9+players.max=8+hazard.setup=[{players=[1,8],place=6}]",
+        "solo-seas+wave+uzushio+hazard.minimum=9+players.max=8+hazard.setup=[{players=[1,8],\
+         place=6}]",
         "team-seas+wave+uzushio+taihou+hazard.minimum=9",
         "mystic-portal",
         "mystic-portal+placement.avoid=[]",
@@ -338,10 +399,12 @@ fn the_implementations_agree_on_chosen_house_rules() {
         "mystic-portal+score.rule=lanterns+score.lanterns=9+score.stars=9+tiles.hand=5",
         "mystic-portal+score.rule=longest-path+placement.avoid=[]",
         "mystic-portal+score.rule=most-crossings+tiles.hand=5",
-        "mystic-portal+hazard.minimum=9+hazard.removed=game+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+        "mystic-portal+hazard.minimum=9+hazard.removed=game+hazard.moves-on=[2,3,4,5,6,7,8,9,10,\
+         11,12]",
         "mystic-portal+hazard.columns=[1,1,2,2,3,3]+hazard.rows=[1,1,2,2,3,3]+tiles.hand=5",
         "storm-seas+mystic-portal+tiles.hand=5+hazard.every=3",
-        "storm-seas+mystic-portal+tiles.hand=5+movement.meeting=collide+hazard.squares=[\"b2\",\"b4\",\"b6\",\"d2\",\"d4\",\"d6\",\"f2\"]",
+        "storm-seas+mystic-portal+tiles.hand=5+movement.meeting=collide+hazard.squares=[\"b2\",\
+         \"b4\",\"b6\",\"d2\",\"d4\",\"d6\",\"f2\"]",
         "solo-seas+mystic-portal+hazard.minimum=0+hazard.movement-dice=2",
         "team-seas+mystic-portal+tiles.hand=5",
         "veterans",
@@ -371,7 +434,10 @@ fn play_many(share: u64) {
         ("mystic-portal", 1000),
         ("veterans", 1000),
     ];
-    for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)].into_iter().chain(more) {
+    for (rules, games) in [("seas", 1000), ("storm-seas", 1000), ("teams", 500), ("draft", 500)]
+        .into_iter()
+        .chain(more)
+    {
         for seed in 0..games / share {
             judge_named(rules, seed, &format!("{rules} {seed}"));
         }
@@ -392,34 +458,50 @@ fn the_implementations_agree_on_thousands_of_games() {
 /// A guest acts after the roll of its host, wherever the file names it (W5).
 #[test]
 fn the_implementations_agree_on_an_uzushio_that_is_named_first() {
-    let text = "schema = 1\nextends = \"classic\"\n[[hazard]]\nrule = \"uzushio\"\n[[hazard]]\nrule = \"daikaiju\"\nminimum = 1\n";
+    let text = "schema = 1\nextends = \"classic\"\n[[hazard]]\nrule = \"uzushio\"\n[[hazard]]\n\
+        rule = \"daikaiju\"\nminimum = 1\n";
     let variant = Variant::from_text("whirling", text, &Registry::default()).unwrap();
     let mut moves = 0;
     for seed in 0..40 {
         let events = judge("whirling", &variant, 2 + seed % 7, &seed.to_string());
-        moves += events.iter().filter(|event| event["event"] == "daikaiju_moved" && event["tile"] == 11).count();
+        moves += events
+            .iter()
+            .filter(|event| event["event"] == "daikaiju_moved" && event["tile"] == 11)
+            .count();
     }
     assert!(moves > 10, "{moves} moves");
 }
 
-/// The most daikaiju that are possible, on two sizes of board, moving in every turn: an index of six bits and a facing each.
+/// The most daikaiju that are possible, on two sizes of board, moving in every turn: an index of
+/// six bits and a facing each.
 #[test]
 fn the_implementations_agree_with_sixty_four_daikaiju() {
     // Every order of the five faces that are not six, so that each tile is another one.
-    let orders = (0..5u32.pow(5)).map(|number| [0, 1, 2, 3, 4].map(|digit| number / 5u32.pow(digit) % 5 + 1));
-    let orders: Vec<[u32; 5]> = orders.filter(|faces| (1..=5).all(|face| faces.contains(&face))).collect();
+    let orders = (0..5u32.pow(5))
+        .map(|number| [0, 1, 2, 3, 4].map(|digit| number / 5u32.pow(digit) % 5 + 1));
+    let orders: Vec<[u32; 5]> =
+        orders.filter(|faces| (1..=5).all(|face| faces.contains(&face))).collect();
     let tile = |index: usize| {
         let [turn, arrows @ ..] = orders[index * 37 % orders.len()];
-        format!("{{turn={turn},arrows={arrows:?},gold={},clockwise={}}}", [true, false][index % 2], [true, false, false][index % 3])
+        format!(
+            "{{turn={turn},arrows={arrows:?},gold={},clockwise={}}}",
+            [true, false][index % 2],
+            [true, false, false][index % 3]
+        )
     };
     let tiles: Vec<String> = (0..64).map(tile).collect();
     let changes = ["", "+movement.meeting=collide", "+placement.never=[]"];
-    for (change, (size, lines, place)) in
-        changes.into_iter().zip([(16, "[1,4,7,10,13,16]", 36), (8, "[1,2,3,6,7,8]", 20), (16, "[1,4,7,10,13,16]", 30)])
-    {
+    for (change, (size, lines, place)) in changes.into_iter().zip([
+        (16, "[1,4,7,10,13,16]", 36),
+        (8, "[1,2,3,6,7,8]", 20),
+        (16, "[1,4,7,10,13,16]", 30),
+    ]) {
         let name = format!(
-            "seas{change}+board.columns={size}+board.rows={size}+tiles.copies=8+hazard.columns={lines}+hazard.rows={lines}+hazard.tiles=[{}]\
-             +hazard.setup=[{{players=[2,8],place={place}}}]+hazard.minimum=12+hazard.movement-dice=2+hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
+            "seas{change}+board.columns={size}+board.rows={size}+tiles.copies=8\
+             +hazard.columns={lines}+hazard.rows={lines}+hazard.tiles=[{}]\
+             +hazard.setup=[{{players=[2,8],place={place}}}]+hazard.minimum=12\
+             +hazard.movement-dice=2\
+             +hazard.moves-on=[2,3,4,5,6,7,8,9,10,11,12]",
             tiles.join(",")
         );
         (0..12).for_each(|seed| drop(judge_named(&name, 2 + seed % 7, &seed.to_string())));
@@ -445,7 +527,8 @@ const BASES: [&str; 14] = [
 ];
 
 /// The words for columns.
-const COLUMNS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'];
+const COLUMNS: [char; 16] =
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'];
 
 /// A rule set that nobody wrote, and one game of it.
 #[derive(Debug, Clone)]
@@ -492,7 +575,9 @@ struct Ground {
 
 /// The squares of a rectangle, by name.
 fn rectangle(columns: u8, rows: u8) -> impl Iterator<Item = String> {
-    (1..=rows).flat_map(move |row| COLUMNS[..usize::from(columns)].iter().map(move |column| format!("{column}{row}")))
+    (1..=rows).flat_map(move |row| {
+        COLUMNS[..usize::from(columns)].iter().map(move |column| format!("{column}{row}"))
+    })
 }
 
 /// A rectangle. Seas has seven columns and rows, classic six.
@@ -502,9 +587,20 @@ fn plain_ground(base: &'static str) -> BoxedStrategy<Ground> {
     let start = lines("[start]", vec![maybe(&["share-square = false", "share-square = true"])]);
     (size, start)
         .prop_map(move |((columns, rows), start)| {
-            let keys = if (columns, rows) == (own, own) { vec![] } else { vec![format!("columns = {columns}"), format!("rows = {rows}")] };
+            let keys = if (columns, rows) == (own, own) {
+                vec![]
+            } else {
+                vec![format!("columns = {columns}"), format!("rows = {rows}")]
+            };
             let text = table("[board]", keys) + start.as_str();
-            Ground { text, columns, rows, squares: rectangle(columns, rows).collect(), seats: 8, is_shaped: false }
+            Ground {
+                text,
+                columns,
+                rows,
+                squares: rectangle(columns, rows).collect(),
+                seats: 8,
+                is_shaped: false,
+            }
         })
         .boxed()
 }
@@ -520,8 +616,17 @@ fn shaped_ground() -> BoxedStrategy<Ground> {
             let board = &tables["board"];
             let size = |key: &str| board[key].as_u64().unwrap() as u8;
             let gone: String = ["missing", "portals"].map(|key| board[key].to_string()).concat();
-            let squares = rectangle(size("columns"), size("rows")).filter(|square| !gone.contains(&format!("\"{square}\""))).collect();
-            Ground { text: in_toml(&tables), columns: size("columns"), rows: size("rows"), squares, seats, is_shaped: true }
+            let squares = rectangle(size("columns"), size("rows"))
+                .filter(|square| !gone.contains(&format!("\"{square}\"")))
+                .collect();
+            Ground {
+                text: in_toml(&tables),
+                columns: size("columns"),
+                rows: size("rows"),
+                squares,
+                seats,
+                is_shaped: true,
+            }
         })
         .boxed()
 }
@@ -535,12 +640,14 @@ const DAIKAIJU: [&str; 5] = [
     "{ turn = 5, arrows = [1, 4, 3, 2], gold = true, clockwise = true }",
 ];
 
-/// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the board.
+/// The daikaiju: as in the rule set below, removed, or with keys of their own and dice that fit the
+/// board.
 fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     const HEADING: &str = "[[hazard]]\nrule = \"daikaiju\"";
     let (columns, rows, squares) = (ground.columns, ground.rows, ground.squares.clone());
     let has_them = matches!(base, "seas" | "storm-seas" | "solo-seas" | "team-seas");
-    // W6: to outlast them they have to be there, and some games have so few that they can be outlasted.
+    // W6: to outlast them they have to be there, and some games have so few that they can be
+    // outlasted.
     let outlast = base == "solo-seas";
     let fits = squares.len() == 49;
     let without = if has_them { format!("{HEADING}\nremove = true\n") } else { String::new() };
@@ -548,33 +655,55 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let die = |lines: u8| prop::collection::vec(1..=lines, 6);
     let few = if outlast { prop::option::of(0..=4usize).boxed() } else { Just(None).boxed() };
     let keys = vec![
-        maybe(&["moves-on = [7]", "moves-on = [2, 4, 6, 8, 10, 12]", "moves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"]),
+        maybe(&[
+            "moves-on = [7]",
+            "moves-on = [2, 4, 6, 8, 10, 12]",
+            "moves-on = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]",
+        ]),
         maybe(&["movement-dice = 2", "movement-dice = 3"]),
         maybe(&["minimum = 0", "minimum = 1", "minimum = 5"]),
-        if outlast { Just(String::new()).boxed() } else { maybe(&["removed = \"game\"", "removed = \"supply\""]) },
+        if outlast {
+            Just(String::new()).boxed()
+        } else {
+            maybe(&["removed = \"game\"", "removed = \"supply\""])
+        },
         maybe(&["moved-onto-wake = \"box\"", "moved-onto-wake = \"pile\""]),
         maybe(&["placed-on-wake = \"box\"", "placed-on-wake = \"pile\""]),
     ];
-    let own = (keys, die(columns), die(rows), 0..=6usize, few).prop_map(move |(mut keys, columns, rows, mut place, few)| {
-        if let Some(few) = few {
-            place = place.min(2);
-            keys[2] = format!("minimum = {}\ntiles = [{}, {}]", few % 3, DAIKAIJU[few], DAIKAIJU[few / 2]);
-        }
-        let named = |square: &String| {
-            let column = 1 + COLUMNS.iter().position(|&column| square.starts_with(column)).unwrap();
-            columns.contains(&(column as u8)) && rows.contains(&square[1..].parse().unwrap())
-        };
-        let place = place.min(squares.iter().filter(|square| named(square)).count());
-        keys.extend([format!("columns = {columns:?}\nrows = {rows:?}\nsetup = [{{ players = [1, 32], place = {place} }}]")]);
-        table(HEADING, keys)
-    });
+    let own = (keys, die(columns), die(rows), 0..=6usize, few).prop_map(
+        move |(mut keys, columns, rows, mut place, few)| {
+            if let Some(few) = few {
+                place = place.min(2);
+                keys[2] = format!(
+                    "minimum = {}\ntiles = [{}, {}]",
+                    few % 3,
+                    DAIKAIJU[few],
+                    DAIKAIJU[few / 2]
+                );
+            }
+            let named = |square: &String| {
+                let column =
+                    1 + COLUMNS.iter().position(|&column| square.starts_with(column)).unwrap();
+                columns.contains(&(column as u8)) && rows.contains(&square[1..].parse().unwrap())
+            };
+            let place = place.min(squares.iter().filter(|square| named(square)).count());
+            keys.extend([format!(
+                "columns = {columns:?}\nrows = {rows:?}\n\
+            setup = [{{ players = [1, 32], place = {place} }}]"
+            )]);
+            table(HEADING, keys)
+        },
+    );
     // Wave and uzushio are nothing without them (W4, W5), and there are no waves on round worlds.
     let is_left = as_it_is.is_empty();
-    let is_round =
-        ground.text.contains("wrap = \"columns\"") || ground.text.contains("wrap = \"rows\"") || ground.text.contains("wrap = \"both\"");
+    let is_round = ground.text.contains("wrap = \"columns\"")
+        || ground.text.contains("wrap = \"rows\"")
+        || ground.text.contains("wrap = \"both\"");
     let guests = |with: BoxedStrategy<String>| {
         let wave = if is_round { Just(String::new()).boxed() } else { wave() };
-        (with, wave, uzushio()).prop_map(|rules| rules.0 + rules.1.as_str() + rules.2.as_str()).boxed()
+        (with, wave, uzushio())
+            .prop_map(|rules| rules.0 + rules.1.as_str() + rules.2.as_str())
+            .boxed()
     };
     let as_it_is = if is_left { guests(Just(as_it_is).boxed()) } else { Just(as_it_is).boxed() };
     let own = guests(own.boxed());
@@ -583,7 +712,9 @@ fn daikaiju(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
 
 /// The uzushio, or none.
 fn uzushio() -> BoxedStrategy<String> {
-    let arrows = subsequence((1..=6u8).collect::<Vec<_>>(), 4).prop_shuffle().prop_map(|arrows| format!("arrows = {arrows:?}"));
+    let arrows = subsequence((1..=6u8).collect::<Vec<_>>(), 4)
+        .prop_shuffle()
+        .prop_map(|arrows| format!("arrows = {arrows:?}"));
     let keys = prop_oneof![Just(String::new()), arrows];
     let with = keys.prop_map(|key| table("[[hazard]]", ["rule = \"uzushio\"".to_owned(), key]));
     prop_oneof![1 => Just(String::new()), 1 => with].boxed()
@@ -591,7 +722,8 @@ fn uzushio() -> BoxedStrategy<String> {
 
 /// The wave, or none. It comes and goes; the stronger it is, the more ships capsize.
 fn wave() -> BoxedStrategy<String> {
-    let strength = prop::collection::vec(1..=6u8, 1..=9).prop_map(|strength| format!("strength = {strength:?}"));
+    let strength = prop::collection::vec(1..=6u8, 1..=9)
+        .prop_map(|strength| format!("strength = {strength:?}"));
     let keys = prop_oneof![2 => Just(String::new()), 1 => strength];
     let with = keys.prop_map(|key| table("[[hazard]]", ["rule = \"wave\"".to_owned(), key]));
     prop_oneof![1 => Just(String::new()), 2 => with].boxed()
@@ -600,21 +732,33 @@ fn wave() -> BoxedStrategy<String> {
 /// The other event rules.
 fn events(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let of = move |rule: &'static str, keys: BoxedStrategy<String>| {
-        let without = if base == "storm-seas" { format!("[[hazard]]\nrule = \"{rule}\"\nremove = true\n") } else { String::new() };
-        let with = keys.prop_map(move |key| table("[[hazard]]", [format!("rule = \"{rule}\""), key]));
+        let without = if base == "storm-seas" {
+            format!("[[hazard]]\nrule = \"{rule}\"\nremove = true\n")
+        } else {
+            String::new()
+        };
+        let with =
+            keys.prop_map(move |key| table("[[hazard]]", [format!("rule = \"{rule}\""), key]));
         prop_oneof![1 => Just(without), 1 => with]
     };
     let squares = ground.squares.clone();
-    let some = prop_oneof![2 => 1..=squares.len().min(4), 1 => Just(squares.len() / 2), 1 => Just(squares.len())];
-    let squares = some.prop_flat_map(move |some| subsequence(squares.clone(), some)).prop_map(|squares| format!("squares = {squares:?}"));
+    let some = prop_oneof![
+        2 => 1..=squares.len().min(4), 1 => Just(squares.len() / 2), 1 => Just(squares.len())
+    ];
+    let squares = some
+        .prop_flat_map(move |some| subsequence(squares.clone(), some))
+        .prop_map(|squares| format!("squares = {squares:?}"));
     let shots = (1..=9u8).prop_map(|shots| format!("shots = {shots}"));
     let every = (2..=10u8).prop_map(|every| format!("every = {every}"));
-    [of("cannon", shots.boxed()), of("tsunami", every.boxed()), of("whirlpool", squares.boxed())].prop_map(|rules| rules.concat()).boxed()
+    [of("cannon", shots.boxed()), of("tsunami", every.boxed()), of("whirlpool", squares.boxed())]
+        .prop_map(|rules| rules.concat())
+        .boxed()
 }
 
 /// Taihou, or none.
 fn taihou() -> BoxedStrategy<String> {
-    let with = (1..=9u8).prop_map(|copies| format!("[[hazard]]\nrule = \"taihou\"\ncopies = {copies}\n"));
+    let with =
+        (1..=9u8).prop_map(|copies| format!("[[hazard]]\nrule = \"taihou\"\ncopies = {copies}\n"));
     prop_oneof![1 => Just(String::new()), 2 => with].boxed()
 }
 
@@ -628,31 +772,45 @@ fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let seats = ground.seats;
     let hand = prop_oneof![3 => Just(3u16), 1 => 1..=5u16];
     // Of each of the first faces so many. A deck that is dealt out at once makes players pass.
-    let plenty = (if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 }).prop_map(|copies| (35, copies));
+    let plenty = (if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 })
+        .prop_map(|copies| (35, copies));
     let few = ground.is_shaped.then_some((12..=24u16).prop_map(|faces| (faces, 1)).boxed());
     let deck = prop_oneof![3 => plenty, 1 => few.unwrap_or(Just((35, 2)).boxed())];
     let keys = (
         hand,
         deck,
-        if base == "team-seas" { (2..=4u16).prop_map(Some).boxed() } else { prop::option::weighted(0.3, 2..=4u16).boxed() },
+        if base == "team-seas" {
+            (2..=4u16).prop_map(Some).boxed()
+        } else {
+            prop::option::weighted(0.3, 2..=4u16).boxed()
+        },
         maybe(&["first = \"random\"", "first = \"seat\""]),
         maybe(&["open = true", "open = false"]),
     );
     // W7 needs teams, which there are none of with too few seats: such mixtures are refused.
-    let own_score = matches!(base, "team-seas" | "longest-path" | "most-crossings" | "lanterns" | "solo" | "solo-seas");
+    let own_score = matches!(
+        base,
+        "team-seas" | "longest-path" | "most-crossings" | "lanterns" | "solo" | "solo-seas"
+    );
     let fewest = if base == "solo-seas" { 1 } else { 2 };
     let score = if own_score {
         maybe(&["rule = \"last-standing\""])
     } else {
-        maybe(&["rule = \"longest-path\"", "rule = \"most-crossings\"", "rule = \"lanterns\"\nlanterns = 9\nstars = 2"])
+        maybe(&[
+            "rule = \"longest-path\"",
+            "rule = \"most-crossings\"",
+            "rule = \"lanterns\"\nlanterns = 9\nstars = 2",
+        ])
     };
     (keys, score)
         .prop_map(move |((hand, (faces, copies), teams, first, open), score)| {
             let room = (copies * faces / hand).min(seats);
-            let copies: Vec<u16> = (0..35).map(|face| if face < faces { copies } else { 0 }).collect();
+            let copies: Vec<u16> =
+                (0..35).map(|face| if face < faces { copies } else { 0 }).collect();
             let teams = teams.filter(|&teams| teams <= room);
             let (min, max) = teams.map_or((fewest, room), |teams| (teams, room / teams * teams));
-            let score = teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
+            let score =
+                teams.map_or(score, |teams| format!("rule = \"last-team\"\nteams = {teams}"));
             [
                 table("[players]", [format!("min = {min}\nmax = {max}"), first]),
                 table("[tiles]", [format!("hand = {hand}\ncopies = {copies:?}"), open]),
@@ -675,7 +833,12 @@ fn house_rules() -> BoxedStrategy<String> {
                     "rule = \"truce\"\nrounds = 3",
                     "rule = \"truce\"\nrounds = 5",
                 ]),
-                maybe(&["avoid = []", "avoid = [\"edge\"]", "avoid = [\"edge\", \"collision\", \"loop\", \"daikaiju\"]"]),
+                maybe(&[
+                    "avoid = []",
+                    "avoid = [\"edge\"]",
+                    "avoid = [\"edge\", \"collision\", \
+                    \"loop\", \"daikaiju\"]",
+                ]),
                 maybe(&["unless = \"no-safe-move\"", "unless = \"no-other-move\""]),
                 maybe(&["never = [\"shared-wake\"]", "never = []"]),
             ],
@@ -696,13 +859,23 @@ fn house_rules() -> BoxedStrategy<String> {
                 maybe(&["returned = \"bottom\"", "returned = \"shuffle\""]),
             ],
         ),
-        lines("[bonus]", vec![maybe(&["exchange = true\nmin-players = 2", "exchange = true\nmin-players = 4", "exchange = false"])]),
+        lines(
+            "[bonus]",
+            vec![maybe(&[
+                "exchange = true\nmin-players = 2",
+                "exchange = true\n\
+            min-players = 4",
+                "exchange = false",
+            ])],
+        ),
         lines(
             "[end]",
             vec![
                 maybe(&["tie-break = \"active-first\"", "tie-break = \"none\""]),
                 maybe(&["lives = 2", "lives = 3"]),
-                prop_oneof![4 => Just(String::new()), 1 => line(&["turn-limit = 7", "turn-limit = 20"])].boxed(),
+                prop_oneof![4 => Just(String::new()), 1 => line(&["turn-limit = 7", "turn-limit = \
+                    20"])]
+                .boxed(),
             ],
         ),
     ];
@@ -723,18 +896,27 @@ fn mixture(shaped: bool) -> impl Strategy<Value = Mixture> {
             ];
             parts.prop_map(move |mut parts| {
                 // W2 and W3 need daikaiju, and hands that are not open.
-                let has_daikaiju = parts[2].contains("setup") || (parts[2].is_empty() && matches!(base, "seas" | "storm-seas"));
-                if !has_daikaiju || matches!(base, "solo" | "open-tiles") || parts[0].contains("open = true") {
+                let has_daikaiju = parts[2].contains("setup")
+                    || (parts[2].is_empty() && matches!(base, "seas" | "storm-seas"));
+                if !has_daikaiju
+                    || matches!(base, "solo" | "open-tiles")
+                    || parts[0].contains("open = true")
+                {
                     parts.pop();
                 }
                 format!("schema = 1\nextends = \"{base}\"\n{}{}", ground.text, parts.concat())
             })
         })
     });
-    (rules, any::<u64>(), any::<u64>()).prop_map(|(text, seats, seed)| Mixture { text, seats, seed })
+    (rules, any::<u64>(), any::<u64>()).prop_map(|(text, seats, seed)| Mixture {
+        text,
+        seats,
+        seed,
+    })
 }
 
-/// What happened in a game, in words that can be counted: the rules that acted, how pieces were lost, and how it ended.
+/// What happened in a game, in words that can be counted: the rules that acted, how pieces were
+/// lost, and how it ended.
 fn told(events: &[Value]) -> BTreeSet<String> {
     let mut told = BTreeSet::new();
     let mut carried = false;
@@ -745,19 +927,31 @@ fn told(events: &[Value]) -> BTreeSet<String> {
             "chose" if event["rule"] == "taihou" => format!("taihou {}", text("choice")),
             // The mixtures have ten daikaiju tiles.
             "rule" if event["rule"] == "mystic-portal" => "transport".to_owned(),
-            "chose" if event["rule"] == "mystic-portal" && event["choice"].is_object() => "enters".to_owned(),
-            "chose" if event["rule"] == "mystic-portal" && event["choice"] != "hold" => "portal saves".to_owned(),
+            "chose" if event["rule"] == "mystic-portal" && event["choice"].is_object() => {
+                "enters".to_owned()
+            }
+            "chose" if event["rule"] == "mystic-portal" && event["choice"] != "hold" => {
+                "portal saves".to_owned()
+            }
             "chose" if event["rule"] == "mystic-portal" => "portal hold".to_owned(),
             "placed" if event["tile"] == 36 => "portal laid".to_owned(),
             "daikaiju_moved" if event.get("dice").is_some() => "daikaiju carried on".to_owned(),
-            "rule" if event["rule"] == "lanterns" && event["data"].get("from").is_some() => "lantern moves".to_owned(),
-            "rule" if event["rule"] == "wave" && event["data"].get("roll").is_some() => "wave rolls".to_owned(),
-            "rule" if event["rule"] == "wave" && event["data"]["square"].is_null() => "wave leaves".to_owned(),
+            "rule" if event["rule"] == "lanterns" && event["data"].get("from").is_some() => {
+                "lantern moves".to_owned()
+            }
+            "rule" if event["rule"] == "wave" && event["data"].get("roll").is_some() => {
+                "wave rolls".to_owned()
+            }
+            "rule" if event["rule"] == "wave" && event["data"]["square"].is_null() => {
+                "wave leaves".to_owned()
+            }
             "daikaiju_placed" if event["tile"] == 10 => "wave comes".to_owned(),
             "daikaiju_placed" if event["tile"] == 11 => "uzushio comes".to_owned(),
             "daikaiju_moved" if event["tile"] == 11 => "uzushio moves".to_owned(),
             "chose" | "rule" | "carried" => text("rule"),
-            "eliminated" if carried && event["cause"] == "collision" => "carried into another".to_owned(),
+            "eliminated" if carried && event["cause"] == "collision" => {
+                "carried into another".to_owned()
+            }
             "eliminated" if event["waits"] == true => "waits".to_owned(),
             "eliminated" => text("cause"),
             "end" => text("outcome"),
@@ -831,13 +1025,22 @@ const HAPPENS: [&str; 58] = [
 ];
 
 /// What has to happen beside that on boards of any shape.
-const HAPPENS_ON_SHAPES: [&str; 7] =
-    ["round the world", "through a portal", "met on an inner mark", "a second tile", "a third tile", "portal hold", "mystic-portal/lost"];
+const HAPPENS_ON_SHAPES: [&str; 7] = [
+    "round the world",
+    "through a portal",
+    "met on an inner mark",
+    "a second tile",
+    "a third tile",
+    "portal hold",
+    "mystic-portal/lost",
+];
 
 /// What happened that only boards of any shape have, or turns of several tiles.
 fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
     let shape = &variant.resolved().facts().shape;
-    let place = |event: &Value, key: &str| event[key].as_str().and_then(|name| name.parse::<tsuro::board::Place>().ok());
+    let place = |event: &Value, key: &str| {
+        event[key].as_str().and_then(|name| name.parse::<tsuro::board::Place>().ok())
+    };
     let (mut told, mut laid) = (BTreeSet::new(), 0);
     // Who waits on an inner mark.
     let mut waiting = BTreeSet::new();
@@ -849,18 +1052,28 @@ fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
                 laid += 1;
                 told.insert(["", "a first tile", "a second tile", "a third tile"][laid].to_owned());
             }
-            "start" | "relocated" if place(event, "mark").is_some_and(|mark| shape.across(mark).is_some()) => {
+            "start" | "relocated"
+                if place(event, "mark").is_some_and(|mark| shape.across(mark).is_some()) =>
+            {
                 waiting.insert(player);
             }
             "moved" => {
                 waiting.remove(&player);
                 let to = place(event, "to").unwrap();
-                let far = shape
-                    .across(to)
-                    .map(tsuro::board::Place::square)
-                    .is_some_and(|behind| behind.column().abs_diff(to.square().column()) + behind.row().abs_diff(to.square().row()) != 1);
+                let far = shape.across(to).map(tsuro::board::Place::square).is_some_and(|behind| {
+                    behind.column().abs_diff(to.square().column())
+                        + behind.row().abs_diff(to.square().row())
+                        != 1
+                });
                 if far {
-                    told.insert(if shape.portals().is_empty() { "round the world" } else { "through a portal" }.to_owned());
+                    told.insert(
+                        if shape.portals().is_empty() {
+                            "round the world"
+                        } else {
+                            "through a portal"
+                        }
+                        .to_owned(),
+                    );
                 }
             }
             "eliminated" if waiting.remove(&player) && event["cause"] == "collision" => {
@@ -874,8 +1087,13 @@ fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
 
 /// Whether all daikaiju were outlasted, where a game is about that (W6).
 fn told_of_outlasting(variant: &Variant, events: &[Value]) -> Option<String> {
-    let end = events.last().filter(|end| end["outcome"] == "score" && variant.resolved().value("score.rule").unwrap() == "outlast")?;
-    Some(if end["winners"] == Value::Array(Vec::new()) { "not outlasted" } else { "outlasted" }.to_owned())
+    let end = events.last().filter(|end| {
+        end["outcome"] == "score" && variant.resolved().value("score.rule").unwrap() == "outlast"
+    })?;
+    Some(
+        if end["winners"] == Value::Array(Vec::new()) { "not outlasted" } else { "outlasted" }
+            .to_owned(),
+    )
 }
 
 /// Whether a tile was laid where the piece of the player who laid it does not stand (W7).
@@ -893,12 +1111,15 @@ fn told_of_teams(events: &[Value]) -> Option<String> {
     elsewhere.then(|| "on a mate's square".to_owned())
 }
 
-/// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each other are not a rule set; two thirds have to be one, and play.
+/// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each
+/// other are not a rule set; two thirds have to be one, and play.
 fn play_mixtures(shaped: bool, games: u32, from: u8) {
-    let (tried, refused, happened) = (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
+    let (tried, refused, happened) =
+        (Cell::new(0), Cell::new(0), RefCell::new(BTreeMap::<String, u32>::new()));
     let registry = Registry::default();
     let config = Config { cases: games, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[from; 32]));
+    let mut runner =
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[from; 32]));
     let outcome = runner.run(&mixture(shaped), |Mixture { text, seats, seed }| {
         tried.set(tried.get() + 1);
         let Ok(variant) = Variant::from_text("mixture", &text, &registry) else {
@@ -907,7 +1128,8 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
         };
         let events = judge(&text, &variant, variant.players().round(seats), &seed.to_string());
         let words = told(&events).into_iter().chain(told_of_shapes(&variant, &events));
-        for word in words.chain(told_of_outlasting(&variant, &events)).chain(told_of_teams(&events)) {
+        for word in words.chain(told_of_outlasting(&variant, &events)).chain(told_of_teams(&events))
+        {
             *happened.borrow_mut().entry(word).or_default() += 1;
         }
         Ok(())
@@ -915,10 +1137,19 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
     if let Err(why) = outcome {
         panic!("{why}");
     }
-    assert!(refused.get() * 3 <= games, "{} of {} mixtures are refused", refused.get(), tried.get());
+    assert!(
+        refused.get() * 3 <= games,
+        "{} of {} mixtures are refused",
+        refused.get(),
+        tried.get()
+    );
     let happened = happened.into_inner();
     let on_shapes = if shaped { &HAPPENS_ON_SHAPES[..] } else { &[] };
-    let never: Vec<_> = HAPPENS.iter().chain(on_shapes).filter(|word| happened.get(**word).is_none_or(|&games| games < 5)).collect();
+    let never: Vec<_> = HAPPENS
+        .iter()
+        .chain(on_shapes)
+        .filter(|word| happened.get(**word).is_none_or(|&games| games < 5))
+        .collect();
     assert!(never.is_empty(), "in less than five games: {never:?}, of {happened:?}");
 }
 
@@ -942,7 +1173,10 @@ fn boards_of_any_shape_are_of_every_kind_and_written_in_toml() {
         ] {
             *kinds.entry(kind).or_default() += 1;
         }
-        tables.as_object_mut().unwrap().retain(|_, keys| keys.as_object().is_some_and(|keys| !keys.is_empty()));
+        tables
+            .as_object_mut()
+            .unwrap()
+            .retain(|_, keys| keys.as_object().is_some_and(|keys| !keys.is_empty()));
         assert_eq!(toml::from_str::<Value>(&in_toml(&tables)).unwrap(), tables);
     }
     assert!(kinds.values().all(|&boards| boards >= 10), "{kinds:?}");

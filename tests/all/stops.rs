@@ -1,4 +1,5 @@
-//! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that it started is left running.
+//! Ctrl-C and other signals: every command ends soon and reports what it has, and no program that
+//! it started is left running.
 #![cfg(unix)]
 
 use crate::common::program::{err, example, out, tsuro};
@@ -10,8 +11,8 @@ use std::time::{Duration, Instant};
 
 /// A bot that would think for a quarter of an hour about each decision.
 const SLOW: &str = "ismcts:10000000";
-/// A search takes a while to begin, and a machine may be busy: how long a command may take to end at the most. Alone it takes far less than a
-/// second.
+/// A search takes a while to begin, and a machine may be busy: how long a command may take to end
+/// at the most. Alone it takes far less than a second.
 const SOON: Duration = Duration::from_secs(10);
 
 fn start(args: &[&str]) -> Child {
@@ -35,7 +36,8 @@ fn stopped(args: &[&str], input: &str, name: &str) -> Output {
     stopped_after(Duration::from_millis(700), args, input, name)
 }
 
-/// The JSON of a command that is stopped when it has something to show: a busy machine may take a while until then.
+/// The JSON of a command that is stopped when it has something to show: a busy machine may take a
+/// while until then.
 fn shown(args: &[&str], is_something: impl Fn(&Value) -> bool) -> Value {
     for pause in [1, 4, 16] {
         let output = stopped_after(Duration::from_secs(pause), args, "", "-INT");
@@ -52,7 +54,11 @@ fn stopped_after(pause: Duration, args: &[&str], input: &str, name: &str) -> Out
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     std::thread::sleep(pause);
-    assert!(child.try_wait().unwrap().is_none(), "{args:?} ended by itself: {:?}", child.wait_with_output());
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "{args:?} ended by itself: {:?}",
+        child.wait_with_output()
+    );
     signal(&child, name);
     let begun = Instant::now();
     let output = child.wait_with_output().unwrap();
@@ -62,7 +68,8 @@ fn stopped_after(pause: Duration, args: &[&str], input: &str, name: &str) -> Out
     output
 }
 
-const POSITION: &str = r#"{"players": [{"at": "a1:A", "hand": [3, 7, 12]}, {"at": "f6:D", "hand": 3}], "active": 0}"#;
+const POSITION: &str =
+    r#"{"players": [{"at": "a1:A", "hand": [3, 7, 12]}, {"at": "f6:D", "hand": 3}], "active": 0}"#;
 
 #[test]
 fn interrupted_commands_without_results_end_at_once() {
@@ -82,7 +89,14 @@ fn interrupted_commands_without_results_end_at_once() {
 fn an_interrupted_search_ends_at_once() {
     for args in [
         &["simulate", "classic", "--bots", SLOW, "--players", "3", "--games", "9"][..],
-        &["tournament", "seas", "--bots", "ismcts-ms:600000,ismcts-ms:600000:playout=random", "--games", "9"],
+        &[
+            "tournament",
+            "seas",
+            "--bots",
+            "ismcts-ms:600000,ismcts-ms:600000:playout=random",
+            "--games",
+            "9",
+        ],
         &["play", "classic", "--seats", "ismcts:10000000,random", "--plain"],
     ] {
         stopped(args, "", "-INT");
@@ -92,7 +106,20 @@ fn an_interrupted_search_ends_at_once() {
 #[test]
 fn an_interrupted_comparison_reports_the_blocks_that_it_finished() {
     let call = |bots| {
-        ["compare", "seas", "seas+hand=4", "--bots", bots, "--players", "3", "--games", "100000000", "--metrics", "outcome", "--json"]
+        [
+            "compare",
+            "seas",
+            "seas+hand=4",
+            "--bots",
+            bots,
+            "--players",
+            "3",
+            "--games",
+            "100000000",
+            "--metrics",
+            "outcome",
+            "--json",
+        ]
     };
     shown(&call("greedy"), |report| report["blocks"].as_u64() > Some(0));
     assert_eq!(shown(&call("ismcts:1000000"), |_| true)["blocks"], 0);
@@ -103,9 +130,28 @@ fn interrupted_advice_prints_what_it_found() {
     let folder = tempfile::tempdir().unwrap();
     let position = folder.path().join("position.json");
     std::fs::write(&position, POSITION).unwrap();
-    let found = shown(&["advise", position.to_str().unwrap(), "--rules", "classic", "--games", "1000000", "--json"], |_| true);
-    let games: Vec<u64> = found["advice"].as_array().unwrap().iter().map(|line| line["games"].as_u64().unwrap()).collect();
-    assert!(!games.is_empty() && games.iter().all(|games| (1..1_000_000).contains(games)), "{games:?}");
+    let found = shown(
+        &[
+            "advise",
+            position.to_str().unwrap(),
+            "--rules",
+            "classic",
+            "--games",
+            "1000000",
+            "--json",
+        ],
+        |_| true,
+    );
+    let games: Vec<u64> = found["advice"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["games"].as_u64().unwrap())
+        .collect();
+    assert!(
+        !games.is_empty() && games.iter().all(|games| (1..1_000_000).contains(games)),
+        "{games:?}"
+    );
 }
 
 #[test]
@@ -114,10 +160,13 @@ fn an_interrupted_benchmark_prints_what_it_measured() {
     assert!(found["games"].as_u64() > Some(0) && found["seconds"].as_f64() < Some(60.0), "{found}");
 }
 
-/// A bot that writes its process id into a file, answers the first `answers` questions, and then no more.
+/// A bot that writes its process id into a file, answers the first `answers` questions, and then no
+/// more.
 fn sleeper(folder: &Path, answers: u32) -> String {
     let script = folder.join("sleeper.sh");
-    let text = "echo $$ > \"$1/$$.new\"\nmv \"$1/$$.new\" \"$1/$$.number\"\ni=0\nwhile [ $i -lt $2 ]; do read -r line; echo 0; sleep 0.03; i=$((i + 1)); done\nexec sleep 600\n";
+    let text = "echo $$ > \"$1/$$.new\"\nmv \"$1/$$.new\" \"$1/$$.number\"\ni=0\n\
+        while [ $i -lt $2 ]; do read -r line; echo 0; sleep 0.03; i=$((i + 1)); done\n\
+        exec sleep 600\n";
     std::fs::write(&script, text).unwrap();
     format!("exec:sh '{}' '{}' {answers}", script.display(), folder.display())
 }
@@ -129,12 +178,16 @@ fn numbers(folder: &Path, count: usize) -> Vec<u32> {
         files.filter(|path| path.extension().is_some_and(|end| end == "number")).collect()
     };
     wait_until("the programs are started", || found().len() >= count);
-    found().iter().map(|path| path.file_stem().unwrap().to_str().unwrap().parse().unwrap()).collect()
+    found()
+        .iter()
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().parse().unwrap())
+        .collect()
 }
 
 /// Whether a process runs: not one that has ended and was not waited for yet.
 fn runs(number: u32) -> bool {
-    let state = Command::new("ps").args(["-o", "stat=", "-p", &number.to_string()]).output().unwrap();
+    let state =
+        Command::new("ps").args(["-o", "stat=", "-p", &number.to_string()]).output().unwrap();
     let state = String::from_utf8(state.stdout).unwrap();
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
@@ -150,7 +203,11 @@ fn an_interrupted_run_does_not_wait_for_an_answer() {
     ] {
         let output = stopped(args, "", "-INT");
         // An answer that was not waited for is not a fault.
-        assert!(!err(&output).contains("did not answer") && !out(&output).contains("did not answer"), "{}", err(&output));
+        assert!(
+            !err(&output).contains("did not answer") && !out(&output).contains("did not answer"),
+            "{}",
+            err(&output)
+        );
     }
     wait_until("all programs have ended", || !numbers(folder.path(), 3).into_iter().any(runs));
 }
@@ -162,7 +219,21 @@ fn an_interrupted_game_does_not_count() {
     let slow = sleeper(folder.path(), 1_000_000);
     let bots = [&*slow, "random", "safe"].join(",");
     let output = stopped(
-        &["simulate", "classic", "--bots", &bots, "-g", "100000", "-t", "2", "-s", "1", "--record", record.to_str().unwrap(), "--json"],
+        &[
+            "simulate",
+            "classic",
+            "--bots",
+            &bots,
+            "-g",
+            "100000",
+            "-t",
+            "2",
+            "-s",
+            "1",
+            "--record",
+            record.to_str().unwrap(),
+            "--json",
+        ],
         "",
         "-INT",
     );
@@ -171,12 +242,16 @@ fn an_interrupted_game_does_not_count() {
     // All that counts are the first games, each to its end.
     let games = summary["games"].as_u64().unwrap();
     let replayed = tsuro(&["replay", record.to_str().unwrap(), "--json"]).output().unwrap();
-    let lines: Vec<Value> = out(&replayed).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> =
+        out(&replayed).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     if games == 0 {
         assert_eq!(std::fs::read(&record).unwrap(), b"");
     } else {
         assert_eq!(lines.len() as u64, games);
-        assert!(lines.iter().all(|line| line["follows"] == true && line["complete"] == true), "{lines:?}");
+        assert!(
+            lines.iter().all(|line| line["follows"] == true && line["complete"] == true),
+            "{lines:?}"
+        );
     }
 }
 
@@ -201,7 +276,10 @@ fn no_program_outlives_a_second_request_or_a_kill() {
             assert!(programs.iter().all(|&number| runs(number)), "{call:?}");
             for name in signals {
                 // It may have ended after the first.
-                let _ = Command::new("kill").args([*name, &child.id().to_string()]).stderr(Stdio::null()).status();
+                let _ = Command::new("kill")
+                    .args([*name, &child.id().to_string()])
+                    .stderr(Stdio::null())
+                    .status();
             }
             let mut last = Instant::now();
             let begun = last;
@@ -224,13 +302,20 @@ fn a_record_that_names_an_endless_bot_is_not_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let record = folder.path().join("game.jsonl");
     let path = record.to_str().unwrap();
-    let begun = tsuro(&["play", "classic", "--seats", "human,ismcts:5", "--seed", "1", "--record", path]).output().unwrap();
+    let begun =
+        tsuro(&["play", "classic", "--seats", "human,ismcts:5", "--seed", "1", "--record", path])
+            .output()
+            .unwrap();
     assert_eq!(begun.status.code(), Some(0), "{}", err(&begun));
     let text = std::fs::read_to_string(&record).unwrap();
     std::fs::write(&record, text.replace("ismcts:5", "ismcts:4294967295")).unwrap();
     let output = tsuro(&["play", "--resume", path]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains(" 10000000 ") && err(&output).contains("--seats"), "{}", err(&output));
+    assert!(
+        err(&output).contains(" 10000000 ") && err(&output).contains("--seats"),
+        "{}",
+        err(&output)
+    );
     let output = tsuro(&["play", "--resume", path, "--seats", "human,ismcts:5"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
 }
@@ -244,8 +329,12 @@ fn start_endless(folder: &Path, args: &[&str]) -> Child {
     std::fs::write(folder.join("endless.toml"), ENDLESS).unwrap();
     let mut command = Command::new(example("asking_rules"));
     command.args(args).current_dir(folder).env("HERALD_HANGS", &called);
-    command.env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").env("XDG_STATE_HOME", "/nonexistent");
-    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    command
+        .env_remove("TSURO_RULESETS")
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", "/nonexistent");
+    let child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(&format!("{args:?} calls the rule"), || called.exists());
     child
 }
@@ -259,16 +348,77 @@ fn ended(mut child: Child, what: &str) -> Output {
 #[test]
 fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_ends() {
     for (args, name) in [
-        (&["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--plain"][..], "-TERM"),
-        (&["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--record", "play.jsonl"], "-HUP"),
-        (&["simulate", "endless.toml", "--players", "2", "--games", "4", "--threads", "2", "--record", "games.jsonl"], "-TERM"),
-        (&["compare", "classic", "endless.toml", "--players", "2", "--bots", "random", "--games", "200", "--html", "report.html"], "-TERM"),
-        (&["measure", "endless.toml", "--players", "2", "--bots", "random", "--games", "200"], "-HUP"),
+        (
+            &["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--plain"][..],
+            "-TERM",
+        ),
+        (
+            &[
+                "play",
+                "endless.toml",
+                "--seats",
+                "random,random",
+                "--seed",
+                "1",
+                "--record",
+                "play.jsonl",
+            ],
+            "-HUP",
+        ),
+        (
+            &[
+                "simulate",
+                "endless.toml",
+                "--players",
+                "2",
+                "--games",
+                "4",
+                "--threads",
+                "2",
+                "--record",
+                "games.jsonl",
+            ],
+            "-TERM",
+        ),
+        (
+            &[
+                "compare",
+                "classic",
+                "endless.toml",
+                "--players",
+                "2",
+                "--bots",
+                "random",
+                "--games",
+                "200",
+                "--html",
+                "report.html",
+            ],
+            "-TERM",
+        ),
+        (
+            &["measure", "endless.toml", "--players", "2", "--bots", "random", "--games", "200"],
+            "-HUP",
+        ),
         (&["tournament", "endless.toml", "--bots", "random,random", "--games", "4"], "-TERM"),
         (&["bench", "endless.toml", "--seconds", "1"], "-TERM"),
         (&["test", "--conformance", "endless.toml", "--games", "10"], "-TERM"),
         (&["rules", "check", "--deep", "--games", "10", "endless.toml"], "-HUP"),
-        (&["explore", "endless.toml", "--vary", "tiles.hand=2..3", "--target", "turns=5", "--players", "2", "--bots", "random"], "-TERM"),
+        (
+            &[
+                "explore",
+                "endless.toml",
+                "--vary",
+                "tiles.hand=2..3",
+                "--target",
+                "turns=5",
+                "--players",
+                "2",
+                "--bots",
+                "random",
+            ],
+            "-TERM",
+        ),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let child = start_endless(folder.path(), args);
@@ -276,14 +426,21 @@ fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_end
         let output = ended(child, &format!("{args:?} after one {name}"));
         assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
         // Nobody hears of the games of a measurement of time.
-        let named = err(&output).contains("stopped in the midst of the rule \"herald\", at ") && err(&output).contains(" in turn 1\n");
+        let named = err(&output).contains("stopped in the midst of the rule \"herald\", at ")
+            && err(&output).contains(" in turn 1\n");
         assert!(named || args[0] == "bench", "{args:?}: {}", err(&output));
         // What was written is whole: each line of a record, and a file of another kind or none.
         for entry in std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()) {
             let text = std::fs::read_to_string(&entry).unwrap();
             match entry.extension().and_then(|end| end.to_str()) {
-                Some("jsonl") => assert!(text.is_empty() || text.ends_with('\n'), "{args:?}: {text}"),
-                found => assert!(found.is_none_or(|end| end == "toml") && !entry.ends_with("report.html"), "{args:?}: {}", entry.display()),
+                Some("jsonl") => {
+                    assert!(text.is_empty() || text.ends_with('\n'), "{args:?}: {text}");
+                }
+                found => assert!(
+                    found.is_none_or(|end| end == "toml") && !entry.ends_with("report.html"),
+                    "{args:?}: {}",
+                    entry.display()
+                ),
             }
         }
     }
@@ -292,7 +449,10 @@ fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_end
 #[test]
 fn a_rule_that_never_ends_is_left_by_the_second_ctrl_c() {
     let folder = tempfile::tempdir().unwrap();
-    let child = start_endless(folder.path(), &["simulate", "endless.toml", "--players", "2", "--games", "4"]);
+    let child = start_endless(
+        folder.path(),
+        &["simulate", "endless.toml", "--players", "2", "--games", "4"],
+    );
     for _ in 0..2 {
         signal(&child, "-INT");
         // Two of the same that wait are one.

@@ -1,4 +1,5 @@
-//! Taihou (W1, W2) in records, views and positions: what a game resumes from, and what others may know.
+//! Taihou (W1, W2) in records, views and positions: what a game resumes from, and what others may
+//! know.
 
 use crate::common::games::{played, resumes_after_every_line, variant};
 use crate::common::program::{feed, tsuro};
@@ -10,7 +11,8 @@ use tsuro::game::{Answer, Choice, Event, Seat};
 use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 
-/// Rule sets in which the questions come at every moment: in whoever's turn, between placements, while others draw.
+/// Rule sets in which the questions come at every moment: in whoever's turn, between placements,
+/// while others draw.
 const MIXED: [&str; 5] = [
     "seas+taihou+hazard.copies=9",
     "seas+taihou+hazard.copies=9+draw.rule=dragon+tiles.copies=1",
@@ -40,21 +42,42 @@ fn views_follow_and_hide_who_holds_a_cannon() {
             let whole = RecordReader::new(record.as_bytes()).game().unwrap().unwrap();
             let registry = Registry::default();
             let mut replayer = Replayer::new(&registry);
-            let (_, memory) = replayer.replay_remembering(&whole, &mut |_| {}).unwrap_or_else(|why| panic!("{why}\n{record}"));
+            let (_, memory) = replayer
+                .replay_remembering(&whole, &mut |_| {})
+                .unwrap_or_else(|why| panic!("{why}\n{record}"));
             for seat in 0..4u8 {
                 let seen = view(&whole, &memory, Seat::new(seat));
                 let read = RecordReader::new(seen.as_bytes()).game().unwrap().unwrap();
-                replayer.check_view(&read).unwrap_or_else(|why| panic!("{why}: {rules}, game {game}, seat {seat}\n{seen}"));
+                replayer.check_view(&read).unwrap_or_else(|why| {
+                    panic!("{why}: {rules}, game {game}, seat {seat}\n{seen}")
+                });
                 let asked = |record: &str, own: bool, words: &[&str]| {
-                    let of_rule = |event: &&Value| event["event"] == "chose" && event["rule"] == "taihou";
-                    let is_meant = |event: &&Value| words.iter().any(|word| event["choice"] == *word) && (event["player"] == seat) == own;
+                    let of_rule =
+                        |event: &&Value| event["event"] == "chose" && event["rule"] == "taihou";
+                    let is_meant = |event: &&Value| {
+                        words.iter().any(|word| event["choice"] == *word)
+                            && (event["player"] == seat) == own
+                    };
                     events(record).iter().filter(of_rule).filter(is_meant).count()
                 };
-                let (withheld, told) = (["keep", "hold"], ["show", "fire", "up", "right", "down", "left"]);
-                assert_eq!(asked(&seen, false, &withheld), 0, "{rules}, seat {seat}: others see who was asked\n{seen}");
-                assert_eq!(asked(&seen, true, &withheld), asked(&record, true, &withheld), "{rules}, seat {seat}");
+                let (withheld, told) =
+                    (["keep", "hold"], ["show", "fire", "up", "right", "down", "left"]);
+                assert_eq!(
+                    asked(&seen, false, &withheld),
+                    0,
+                    "{rules}, seat {seat}: others see who was asked\n{seen}"
+                );
+                assert_eq!(
+                    asked(&seen, true, &withheld),
+                    asked(&record, true, &withheld),
+                    "{rules}, seat {seat}"
+                );
                 for own in [true, false] {
-                    assert_eq!(asked(&seen, own, &told), asked(&record, own, &told), "{rules}, seat {seat}");
+                    assert_eq!(
+                        asked(&seen, own, &told),
+                        asked(&record, own, &told),
+                        "{rules}, seat {seat}"
+                    );
                 }
                 hidden += asked(&record, false, &withheld);
                 seen_by_its_owner += asked(&seen, true, &withheld);
@@ -63,13 +86,18 @@ fn views_follow_and_hide_who_holds_a_cannon() {
             }
         }
     }
-    assert!(hidden > 20 && seen_by_its_owner > 20 && public > 20, "{hidden}, {seen_by_its_owner}, {public}");
+    assert!(
+        hidden > 20 && seen_by_its_owner > 20 && public > 20,
+        "{hidden}, {seen_by_its_owner}, {public}"
+    );
 }
 
 /// A tile that was drawn and shown is known to all, one that was kept to nobody else.
 fn shown_tiles_are_seen(record: &str, seen: &str, seat: u8) {
     let whole = events(record);
-    let drawn = |events: &[Value]| -> Vec<Value> { events.iter().filter(|event| event["event"] == "drew").cloned().collect() };
+    let drawn = |events: &[Value]| -> Vec<Value> {
+        events.iter().filter(|event| event["event"] == "drew").cloned().collect()
+    };
     let (all, of_view) = (drawn(&whole), drawn(&events(seen)));
     assert_eq!(all.len(), of_view.len());
     let after = |index: usize| {
@@ -82,9 +110,14 @@ fn shown_tiles_are_seen(record: &str, seen: &str, seat: u8) {
     };
     for (index, (drew, view)) in all.iter().zip(of_view).enumerate() {
         let next = after(index);
-        let is_shown = drew["tile"] == 35 && (next["choice"] == "show" || (next["event"] == "rule" && next["rule"] == "taihou"));
+        let is_shown = drew["tile"] == 35
+            && (next["choice"] == "show" || (next["event"] == "rule" && next["rule"] == "taihou"));
         let is_seen = !view["tile"].is_null();
-        assert_eq!(is_seen, is_shown || drew["player"] == seat, "{drew} before {next}, for seat {seat}: {view}");
+        assert_eq!(
+            is_seen,
+            is_shown || drew["player"] == seat,
+            "{drew} before {next}, for seat {seat}: {view}"
+        );
     }
 }
 
@@ -110,15 +143,24 @@ fn positions_stand_at_the_question_before_a_placement() {
     for laid in [0, 1] {
         let mut position = before_the_placement();
         position["laid"] = json!(laid);
-        let game = Game::at(Arc::new(variant(rules)), &position, "any").unwrap_or_else(|why| panic!("{why}"));
+        let game = Game::at(Arc::new(variant(rules)), &position, "any")
+            .unwrap_or_else(|why| panic!("{why}"));
         let written = game.position();
-        assert_eq!((&written["question"], &written["phase"]), (&position["question"], &position["phase"]));
+        assert_eq!(
+            (&written["question"], &written["phase"]),
+            (&position["question"], &position["phase"])
+        );
         assert_eq!(written["laid"].as_u64().unwrap_or_default(), laid, "{written}");
         let asked = apply(rules, &json!({ "position": position }));
         assert_eq!(asked["options"], json!(["hold", "up"]), "{asked}");
         // The second placement is the turn's last.
         let fired = apply(rules, &json!({ "position": position, "chose": ["up"], "seed": "1" }));
-        let names: Vec<&str> = fired["events"].as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
+        let names: Vec<&str> = fired["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|event| event["event"].as_str().unwrap())
+            .collect();
         assert_eq!(names[..2], ["chose", "daikaiju_destroyed"], "{fired}");
         assert_eq!(fired["position"]["under"], json!([0]), "{fired}");
         assert_eq!(names.contains(&"drew"), laid == 1, "{fired}");
@@ -128,7 +170,10 @@ fn positions_stand_at_the_question_before_a_placement() {
     assert!(Game::at(Arc::new(variant(rules)), &full, "any").is_err(), "both tiles are laid");
     let mut unarmed = before_the_placement();
     unarmed["players"][0]["hand"] = json!([33]);
-    assert!(Game::at(Arc::new(variant(rules)), &unarmed, "any").is_err(), "there is nothing to ask");
+    assert!(
+        Game::at(Arc::new(variant(rules)), &unarmed, "any").is_err(),
+        "there is nothing to ask"
+    );
 }
 
 /// The question comes in the stead of a placement, so it is asked wherever the turn begins.
@@ -140,13 +185,31 @@ fn a_turn_that_begins_at_its_placement_has_the_question_before_it() {
         position.as_object_mut().unwrap().remove(field);
     }
     let asked = apply(rules, &json!({ "position": position }));
-    assert_eq!((&asked["legal"], &asked["options"]), (&json!([]), &json!(["hold", "up"])), "{asked}");
-    let fired = apply(rules, &json!({ "position": position, "chose": ["up"], "place": { "tile": 33, "rotation": 0 } }));
-    assert_eq!((&fired["events"][0]["choice"], &fired["legal"]), (&json!("up"), &json!([])), "{fired}");
+    assert_eq!(
+        (&asked["legal"], &asked["options"]),
+        (&json!([]), &json!(["hold", "up"])),
+        "{asked}"
+    );
+    let fired = apply(
+        rules,
+        &json!({ "position": position, "chose": ["up"], "place": { "tile": 33, "rotation": 0 } }),
+    );
+    assert_eq!(
+        (&fired["events"][0]["choice"], &fired["legal"]),
+        (&json!("up"), &json!([])),
+        "{fired}"
+    );
     assert_eq!(fired["position"]["under"], json!([0]), "{fired}");
     let held = json!([{ "rule": "taihou", "player": 0, "choice": "hold" }]);
-    let held = apply(rules, &json!({ "position": position, "choices": held, "place": { "tile": 33, "rotation": 0 } }));
-    assert_eq!((&held["events"][0]["choice"], &held["events"][1]["event"]), (&json!("hold"), &json!("placed")), "{held}");
+    let held = apply(
+        rules,
+        &json!({ "position": position, "choices": held, "place": { "tile": 33, "rotation": 0 } }),
+    );
+    assert_eq!(
+        (&held["events"][0]["choice"], &held["events"][1]["event"]),
+        (&json!("hold"), &json!("placed")),
+        "{held}"
+    );
 }
 
 #[test]
@@ -158,8 +221,14 @@ fn positions_say_what_is_not_replaced_yet() {
     fields.remove("question");
     fields.insert("under".to_owned(), json!([7, 3]));
     position["players"][1] = json!({ "at": "g7:D", "hand": [1, 2], "owed": 1 });
-    let written = Game::at(Arc::clone(&rules), &position, "any").unwrap_or_else(|why| panic!("{why}")).position();
-    assert_eq!((&written["players"][1]["owed"], &written["players"][0]["owed"]), (&json!(1), &Value::Null), "{written}");
+    let written = Game::at(Arc::clone(&rules), &position, "any")
+        .unwrap_or_else(|why| panic!("{why}"))
+        .position();
+    assert_eq!(
+        (&written["players"][1]["owed"], &written["players"][0]["owed"]),
+        (&json!(1), &Value::Null),
+        "{written}"
+    );
     assert_eq!(written["under"], json!([7, 3]));
     // Who is only owed a tile is not short, and cannot hold the Dragon.
     position["dragon"] = json!(1);
@@ -171,26 +240,54 @@ fn positions_say_what_is_not_replaced_yet() {
 fn who_is_asked_to_fire_is_told_whom_that_would_save() {
     let (mut asked, mut together) = (0, 0);
     for index in 0..60 {
-        let mut game = Game::from_variant(Arc::new(variant("veterans+hazard.copies=9")), 8, &format!("saved {index}")).unwrap();
+        let mut game = Game::from_variant(
+            Arc::new(variant("veterans+hazard.copies=9")),
+            8,
+            &format!("saved {index}"),
+        )
+        .unwrap();
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());
-            let question = see.question().filter(|question| question.options.contains(&Answer::word("fire")));
+            let question =
+                see.question().filter(|question| question.options.contains(&Answer::word("fire")));
             if let Some(question) = question {
                 let losses = see.losses();
-                assert_eq!(losses.first().map(|loss| loss.0), Some(decision.seat()), "the one that is asked comes first");
+                assert_eq!(
+                    losses.first().map(|loss| loss.0),
+                    Some(decision.seat()),
+                    "the one that is asked comes first"
+                );
                 assert!(losses.iter().all(|loss| loss.1.name() == "daikaiju"), "{losses:?}");
                 asked += 1;
                 together += u32::from(losses.len() > 1);
                 // All of them are alive when the cannon is fired.
-                let fire = Choice::Rule(question.options.iter().copied().find(|option| option.as_word() == Some("fire")).unwrap());
+                let fire = Choice::Rule(
+                    question
+                        .options
+                        .iter()
+                        .copied()
+                        .find(|option| option.as_word() == Some("fire"))
+                        .unwrap(),
+                );
                 let mark = game.mark();
                 game.play(&fire).unwrap();
-                let lost =
-                    |event: &Event<'_>| matches!(event, Event::Eliminated { player, .. } if losses.iter().any(|loss| loss.0 == *player));
-                let happened: Vec<String> = game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
+                let lost = |event: &Event<'_>| {
+                    matches!(
+                        event,
+                        Event::Eliminated { player, .. } if losses.iter().any(
+                            |loss| loss.0 == *player
+                        )
+                    )
+                };
+                let happened: Vec<String> =
+                    game.events_since(mark).map(|event| event.name().to_owned()).take(2).collect();
                 assert_eq!(happened, ["chose", "daikaiju_destroyed"]);
-                let before_next = game.events_since(mark).take_while(|event| event.name() != "turn");
-                assert!(!before_next.take(3).any(|event| lost(&event)), "somebody is lost at once whom the cannon has saved");
+                let before_next =
+                    game.events_since(mark).take_while(|event| event.name() != "turn");
+                assert!(
+                    !before_next.take(3).any(|event| lost(&event)),
+                    "somebody is lost at once whom the cannon has saved"
+                );
                 continue;
             }
             let mut stream = game.bot_stream();
@@ -206,8 +303,12 @@ fn requests_say_who_answers_which_rule() {
     let position = json!({
         "tiles": [{ "square": "c3", "tile": 33, "rotation": 0 }],
         "players": [{ "at": "d3:G", "hand": [35, 34, 30] }, { "at": "g7:D", "hand": [1, 2, 3] }],
-        "active": 0, "turn": 3, "pile": [4, 5, 6], "daikaiju": [{ "tile": 3, "square": "b3", "facing": 1 }],
-        "supply": [0, 1, 2], "phase": "ask", "question": { "rule": "taihou", "player": 0, "when": "due" },
+        "active": 0, "turn": 3, "pile": [4, 5, 6], "daikaiju": [{
+            "tile": 3, "square": "b3", "facing": 1
+        }],
+        "supply": [0, 1, 2], "phase": "ask", "question": {
+            "rule": "taihou", "player": 0, "when": "due"
+        },
     });
     let answer = |rules: &str, more: Value| {
         let mut request = json!({ "position": position, "seed": "1" });
@@ -215,13 +316,24 @@ fn requests_say_who_answers_which_rule() {
         let out = feed(tsuro(&["apply", "--rules", rules]), &format!("{request}\n"));
         serde_json::from_slice::<Value>(&out.stdout).unwrap()
     };
-    let choices = |player: u8, choice: Value| json!({ "choices": [{ "rule": "taihou", "player": player, "choice": choice }] });
+    let choices = |player: u8, choice: Value| {
+        json!({
+            "choices": [{ "rule": "taihou", "player": player, "choice": choice }]
+        })
+    };
     let fired = answer("taihou", choices(0, json!("left")));
     assert_eq!(fired["events"][1]["event"], "daikaiju_destroyed", "{fired}");
     assert_eq!(fired["events"], answer("taihou", json!({ "chose": ["left"] }))["events"]);
-    let message = |answer: &Value| answer["error"]["message"].as_str().unwrap_or_default().to_owned();
-    assert!(message(&answer("taihou", choices(1, json!("left")))).contains("choices[0]: the rule \"taihou\" asks seat 0 here"));
-    assert!(message(&answer("taihou", choices(0, json!({ "port": "Z" })))).contains("choices[0].choice"));
+    let message =
+        |answer: &Value| answer["error"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(
+        message(&answer("taihou", choices(1, json!("left"))))
+            .contains("choices[0]: the rule \"taihou\" asks seat 0 here")
+    );
+    assert!(
+        message(&answer("taihou", choices(0, json!({ "port": "Z" }))))
+            .contains("choices[0].choice")
+    );
     // A number that no daikaiju has is refused whatever modules are in the game.
     let mut wrong = position.clone();
     wrong["supply"] = json!([0, 12]);

@@ -13,7 +13,8 @@ const COUNTS: [&str; 5] = ["1", "2", "257", "258", "1024"];
 fn same_with_any(option: &str, args: &[&str]) -> String {
     let printed = |count: &str| {
         let args = [args, &[option, count]].concat();
-        let output = run_within(&args, Duration::from_secs(120)).unwrap_or_else(|| panic!("{args:?} does not end"));
+        let output = run_within(&args, Duration::from_secs(120))
+            .unwrap_or_else(|| panic!("{args:?} does not end"));
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
         out(&output)
     };
@@ -31,19 +32,45 @@ fn simulations_end_and_are_the_same() {
     same_with_any("--threads", &["simulate", "classic", "-g", "1", "-s", "t", "--json"]);
     // More chunks of games, and more games of bots, than any number of threads.
     same_with_any("--threads", &["simulate", "classic", "-g", "17000", "-s", "t", "--json"]);
-    same_with_any("--threads", &["simulate", "seas", "-b", "safe", "-g", "1100", "-s", "t", "--record", "-"]);
+    same_with_any(
+        "--threads",
+        &["simulate", "seas", "-b", "safe", "-g", "1100", "-s", "t", "--record", "-"],
+    );
 }
 
 #[test]
 fn tournaments_end_and_are_the_same() {
-    same_with_any("--threads", &["tournament", "classic", "-b", "random,safe", "-g", "4", "-s", "t", "--json"]);
-    same_with_any("--threads", &["tournament", "classic", "-b", "random,safe", "-g", "2100", "-s", "t", "--json"]);
+    same_with_any(
+        "--threads",
+        &["tournament", "classic", "-b", "random,safe", "-g", "4", "-s", "t", "--json"],
+    );
+    same_with_any(
+        "--threads",
+        &["tournament", "classic", "-b", "random,safe", "-g", "2100", "-s", "t", "--json"],
+    );
 }
 
 #[test]
 fn comparisons_end_and_are_the_same() {
-    same_with_any("--threads", &["compare", "classic", "classic+hand=4", "-b", "random,greedy", "-g", "3", "-s", "t", "--json"]);
-    same_with_any("--threads", &["compare", "classic", "classic+hand=4", "-b", "safe", "-g", "260", "-s", "t", "--json"]);
+    same_with_any(
+        "--threads",
+        &[
+            "compare",
+            "classic",
+            "classic+hand=4",
+            "-b",
+            "random,greedy",
+            "-g",
+            "3",
+            "-s",
+            "t",
+            "--json",
+        ],
+    );
+    same_with_any(
+        "--threads",
+        &["compare", "classic", "classic+hand=4", "-b", "safe", "-g", "260", "-s", "t", "--json"],
+    );
     same_with_any("--threads", &["measure", "classic", "-g", "5", "-s", "t", "--json"]);
 }
 
@@ -51,20 +78,41 @@ fn comparisons_end_and_are_the_same() {
 fn searches_over_rules_end_and_are_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("found.toml");
-    let call = ["explore", "classic", "--vary", "hand=2..3", "--target", "turns=20", "-g", "20", "-s", "t", "--json", "--force", "--out"];
+    let call = [
+        "explore",
+        "classic",
+        "--vary",
+        "hand=2..3",
+        "--target",
+        "turns=20",
+        "-g",
+        "20",
+        "-s",
+        "t",
+        "--json",
+        "--force",
+        "--out",
+    ];
     same_with_any("--threads", &[&call[..], &[out.to_str().unwrap()]].concat());
 }
 
 #[test]
 fn suites_and_their_mutants_end_and_are_the_same() {
     same_with_any("--jobs", &["test", "tests/scenarios", "--json"]);
-    same_with_any("--jobs", &["test", "tests/scenarios/variants.toml", "--mutate", "solo", "--json"]);
+    same_with_any(
+        "--jobs",
+        &["test", "tests/scenarios/variants.toml", "--mutate", "solo", "--json"],
+    );
 }
 
 #[test]
 fn benchmarks_end_and_have_the_same_signature() {
     let signature = |count: &str| {
-        let output = run_within(&["bench", "classic", "-t", count, "-s", "0", "--json"], Duration::from_secs(120)).unwrap();
+        let output = run_within(
+            &["bench", "classic", "-t", count, "-s", "0", "--json"],
+            Duration::from_secs(120),
+        )
+        .unwrap();
         serde_json::from_str::<Value>(&out(&output)).unwrap()["signature"].clone()
     };
     let signatures = COUNTS.map(signature);
@@ -77,7 +125,11 @@ fn deep_checks_end_and_are_the_same() {
     let played = |threads| {
         let check = DeepCheck { variant: &classic, named: "classic", seed: "t", games: 4, threads };
         let report = check.run(&GameCounter::default()).unwrap();
-        (report.games, report.findings.len(), report.coverage.points().iter().map(|point| point.times).sum::<u64>())
+        (
+            report.games,
+            report.findings.len(),
+            report.coverage.points().iter().map(|point| point.times).sum::<u64>(),
+        )
     };
     let first = played(1);
     for count in COUNTS {
@@ -101,8 +153,14 @@ fn impossible_numbers_of_threads_are_refused_by_every_command() {
             let output = run(&[call, &[option, count]].concat());
             assert_eq!(output.status.code(), Some(2), "{call:?} {count}");
             let said = err(&output);
-            assert!(said.contains(&format!("invalid value '{count}' for '{option}")), "{call:?}: {said}");
-            assert!(count.parse::<u32>().is_err() || said.contains("is not in 1..=1024"), "{call:?}: {said}");
+            assert!(
+                said.contains(&format!("invalid value '{count}' for '{option}")),
+                "{call:?}: {said}"
+            );
+            assert!(
+                count.parse::<u32>().is_err() || said.contains("is not in 1..=1024"),
+                "{call:?}: {said}"
+            );
         }
     }
 }

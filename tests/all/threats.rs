@@ -5,8 +5,8 @@ use std::sync::Arc;
 use tsuro::Game;
 use tsuro::board::Square;
 use tsuro::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, Choice, Own, Progress, Question, Rule, RuleDecl, RulePhase, Seat, SeatSet,
-    Setup, Table, TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Cause, CauseDecl, Choice, Own, Progress, Question,
+    Rule, RuleDecl, RulePhase, Seat, SeatSet, Setup, Table, TableView, Texts, Timing,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
@@ -15,7 +15,10 @@ use tsuro::ruleset::Variant;
 #[derive(Debug)]
 struct Guns;
 
-static GUNS: RuleDecl = RuleDecl::new(RulePhase::Rule, "guns", "Whoever is threatened may fire", &|_| Some(Box::new(Guns)))
+static GUNS: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "guns", "Whoever is threatened may fire", &|_| {
+        Some(Box::new(Guns))
+    })
     .at(&[Timing::Threat])
     .asks(&[&FIRE])
     .abilities(Abilities::STRIKES);
@@ -63,7 +66,8 @@ impl Rule for Guns {
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
-        (Self::next(table, own.get()) == Some(seat)).then(|| Question::new(&FIRE, ["hold", "fire"].map(Answer::word)))
+        (Self::next(table, own.get()) == Some(seat))
+            .then(|| Question::new(&FIRE, ["hold", "fire"].map(Answer::word)))
     }
 
     fn answer(&self, _: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
@@ -75,15 +79,21 @@ impl Rule for Guns {
 
 fn variant(more: &str) -> Arc<Variant> {
     let registry = Registry::default().with(&GUNS);
-    let text = format!("schema = 1\nname = \"guns\"\nextends = \"seas\"\n{more}rule = [{{ rule = \"guns\" }}]\n");
-    Arc::new(Variant::from_text("guns.toml", &text, &registry).unwrap_or_else(|problems| panic!("{problems}")))
+    let text = format!(
+        "schema = 1\nname = \"guns\"\nextends = \"seas\"\n{more}rule = [{{ rule = \"guns\" }}]\n"
+    );
+    Arc::new(
+        Variant::from_text("guns.toml", &text, &registry)
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 fn names(game: &Game, from: usize) -> Vec<String> {
     game.events_since(from).map(|event| event.name().to_owned()).collect()
 }
 
-/// A game in which A sails from a1:H straight to b1:H with tile 33, before the square with a daikaiju; its answer to that.
+/// A game in which A sails from a1:H straight to b1:H with tile 33, before the square with a
+/// daikaiju; its answer to that.
 fn before_a_daikaiju(answer: &str) -> (Game, Vec<String>) {
     let position = json!({
         "tiles": [],
@@ -91,12 +101,16 @@ fn before_a_daikaiju(answer: &str) -> (Game, Vec<String>) {
         "daikaiju": [{ "tile": 0, "square": "b1", "facing": 0 }],
         "active": 0, "phase": "place", "turn": 3,
     });
-    let mut game = Game::at(variant(""), &position, "threat").unwrap_or_else(|error| panic!("{error}"));
+    let mut game =
+        Game::at(variant(""), &position, "threat").unwrap_or_else(|error| panic!("{error}"));
     let mark = game.mark();
     let place = game.observe(Seat::new(0)).choices()[0].clone();
     game.play(&place).unwrap();
     let asked = game.decision().unwrap();
-    assert_eq!((asked.seat(), game.observe(asked.seat()).question().unwrap().asks.rule), (Seat::new(0), "guns"));
+    assert_eq!(
+        (asked.seat(), game.observe(asked.seat()).question().unwrap().asks.rule),
+        (Seat::new(0), "guns")
+    );
     game.play(&Choice::Rule(Answer::word(answer))).unwrap();
     let happened = names(&game, mark);
     (game, happened)
@@ -109,7 +123,10 @@ fn whoever_sails_to_a_daikaiju_may_fire_before_the_ships_sail() {
     assert!(game.position()["players"][0]["at"] == "b1:H");
     let (game, happened) = before_a_daikaiju("hold");
     assert_eq!(happened[..3], ["placed", "chose", "eliminated"], "{happened:?}");
-    assert!(game.position()["players"][0]["out"] == true && !happened.contains(&"daikaiju_destroyed".to_owned()));
+    assert!(
+        game.position()["players"][0]["out"] == true
+            && !happened.contains(&"daikaiju_destroyed".to_owned())
+    );
 }
 
 /// What is held cannot be struck, so nobody is asked about it (W5).
@@ -121,7 +138,8 @@ fn nobody_is_asked_about_an_uzushio() {
         "daikaiju": [{ "tile": 11, "square": "b1", "facing": 0 }],
         "active": 0, "phase": "place", "turn": 3,
     });
-    let mut game = Game::at(variant("hazard = [{ rule = \"uzushio\" }]\n"), &position, "threat").unwrap_or_else(|error| panic!("{error}"));
+    let mut game = Game::at(variant("hazard = [{ rule = \"uzushio\" }]\n"), &position, "threat")
+        .unwrap_or_else(|error| panic!("{error}"));
     let mark = game.mark();
     let place = game.observe(Seat::new(0)).choices()[0].clone();
     game.play(&place).unwrap();
@@ -130,23 +148,30 @@ fn nobody_is_asked_about_an_uzushio() {
 
 /// What comes after each answer in random games: that of who fires, and that of who holds its fire.
 fn after_answers(more: &str, games: u64) -> [std::collections::BTreeSet<String>; 2] {
-    let mut seen = [Vec::new(), Vec::new()].map(|list: Vec<String>| list.into_iter().collect::<std::collections::BTreeSet<_>>());
+    let mut seen = [Vec::new(), Vec::new()]
+        .map(|list: Vec<String>| list.into_iter().collect::<std::collections::BTreeSet<_>>());
     for number in 0..games {
         let mut game = Game::from_variant(variant(more), 4, &format!("guns {number}")).unwrap();
         let mut rng = number;
         while let Some(decision) = game.decision() {
             let choices = game.observe(decision.seat()).choices();
-            rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            rng =
+                rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let choice = choices[(rng >> 33) as usize % choices.len()].clone();
             game.play(&choice).unwrap();
         }
         let record = game.record().unwrap();
-        assert_eq!(Game::from_record(&record, &Registry::default().with(&GUNS)).unwrap().record().unwrap(), record);
-        let lines: Vec<Value> = record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(
+            Game::from_record(&record, &Registry::default().with(&GUNS)).unwrap().record().unwrap(),
+            record
+        );
+        let lines: Vec<Value> =
+            record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for pair in lines.windows(3) {
             if pair[1]["event"] == "chose" && pair[1]["rule"] == "guns" {
                 let is_fired = pair[1]["choice"] == "fire";
-                seen[usize::from(!is_fired)].insert(format!("{} {}", pair[0]["event"], pair[2]["event"]).replace('"', ""));
+                seen[usize::from(!is_fired)]
+                    .insert(format!("{} {}", pair[0]["event"], pair[2]["event"]).replace('"', ""));
             }
         }
     }
@@ -160,20 +185,35 @@ fn a_shot_hits_before_anything_is_lost_and_a_fire_that_is_held_saves_nobody() {
     assert!(fired.iter().all(|pair| pair.ends_with(" daikaiju_destroyed")), "{fired:?}");
     assert!(fired.iter().any(|pair| pair.starts_with("placed ")), "{fired:?}");
     // A second owner is asked in between, and who held sees others fall first.
-    let after: Vec<&str> = held.iter().filter_map(|pair| pair.split_once(' ')).map(|pair| pair.1).collect();
+    let after: Vec<&str> =
+        held.iter().filter_map(|pair| pair.split_once(' ')).map(|pair| pair.1).collect();
     assert!(after.contains(&"eliminated"), "{held:?}");
-    assert!(after.iter().all(|event| ["eliminated", "moved", "chose", "daikaiju_destroyed", "wake_removed"].contains(event)), "{held:?}");
+    assert!(
+        after.iter().all(|event| [
+            "eliminated",
+            "moved",
+            "chose",
+            "daikaiju_destroyed",
+            "wake_removed"
+        ]
+        .contains(event)),
+        "{held:?}"
+    );
 }
 
 /// Threatens the active piece in turn 2, and puts it out if nobody strikes.
 #[derive(Debug)]
 struct Reef;
 
-static REEF: RuleDecl = RuleDecl::new(RulePhase::Rule, "reef", "Threatens the active piece in turn 2", &|_| Some(Box::new(Reef)))
+static REEF: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "reef", "Threatens the active piece in turn 2", &|_| {
+        Some(Box::new(Reef))
+    })
     .at(&[Timing::BeforePlacement])
     .causes(&[&AGROUND]);
 
-static AGROUND: CauseDecl = CauseDecl::new("reef/aground", "running aground", Texts(&[("en", "aground")])).of_acts();
+static AGROUND: CauseDecl =
+    CauseDecl::new("reef/aground", "running aground", Texts(&[("en", "aground")])).of_acts();
 
 /// Whether it has threatened, and was struck.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -220,13 +260,21 @@ impl Rule for Reef {
 fn a_rule_that_threatens_waits_for_the_answer() {
     for (answer, after) in [("fire", "placed"), ("hold", "eliminated")] {
         let registry = Registry::default().with(&GUNS).with(&REEF);
-        let text = "schema = 1\nname = \"reef\"\nextends = \"classic\"\nrule = [{ rule = \"reef\" }, { rule = \"guns\" }]\n";
-        let variant = Arc::new(Variant::from_text("reef.toml", text, &registry).unwrap_or_else(|problems| panic!("{problems}")));
+        let text = "schema = 1\nname = \"reef\"\nextends = \"classic\"\n\
+            rule = [{ rule = \"reef\" }, { rule = \"guns\" }]\n";
+        let variant = Arc::new(
+            Variant::from_text("reef.toml", text, &registry)
+                .unwrap_or_else(|problems| panic!("{problems}")),
+        );
         let mut game = Game::from_variant(variant, 3, "reef").unwrap();
         let mut answered = None;
         while let Some(decision) = game.decision() {
             let see = game.observe(decision.seat());
-            let choice = if see.question().is_some() { Choice::Rule(Answer::word(answer)) } else { see.choices()[0].clone() };
+            let choice = if see.question().is_some() {
+                Choice::Rule(Answer::word(answer))
+            } else {
+                see.choices()[0].clone()
+            };
             let mark = game.mark();
             game.play(&choice).unwrap();
             if matches!(choice, Choice::Rule(_)) {
@@ -237,7 +285,10 @@ fn a_rule_that_threatens_waits_for_the_answer() {
             }
         }
         assert!(answered.is_some());
-        assert_eq!(Game::from_record(&game.record().unwrap(), &registry).unwrap().record().unwrap(), game.record().unwrap());
+        assert_eq!(
+            Game::from_record(&game.record().unwrap(), &registry).unwrap().record().unwrap(),
+            game.record().unwrap()
+        );
     }
 }
 

@@ -31,27 +31,83 @@ fn the_result_is_the_same_whatever_the_threads_and_another_with_another_seed() {
     let share = |bot: &Value| bot["share"].as_f64().unwrap();
     assert!((bots.iter().map(share).sum::<f64>() - 1.0).abs() < 1e-9);
     for bot in bots {
-        let (low, high) = (bot["interval"][0].as_f64().unwrap(), bot["interval"][1].as_f64().unwrap());
-        assert!(low < share(bot) && share(bot) < high && bot["rating"].is_number() && bot["faults"] == 0, "{bot}");
+        let (low, high) =
+            (bot["interval"][0].as_f64().unwrap(), bot["interval"][1].as_f64().unwrap());
+        assert!(
+            low < share(bot)
+                && share(bot) < high
+                && bot["rating"].is_number()
+                && bot["faults"] == 0,
+            "{bot}"
+        );
     }
     assert!(bots[0]["rating"].as_f64() < bots[1]["rating"].as_f64());
 }
 
 #[test]
 fn bots_that_play_alike_have_equal_shares_because_everybody_has_every_seat() {
-    let json = json(&["tournament", "classic", "--bots", "greedy,greedy", "--games", "200", "--seed", "1", "--json"]);
+    let json = json(&[
+        "tournament",
+        "classic",
+        "--bots",
+        "greedy,greedy",
+        "--games",
+        "200",
+        "--seed",
+        "1",
+        "--json",
+    ]);
     // The same bot in either seat of the same deal plays the same game: each wins it once.
-    assert!(json["bots"].as_array().unwrap().iter().all(|bot| (bot["share"].as_f64().unwrap() - 0.5).abs() < 1e-12), "{json}");
+    assert!(
+        json["bots"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|bot| (bot["share"].as_f64().unwrap() - 0.5).abs() < 1e-12),
+        "{json}"
+    );
 }
 
 #[test]
 fn more_or_fewer_bots_than_seats_share_the_seats_out() {
-    let more = json(&["tournament", "classic", "--bots", "random,safe,greedy,timid,hunter", "-p", "3", "-g", "50", "-s", "1", "--json"]);
+    let more = json(&[
+        "tournament",
+        "classic",
+        "--bots",
+        "random,safe,greedy,timid,hunter",
+        "-p",
+        "3",
+        "-g",
+        "50",
+        "-s",
+        "1",
+        "--json",
+    ]);
     let bots = more["bots"].as_array().unwrap();
-    assert!(bots.iter().all(|bot| bot["games"] == 30 && (bot["fair"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12));
-    let fewer = run(&["tournament", "seas", "--bots", "random,safe,greedy", "-p", "4", "-g", "50", "-s", "1", "--csv"]);
+    assert!(
+        bots.iter()
+            .all(|bot| bot["games"] == 30
+                && (bot["fair"].as_f64().unwrap() - 1.0 / 3.0).abs() < 1e-12)
+    );
+    let fewer = run(&[
+        "tournament",
+        "seas",
+        "--bots",
+        "random,safe,greedy",
+        "-p",
+        "4",
+        "-g",
+        "50",
+        "-s",
+        "1",
+        "--csv",
+    ]);
     let text = out(&fewer);
-    assert!(["51 ", "17 ", "3 "].iter().all(|number| err(&fewer).contains(number)), "{}", err(&fewer));
+    assert!(
+        ["51 ", "17 ", "3 "].iter().all(|number| err(&fewer).contains(number)),
+        "{}",
+        err(&fewer)
+    );
     assert_eq!(text.lines().count(), 4);
     assert!(text.lines().skip(1).all(|line| line.split(',').nth(1) == Some("51")), "{text}");
 }
@@ -88,7 +144,10 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     // The others' tiles may be numbers.
     let position = write(
         "position.json",
-        r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2}, {"at": "f1:A", "hand": 3}], "active": 0}"#,
+        concat!(
+            r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2},"#,
+            r#" {"at": "f1:A", "hand": 3}], "active": 0}"#,
+        ),
     );
     let call = ["advise", &position, "--rules", "classic", "--games", "50", "--json"];
     let advice = json(&call);
@@ -96,9 +155,17 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let lines = advice["advice"].as_array().unwrap();
     assert!(lines.len() > 2 && (advice["seat"] == 0) && (advice["turn"] == 1));
     for line in lines {
-        let (low, high) = (line["interval"][0].as_f64().unwrap(), line["interval"][1].as_f64().unwrap());
+        let (low, high) =
+            (line["interval"][0].as_f64().unwrap(), line["interval"][1].as_f64().unwrap());
         let share = line["share"].as_f64().unwrap();
-        assert!(low <= share && share <= high && low < high && line["games"] == 50 && line["square"] == "a1", "{line}");
+        assert!(
+            low <= share
+                && share <= high
+                && low < high
+                && line["games"] == 50
+                && line["square"] == "a1",
+            "{line}"
+        );
     }
     assert!(lines.windows(2).all(|two| two[0]["share"].as_f64() >= two[1]["share"].as_f64()));
     let text = out(&run(&call[..6]));
@@ -107,19 +174,36 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
 
     let record = folder.path().join("games.jsonl");
     let record = record.to_str().unwrap();
-    assert!(run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", record]).status.success());
+    assert!(
+        run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", record])
+            .status
+            .success()
+    );
     let turn = json(&["advise", record, "--game", "1", "--at", "4", "--games", "20", "--json"]);
     assert_eq!((turn["turn"].as_u64(), turn["rules"].as_str()), (Some(4), Some("seas")));
     // A record that is broken off is advised on where it ends.
     let whole = std::fs::read_to_string(record).unwrap();
-    let first: Vec<&str> = whole.lines().take_while(|line| !line.contains("\"event\":\"end\"")).collect();
+    let first: Vec<&str> =
+        whole.lines().take_while(|line| !line.contains("\"event\":\"end\"")).collect();
     let cut = first.iter().rposition(|line| line.contains("\"event\":\"placed\"")).unwrap();
     let broken = write("broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
     assert!(json(&["advise", &broken, "--games", "20", "--json"])["turn"].as_u64() > Some(1));
 
-    let full = write("full.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#);
-    let piled = write("piled.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 0, "pile": [4]}"#);
-    let own = write("own.json", r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 1}"#);
+    let full = write(
+        "full.json",
+        r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#,
+    );
+    let piled = write(
+        "piled.json",
+        concat!(
+            r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}],"#,
+            r#" "active": 0, "pile": [4]}"#,
+        ),
+    );
+    let own = write(
+        "own.json",
+        r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 2}], "active": 1}"#,
+    );
     let garbage = write("garbage.json", "Not a position.");
     let mut messages = Messages::new("advise");
     for (args, code, named) in [

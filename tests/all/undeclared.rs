@@ -1,10 +1,12 @@
-//! Rules that do what they have not declared that they can do: conformance names the rule and what its declaration lacks.
+//! Rules that do what they have not declared that they can do: conformance names the rule and what
+//! its declaration lacks.
 
 use crate::moments::breach_in;
 use tsuro::board::{Content, Laid, Place, Rotation, Square};
 use tsuro::game::{
-    Abilities, Cause, CauseDecl, Consequence, Crossing, Destination, Ending, Key, Occasion, Outcome, OutcomeDecl, Own, Progress, Rule,
-    RuleDecl, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing, TimingSet, Verdict,
+    Abilities, Cause, CauseDecl, Consequence, Crossing, Destination, Ending, Key, Occasion,
+    Outcome, OutcomeDecl, Own, Progress, Rule, RuleDecl, RuleKey, RulePhase, Seat, SeatSet, Setup,
+    Spot, Table, TableView, Texts, Timing, TimingSet, Verdict,
 };
 use tsuro::rules::Registry;
 
@@ -12,32 +14,66 @@ use tsuro::rules::Registry;
 const DEEDS: [(&str, Abilities, &str); 15] = [
     ("forbids", Abilities::NONE, "forbids placements, and does not declare `Abilities::FORBIDS`"),
     ("ends", Abilities::NONE, "ends games, and does not declare `Abilities::ENDS`"),
-    ("carries", Abilities::NONE, "moves pieces, or lays or turns tiles, and does not declare `Abilities::MOVES_PIECES`"),
+    (
+        "carries",
+        Abilities::NONE,
+        "moves pieces, or lays or turns tiles, and does not declare `Abilities::MOVES_PIECES`",
+    ),
     ("saves", Abilities::NONE, "does not declare `Abilities::MOVES_PIECES`"),
     ("turns", Abilities::NONE, "does not declare `Abilities::MOVES_PIECES`"),
     ("lays", Abilities::NONE, "does not declare `Abilities::MOVES_PIECES`"),
-    ("takes", Abilities::NONE, "takes tiles off the board, and does not declare `Abilities::TAKES_TILES`"),
-    ("blocks", Abilities::NONE, "blocks squares on which it has no piece, and does not declare `Abilities::BLOCKS`"),
+    (
+        "takes",
+        Abilities::NONE,
+        "takes tiles off the board, and does not declare `Abilities::TAKES_TILES`",
+    ),
+    (
+        "blocks",
+        Abilities::NONE,
+        "blocks squares on which it has no piece, and does not declare `Abilities::BLOCKS`",
+    ),
     ("hands", Abilities::NONE, "does not declare `Abilities::MOVES_TILES`"),
-    ("strikes", Abilities::NONE, "strikes what others have on squares, and does not declare `Abilities::STRIKES`"),
+    (
+        "strikes",
+        Abilities::NONE,
+        "strikes what others have on squares, and does not declare `Abilities::STRIKES`",
+    ),
     ("is-struck", Abilities::STRIKES, "does not declare `Abilities::CAN_BE_STRUCK`"),
-    ("counts", Abilities::NONE, "counts tiles that pieces cross, and does not declare `Abilities::COUNTS_CROSSINGS`"),
+    (
+        "counts",
+        Abilities::NONE,
+        "counts tiles that pieces cross, and does not declare `Abilities::COUNTS_CROSSINGS`",
+    ),
     ("hides", Abilities::NONE, "hides squares, and does not declare `Abilities::HIDES`"),
-    ("dooms", Abilities::NONE, "puts a piece out with the cause \"rogue/doom\", which it does not declare"),
-    ("wins", Abilities::ENDS, "ends games with the outcome \"bandit/won\", whose name does not begin with that of the rule"),
+    (
+        "dooms",
+        Abilities::NONE,
+        "puts a piece out with the cause \"rogue/doom\", which it does not declare",
+    ),
+    (
+        "wins",
+        Abilities::ENDS,
+        "ends games with the outcome \"bandit/won\", whose name does not begin with that of the \
+         rule",
+    ),
 ];
 
 static DOOM: CauseDecl = CauseDecl::new("rogue/doom", "meeting a doom", Texts(&[("en", "doomed")]));
 static WON: OutcomeDecl = OutcomeDecl::new("bandit/won", Texts(&[("en", "Robbed by {who}.")]));
 
 static ROGUE: RuleDecl =
-    RuleDecl::new(RulePhase::Rule, "rogue", "does what it does not declare", &|values| Some(Box::new(Rogue(values.get(&DEED)?))))
-        .keys(&[DEED.decl()])
-        .at(&[Timing::AfterPlacement])
-        .abilities(Abilities::NONE);
+    RuleDecl::new(RulePhase::Rule, "rogue", "does what it does not declare", &|values| {
+        Some(Box::new(Rogue(values.get(&DEED)?)))
+    })
+    .keys(&[DEED.decl()])
+    .at(&[Timing::AfterPlacement])
+    .abilities(Abilities::NONE);
 
 static ROCK: RuleDecl =
-    RuleDecl::new(RulePhase::Rule, "rock", "can be struck, and does not say so", &|_| Some(Box::new(Rock))).abilities(Abilities::NONE);
+    RuleDecl::new(RulePhase::Rule, "rock", "can be struck, and does not say so", &|_| {
+        Some(Box::new(Rock))
+    })
+    .abilities(Abilities::NONE);
 
 const DEED: RuleKey<u8> = Key::number("deed", 0..=14).default(0).means("What it does").typed();
 
@@ -53,7 +89,10 @@ impl Rogue {
 
 /// An empty square that no piece faces.
 fn quiet(table: &Table<'_>) -> Option<Square> {
-    table.shape().squares().find(|&square| table.content(square) == Content::Empty && table.facing(square).is_empty())
+    table
+        .shape()
+        .squares()
+        .find(|&square| table.content(square) == Content::Empty && table.facing(square).is_empty())
 }
 
 impl Rule for Rogue {
@@ -77,16 +116,26 @@ impl Rule for Rogue {
         let active = table.active();
         if self.does("saves") {
             let lost = table.falling().iter().next();
-            if let Some((seat, mark)) = lost.and_then(|seat| Some((seat, *table.free_marks(seat).first()?))) {
+            if let Some((seat, mark)) =
+                lost.and_then(|seat| Some((seat, *table.free_marks(seat).first()?)))
+            {
                 table.save(seat, mark, "rogue");
             }
             return;
         }
-        let Some(laid) = table.last_laid().filter(|_| table.turn() > 2 && table.alive().contains(active)) else { return };
+        let Some(laid) =
+            table.last_laid().filter(|_| table.turn() > 2 && table.alive().contains(active))
+        else {
+            return;
+        };
         match DEEDS[usize::from(self.0)].0 {
             "carries" => {
                 let place = table.place(active);
-                table.carry(active, Place::new(place.square(), place.port().turned(Rotation::new(1))), "rogue");
+                table.carry(
+                    active,
+                    Place::new(place.square(), place.port().turned(Rotation::new(1))),
+                    "rogue",
+                );
             }
             "turns" => {
                 table.turn_tile(laid, Rotation::new(1), "rogue");
@@ -125,12 +174,17 @@ impl Rule for Rogue {
     }
 
     fn verdict(&self, _: TableView<'_>, _: &Own, tile: Laid, _: &[Consequence]) -> Verdict {
-        if self.does("forbids") && tile.rotation() != Rotation::NONE { Verdict::Avoided } else { Verdict::Allowed }
+        if self.does("forbids") && tile.rotation() != Rotation::NONE {
+            Verdict::Avoided
+        } else {
+            Verdict::Allowed
+        }
     }
 
     fn ending(&self, table: TableView<'_>, _: &Own, _: Occasion) -> Option<Ending> {
         let outcome = if self.does("wins") { Outcome::Rule(&WON) } else { Outcome::Shared };
-        ((self.does("ends") || self.does("wins")) && table.turn() > 2).then(|| Ending::new(table.alive(), outcome))
+        ((self.does("ends") || self.does("wins")) && table.turn() > 2)
+            .then(|| Ending::new(table.alive(), outcome))
     }
 
     fn crossed(&self, own: &mut Own, _: &Crossing) {
@@ -163,11 +217,14 @@ fn registry() -> Registry {
 #[test]
 fn conformance_names_the_rule_that_does_what_it_does_not_declare() {
     for (number, (deed, _, said)) in DEEDS.into_iter().enumerate() {
-        let text = format!("schema = 1\nextends = \"classic\"\nrule = [{{ rule = \"rogue\", deed = {number} }}, {{ rule = \"rock\" }}]\n");
+        let text = format!(
+            "schema = 1\nextends = \"classic\"\nrule = [{{ rule = \"rogue\", deed = {number} }}, \
+             {{ rule = \"rock\" }}]\n"
+        );
         let why = breach_in(4, "rogue", &text, &registry()).unwrap_or_default();
         let name = if deed == "is-struck" { "rock" } else { "rogue" };
-        let named =
-            why.starts_with("rules do only what they declare that they can do: in turn ") && why.contains(&format!("the rule {name:?}"));
+        let named = why.starts_with("rules do only what they declare that they can do: in turn ")
+            && why.contains(&format!("the rule {name:?}"));
         assert!(named && why.contains(said), "{deed}: {why}");
     }
 }
@@ -175,7 +232,8 @@ fn conformance_names_the_rule_that_does_what_it_does_not_declare() {
 #[test]
 fn a_rule_that_declares_nothing_may_do_anything_but_forbid_and_end() {
     static ANYTHING: RuleDecl =
-        RuleDecl::new(RulePhase::Rule, "rogue", "declares nothing", &|_| Some(Box::new(Anything))).at(&[Timing::AfterPlacement]);
+        RuleDecl::new(RulePhase::Rule, "rogue", "declares nothing", &|_| Some(Box::new(Anything)))
+            .at(&[Timing::AfterPlacement]);
     #[derive(Debug)]
     struct Anything;
     impl Rule for Anything {

@@ -1,11 +1,12 @@
-//! What rules may do with tiles and pieces: a rule that does all of it at random, under every edition.
+//! What rules may do with tiles and pieces: a rule that does all of it at random, under every
+//! edition.
 
 use crate::common::games::resumes_after_every_line;
 use std::collections::BTreeMap;
 use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::game::{
-    ChanceDecl, Event, Listener, Luck, MAX_HAND, Own, Rule, RuleDecl, RulePhase, RunSeed, Seat, SeatSet, Spot, Table, Texts, Timing,
-    Uniform, play,
+    ChanceDecl, Event, Listener, Luck, MAX_HAND, Own, Rule, RuleDecl, RulePhase, RunSeed, Seat,
+    SeatSet, Spot, Table, Texts, Timing, Uniform, play,
 };
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
@@ -38,7 +39,8 @@ impl Mischief {
     /// A tile that is there, and where: in the hand of a seat, or on top of or under the pile.
     fn tile(table: &mut Table<'_>) -> Option<(Face, Spot)> {
         let seat = Self::seat(table);
-        let spot = [Spot::Hand(seat), Spot::PileTop, Spot::PileBottom][Self::pick(table, 3) as usize];
+        let spot =
+            [Spot::Hand(seat), Spot::PileTop, Spot::PileBottom][Self::pick(table, 3) as usize];
         let face = match spot {
             Spot::Hand(seat) => table.hand(seat).iter().next(),
             Spot::PileTop => table.pile(0),
@@ -49,9 +51,11 @@ impl Mischief {
 }
 
 static MISCHIEF: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, "mischief", "tiles and pieces are moved at random", &|_| Some(Box::new(Mischief)))
-        .chance(&[&PICK])
-        .at(&[Timing::TurnBegins, Timing::Response, Timing::AfterPlacement, Timing::TurnEnds]);
+    RuleDecl::new(RulePhase::Hazard, "mischief", "tiles and pieces are moved at random", &|_| {
+        Some(Box::new(Mischief))
+    })
+    .chance(&[&PICK])
+    .at(&[Timing::TurnBegins, Timing::Response, Timing::AfterPlacement, Timing::TurnEnds]);
 
 impl Rule for Mischief {
     fn decl(&self) -> &'static RuleDecl {
@@ -65,7 +69,8 @@ impl Rule for Mischief {
         let by = SeatSet::only(Self::seat(table));
         match Self::pick(table, 5) {
             0 => {
-                let (seat, square, port) = (Self::seat(table), Self::square(table), Self::pick(table, 8) as u8);
+                let (seat, square, port) =
+                    (Self::seat(table), Self::square(table), Self::pick(table, 8) as u8);
                 assert!(table.carry(seat, Place::new(square, Port::new(port)), "mischief"));
                 assert!(!table.on_start_mark().contains(seat));
             }
@@ -83,10 +88,13 @@ impl Rule for Mischief {
                 assert_eq!(table.turn_tile(square, Rotation::new(1), "mischief"), has_tile);
             }
             3 => {
-                // Before a placement nobody may be left without the tile that is to be placed, or with too many.
+                // Before a placement nobody may be left without the tile that is to be placed, or
+                // with too many.
                 if let Some((face, from)) = Self::tile(table) {
-                    let to = [Spot::PileTop, Spot::PileBottom, Spot::Box][Self::pick(table, 3) as usize];
-                    let moves = from != to && !(matches!(from, Spot::Hand(_)) && at == Timing::Response);
+                    let to =
+                        [Spot::PileTop, Spot::PileBottom, Spot::Box][Self::pick(table, 3) as usize];
+                    let moves =
+                        from != to && !(matches!(from, Spot::Hand(_)) && at == Timing::Response);
                     if moves {
                         assert!(table.put(face, from, to, by));
                     }
@@ -98,7 +106,10 @@ impl Rule for Mischief {
                 if let Some(face) = table.pile(0).filter(|_| room) {
                     assert!(table.put(face, Spot::PileTop, Spot::Hand(seat), by));
                 }
-                assert!(table.draw_beyond(seat, table.hand_len(seat)).is_none(), "no further than the limit");
+                assert!(
+                    table.draw_beyond(seat, table.hand_len(seat)).is_none(),
+                    "no further than the limit"
+                );
                 assert!(table.hand_len(seat) <= MAX_HAND);
             }
         }
@@ -110,18 +121,27 @@ pub(crate) fn registry() -> Registry {
 }
 
 pub(crate) fn text(edition: &str) -> String {
-    format!("schema = 1\nname = \"mischief-{edition}\"\nextends = \"{edition}\"\n[[hazard]]\nrule = \"mischief\"\n")
+    format!(
+        "schema = 1\nname = \"mischief-{edition}\"\nextends = \"{edition}\"\n[[hazard]]\n\
+         rule = \"mischief\"\n"
+    )
 }
 
-pub(crate) const EDITIONS: [&str; 6] = ["classic", "classic-advanced", "luxury-advanced", "seas", "most-crossings", "teams"];
+pub(crate) const EDITIONS: [&str; 6] =
+    ["classic", "classic-advanced", "luxury-advanced", "seas", "most-crossings", "teams"];
 
 #[test]
 fn tiles_are_conserved_and_games_go_on_whatever_a_rule_does() {
     let registry = registry();
     for edition in EDITIONS {
-        let variant = std::sync::Arc::new(Variant::from_text("mischief", &text(edition), &registry).unwrap_or_else(|why| panic!("{why}")));
+        let variant = std::sync::Arc::new(
+            Variant::from_text("mischief", &text(edition), &registry)
+                .unwrap_or_else(|why| panic!("{why}")),
+        );
         let how = Conformance { games: 40, ..Conformance::default() };
-        if let Err(breach) = conformance("mischief", &variant, &registry, &Files(text(edition)), &how) {
+        if let Err(breach) =
+            conformance("mischief", &variant, &registry, &Files(text(edition)), &how)
+        {
             panic!("{edition}: {}: {}\n{}", breach.what, breach.why, breach.record);
         }
     }
@@ -131,9 +151,17 @@ fn tiles_are_conserved_and_games_go_on_whatever_a_rule_does() {
 struct Files(String);
 
 impl tsuro::ruleset::Loader for Files {
-    fn load(&self, reference: &str, from: Option<&tsuro::ruleset::Source>) -> Result<tsuro::ruleset::Source, tsuro::ruleset::LoadError> {
+    fn load(
+        &self,
+        reference: &str,
+        from: Option<&tsuro::ruleset::Source>,
+    ) -> Result<tsuro::ruleset::Source, tsuro::ruleset::LoadError> {
         if reference == "mischief" {
-            return Ok(tsuro::ruleset::Source::new(tsuro::ruleset::SourceId::File("mischief".into()), "mischief", self.0.as_str()));
+            return Ok(tsuro::ruleset::Source::new(
+                tsuro::ruleset::SourceId::File("mischief".into()),
+                "mischief",
+                self.0.as_str(),
+            ));
         }
         BuiltIns.load(reference, from)
     }
@@ -164,7 +192,13 @@ fn every_verb_is_used_and_reported() {
                 };
                 *seen.entry(what).or_default() += 1;
             });
-            with_rules!(variant.rules(), |rules| drop(play(rules, 4, &mut Uniform(seed), &mut Luck(seed), &mut sink)));
+            with_rules!(variant.rules(), |rules| drop(play(
+                rules,
+                4,
+                &mut Uniform(seed),
+                &mut Luck(seed),
+                &mut sink
+            )));
         }
     }
     assert!(seen.len() == 7 && seen.values().all(|times| *times > 20), "{seen:?}");

@@ -1,5 +1,5 @@
-//! A first house rule, as `docs/house-rules.md` describes it: a new file, ten ways to break it with the message that
-//! mends each, and the picker.
+//! A first house rule, as `docs/house-rules.md` describes it: a new file, ten ways to break it with
+//! the message that mends each, and the picker.
 
 use crate::common::program::{self, err, feed, out};
 use crate::common::read_checkout;
@@ -17,7 +17,11 @@ fn section() -> String {
 /// The blocks of one language.
 fn blocks<'a>(section: &'a str, language: &str) -> Vec<&'a str> {
     let begin = format!("\n```{language}\n");
-    section.split(&begin).skip(1).map(|rest| rest.split_once("\n```").map(|(block, _)| block).unwrap()).collect()
+    section
+        .split(&begin)
+        .skip(1)
+        .map(|rest| rest.split_once("\n```").map(|(block, _)| block).unwrap())
+        .collect()
 }
 
 /// The finished file; its first line is the name that the document gives it.
@@ -38,7 +42,11 @@ fn tsuro(folder: &Path, args: &[&str], input: &str) -> Output {
 fn changed(file: &str, change: &str) -> String {
     let of = |sign: char| -> Vec<&str> {
         let other = if sign == '-' { '+' } else { '-' };
-        change.lines().filter(|line| !line.starts_with(other)).map(|line| line.get(1..).unwrap_or_default()).collect()
+        change
+            .lines()
+            .filter(|line| !line.starts_with(other))
+            .map(|line| line.get(1..).unwrap_or_default())
+            .collect()
     };
     let (before, after) = (of('-').join("\n"), of('+').join("\n"));
     assert_eq!(file.matches(&before).count(), 1, "{before:?} stands once in the file");
@@ -59,7 +67,11 @@ fn ten_mistakes_get_the_messages_that_the_document_shows() {
         let broken = changed(&file, change);
         let output = check(&broken);
         assert_eq!(output.status.code(), Some(1), "{change}");
-        assert_eq!(err(&output).trim_end(), *message, "the message has changed; write it into docs/house-rules.md");
+        assert_eq!(
+            err(&output).trim_end(),
+            *message,
+            "the message has changed; write it into docs/house-rules.md"
+        );
         // Loading to play refuses it in the same words.
         let played = tsuro(folder.path(), &["simulate", "./saturday.toml", "--games", "1"], "");
         assert_eq!(played.status.code(), Some(1));
@@ -83,7 +95,8 @@ fn a_new_file_is_in_the_picker_once_it_is_in_the_users_directory() {
     let text = finished(&section());
     fs::write(folder.path().join("mine/saturday.toml"), text).unwrap();
     let listed = picker("");
-    let line = listed.lines().find(|line| line.contains("saturday")).unwrap_or_else(|| panic!("{listed}"));
+    let line =
+        listed.lines().find(|line| line.contains("saturday")).unwrap_or_else(|| panic!("{listed}"));
     assert!(line.contains("Hands of four"), "{line}");
     assert!(out(&run(&["rules", "list"], "")).contains("saturday"));
     // By its name it can be played, checked and extended.
@@ -96,14 +109,20 @@ fn rules_new_with_user_writes_where_the_picker_looks() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     fs::write(folder.path().join("base.toml"), "schema = 1\nextends = \"luxury\"\n").unwrap();
-    for (name, from) in [("friday", "classic"), ("sunday", "base.toml"), ("monday", "./base.toml+hand=2")] {
+    for (name, from) in
+        [("friday", "classic"), ("sunday", "base.toml"), ("monday", "./base.toml+hand=2")]
+    {
         let new = run(&["rules", "new", name, "--from", from, "--user"]);
         assert_eq!(new.status.code(), Some(0), "{}", err(&new));
         assert!(out(&new).contains(&format!("`tsuro play {name}`")), "{}", out(&new));
         let same = run(&["rules", "diff", name, from, "--json"]);
         assert!(out(&same).contains("\"differences\": []"), "{}{}", out(&same), err(&same));
     }
-    assert_eq!(run(&["rules", "new", "friday", "--user"]).status.code(), Some(1), "a file that is there is not written over");
+    assert_eq!(
+        run(&["rules", "new", "friday", "--user"]).status.code(),
+        Some(1),
+        "a file that is there is not written over"
+    );
     let new = run(&["rules", "new", "tuesday.toml", "--json"]);
     let answer: serde_json::Value = serde_json::from_str(&out(&new)).unwrap();
     assert_eq!(answer, serde_json::json!({ "name": "tuesday", "path": "tuesday.toml" }));
@@ -115,14 +134,26 @@ fn rules_new_writes_overrides_into_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| tsuro(folder.path(), args, "");
     let from = "classic+big-board+hand=4+draw.rule=statue+first=random";
-    let new = run(&["rules", "new", "combination", "--from", from, "--schema", "./tsuro.schema.json"]);
+    let new =
+        run(&["rules", "new", "combination", "--from", from, "--schema", "./tsuro.schema.json"]);
     assert_eq!(new.status.code(), Some(0), "{}", err(&new));
     let text = fs::read_to_string(folder.path().join("combination.toml")).unwrap();
     assert!(text.starts_with("#:schema ./tsuro.schema.json\n"), "{text}");
-    for line in
-        ["extends = \"classic\"", "mixins = [\"big-board\"]", "hand = 4", "rule = \"statue\"", "first = \"random\"", "# columns = 8"]
-    {
-        assert!(text.lines().any(|known| known.split(" #").next() == Some(line)), "no line {line} in\n{text}");
+    for line in [
+        "extends = \"classic\"",
+        "mixins = [\"big-board\"]",
+        "hand = 4",
+        "rule = \"statue\"",
+        "first = \"random\"",
+        "# columns = 8",
+    ] {
+        assert!(
+            text.lines().any(|known| known.split(" #").next() == Some(line)),
+            "no line {line} in\n{text}"
+        );
     }
-    assert!(out(&run(&["rules", "diff", "./combination.toml", from, "--json"])).contains("\"differences\": []"));
+    assert!(
+        out(&run(&["rules", "diff", "./combination.toml", from, "--json"]))
+            .contains("\"differences\": []")
+    );
 }

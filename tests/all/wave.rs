@@ -1,4 +1,5 @@
-//! A piece that lies over its square shares it with whatever is there, in positions, records, views and pictures (W4).
+//! A piece that lies over its square shares it with whatever is there, in positions, records, views
+//! and pictures (W4).
 
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -10,7 +11,10 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Variant};
 
 fn variant(name: &str) -> Arc<Variant> {
-    Arc::new(Variant::load(name, &BuiltIns, &Registry::default()).unwrap_or_else(|problems| panic!("{problems}")))
+    Arc::new(
+        Variant::load(name, &BuiltIns, &Registry::default())
+            .unwrap_or_else(|problems| panic!("{problems}")),
+    )
 }
 
 /// A stands at d4:H on c4, with tile 32; B holds nothing that A could want.
@@ -46,11 +50,17 @@ fn a_position_says_of_a_wave_how_often_it_has_moved_and_by_whom() {
         // It blocks nothing, and takes nothing from what is there.
         let see = game.observe(None);
         assert!(matches!(see.content(square("c4")), Content::Tile(_)));
-        assert_eq!((see.content(square("a7")), see.content(square("f1"))), (Content::Blocked, Content::Blocked));
+        assert_eq!(
+            (see.content(square("a7")), see.content(square("f1"))),
+            (Content::Blocked, Content::Blocked)
+        );
         assert_eq!(see.content(square("d4")), Content::Empty);
     }
     let left_out = at(&json!([{ "tile": 10, "square": "c4", "facing": 2 }])).unwrap().position();
-    assert_eq!(left_out["daikaiju"][0], json!({ "tile": 10, "square": "c4", "facing": 2, "moves": 0, "by": 0 }));
+    assert_eq!(
+        left_out["daikaiju"][0],
+        json!({ "tile": 10, "square": "c4", "facing": 2, "moves": 0, "by": 0 })
+    );
 }
 
 #[test]
@@ -71,7 +81,13 @@ fn what_is_wrong_beside_a_piece_names_the_field() {
         (wave(json!({ "square": "h1" })), "daikaiju[1].square: "),
         (json!([{ "tile": 3, "square": "a7", "facing": 1, "moves": 1 }]), "daikaiju[0].moves: "),
         (json!([{ "tile": 3, "square": "c4", "facing": 1 }]), "daikaiju[0].square: "),
-        (json!([{ "tile": 10, "square": "c4", "facing": 1 }, { "tile": 10, "square": "c3", "facing": 1 }]), "daikaiju: "),
+        (
+            json!([
+                { "tile": 10, "square": "c4", "facing": 1 },
+                { "tile": 10, "square": "c3", "facing": 1 },
+            ]),
+            "daikaiju: ",
+        ),
     ] {
         let why = at(&pieces).map(|_| ()).unwrap_err();
         assert!(why.contains(&format!("position.{field}")), "{pieces}: {why}");
@@ -81,10 +97,13 @@ fn what_is_wrong_beside_a_piece_names_the_field() {
 #[test]
 fn pictures_show_a_wave_its_way_and_its_row_over_what_is_there() {
     let letters = seat_letters(2);
-    for (over, facing, arrow, label) in [("c4", 0, '↑', "4≋"), ("a7", 3, '←', "a≋"), ("e1", 2, '↓', "1≋"), ("e1", 1, '→', "e≋")]
+    for (over, facing, arrow, label) in
+        [("c4", 0, '↑', "4≋"), ("a7", 3, '←', "a≋"), ("e1", 2, '↓', "1≋"), ("e1", 1, '→', "e≋")]
     {
-        let pieces =
-            json!([{ "tile": 3, "square": "a7", "facing": 1 }, { "tile": 10, "square": over, "facing": facing, "moves": 1, "by": 0 }]);
+        let pieces = json!([
+            { "tile": 3, "square": "a7", "facing": 1 },
+            { "tile": 10, "square": over, "facing": facing, "moves": 1, "by": 0 },
+        ]);
         let game = at(&pieces).unwrap();
         let scene = BoardScene::new(&game.observe(None), &letters);
         for rows in 3..=8 {
@@ -92,18 +111,27 @@ fn pictures_show_a_wave_its_way_and_its_row_over_what_is_there() {
             assert!(drawn.contains(arrow), "{drawn}");
             assert!(drawn.contains(label), "{label}: {drawn}");
             // The daikaiju keeps all its numbers.
-            assert!(["5", "3", "4", "1"].iter().all(|number| drawn.contains(number)) && drawn.contains('↺'), "{drawn}");
+            assert!(
+                ["5", "3", "4", "1"].iter().all(|number| drawn.contains(number))
+                    && drawn.contains('↺'),
+                "{drawn}"
+            );
         }
         let image = svg(&scene, "a wave");
         let lines = image.matches(": the wave</title>").count();
         assert_eq!(lines, 7, "its row is shown on each square");
-        assert!(image.contains("a7: a white daikaiju") && image.matches("<circle").count() == 3, "two ships and the arrow's badge");
+        assert!(
+            image.contains("a7: a white daikaiju") && image.matches("<circle").count() == 3,
+            "two ships and the arrow's badge"
+        );
     }
 }
 
 /// The numbers of an attribute or of path data.
 fn numbers(text: &str) -> Vec<f64> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|number| number.parse().ok()).collect()
+    text.split(|c: char| !c.is_ascii_digit() && c != '.')
+        .filter_map(|number| number.parse().ok())
+        .collect()
 }
 
 #[test]
@@ -111,7 +139,8 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
     let tiles = [0, 14, 33, 34].into_iter().flat_map(|face| (0..4).map(move |turns| (face, turns)));
     for (face, turns) in tiles {
         let position = json!({
-            "tiles": [{ "square": "c4", "tile": face, "rotation": turns }], "active": 0, "pile": [], "phase": "place",
+            "tiles": [{ "square": "c4", "tile": face, "rotation": turns }], "active": 0, "pile": [],
+            "phase": "place",
             "players": [{ "at": "a1:A", "hand": [1] }, { "at": "g7:D", "hand": [2] }],
             "daikaiju": [{ "tile": 10, "square": "c4", "facing": 1, "moves": 1, "by": 0 }],
         });
@@ -119,9 +148,15 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
         let image = svg(&BoardScene::new(&game.observe(None), &seat_letters(2)), "a wave");
         let circles = image.lines().filter(|line| line.starts_with("<circle")).map(numbers);
         // Middle and radius, and the width of its line, half of which is without.
-        let disc = circles.map(|it| [it[0], it[1], it[2]]).find(|it| it[2] < 14.0).expect("the disc is smaller than a ship");
+        let disc = circles
+            .map(|it| [it[0], it[1], it[2]])
+            .find(|it| it[2] < 14.0)
+            .expect("the disc is smaller than a ship");
         let reach = disc[2] + 1.25;
-        assert!(disc[0] + reach <= 344.0 && disc[1] + reach <= 444.0, "it stays on its square: {disc:?}");
+        assert!(
+            disc[0] + reach <= 344.0 && disc[1] + reach <= 444.0,
+            "it stays on its square: {disc:?}"
+        );
         let curves: Vec<Vec<f64>> = image
             .lines()
             .filter_map(|line| Some(numbers(line.strip_prefix("<path d=\"M")?.split_once('"')?.0)))
@@ -131,11 +166,16 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
         for curve in curves {
             for step in 0..=100 {
                 let (t, left) = (f64::from(step) / 100.0, 1.0 - f64::from(step) / 100.0);
-                let weights = [left * left * left, 3.0 * left * left * t, 3.0 * left * t * t, t * t * t];
-                let along = |axis: usize| (0..4).map(|at| weights[at] * curve[2 * at + axis]).sum::<f64>();
+                let weights =
+                    [left * left * left, 3.0 * left * left * t, 3.0 * left * t * t, t * t * t];
+                let along =
+                    |axis: usize| (0..4).map(|at| weights[at] * curve[2 * at + axis]).sum::<f64>();
                 let away = (along(0) - disc[0]).hypot(along(1) - disc[1]);
                 // The widest path has a line of 10, and 7 more with its casing.
-                assert!(away > reach + 8.5, "tile {face} turned {turns}: {away} from the disc at {disc:?}");
+                assert!(
+                    away > reach + 8.5,
+                    "tile {face} turned {turns}: {away} from the disc at {disc:?}"
+                );
             }
         }
     }
@@ -156,7 +196,11 @@ fn a_game_goes_on_the_same_from_an_exchange_before_a_roll() {
             turns += 1;
             if matches!(choice, Choice::Exchange(_)) {
                 let position = game.position();
-                let rolling = position["daikaiju"].as_array().into_iter().flatten().find_map(|piece| piece.get("rolling").cloned());
+                let rolling = position["daikaiju"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .find_map(|piece| piece.get("rolling").cloned());
                 if rolling.is_some() {
                     rolled += 1;
                     let again = Game::at(Arc::clone(&rules), &position, "any").unwrap();
@@ -164,7 +208,10 @@ fn a_game_goes_on_the_same_from_an_exchange_before_a_roll() {
                 }
             }
             game.play(&choice).unwrap();
-            assert!(game.decision().is_none() || game.observe(Some(Seat::new(0))).rule_pieces().len() <= 11);
+            assert!(
+                game.decision().is_none()
+                    || game.observe(Some(Seat::new(0))).rule_pieces().len() <= 11
+            );
         }
         if rolled > 2 {
             return;

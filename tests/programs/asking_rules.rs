@@ -1,17 +1,20 @@
-//! Rules that ask, for tests, and the whole program with them: a hazard that asks at every moment at which it acts, each
-//! time for another kind of answer, and a draw rule that asks two seats in turn for something that stays secret.
+//! Rules that ask, for tests, and the whole program with them: a hazard that asks at every moment
+//! at which it acts, each time for another kind of answer, and a draw rule that asks two seats in
+//! turn for something that stays secret.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use tsuro::board::{Place, Port, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, FieldValue, KeyWords, Own, Progress, Question, Rng, Rule, RuleDecl,
-    RuleEvent, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
+    Answer, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, FieldValue, KeyWords, Own, Progress,
+    Question, Rng, Rule, RuleDecl, RuleEvent, RulePhase, Seat, SeatSet, Setup, Spot, Table,
+    TableView, Texts, Timing,
 };
 use tsuro::rules::Registry;
 
-/// A hazard that asks: which square is blocked, who goes overboard, where the active ship drifts, how the wind blows.
+/// A hazard that asks: which square is blocked, who goes overboard, where the active ship drifts,
+/// how the wind blows.
 #[derive(Debug)]
 pub(crate) struct Herald;
 
@@ -25,12 +28,21 @@ pub struct HeraldState {
 const ROCK: AskDecl = AskDecl::new(
     "herald",
     AnswerKind::Square,
-    Texts(&[("en", "Which square is full of rocks?"), ("fr", "Quelle case est pleine de rochers ?")]),
+    Texts(&[
+        ("en", "Which square is full of rocks?"),
+        ("fr", "Quelle case est pleine de rochers ?"),
+    ]),
 );
-const OVERBOARD: AskDecl =
-    AskDecl::new("herald", AnswerKind::Seat, Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]));
-const DRIFT: AskDecl =
-    AskDecl::new("herald", AnswerKind::Place, Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]));
+const OVERBOARD: AskDecl = AskDecl::new(
+    "herald",
+    AnswerKind::Seat,
+    Texts(&[("en", "Who goes overboard?"), ("fr", "Qui passe par-dessus bord ?")]),
+);
+const DRIFT: AskDecl = AskDecl::new(
+    "herald",
+    AnswerKind::Place,
+    Texts(&[("en", "Where does your ship drift?"), ("fr", "Où dérive votre navire ?")]),
+);
 const WEATHER: AskDecl = AskDecl::new(
     "herald",
     AnswerKind::Words(&[
@@ -39,8 +51,11 @@ const WEATHER: AskDecl = AskDecl::new(
     ]),
     Texts(&[("en", "What is the weather?"), ("fr", "Quel temps fait-il ?")]),
 );
-const WIND: AskDecl =
-    AskDecl::new("herald", AnswerKind::Number, Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]));
+const WIND: AskDecl = AskDecl::new(
+    "herald",
+    AnswerKind::Number,
+    Texts(&[("en", "How strong is the wind?"), ("fr", "Quelle est la force du vent ?")]),
+);
 
 /// What a lot in every fourth turn brings.
 const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
@@ -48,15 +63,21 @@ const OMENS: [&str; 3] = ["albatross", "kraken", "siren"];
 static SEEN: RuleEvent<(&str,)> = RuleEvent::new("herald", &["omen"], &[]);
 static BLOWS: RuleEvent<(u32,)> = RuleEvent::new("herald", &["wind"], &[]);
 static OMEN: ChanceDecl =
-    ChanceDecl::new("herald", Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")])).in_event(&SEEN, &["omen"]);
-static GUST: ChanceDecl = ChanceDecl::new("herald", Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
+    ChanceDecl::new("herald", Texts(&[("en", "an omen is seen"), ("fr", "un présage apparaît")]))
+        .in_event(&SEEN, &["omen"]);
+static GUST: ChanceDecl =
+    ChanceDecl::new("herald", Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
 
 impl Herald {
     /// Who is asked at a moment; `None`: nobody.
     fn asked(table: TableView<'_>, at: Timing) -> Option<Seat> {
         // A test looks at what a bug in a rule does to the terminal.
-        assert!(at == Timing::SetUp || std::env::var_os("HERALD_PANICS").is_none(), "the herald stumbles");
-        // Another one looks at what becomes of a rule that never ends: it writes a file of this name and goes no further.
+        assert!(
+            at == Timing::SetUp || std::env::var_os("HERALD_PANICS").is_none(),
+            "the herald stumbles"
+        );
+        // Another one looks at what becomes of a rule that never ends: it writes a file of this
+        // name and goes no further.
         if let Some(file) = std::env::var_os("HERALD_HANGS").filter(|_| at != Timing::SetUp) {
             std::fs::write(file, "").expect("a file of a test");
             loop {
@@ -78,15 +99,19 @@ impl Herald {
     }
 }
 
-static GONE_OVERBOARD: CauseDecl =
-    CauseDecl::new("herald/overboard", "going overboard", Texts(&[("en", "gone overboard"), ("fr", "passé par-dessus bord")]));
+static GONE_OVERBOARD: CauseDecl = CauseDecl::new(
+    "herald/overboard",
+    "going overboard",
+    Texts(&[("en", "gone overboard"), ("fr", "passé par-dessus bord")]),
+);
 
-static HERALD: RuleDecl = RuleDecl::new(RulePhase::Hazard, "herald", "asks at every moment", &|_| Some(Box::new(Herald)))
-    .events(&[SEEN.decl(), BLOWS.decl()])
-    .causes(&[&GONE_OVERBOARD])
-    .asks(&[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND])
-    .chance(&[&OMEN, &GUST])
-    .at(&[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds]);
+static HERALD: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "herald", "asks at every moment", &|_| Some(Box::new(Herald)))
+        .events(&[SEEN.decl(), BLOWS.decl()])
+        .causes(&[&GONE_OVERBOARD])
+        .asks(&[&ROCK, &OVERBOARD, &DRIFT, &WEATHER, &WIND])
+        .chance(&[&OMEN, &GUST])
+        .at(&[Timing::SetUp, Timing::BeforePlacement, Timing::AfterPlacement, Timing::TurnEnds]);
 
 impl Rule for Herald {
     fn decl(&self) -> &'static RuleDecl {
@@ -110,19 +135,29 @@ impl Rule for Herald {
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.get_mut::<HeraldState>();
-        state.asks.as_ref().and_then(|_| Self::asked(table.view(), at)).map_or(Progress::Done, Progress::Ask)
+        state
+            .asks
+            .as_ref()
+            .and_then(|_| Self::asked(table.view(), at))
+            .map_or(Progress::Done, Progress::Ask)
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
         let state = own.get::<HeraldState>();
         let here = table.place(seat);
         Some(match Self::moment(state)? {
-            Timing::SetUp => Question::new(&ROCK, [(1, 1), (2, 2), (3, 3)].map(|(column, row)| Square::new(column, row).into())),
+            Timing::SetUp => Question::new(
+                &ROCK,
+                [(1, 1), (2, 2), (3, 3)].map(|(column, row)| Square::new(column, row).into()),
+            ),
             Timing::AfterPlacement => {
-                let ports = Port::all().filter(|port| (port.index() + 8 - here.port().index()) % 8 < 3);
+                let ports =
+                    Port::all().filter(|port| (port.index() + 8 - here.port().index()) % 8 < 3);
                 Question::new(&DRIFT, ports.map(|port| Place::new(here.square(), port).into()))
             }
-            Timing::TurnEnds if table.turn().is_multiple_of(2) => Question::new(&WIND, (0..4).map(|step| Answer::number(10 * step))),
+            Timing::TurnEnds if table.turn().is_multiple_of(2) => {
+                Question::new(&WIND, (0..4).map(|step| Answer::number(10 * step)))
+            }
             Timing::TurnEnds => Question::new(&WEATHER, ["calm", "gale"].map(Answer::word)),
             _ => Question::new(&OVERBOARD, table.alive().iter().map(Answer::from)),
         })
@@ -140,10 +175,15 @@ impl Rule for Herald {
                 }
             }
             Timing::TurnEnds => {
-                state.wind = answer.as_number().unwrap_or_else(|| u32::from(answer.as_word() == Some("gale")));
+                state.wind = answer
+                    .as_number()
+                    .unwrap_or_else(|| u32::from(answer.as_word() == Some("gale")));
                 table.tell(&BLOWS, (state.wind,));
             }
-            _ => answer.seat().into_iter().for_each(|seat| table.eliminate(seat, Cause::Rule(&GONE_OVERBOARD))),
+            _ => answer
+                .seat()
+                .into_iter()
+                .for_each(|seat| table.eliminate(seat, Cause::Rule(&GONE_OVERBOARD))),
         }
     }
 
@@ -153,7 +193,8 @@ impl Rule for Herald {
     }
 }
 
-/// A draw rule: the active seat and the next one each put a tile under the pile that nobody else sees, and draw another.
+/// A draw rule: the active seat and the next one each put a tile under the pile that nobody else
+/// sees, and draw another.
 #[derive(Debug)]
 pub(crate) struct Sealed;
 
@@ -175,17 +216,22 @@ impl Sealed {
     /// The seats that are asked, in this order.
     fn bidders(table: TableView<'_>) -> impl Iterator<Item = Seat> {
         let (alive, active) = (table.alive(), table.active());
-        let all = [Some(active).filter(|&seat| alive.contains(seat)), alive.next_after(active).filter(|&seat| seat != active)];
+        let all = [
+            Some(active).filter(|&seat| alive.contains(seat)),
+            alive.next_after(active).filter(|&seat| seat != active),
+        ];
         all.into_iter().flatten()
     }
 }
 
-static SEALED: RuleDecl =
-    RuleDecl::new(RulePhase::Draw, "sealed", "two seats put a tile under the pile in secret, and draw another", &|_| {
-        Some(Box::new(Sealed))
-    })
-    .asks(&[&UNDER_THE_PILE])
-    .at(&[Timing::Drawing]);
+static SEALED: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    "sealed",
+    "two seats put a tile under the pile in secret, and draw another",
+    &|_| Some(Box::new(Sealed)),
+)
+.asks(&[&UNDER_THE_PILE])
+.at(&[Timing::Drawing]);
 
 impl Rule for Sealed {
     fn decl(&self) -> &'static RuleDecl {
@@ -210,10 +256,13 @@ impl Rule for Sealed {
             return Progress::Done;
         }
         let chose = |seat: Seat| state.chosen.iter().any(|choice| choice.0 == seat.number());
-        if let Some(seat) = Self::bidders(table.view()).find(|&seat| table.hand_len(seat) > 0 && !chose(seat)) {
+        if let Some(seat) =
+            Self::bidders(table.view()).find(|&seat| table.hand_len(seat) > 0 && !chose(seat))
+        {
             return Progress::Ask(seat);
         }
-        // Only now does anything move, so that the second seat cannot see what the first has chosen.
+        // Only now does anything move, so that the second seat cannot see what the first has
+        // chosen.
         for &(seat, slot) in &state.chosen {
             let seat = Seat::new(seat);
             let hand = table.hand(seat);
@@ -240,7 +289,9 @@ impl Rule for Sealed {
 
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
         let state = own.get::<SealedState>();
-        let shown = |&(owner, slot): &(u8, u8)| (owner, seat.is_none_or(|seat| seat.number() == owner).then_some(slot));
+        let shown = |&(owner, slot): &(u8, u8)| {
+            (owner, seat.is_none_or(|seat| seat.number() == owner).then_some(slot))
+        };
         json!({ "asks": state.asks, "chosen": state.chosen.iter().map(shown).collect::<Vec<_>>() })
     }
 

@@ -32,32 +32,49 @@ const ALIKE: &[&str] = &[
     "zźżžᴢ2",
 ];
 
-/// Whether a name is made of nothing but words by which the table names bots: what they are, how well they play, the
-/// colours of those without a name, and numbers; or looks as if it were.
+/// Whether a name is made of nothing but words by which the table names bots: what they are, how
+/// well they play, the colours of those without a name, and numbers; or looks as if it were.
 pub fn is_like_a_bot(name: &str) -> bool {
-    let bots = Language::ALL.iter().map(|language| language.sentence(TextKey::KindBot).replace("{bot}", ""));
+    let bots = Language::ALL
+        .iter()
+        .map(|language| language.sentence(TextKey::KindBot).replace("{bot}", ""));
     let levels = Language::ALL.iter().flat_map(|language| {
-        [TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert].map(|key| language.sentence(key).to_owned())
+        [TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert]
+            .map(|key| language.sentence(key).to_owned())
     });
-    let colors = Language::ALL.iter().flat_map(|language| language.sentence(TextKey::Colors).split(' ').map(str::to_owned));
-    let names = BOTS.iter().map(|bot| bot.name).chain(LEVELS.iter().map(|level| level.0)).map(str::to_owned);
-    let words: Vec<String> = bots.chain(levels).chain(colors).chain(names).map(|word| shape(&word)).collect();
+    let colors = Language::ALL
+        .iter()
+        .flat_map(|language| language.sentence(TextKey::Colors).split(' ').map(str::to_owned));
+    let names = BOTS
+        .iter()
+        .map(|bot| bot.name)
+        .chain(LEVELS.iter().map(|level| level.0))
+        .map(str::to_owned);
+    let words: Vec<String> =
+        bots.chain(levels).chain(colors).chain(names).map(|word| shape(&word)).collect();
     let without_digits: String = name.chars().filter(|letter| !letter.is_numeric()).collect();
-    [shape(name), shape(&without_digits)].iter().any(|shape| !shape.is_empty() && is_made_of(shape, &words))
+    [shape(name), shape(&without_digits)]
+        .iter()
+        .any(|shape| !shape.is_empty() && is_made_of(shape, &words))
 }
 
 fn is_made_of(text: &str, words: &[String]) -> bool {
-    text.is_empty() || words.iter().any(|word| text.strip_prefix(word.as_str()).is_some_and(|rest| is_made_of(rest, words)))
+    text.is_empty()
+        || words.iter().any(|word| {
+            text.strip_prefix(word.as_str()).is_some_and(|rest| is_made_of(rest, words))
+        })
 }
 
 /// What a text looks like, in the letters from a to z alone; what is no letter is left out.
 fn shape(text: &str) -> String {
-    let letters: String = text.chars().map(plain).flat_map(char::to_lowercase).filter_map(letter).collect();
+    let letters: String =
+        text.chars().map(plain).flat_map(char::to_lowercase).filter_map(letter).collect();
     letters.replace("rn", "m").replace("vv", "w")
 }
 
 fn letter(character: char) -> Option<char> {
-    let alike = ALIKE.iter().find(|alike| alike.contains(character)).and_then(|alike| alike.chars().next());
+    let alike =
+        ALIKE.iter().find(|alike| alike.contains(character)).and_then(|alike| alike.chars().next());
     alike.or_else(|| character.is_ascii_lowercase().then_some(character))
 }
 
@@ -127,8 +144,8 @@ mod tests {
     #[test]
     fn other_names_are_nobody_elses() {
         for name in [
-            "Ann", "Bob", "Élise", "Анна", "小明", "7", "R2-D2", "Bottom", "Abbot", "Reda", "Harder", "Rob", "Bea", "Zoë 2", "Ann bot",
-            "…", "Eve",
+            "Ann", "Bob", "Élise", "Анна", "小明", "7", "R2-D2", "Bottom", "Abbot", "Reda",
+            "Harder", "Rob", "Bea", "Zoë 2", "Ann bot", "…", "Eve",
         ] {
             assert!(!is_like_a_bot(name), "{name}");
         }

@@ -1,9 +1,11 @@
-//! What all faces share: the words in each language, who sits where, and a game as people choose, see and hear it.
+//! What all faces share: the words in each language, who sits where, and a game as people choose,
+//! see and hear it.
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 mod alike;

@@ -62,7 +62,8 @@ impl RunCase<'_> {
             _ => format!("{}:{}", self.suite.source.shown, self.line()),
         };
         let mut words = vec!["tsuro", "test", place.as_str()];
-        let several = !matches!(&self.scenario.rules, RuleSetChoice::Named(named) if named.len() == 1);
+        let several =
+            !matches!(&self.scenario.rules, RuleSetChoice::Named(named) if named.len() == 1);
         match &self.run.child {
             Some(child) => words.extend(["--rules", child]),
             None if several => words.extend(["--rules", tsuro::ruleset::base(&self.run.rules)]),
@@ -81,7 +82,11 @@ pub fn line(suite: &Suite, scenario: &Scenario) -> usize {
 pub fn one_line(failure: &Failure) -> String {
     let message = &failure.message;
     if !failure.expected.is_empty() {
-        format!("{message}: expected {}; found {}", joined(&failure.expected), joined(&failure.found))
+        format!(
+            "{message}: expected {}; found {}",
+            joined(&failure.expected),
+            joined(&failure.found)
+        )
     } else if !failure.found.is_empty() {
         format!("{message}: {}", joined(&failure.found))
     } else {
@@ -119,7 +124,9 @@ impl<'a> Outcomes<'a> {
     }
 
     /// The scenarios that were skipped, each with its suite and the reason.
-    pub fn skipped_scenarios(&self) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
+    pub fn skipped_scenarios(
+        &self,
+    ) -> impl Iterator<Item = (&'a Suite, &'a Scenario, &'a str)> + use<'a> {
         let suites = self.suites;
         self.plan.skipped.iter().map(move |skipped| {
             let suite = &suites[skipped.suite];
@@ -130,6 +137,7 @@ impl<'a> Outcomes<'a> {
 
 /// The file and line of a problem.
 pub fn place(problem: &Problem) -> (String, usize) {
-    let shown = |place: &SourceSpan| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
+    let shown =
+        |place: &SourceSpan| (place.source.shown.clone(), place.start().map_or(1, |at| at.line));
     problem.place().map_or_else(|| (String::new(), 1), shown)
 }

@@ -11,7 +11,9 @@ const SHOWN: usize = 10;
 pub fn report_faults(bot: &str, faults: &Faults) {
     for (what, count, first) in faults.kinds() {
         let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
-        complain(&format!("warning: {bot} {what} {times}; `safe` chose in its place\n  first: {first}"));
+        complain(&format!(
+            "warning: {bot} {what} {times}; `safe` chose in its place\n  first: {first}"
+        ));
     }
 }
 

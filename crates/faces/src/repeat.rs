@@ -12,14 +12,22 @@ pub struct RepeatOptions<'a> {
     pub all_pairs: bool,
 }
 
-/// The command line that plays the games of a plan again; `rules` are its rule sets as the command line names them.
-pub fn repeating(name: &str, rules: &[String], plan: &ExperimentPlan, margins: &Margins, options: &RepeatOptions<'_>) -> String {
+/// The command line that plays the games of a plan again; `rules` are its rule sets as the command
+/// line names them.
+pub fn repeating(
+    name: &str,
+    rules: &[String],
+    plan: &ExperimentPlan,
+    margins: &Margins,
+    options: &RepeatOptions<'_>,
+) -> String {
     let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
     let mut players: Vec<String> = tables.iter().map(|table| table.players.to_string()).collect();
     players.dedup();
     let bots = tables.iter().filter(|table| Some(&table.players.to_string()) == players.first());
     let bots: Vec<&str> = bots.map(|table| table.bots.as_str()).collect();
-    let (bots, players, margins, families) = (bots.join(","), players.join(","), margins.as_text().join(","), plan.families.join(","));
+    let (bots, players, margins, families) =
+        (bots.join(","), players.join(","), margins.as_text().join(","), plan.families.join(","));
     let iterations = plan.iterations.map(|iterations| iterations.to_string());
     let mut words = vec!["tsuro", name];
     words.extend(rules.iter().map(String::as_str));

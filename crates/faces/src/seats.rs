@@ -31,7 +31,8 @@ pub enum RecordedPlayerError {
     Bot(BotError),
 }
 
-/// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the game.
+/// What is wrong with a list of seats; [`SeatsError::in_words`] says it in the language of the
+/// game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SeatsError {
     /// A word that is neither a person nor a bot.
@@ -74,22 +75,33 @@ impl From<BotError> for SeatsError {
 }
 
 impl SeatsError {
-    /// The reason as part of a sentence. Errors in the argument of a bot are in English in every language.
+    /// The reason as part of a sentence. Errors in the argument of a bot are in English in every
+    /// language.
     pub fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
-            Self::Unknown { word } => words.say(TextKey::SeatUnknown, &[("word", &quoted(word)), ("bots", &offered_bots(words))]),
+            Self::Unknown { word } => words.say(
+                TextKey::SeatUnknown,
+                &[("word", &quoted(word)), ("bots", &offered_bots(words))],
+            ),
             Self::Bot(BotError::Empty) => words.plain(TextKey::SeatEmpty),
-            Self::Bot(BotError::OpenQuote { list }) => words.say(TextKey::SeatQuote, &[("list", &quoted(list))]),
+            Self::Bot(BotError::OpenQuote { list }) => {
+                words.say(TextKey::SeatQuote, &[("list", &quoted(list))])
+            }
             Self::Bot(why) => why.to_string(),
-            Self::Name { name } => words.say(TextKey::SeatName, &[("name", &quoted(name)), ("longest", &LONGEST_NAME.to_string())]),
+            Self::Name { name } => words.say(
+                TextKey::SeatName,
+                &[("name", &quoted(name)), ("longest", &LONGEST_NAME.to_string())],
+            ),
             Self::Twice { name } => words.say(TextKey::SeatTwice, &[("name", &quoted(name))]),
-            Self::Count { found, counts } => {
-                words.say(TextKey::SeatCount, &[("found", &found.to_string()), ("counts", &words.counts(*counts))])
-            }
-            Self::Players { found, players } => {
-                words.say(TextKey::SeatPlayers, &[("found", &found.to_string()), ("players", &players.to_string())])
-            }
+            Self::Count { found, counts } => words.say(
+                TextKey::SeatCount,
+                &[("found", &found.to_string()), ("counts", &words.counts(*counts))],
+            ),
+            Self::Players { found, players } => words.say(
+                TextKey::SeatPlayers,
+                &[("found", &found.to_string()), ("players", &players.to_string())],
+            ),
         }
     }
 }
@@ -101,8 +113,9 @@ impl Player {
         if word == "human" {
             return Ok(Self::Human(None));
         }
-        let person =
-            Language::ALL.iter().copied().find_map(|language| word.strip_prefix(language.sentence(TextKey::KindHuman))?.strip_prefix(':'));
+        let person = Language::ALL.iter().copied().find_map(|language| {
+            word.strip_prefix(language.sentence(TextKey::KindHuman))?.strip_prefix(':')
+        });
         let Some(name) = person else {
             return BotSpec::parse_on(word, host).map(Self::Bot).map_err(|why| match why {
                 BotError::Unknown { name } => SeatsError::Unknown { word: name },
@@ -112,11 +125,21 @@ impl Player {
         let name = name.trim();
         let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(is_hidden);
         let lower = name.to_lowercase();
-        let color = |language: Language| language.sentence(TextKey::Colors).split(' ').any(|color| color.to_lowercase() == lower);
+        let color = |language: Language| {
+            language.sentence(TextKey::Colors).split(' ').any(|color| color.to_lowercase() == lower)
+        };
         // In a record such a name would be read as a bot.
         let written = in_english(&lower);
-        let like_a_bot = !matches!(BotSpec::parse(written), Err(BotError::Unknown { .. } | BotError::Superfluous { .. }));
-        if !fits || like_a_bot || written == "human" || Language::ALL.iter().copied().any(color) || alike::is_like_a_bot(name) {
+        let like_a_bot = !matches!(
+            BotSpec::parse(written),
+            Err(BotError::Unknown { .. } | BotError::Superfluous { .. })
+        );
+        if !fits
+            || like_a_bot
+            || written == "human"
+            || Language::ALL.iter().copied().any(color)
+            || alike::is_like_a_bot(name)
+        {
             return Err(SeatsError::Name { name: name.chars().take(40).collect() });
         }
         Ok(Self::Human(Some(name.to_owned())))
@@ -130,7 +153,9 @@ impl Player {
         if name.is_empty() {
             return Ok(Self::Human(None));
         }
-        let same = |other: &Self| other.name().is_some_and(|other| other.to_lowercase() == name.to_lowercase());
+        let same = |other: &Self| {
+            other.name().is_some_and(|other| other.to_lowercase() == name.to_lowercase())
+        };
         if others.iter().any(same) {
             return Err(SeatsError::Twice { name: name.to_owned() });
         }
@@ -175,7 +200,9 @@ impl Player {
             Ok(bot) => Self::Bot(bot),
             Err(why @ BotError::Search { .. }) => return Err(RecordedPlayerError::Bot(why)),
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
-            Err(_) => Self::Human(Some(player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST_NAME).collect())),
+            Err(_) => Self::Human(Some(
+                player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST_NAME).collect(),
+            )),
         })
     }
 
@@ -193,31 +220,55 @@ impl Player {
     }
 }
 
-/// Reads a list of seats. If `count` is given, the list must have as many; otherwise as many as the rules allow.
+/// Reads a list of seats. If `count` is given, the list must have as many; otherwise as many as the
+/// rules allow.
 ///
 /// # Errors
-/// The list has a word that is neither a person nor a bot, a name that is taken, or too many or too few seats.
-pub fn parse(list: &str, host: &Arc<dyn Host>, count: Option<u8>, counts: PlayerCounts) -> Result<Vec<Player>, SeatsError> {
-    let seats = bots::split(list)?.into_iter().map(|word| Player::parse(word, host)).collect::<Result<Vec<_>, _>>()?;
+/// The list has a word that is neither a person nor a bot, a name that is taken, or too many or too
+/// few seats.
+pub fn parse(
+    list: &str,
+    host: &Arc<dyn Host>,
+    count: Option<u8>,
+    counts: PlayerCounts,
+) -> Result<Vec<Player>, SeatsError> {
+    let seats = bots::split(list)?
+        .into_iter()
+        .map(|word| Player::parse(word, host))
+        .collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = seats.iter().filter_map(Player::name).collect();
     // Ann and ann cannot be told apart by ear.
-    let same = |index: usize, name: &str| names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase());
+    let same = |index: usize, name: &str| {
+        names[..index].iter().any(|earlier| earlier.to_lowercase() == name.to_lowercase())
+    };
     if let Some((_, name)) = names.iter().enumerate().find(|&(index, name)| same(index, name)) {
         return Err(SeatsError::Twice { name: name.clone() });
     }
     match count {
-        Some(players) if seats.len() != usize::from(players) => Err(SeatsError::Players { found: seats.len(), players }),
-        _ if !u8::try_from(seats.len()).is_ok_and(|seats| counts.contains(seats)) => Err(SeatsError::Count { found: seats.len(), counts }),
+        Some(players) if seats.len() != usize::from(players) => {
+            Err(SeatsError::Players { found: seats.len(), players })
+        }
+        _ if !u8::try_from(seats.len()).is_ok_and(|seats| counts.contains(seats)) => {
+            Err(SeatsError::Count { found: seats.len(), counts })
+        }
         _ => Ok(seats),
     }
 }
 
 /// The words in a list of seats that are different in each language.
-const TRANSLATED: [TextKey; 5] = [TextKey::KindHuman, TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert];
+const TRANSLATED: [TextKey; 5] = [
+    TextKey::KindHuman,
+    TextKey::LevelEasy,
+    TextKey::LevelMedium,
+    TextKey::LevelHard,
+    TextKey::LevelExpert,
+];
 
 /// A word of any language in English, as records and bots use it.
 fn in_english(word: &str) -> &str {
-    let same = |key: &&TextKey| Language::ALL.iter().copied().any(|language| language.sentence(**key) == word);
+    let same = |key: &&TextKey| {
+        Language::ALL.iter().copied().any(|language| language.sentence(**key) == word)
+    };
     TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
 }
 
@@ -256,7 +307,8 @@ pub const USUAL_PLAYERS: u8 = 4;
 pub fn narrator(players: &[Player], variant: &Variant, language: Language) -> Narrator {
     let names: Vec<Option<String>> = players.iter().map(Player::name).collect();
     let mut narrator = Narrator::new(language, &names).for_rules(variant);
-    let mut persons = (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
+    let mut persons =
+        (0..).zip(players).filter(|(_, player)| player.is_human()).map(|(seat, _)| Seat::new(seat));
     narrator.you = persons.next().filter(|_| persons.next().is_none());
     narrator
 }
@@ -280,7 +332,10 @@ mod tests {
         let seats = parse("human, greedy,human:Ann", None, (2, 8)).unwrap();
         let names: Vec<_> = seats.iter().map(Player::record_name).collect();
         assert_eq!(names, ["human", "greedy", "Ann"]);
-        let back: Vec<_> = names.iter().map(|name| Player::from_record(name, &host(1).1).unwrap().record_name()).collect();
+        let back: Vec<_> = names
+            .iter()
+            .map(|name| Player::from_record(name, &host(1).1).unwrap().record_name())
+            .collect();
         assert_eq!(back, names);
     }
 
@@ -288,7 +343,10 @@ mod tests {
     fn a_bot_of_a_record_that_would_think_for_ever_is_refused() {
         let refused = |player: &str| Player::from_record(player, &host(1).1).unwrap_err();
         for player in ["ismcts:4294967295", "ismcts-ms:4294967295"] {
-            assert!(matches!(refused(player), RecordedPlayerError::Bot(BotError::Search { .. })), "{player}");
+            assert!(
+                matches!(refused(player), RecordedPlayerError::Bot(BotError::Search { .. })),
+                "{player}"
+            );
         }
         assert_eq!(refused("exec:true"), RecordedPlayerError::Program);
     }
@@ -298,23 +356,43 @@ mod tests {
         assert!(matches!(parse("human,gredy", None, (2, 8)), Err(SeatsError::Unknown { .. })));
         assert!(matches!(parse("human,human:greedy", None, (2, 8)), Err(SeatsError::Name { .. })));
         assert!(matches!(parse("human", None, (2, 8)), Err(SeatsError::Count { found: 1, .. })));
-        assert!(matches!(parse("human,human", Some(3), (2, 8)), Err(SeatsError::Players { found: 2, players: 3 })));
+        assert!(matches!(
+            parse("human,human", Some(3), (2, 8)),
+            Err(SeatsError::Players { found: 2, players: 3 })
+        ));
         assert!(parse("human:\u{1b}[2J,human", None, (2, 8)).is_err());
         for same in ["human:Ann,human:Ann", "human:ann,human:Ann", "human:Élise,human:élise"] {
             assert!(matches!(parse(same, None, (2, 8)), Err(SeatsError::Twice { .. })), "{same}");
         }
         for alike in ["Easy bot", "Rоuge", "hunter 2"] {
-            assert!(matches!(parse(&format!("human:{alike},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{alike}");
+            assert!(
+                matches!(
+                    parse(&format!("human:{alike},human"), None, (2, 8)),
+                    Err(SeatsError::Name { .. })
+                ),
+                "{alike}"
+            );
         }
         for taken in ["Human", "Greedy", "red", "ROUGE", "ismcts:0", "ismcts-ms:5", "exec:true"] {
-            assert!(matches!(parse(&format!("human:{taken},human"), None, (2, 8)), Err(SeatsError::Name { .. })), "{taken}");
+            assert!(
+                matches!(
+                    parse(&format!("human:{taken},human"), None, (2, 8)),
+                    Err(SeatsError::Name { .. })
+                ),
+                "{taken}"
+            );
         }
     }
 
     #[test]
     fn persons_and_levels_may_be_named_in_any_language() {
-        let recorded = |list: &str| parse(list, None, (2, 8)).unwrap().iter().map(Player::record_name).collect::<Vec<_>>();
-        assert_eq!(recorded("humain,humain:Ann,facile,difficile"), recorded("human,human:Ann,easy,hard"));
+        let recorded = |list: &str| {
+            parse(list, None, (2, 8)).unwrap().iter().map(Player::record_name).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            recorded("humain,humain:Ann,facile,difficile"),
+            recorded("human,human:Ann,easy,hard")
+        );
         for (level, _) in LEVELS {
             assert!(offered_bots(Language::English).contains(level), "{level}");
         }
@@ -324,9 +402,16 @@ mod tests {
 
     #[test]
     fn the_reason_is_in_the_language_of_the_game() {
-        let in_words = |list: &str, language: Language| parse(list, Some(2), (2, 8)).unwrap_err().in_words(language);
-        for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"] {
-            assert_ne!(in_words(list, Language::English), in_words(list, Language::French), "{list}");
+        let in_words = |list: &str, language: Language| {
+            parse(list, Some(2), (2, 8)).unwrap_err().in_words(language)
+        };
+        for list in ["human,gredy", "human:red,human", "human:a,human:A", "human", "human,\"greedy"]
+        {
+            assert_ne!(
+                in_words(list, Language::English),
+                in_words(list, Language::French),
+                "{list}"
+            );
         }
         assert!(in_words("human:ann,human:Ann", Language::French).contains("\"Ann\""));
     }

@@ -19,10 +19,15 @@ pub struct TableSetup {
 }
 
 impl TableSetup {
-    /// A game under these rules; of the players before it those who find a seat stay, and bots join them.
+    /// A game under these rules; of the players before it those who find a seat stay, and bots join
+    /// them.
     pub fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
         let mut setup = Self { variant, players: before.to_vec(), seed: None };
-        let usual = if before.is_empty() { setup.counts().nearest(USUAL_PLAYERS) } else { before.len() as u8 };
+        let usual = if before.is_empty() {
+            setup.counts().nearest(USUAL_PLAYERS)
+        } else {
+            before.len() as u8
+        };
         setup.resize(setup.counts().nearest(usual));
         setup
     }
@@ -39,7 +44,10 @@ impl TableSetup {
         let missing = usual.into_iter().skip(self.players.len());
         self.players.extend(missing);
         if is_all_human(&self.variant) {
-            self.players.iter_mut().filter(|player| !player.is_human()).for_each(|player| *player = Player::Human(None));
+            self.players
+                .iter_mut()
+                .filter(|player| !player.is_human())
+                .for_each(|player| *player = Player::Human(None));
         }
     }
 
@@ -50,7 +58,12 @@ impl TableSetup {
 
     /// The command that begins the same game.
     pub fn command(&self) -> String {
-        let seats = self.players.iter().map(|player| player.word(Language::English)).collect::<Vec<_>>().join(",");
+        let seats = self
+            .players
+            .iter()
+            .map(|player| player.word(Language::English))
+            .collect::<Vec<_>>()
+            .join(",");
         let mut words = vec!["tsuro", "play", self.variant.name(), "--seats", &seats];
         words.extend(self.seed.iter().flat_map(|seed| ["--seed", seed]));
         shell_line(words)

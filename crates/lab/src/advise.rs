@@ -1,4 +1,5 @@
-//! Advice for a player: what each legal placement, or each answer to what a rule asks, is worth, and how certain that is.
+//! Advice for a player: what each legal placement, or each answer to what a rule asks, is worth,
+//! and how certain that is.
 
 use super::stats::{ALPHA, Wilson, normal_quantile};
 use tsuro::bots::ismcts::{Search, Settings};
@@ -9,27 +10,33 @@ use tsuro::game::{Choice, Observation, Phase, Reward, Rng};
 pub struct Advice {
     /// A placement, or an answer to what a rule asks.
     pub choice: Choice,
-    /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the share of pieces
-    /// left.
+    /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the
+    /// share of pieces left.
     pub share: f64,
-    /// The confidence interval of the share (Wilson's). The intervals of all choices hold together at 95 %, so that of
-    /// the best may be looked at because it is the best. They cover the chance in the playouts, not how well they are
-    /// played.
+    /// The confidence interval of the share (Wilson's). The intervals of all choices hold together
+    /// at 95 %, so that of the best may be looked at because it is the best. They cover the chance
+    /// in the playouts, not how well they are played.
     pub interval: [f64; 2],
-    /// Whether it cannot be told apart from the best choice with so many playouts; true for the best itself.
+    /// Whether it cannot be told apart from the best choice with so many playouts; true for the
+    /// best itself.
     pub level: bool,
     /// Number of playouts.
     pub games: u32,
 }
 
-/// Advice for the seat of an observation, from `games` playouts of each legal placement or of each answer: the best
-/// first, equals in the order of tile and rotation or of the question. Empty if the seat neither places nor answers now.
+/// Advice for the seat of an observation, from `games` playouts of each legal placement or of each
+/// answer: the best first, equals in the order of tile and rotation or of the question. Empty if
+/// the seat neither places nor answers now.
 ///
-/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout takes a few
-/// microseconds. If the observation is [stopped](Observation::is_stopped), the advice is that of the playouts so far,
-/// for the choices that were tried.
+/// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout
+/// takes a few microseconds. If the observation is [stopped](Observation::is_stopped), the advice
+/// is that of the playouts so far, for the choices that were tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
-    let choices = if matches!(see.phase(), Phase::Place | Phase::Ask) && see.is_to_decide() { see.choices() } else { Vec::new() };
+    let choices = if matches!(see.phase(), Phase::Place | Phase::Ask) && see.is_to_decide() {
+        see.choices()
+    } else {
+        Vec::new()
+    };
     let wanted = games.max(1).saturating_mul(choices.len() as u32);
     if choices.is_empty() {
         return Vec::new();
@@ -37,14 +44,24 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let mut settings = Settings::default();
     (settings.even, settings.reward) = (true, Reward::Win);
     let mut search = Search::default();
-    search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |made| made < wanted && !see.is_stopped());
+    search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |made| {
+        made < wanted && !see.is_stopped()
+    });
     // Bonferroni's inequality: all intervals together, and all differences from the best together.
     let reach = normal_quantile(1.0 - ALPHA / 2.0 / choices.len() as f64);
-    let advice = search.estimates(&choices).into_iter().filter(|estimate| estimate.visits > 0).map(|estimate| {
-        let (share, games) = (f64::from(estimate.mean), f64::from(estimate.visits));
-        let wilson = Wilson::new(share, games, reach);
-        Advice { choice: estimate.choice, share, interval: [wilson.low, wilson.high], level: true, games: estimate.visits }
-    });
+    let advice = search.estimates(&choices).into_iter().filter(|estimate| estimate.visits > 0).map(
+        |estimate| {
+            let (share, games) = (f64::from(estimate.mean), f64::from(estimate.visits));
+            let wilson = Wilson::new(share, games, reach);
+            Advice {
+                choice: estimate.choice,
+                share,
+                interval: [wilson.low, wilson.high],
+                level: true,
+                games: estimate.visits,
+            }
+        },
+    );
     let mut advice: Vec<Advice> = advice.collect();
     advice.sort_by(|one, other| other.share.total_cmp(&one.share));
     if let Some(best) = advice.first().cloned() {
@@ -55,7 +72,8 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     advice
 }
 
-/// Whether the interval of the difference of two shares (Newcombe's, from the intervals of both) is above 0.
+/// Whether the interval of the difference of two shares (Newcombe's, from the intervals of both) is
+/// above 0.
 fn is_surely_better(best: &Advice, other: &Advice) -> bool {
     let room = (best.share - best.interval[0]).hypot(other.interval[1] - other.share);
     best.share - other.share > room
@@ -70,9 +88,18 @@ mod tests {
     fn placements_are_level_where_their_difference_may_be_chance() {
         let of = |share: f64, games: u32| {
             let wilson = Wilson::new(share, f64::from(games), normal_quantile(0.975));
-            Advice { choice: Choice::Place(Laid::checked(0).unwrap()), share, interval: [wilson.low, wilson.high], level: true, games }
+            Advice {
+                choice: Choice::Place(Laid::checked(0).unwrap()),
+                share,
+                interval: [wilson.low, wilson.high],
+                level: true,
+                games,
+            }
         };
         // Newcombe's own example: 56 of 70 against 48 of 80 has the interval 0.0524 to 0.3339.
-        assert!(is_surely_better(&of(0.8, 70), &of(0.6, 80)) && !is_surely_better(&of(0.8, 70), &of(0.66, 80)));
+        assert!(
+            is_surely_better(&of(0.8, 70), &of(0.6, 80))
+                && !is_surely_better(&of(0.8, 70), &of(0.66, 80))
+        );
     }
 }

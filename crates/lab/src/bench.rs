@@ -1,5 +1,5 @@
-//! Benchmarks: how fast games are played at random, and a signature that changes only if the behaviour of the engine
-//! does.
+//! Benchmarks: how fast games are played at random, and a signature that changes only if the
+//! behaviour of the engine does.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tsuro::game::unchecked::deal_on;
@@ -35,7 +35,9 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
         for thread in 0..threads as u64 {
             let (games, turns) = (&games, &turns);
             scope.spawn(move || {
-                let played = with_rules!(variant.rules(), |rules| play_games_until(rules, players, thread, stop));
+                let played = with_rules!(variant.rules(), |rules| play_games_until(
+                    rules, players, thread, stop
+                ));
                 games.fetch_add(played.games, Ordering::Relaxed);
                 turns.fetch_add(played.turns, Ordering::Relaxed);
             });
@@ -45,7 +47,12 @@ pub fn play_until(variant: &Variant, players: u8, threads: usize, stop: &AtomicB
 }
 
 /// Plays the games of one thread until `stop` is set, at least a hundred.
-fn play_games_until<R: RuleSet>(rules: &R, players: u8, thread: u64, stop: &AtomicBool) -> BenchRun {
+fn play_games_until<R: RuleSet>(
+    rules: &R,
+    players: u8,
+    thread: u64,
+    stop: &AtomicBool,
+) -> BenchRun {
     let run = RunSeed::new("bench");
     let mut games = BenchTable::new(rules, players);
     let mut played = BenchRun::default();
@@ -101,12 +108,16 @@ fn digest<R: RuleSet>(state: &State<R>) -> u64 {
         sum = ending.winners.iter().fold(sum, |sum, seat| mix(sum, seat.number().into()));
         sum = ending.outcome.name().bytes().fold(sum, |sum, byte| mix(sum, byte.into()));
     }
-    sum = (0..core.seats()).fold(sum, |sum, seat| mix(sum, core.place(tsuro::game::Seat::new(seat)).index() as u64));
+    sum = (0..core.seats())
+        .fold(sum, |sum, seat| mix(sum, core.place(tsuro::game::Seat::new(seat)).index() as u64));
     core.pile().iter().fold(sum, |sum, tile| mix(sum, tile.number().into()))
 }
 
-/// Folds a number into a checksum that depends on the order of numbers; the multiplier is that of Knuth's MMIX
-/// generator.
+/// Folds a number into a checksum that depends on the order of numbers; the multiplier is that of
+/// Knuth's MMIX generator.
 const fn mix(sum: u64, number: u64) -> u64 {
-    (sum ^ number).wrapping_mul(6_364_136_223_846_793_005).rotate_left(29).wrapping_add(1_442_695_040_888_963_407)
+    (sum ^ number)
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .rotate_left(29)
+        .wrapping_add(1_442_695_040_888_963_407)
 }

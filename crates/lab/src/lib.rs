@@ -1,10 +1,11 @@
-//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and their statistics and
-//! reports. Results never depend on the number of threads.
+//! Many games at once: simulations, comparisons, searches over rules, tournaments, benchmarks, and
+//! their statistics and reports. Results never depend on the number of threads.
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 mod advise;

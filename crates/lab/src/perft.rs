@@ -7,9 +7,9 @@ use tsuro::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Unifor
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///
-/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed; exchanges are declined, and
-/// a ship that may or must relocate goes to the first mark allowed, clockwise from `a1:A`. A game that ends earlier has
-/// no sequence of that length.
+/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed;
+/// exchanges are declined, and a ship that may or must relocate goes to the first mark allowed,
+/// clockwise from `a1:A`. A game that ends earlier has no sequence of that length.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.
@@ -17,15 +17,22 @@ pub fn perft<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> u6
     count(rules, &play_to_first_placement(rules, seats, seed), seed, depth)
 }
 
-/// The [`perft`] count of each first placement, with its square, in ascending order of square, face and rotation; computed as the iterator
-/// advances, empty for depth 0.
+/// The [`perft`] count of each first placement, with its square, in ascending order of square, face
+/// and rotation; computed as the iterator advances, empty for depth 0.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.
-pub fn divide<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed, depth: u32) -> impl Iterator<Item = ((Square, Laid), u64)> {
+pub fn divide<R: RuleSet>(
+    rules: &R,
+    seats: u8,
+    seed: GameSeed,
+    depth: u32,
+) -> impl Iterator<Item = ((Square, Laid), u64)> {
     let state = play_to_first_placement(rules, seats, seed);
     let first = if depth == 0 { Vec::new() } else { legal(rules, &state) };
-    first.into_iter().map(move |placement| (placement, count(rules, &after_placement(rules, &state, seed, placement), seed, depth - 1)))
+    first.into_iter().map(move |placement| {
+        (placement, count(rules, &after_placement(rules, &state, seed, placement), seed, depth - 1))
+    })
 }
 
 /// Starts a game and plays to its first placement, or to its end if there is none.
@@ -40,20 +47,25 @@ fn play_to_first_placement<R: RuleSet>(rules: &R, seats: u8, seed: GameSeed) -> 
     state
 }
 
-/// Plays on to the next placement, or to the end. Where the player to move chooses the square of its placement, that is part of the
-/// placement (W7).
+/// Plays on to the next placement, or to the end. Where the player to move chooses the square of
+/// its placement, that is part of the placement (W7).
 fn play_to_placement<R: RuleSet>(rules: &R, state: &mut State<R>, seed: GameSeed) {
     let mut luck = Luck(seed);
     loop {
         match advance(rules, state, &mut luck, &mut ()) {
             Phase::Exchange => exchange(rules, state, &Exchange::default(), &mut luck, &mut ()),
             Phase::Relocate { .. } => {
-                let mark = Marks::new(rules.basics(), state.core()).to_relocate(state.core().active()).first().copied();
+                let mark = Marks::new(rules.basics(), state.core())
+                    .to_relocate(state.core().active())
+                    .first()
+                    .copied();
                 relocate(rules, state, mark, &mut luck, &mut ());
             }
             Phase::Ask if View::new(rules, state).aims() => return,
             Phase::Ask => {
-                let first = View::new(rules, state).question().and_then(|question| question.options.first().copied());
+                let first = View::new(rules, state)
+                    .question()
+                    .and_then(|question| question.options.first().copied());
                 let Some(first) = first else { return };
                 take(rules, state, &Choice::Rule(first), &mut luck, &mut ());
             }
@@ -69,7 +81,12 @@ fn legal<R: RuleSet>(rules: &R, state: &State<R>) -> Vec<(Square, Laid)> {
 }
 
 /// The game after this placement, at the next one.
-fn after_placement<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, (square, tile): (Square, Laid)) -> State<R> {
+fn after_placement<R: RuleSet>(
+    rules: &R,
+    state: &State<R>,
+    seed: GameSeed,
+    (square, tile): (Square, Laid),
+) -> State<R> {
     let mut state = state.clone();
     if View::new(rules, &state).aims() {
         answer(rules, &mut state, square.into(), &mut Luck(seed), &mut ());
@@ -86,7 +103,9 @@ fn count<R: RuleSet>(rules: &R, state: &State<R>, seed: GameSeed, depth: u32) ->
         1 => legal(rules, state).len() as u64,
         _ => legal(rules, state)
             .into_iter()
-            .map(|placement| count(rules, &after_placement(rules, state, seed, placement), seed, depth - 1))
+            .map(|placement| {
+                count(rules, &after_placement(rules, state, seed, placement), seed, depth - 1)
+            })
             .sum(),
     }
 }

@@ -7,7 +7,10 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tsuro::bots::{BadChoice, Bot, BotSpec, BotTable, Faults};
-use tsuro::game::{Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play, table};
+use tsuro::game::{
+    Chance, Event, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, deal_and_play,
+    table,
+};
 use tsuro::record::{Header, write_event};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
@@ -37,9 +40,13 @@ impl Bots {
         self.specs.iter().map(ToString::to_string).collect()
     }
 
-    /// Makes the bots of a thread. They play one game after another, so that programs are not started for each game.
+    /// Makes the bots of a thread. They play one game after another, so that programs are not
+    /// started for each game.
     fn make(&self) -> ThreadBots {
-        ThreadBots { bots: self.specs.iter().map(BotSpec::make).collect(), faults: BotFaults::new() }
+        ThreadBots {
+            bots: self.specs.iter().map(BotSpec::make).collect(),
+            faults: BotFaults::new(),
+        }
     }
 
     /// Whether all bots play at random, which needs no observations and is fast.
@@ -114,8 +121,9 @@ pub enum RunError {
     Record(#[from] io::Error),
 }
 
-/// Number of games of random players in a chunk, which one thread plays at a time: large enough that coordinating
-/// threads costs little, small enough for a smooth progress bar. Other bots play one game at a time.
+/// Number of games of random players in a chunk, which one thread plays at a time: large enough
+/// that coordinating threads costs little, small enough for a smooth progress bar. Other bots play
+/// one game at a time.
 const CHUNK: u64 = 64;
 
 /// The results of some games that one thread played in a row.
@@ -129,10 +137,12 @@ struct Chunk {
 
 /// Plays the games and sums them up. The records of all games are written to `record`, in order.
 ///
-/// The result depends on the rules, the bots, the seed and the number of games, never on threads or time.
+/// The result depends on the rules, the bots, the seed and the number of games, never on threads or
+/// time.
 ///
 /// # Errors
-/// A bot made a choice that is not allowed, or the records cannot be written; the summary is that of the games before.
+/// A bot made a choice that is not allowed, or the records cannot be written; the summary is that
+/// of the games before.
 pub fn simulate(
     simulation: &Simulation<'_>,
     progress: &GameCounter,
@@ -146,14 +156,25 @@ pub fn simulate(
     let play = |bots: &mut ThreadBots, number: u64| {
         let begin = number * length;
         let games = begin..begin + length.min(simulation.games - begin);
-        let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(rules, simulation, games, bots, recording, &progress.stop));
+        let chunk = with_rules!(simulation.variant.rules(), |rules| play_chunk(
+            rules,
+            simulation,
+            games,
+            bots,
+            recording,
+            &progress.stop
+        ));
         progress.games.fetch_add(chunk.summary.games(), Ordering::Relaxed);
         if !bots.faults.is_empty() {
-            add_faults(&mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner), &std::mem::take(&mut bots.faults));
+            add_faults(
+                &mut progress.faults.lock().unwrap_or_else(PoisonError::into_inner),
+                &std::mem::take(&mut bots.faults),
+            );
         }
         chunk
     };
-    let jobs = Jobs::new(simulation.games.div_ceil(length), simulation.threads).stopped_by(&progress.stop);
+    let jobs =
+        Jobs::new(simulation.games.div_ceil(length), simulation.threads).stopped_by(&progress.stop);
     jobs.in_order(
         || simulation.bots.make(),
         play,
@@ -217,7 +238,12 @@ fn play_chunk<R: RuleSet>(
 ) -> Chunk {
     let players = simulation.bots.specs.len() as u8;
     let run = RunSeed::new(simulation.seed);
-    let empty = || Chunk { summary: Summary::new(players), record: Vec::new(), error: None, was_stopped: false };
+    let empty = || Chunk {
+        summary: Summary::new(players),
+        record: Vec::new(),
+        error: None,
+        was_stopped: false,
+    };
     let mut chunk = empty();
     let names = simulation.bots.names();
     let fresh = table(rules, players);
@@ -230,10 +256,15 @@ fn play_chunk<R: RuleSet>(
         let seed = run.game(index);
         state.clone_from(&fresh);
         let played = if recording {
-            let first = if rules.basics().first_at_random() { Luck(seed).first(players) } else { Seat::new(0) };
+            let first = if rules.basics().first_at_random() {
+                Luck(seed).first(players)
+            } else {
+                Seat::new(0)
+            };
             let header = Header::new(simulation.variant, &names, first, simulation.seed, index);
             header.write(&mut chunk.record);
-            let mut sink = SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };
+            let mut sink =
+                SummaryAndRecord { summary: &mut chunk.summary, record: &mut chunk.record };
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut sink)
         } else {
             play_one(rules, &mut state, simulation.bots, bots, seed, stop, &mut chunk.summary)
@@ -245,7 +276,9 @@ fn play_chunk<R: RuleSet>(
                     chunk.summary.number(index);
                 }
             }
-            Err(_) if stop.load(Ordering::Relaxed) => return Chunk { was_stopped: true, ..empty() },
+            Err(_) if stop.load(Ordering::Relaxed) => {
+                return Chunk { was_stopped: true, ..empty() };
+            }
             Err(choice) => {
                 let bot = simulation.bots.specs[choice.seat.index()].to_string();
                 chunk.error = Some(RunError::Bot { game: index, bot, choice });
@@ -271,7 +304,8 @@ fn play_one<R: RuleSet, S: Sink>(
         let Ok(_) = deal_and_play(rules, state, &mut Uniform(seed), &mut luck, sink);
         return Ok(());
     }
-    let mut table = BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict).stopped_by(stop);
+    let mut table =
+        BotTable::new(std::mem::take(&mut playing.bots), seed).strict(bots.strict).stopped_by(stop);
     let played = deal_and_play(rules, state, &mut table, &mut luck, sink).map(|_| ());
     let (seated, faults) = table.into_parts();
     playing.bots = seated;

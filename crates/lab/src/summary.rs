@@ -9,10 +9,13 @@ use tsuro::rules::hazard::TAKEN;
 /// Counts by name.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// The names that were counted with their counts, first the `known` ones in their order, then all others in alphabetical order.
+/// The names that were counted with their counts, first the `known` ones in their order, then all
+/// others in alphabetical order.
 fn in_order(counts: &Counts, known: &[&'static str]) -> Vec<(&'static str, u64)> {
     let mut counts: Vec<_> = counts.iter().map(|(name, count)| (*name, *count)).collect();
-    counts.sort_by_key(|(name, _)| known.iter().position(|known| known == name).unwrap_or(known.len()));
+    counts.sort_by_key(|(name, _)| {
+        known.iter().position(|known| known == name).unwrap_or(known.len())
+    });
     counts
 }
 
@@ -93,7 +96,8 @@ impl Summary {
         }
     }
 
-    /// Notes that the game that was added last has this number, in case that a rule has broken it off.
+    /// Notes that the game that was added last has this number, in case that a rule has broken it
+    /// off.
     pub(super) fn number(&mut self, game: u64) {
         if let Some(why) = self.breaking.take().filter(|_| self.broken.len() < MOST_BROKEN) {
             self.broken.push(BrokenGame { game, why });
@@ -112,7 +116,9 @@ impl Summary {
         self.squares += other.squares;
         self.shortest = self.shortest.min(other.shortest);
         self.longest = self.longest.max(other.longest);
-        for (counts, others) in [(&mut self.outcomes, &other.outcomes), (&mut self.causes, &other.causes)] {
+        for (counts, others) in
+            [(&mut self.outcomes, &other.outcomes), (&mut self.causes, &other.causes)]
+        {
             for (name, count) in others {
                 *counts.entry(name).or_default() += count;
             }
@@ -147,15 +153,28 @@ impl Summary {
         }
         let games = self.games as f64;
         // n·Σx² − (Σx)² is exact in whole numbers, so no digits are lost in the difference.
-        let squared_deviations = u128::from(self.games) * self.squares - u128::from(self.turns) * u128::from(self.turns);
-        let sd = if self.games > 1 { (squared_deviations as f64 / games / (games - 1.0)).sqrt() } else { 0.0 };
+        let squared_deviations =
+            u128::from(self.games) * self.squares - u128::from(self.turns) * u128::from(self.turns);
+        let sd = if self.games > 1 {
+            (squared_deviations as f64 / games / (games - 1.0)).sqrt()
+        } else {
+            0.0
+        };
         Turns { mean: self.turns as f64 / games, sd, min: self.shortest, max: self.longest }
     }
 
     /// The win share of each seat, a win of several seats split evenly; all zero without games.
     pub fn win_shares(&self) -> Vec<f64> {
-        let won = |wins: &Vec<u64>| wins.iter().zip(1u32..).map(|(&count, winners)| count as f64 / f64::from(winners)).sum::<f64>();
-        self.wins.iter().map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 }).collect()
+        let won = |wins: &Vec<u64>| {
+            wins.iter()
+                .zip(1u32..)
+                .map(|(&count, winners)| count as f64 / f64::from(winners))
+                .sum::<f64>()
+        };
+        self.wins
+            .iter()
+            .map(|wins| if self.games == 0 { 0.0 } else { won(wins) / self.games as f64 })
+            .collect()
     }
 
     /// How often each outcome occurred, those that did.
@@ -165,7 +184,10 @@ impl Summary {
 
     /// How many pieces were eliminated for each cause, those that occurred.
     pub fn cause_counts(&self) -> Vec<(&'static str, u64)> {
-        in_order(&self.causes, &[Cause::Edge, Cause::Collision, Cause::Loop, Cause::Rule(&TAKEN)].map(Cause::name))
+        in_order(
+            &self.causes,
+            &[Cause::Edge, Cause::Collision, Cause::Loop, Cause::Rule(&TAKEN)].map(Cause::name),
+        )
     }
 
     /// The summary as `simulate --json` prints it.
@@ -180,7 +202,9 @@ impl Summary {
             "games": self.games,
             "players": self.players,
             "outcomes": Json::object(self.outcome_counts()),
-            "turns": json!({ "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max }),
+            "turns": json!({
+                "mean": turns.mean, "sd": turns.sd, "min": turns.min, "max": turns.max
+            }),
             "wins": self.win_shares(),
             "eliminations": Json::object(self.cause_counts()),
         });
@@ -206,7 +230,10 @@ impl Sink for Summary {
         } else if let Event::Broken { rule, fault, player, moment, turn, why } = event {
             let more = why.map(|why| format!(": {why}")).unwrap_or_default();
             let seat = player.number();
-            self.breaking = Some(format!("in turn {turn}, at {moment}, the rule {rule:?} {} seat {seat}{more}", fault.deed()));
+            self.breaking = Some(format!(
+                "in turn {turn}, at {moment}, the rule {rule:?} {} seat {seat}{more}",
+                fault.deed()
+            ));
         }
     }
 }
@@ -243,7 +270,9 @@ mod tests {
         }
         // 10, 14, 18, 22: mean 16, variance (36 + 4 + 4 + 36) / 3.
         let turns = whole.turns();
-        assert!((turns.mean - 16.0).abs() < 1e-12 && (turns.sd - (80.0f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!(
+            (turns.mean - 16.0).abs() < 1e-12 && (turns.sd - (80.0f64 / 3.0).sqrt()).abs() < 1e-12
+        );
         assert_eq!((turns.min, turns.max), (10, 22));
         let mut merged = sum(&[3]);
         merged.merge(&sum(&[2, 0]));

@@ -1,4 +1,5 @@
-//! Tables: what is reported, row by row, for spreadsheets and for programs that work with data frames.
+//! Tables: what is reported, row by row, for spreadsheets and for programs that work with data
+//! frames.
 
 use tsuro::ruleset::shown;
 
@@ -58,13 +59,22 @@ pub struct DataTable {
 
 impl DataTable {
     /// A table; every row has a field for each column.
-    pub fn new(columns: impl IntoIterator<Item = (String, ColumnKind)>, rows: impl IntoIterator<Item = Vec<TableCell>>) -> Self {
+    pub fn new(
+        columns: impl IntoIterator<Item = (String, ColumnKind)>,
+        rows: impl IntoIterator<Item = Vec<TableCell>>,
+    ) -> Self {
         Self { columns: columns.into_iter().collect(), rows: rows.into_iter().collect() }
     }
 
-    /// A table with the columns of a list with commas. Some of them are listed as those with texts, counts and truth values,
-    /// too; the others have numbers.
-    pub(crate) fn of_kinds(columns: &str, texts: &str, counts: &str, truths: &str, rows: impl IntoIterator<Item = Vec<TableCell>>) -> Self {
+    /// A table with the columns of a list with commas. Some of them are listed as those with texts,
+    /// counts and truth values, too; the others have numbers.
+    pub(crate) fn of_kinds(
+        columns: &str,
+        texts: &str,
+        counts: &str,
+        truths: &str,
+        rows: impl IntoIterator<Item = Vec<TableCell>>,
+    ) -> Self {
         let is_in = |list: &str, name: &str| list.split(',').any(|one| one == name);
         let kind = |name: &str| match name {
             _ if is_in(texts, name) => ColumnKind::Text,
@@ -85,11 +95,14 @@ impl DataTable {
         &self.rows
     }
 
-    /// As comma-separated values (RFC 4180): a line with the names of the columns, and one for each row. Fields are quoted
-    /// where they have to be, and hidden characters, line ends among them, stand as escapes.
+    /// As comma-separated values (RFC 4180): a line with the names of the columns, and one for each
+    /// row. Fields are quoted where they have to be, and hidden characters, line ends among them,
+    /// stand as escapes.
     pub fn csv(&self) -> String {
-        let names = self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
-        let line = |row: &Vec<TableCell>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
+        let names =
+            self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+        let line =
+            |row: &Vec<TableCell>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
         self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + line.as_str())
     }
 }
@@ -102,7 +115,11 @@ fn csv_field(field: &TableCell) -> String {
         TableCell::Truth(truth) => truth.to_string(),
         TableCell::Text(text) => {
             let text = shown(text);
-            if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into_owned() }
+            if text.contains([',', '"']) {
+                format!("\"{}\"", text.replace('"', "\"\""))
+            } else {
+                text.into_owned()
+            }
         }
     }
 }
@@ -113,17 +130,29 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_they_have_to_be() {
-        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]].map(|row| row.map(TableCell::from).to_vec());
+        let rows = [["a,b", "say \"no\""], ["plain text", "\u{9b}two\nlines"]]
+            .map(|row| row.map(TableCell::from).to_vec());
         let csv = DataTable::of_kinds("one,other", "one,other", "", "", rows).csv();
-        assert_eq!(csv, "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n");
+        assert_eq!(
+            csv,
+            "one,other\n\"a,b\",\"say \"\"no\"\"\"\nplain text,\\u{9b}two\\u{a}lines\n"
+        );
     }
 
     #[test]
     fn fields_without_a_value_are_empty() {
-        let row = vec![TableCell::from(0.5), TableCell::from(None::<f64>), TableCell::from(Some(3_u64)), TableCell::from(true)];
+        let row = vec![
+            TableCell::from(0.5),
+            TableCell::from(None::<f64>),
+            TableCell::from(Some(3_u64)),
+            TableCell::from(true),
+        ];
         let table = DataTable::of_kinds("a,b,c,d", "", "c", "d", [row]);
         assert_eq!(table.csv(), "a,b,c,d\n0.5,,3,true\n");
         let kinds: Vec<ColumnKind> = table.columns().iter().map(|(_, kind)| *kind).collect();
-        assert_eq!(kinds, [ColumnKind::Number, ColumnKind::Number, ColumnKind::Count, ColumnKind::Truth]);
+        assert_eq!(
+            kinds,
+            [ColumnKind::Number, ColumnKind::Number, ColumnKind::Count, ColumnKind::Truth]
+        );
     }
 }

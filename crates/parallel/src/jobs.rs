@@ -8,11 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The fewest results that [`Jobs::in_order`] keeps while it waits for one before them; beyond that, threads wait.
+/// The fewest results that [`Jobs::in_order`] keeps while it waits for one before them; beyond
+/// that, threads wait.
 const AHEAD: u64 = 64;
 
-/// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job that has begun is
-/// finished, so the jobs done are always the first ones.
+/// Jobs numbered from 0, to be done on several threads. They begin in ascending order, and a job
+/// that has begun is finished, so the jobs done are always the first ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Jobs<'a> {
     count: u64,
@@ -31,8 +32,8 @@ impl<'a> Jobs<'a> {
 }
 
 impl Jobs<'_> {
-    /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the system refuses to start
-    /// some of them, the others do all the work.
+    /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the
+    /// system refuses to start some of them, the others do all the work.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
@@ -45,8 +46,9 @@ impl Jobs<'_> {
         Self { ahead, ..self }
     }
 
-    /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in order, on the calling
-    /// thread. When it breaks, no further job begins, and the results of those that have begun are dropped.
+    /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in
+    /// order, on the calling thread. When it breaks, no further job begins, and the results of
+    /// those that have begun are dropped.
     ///
     /// # Panics
     /// With the panic of a job or of `take`, or if the system starts no thread at all.
@@ -73,8 +75,9 @@ impl Jobs<'_> {
         });
     }
 
-    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Returns the number of jobs done,
-    /// and what `end` makes of the sums of each thread. Which jobs are in which sums is left to chance.
+    /// Does the jobs, each of which adds to the sums that `begin` makes on its thread. Returns the
+    /// number of jobs done, and what `end` makes of the sums of each thread. Which jobs are in
+    /// which sums is left to chance.
     ///
     /// # Panics
     /// With the panic of a job, or if the system starts no thread at all.
@@ -133,20 +136,34 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<'a, T: Send> JobQueue<'a, T> {
     fn new(jobs: Jobs<'a>) -> Self {
-        let state = QueueState { next: 0, taken: 0, results: BTreeMap::new(), working: jobs.threads, closed: false, panic: None };
-        Self { jobs, state: Mutex::new(state), job_ready: Condvar::new(), result_ready: Condvar::new() }
+        let state = QueueState {
+            next: 0,
+            taken: 0,
+            results: BTreeMap::new(),
+            working: jobs.threads,
+            closed: false,
+            panic: None,
+        };
+        Self {
+            jobs,
+            state: Mutex::new(state),
+            job_ready: Condvar::new(),
+            result_ready: Condvar::new(),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState<T>> {
         lock(&self.state)
     }
 
-    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is resumed here after all
-    /// threads have ended.
+    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is
+    /// resumed here after all threads have ended.
     fn run(&self, work: &(impl Fn() + Sync), own_part: impl FnOnce()) {
         let (refused, own_part) = scope(|scope| {
             let started = (0..self.jobs.threads).map(|_| start(scope, || self.run_thread(work)));
-            let refused = started.enumerate().find_map(|(started, done)| done.err().map(|why| (started, why)));
+            let refused = started
+                .enumerate()
+                .find_map(|(started, done)| done.err().map(|why| (started, why)));
             if let Some((started, _)) = &refused {
                 self.end_threads(self.jobs.threads - started, None);
             }
@@ -188,8 +205,8 @@ impl<'a, T: Send> JobQueue<'a, T> {
         self.job_ready.notify_all();
     }
 
-    /// Waits until there is room for the result of the next job, and returns its number; `None`: there are no more
-    /// jobs.
+    /// Waits until there is room for the result of the next job, and returns its number; `None`:
+    /// there are no more jobs.
     fn next(&self) -> Option<u64> {
         let mut state = self.state();
         loop {
@@ -197,7 +214,8 @@ impl<'a, T: Send> JobQueue<'a, T> {
             if state.closed || stopped || state.next >= self.jobs.count {
                 return None;
             }
-            // The thread that has the first job whose result is missing does not wait here, so there will be room.
+            // The thread that has the first job whose result is missing does not wait here, so
+            // there will be room.
             if state.next - state.taken < self.jobs.ahead {
                 state.next += 1;
                 return Some(state.next - 1);

@@ -30,8 +30,12 @@ fn taken<T: Send>(jobs: Jobs<'_>, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
 fn results_come_in_order_with_any_number_of_threads() {
     for threads in [0, 1, 2, 3, 257, 258, 1024] {
         for count in [0, 1, 2, 63, 64, 65, 300, 5000] {
-            let squares = within_a_minute(move || taken(Jobs::new(count, threads), |number| number * number));
-            assert!(squares.into_iter().eq((0..count).map(|number| number * number)), "{threads} threads, {count} jobs");
+            let squares =
+                within_a_minute(move || taken(Jobs::new(count, threads), |number| number * number));
+            assert!(
+                squares.into_iter().eq((0..count).map(|number| number * number)),
+                "{threads} threads, {count} jobs"
+            );
         }
     }
 }
@@ -39,7 +43,8 @@ fn results_come_in_order_with_any_number_of_threads() {
 #[test]
 fn every_job_is_in_exactly_one_sum() {
     for threads in [1, 2, 258, 1024] {
-        let (done, sums) = within_a_minute(move || Jobs::new(3000, threads).fold(Vec::new, Vec::push, |sum| sum));
+        let (done, sums) =
+            within_a_minute(move || Jobs::new(3000, threads).fold(Vec::new, Vec::push, |sum| sum));
         assert_eq!(done, 3000);
         assert!(sums.len() <= threads);
         let mut all = sums.concat();
@@ -57,7 +62,8 @@ fn there_are_no_more_threads_than_jobs_and_each_makes_its_own_tools() {
         threads.lock().unwrap().insert(here.clone());
         here
     };
-    let check = |here: &mut String, _| assert_eq!(*here, format!("{:?}", std::thread::current().id()));
+    let check =
+        |here: &mut String, _| assert_eq!(*here, format!("{:?}", std::thread::current().id()));
     Jobs::new(5, 1024).in_order(begin, check, ControlFlow::Continue);
     assert_eq!((made.load(Ordering::Relaxed), threads.lock().unwrap().len()), (5, 5));
     Jobs::new(0, 1024).fold(begin, |_, _| (), drop);
@@ -70,7 +76,8 @@ fn a_slow_job_does_not_let_results_pile_up() {
         let (begun, released) = (AtomicU64::new(0), AtomicBool::new(false));
         let job = |number| {
             begun.fetch_add(1, Ordering::Relaxed);
-            // The first job waits for the last one that may begin, which gives the others time to begin one too many.
+            // The first job waits for the last one that may begin, which gives the others time to
+            // begin one too many.
             if number == 0 {
                 while !released.load(Ordering::Relaxed) {
                     std::thread::yield_now();
@@ -136,7 +143,9 @@ fn a_panic_reaches_the_caller_and_leaves_no_thread_waiting() {
                     panic_any(number)
                 }
             };
-            let run = |what: &dyn Fn()| catch_unwind(AssertUnwindSafe(what)).unwrap_err().downcast_ref::<u64>().copied();
+            let run = |what: &dyn Fn()| {
+                catch_unwind(AssertUnwindSafe(what)).unwrap_err().downcast_ref::<u64>().copied()
+            };
             let jobs = Jobs::new(u64::MAX, threads);
             [
                 run(&|| jobs.in_order(|| (), in_a_job, ControlFlow::Continue)),
@@ -146,7 +155,9 @@ fn a_panic_reaches_the_caller_and_leaves_no_thread_waiting() {
                     jobs.in_order(
                         || (),
                         |(), number| number,
-                        |number| if number == 70 { panic_any(700u64) } else { ControlFlow::Continue(()) },
+                        |number| {
+                            if number == 70 { panic_any(700u64) } else { ControlFlow::Continue(()) }
+                        },
                     );
                 }),
             ]

@@ -112,7 +112,12 @@ impl<'c> App<'c> {
     ///
     /// # Errors
     /// Why it cannot show what is asked for.
-    pub(crate) fn new(context: &'c Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<Self, AppError> {
+    pub(crate) fn new(
+        context: &'c Context,
+        host: Arc<dyn Host>,
+        options: Options,
+        first: First,
+    ) -> Result<Self, AppError> {
         let beginning = Beginning::default();
         let mut app = Self {
             context,
@@ -138,11 +143,21 @@ impl<'c> App<'c> {
             }
             First::GoOn(path, players) => app.resume(&path, players)?,
             First::Replay(game) => {
-                let players: Vec<Player> = game.players().iter().filter_map(|name| Player::from_record(name, &app.host).ok()).collect();
-                let names: Vec<Option<String>> =
-                    (0..usize::from(game.seats())).map(|seat| players.get(seat).and_then(Player::name)).collect();
+                let players: Vec<Player> = game
+                    .players()
+                    .iter()
+                    .filter_map(|name| Player::from_record(name, &app.host).ok())
+                    .collect();
+                let names: Vec<Option<String>> = (0..usize::from(game.seats()))
+                    .map(|seat| players.get(seat).and_then(Player::name))
+                    .collect();
                 let narrator = Narrator::new(app.language(None), &names).for_rules(game.variant());
-                app.page = Page::Replay(Box::new(ReplayPage::new(*game, narrator, app.options.theme, app.options.pace)));
+                app.page = Page::Replay(Box::new(ReplayPage::new(
+                    *game,
+                    narrator,
+                    app.options.theme,
+                    app.options.pace,
+                )));
             }
         }
         Ok(app)
@@ -150,7 +165,9 @@ impl<'c> App<'c> {
 
     /// The language of a game: as asked for, that of its rule set, or the user's.
     fn language(&self, setup: Option<&TableSetup>) -> Language {
-        let own = setup.and_then(|setup| Language::from_code(setup.variant.resolved().presentation().language.as_deref()?));
+        let own = setup.and_then(|setup| {
+            Language::from_code(setup.variant.resolved().presentation().language.as_deref()?)
+        });
         self.options.asked_language.or(own).unwrap_or_else(Language::of_the_user)
     }
 
@@ -178,32 +195,42 @@ impl<'c> App<'c> {
         // The next game has another seed, and does not take the place of the first.
         let Beginning { seed, record } = std::mem::take(&mut self.beginning);
         let seed = setup.seed.get_or_insert_with(|| seed.unwrap_or_else(random_seed)).clone();
-        let mut game = Game::from_variant(Arc::clone(&setup.variant), setup.players.len() as u8, &seed)?;
+        let mut game =
+            Game::from_variant(Arc::clone(&setup.variant), setup.players.len() as u8, &seed)?;
         game.name_players(&setup.players.iter().map(Player::record_name).collect::<Vec<_>>());
         let has_person = setup.players.iter().any(Player::is_human);
         let mut unkept = None;
         let file = match (record, &self.options.kept) {
             (Some(path), _) => Some(GameFile::begin(&path).map_err(GameFileError::from)?),
-            (None, Some(kept)) if has_person => match kept.begin(setup.variant.name(), &game.record()?) {
-                Ok(file) => Some(file),
-                // A game can be played where it cannot be kept.
-                Err(why) => {
-                    unkept = Some(why.to_string());
-                    None
+            (None, Some(kept)) if has_person => {
+                match kept.begin(setup.variant.name(), &game.record()?) {
+                    Ok(file) => Some(file),
+                    // A game can be played where it cannot be kept.
+                    Err(why) => {
+                        unkept = Some(why.to_string());
+                        None
+                    }
                 }
-            },
+            }
             _ => None,
         };
         self.sit(game, setup, file, unkept)
     }
 
-    fn sit(&mut self, game: Game, setup: TableSetup, file: Option<GameFile>, unkept: Option<String>) -> Result<(), AppError> {
+    fn sit(
+        &mut self,
+        game: Game,
+        setup: TableSetup,
+        file: Option<GameFile>,
+        unkept: Option<String>,
+    ) -> Result<(), AppError> {
         let narrator = setup.narrator(self.language(Some(&setup)));
         let words = narrator.language;
         let mut sitting = Sitting::new(game, setup, narrator, file, self.options.pace);
         sitting.keep()?;
         let mut page = TablePage::new(sitting, self.options.theme);
-        page.notice = unkept.map(|why| words.say(TextKey::NotKept, &[("why", &why)])).unwrap_or_default();
+        page.notice =
+            unkept.map(|why| words.say(TextKey::NotKept, &[("why", &why)])).unwrap_or_default();
         self.page = Page::Table(Box::new(page));
         Ok(())
     }
@@ -213,15 +240,25 @@ impl<'c> App<'c> {
         let is_asked_for = !self.options.kept.as_ref().is_some_and(|kept| kept.holds(path));
         let (file, record) = GameFile::reopen(path, is_asked_for)?;
         let game = Game::from_record(&record, &self.context.registry)?;
-        // With the luck of its seed it can be played again from its deal, and choices be taken back.
+        // With the luck of its seed it can be played again from its deal, and choices be taken
+        // back.
         let game = game.again_from_deal().unwrap_or(game);
-        let recorded = || game.players().iter().map(|player| Player::from_record(player, &self.host)).collect::<Result<Vec<_>, _>>();
+        let recorded = || {
+            game.players()
+                .iter()
+                .map(|player| Player::from_record(player, &self.host))
+                .collect::<Result<Vec<_>, _>>()
+        };
         let players = match players {
             Some(players) => players,
             None => recorded().map_err(|why| AppError::Player(why.to_string()))?,
         };
         // A record holds the rules alone; how its game is shown is looked up under its name.
-        let setup = TableSetup { variant: Arc::clone(game.variant()), players, seed: Some(game.seed().to_owned()) };
+        let setup = TableSetup {
+            variant: Arc::clone(game.variant()),
+            players,
+            seed: Some(game.seed().to_owned()),
+        };
         self.sit(game, setup, Some(file), None)
     }
 
@@ -274,9 +311,14 @@ impl<'c> App<'c> {
         if let Page::Table(page) = std::mem::replace(&mut self.page, Page::Left)
             && page.sitting.game.ending().is_none()
         {
-            let is_begun = page.sitting.game.events_since(0).any(|event| matches!(event, Event::Start { .. }));
+            let is_begun =
+                page.sitting.game.events_since(0).any(|event| matches!(event, Event::Start { .. }));
             let file = page.sitting.file;
-            self.left = if is_begun { file.map(|file| file.path().to_owned()) } else { file.and_then(GameFile::discard) };
+            self.left = if is_begun {
+                file.map(|file| file.path().to_owned())
+            } else {
+                file.and_then(GameFile::discard)
+            };
         }
     }
 
@@ -377,7 +419,8 @@ impl<'c> App<'c> {
             Some(PageEnd::Over) => {
                 if let Page::Table(page) = std::mem::replace(&mut self.page, Page::Left) {
                     self.has_result = true;
-                    self.page = Page::Result(Box::new(ResultPage::new(page.sitting, self.options.theme)));
+                    self.page =
+                        Page::Result(Box::new(ResultPage::new(page.sitting, self.options.theme)));
                 }
             }
         }
@@ -385,14 +428,23 @@ impl<'c> App<'c> {
 
     fn deed(&mut self, deed: Option<Deed>) -> Result<(), AppError> {
         let Some(deed) = deed else { return Ok(()) };
-        let Page::Result(page) = std::mem::replace(&mut self.page, Page::Left) else { return Ok(()) };
+        let Page::Result(page) = std::mem::replace(&mut self.page, Page::Left) else {
+            return Ok(());
+        };
         match deed {
             Deed::Quit => {}
-            Deed::Again => return self.begin(TableSetup { seed: None, ..page.sitting.setup.clone() }),
+            Deed::Again => {
+                return self.begin(TableSetup { seed: None, ..page.sitting.setup.clone() });
+            }
             Deed::Other => self.launch(page.sitting.setup.players.clone()),
             Deed::Watch => {
                 let (game, narrator) = (page.sitting.game.clone(), page.sitting.narrator.clone());
-                self.page = Page::Replay(Box::new(ReplayPage::new(game, narrator, self.options.theme, self.options.pace)));
+                self.page = Page::Replay(Box::new(ReplayPage::new(
+                    game,
+                    narrator,
+                    self.options.theme,
+                    self.options.pace,
+                )));
                 self.behind = Some(page);
             }
             // The result saves by itself.

@@ -25,9 +25,13 @@ impl BoardArea {
         if !self.area.contains((column, row).into()) {
             return None;
         }
-        let x = (usize::from(column - self.area.x) + self.from.0).checked_sub(self.first.0)? / self.scale.width();
-        let y = (usize::from(row - self.area.y) + self.from.1).checked_sub(self.first.1)? / self.scale.height();
-        shape.rectangle_squares().find(|square| (usize::from(square.column()), usize::from(square.row())) == (x, y))
+        let x = (usize::from(column - self.area.x) + self.from.0).checked_sub(self.first.0)?
+            / self.scale.width();
+        let y = (usize::from(row - self.area.y) + self.from.1).checked_sub(self.first.1)?
+            / self.scale.height();
+        shape
+            .rectangle_squares()
+            .find(|square| (usize::from(square.column()), usize::from(square.row())) == (x, y))
     }
 }
 
@@ -36,7 +40,9 @@ impl BoardArea {
     pub(super) fn label(&self, square: Square, text: &str, style: Style, buffer: &mut Buffer) {
         let x = self.first.0 + usize::from(square.column()) * self.scale.width();
         let y = self.first.1 + usize::from(square.row()) * self.scale.height();
-        let (Some(x), Some(y)) = (x.checked_sub(self.from.0), y.checked_sub(self.from.1)) else { return };
+        let (Some(x), Some(y)) = (x.checked_sub(self.from.0), y.checked_sub(self.from.1)) else {
+            return;
+        };
         if x + text.chars().count() <= self.area.width.into() && y < self.area.height.into() {
             buffer.set_string(self.area.x + x as u16, self.area.y + y as u16, text, style);
         }
@@ -50,23 +56,34 @@ impl BoardArea {
         self.area.y.saturating_add(u16::try_from(y.saturating_sub(self.from.1)).unwrap_or(u16::MAX))
     }
 
-    /// How far a click is from a place of the board, in quarters of a row of a tile; `None`: not near it.
+    /// How far a click is from a place of the board, in quarters of a row of a tile; `None`: not
+    /// near it.
     pub(super) fn distance(&self, place: Place, pointer: Pointer) -> Option<u32> {
-        let at = |first: usize, line: u8, side: usize, share: f64| first as f64 + side as f64 * (f64::from(line) + share);
+        let at = |first: usize, line: u8, side: usize, share: f64| {
+            first as f64 + side as f64 * (f64::from(line) + share)
+        };
         // The ports are at thirds of the sides.
-        let (x, y) = [(1, 0), (2, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 2), (0, 1)][place.port().index()];
+        let (x, y) =
+            [(1, 0), (2, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 2), (0, 1)][place.port().index()];
         let (x, y) = (f64::from(x) / 3.0, f64::from(y) / 3.0);
-        let column = at(self.first.0, place.square().column(), self.scale.width(), x) - self.from.0 as f64 + f64::from(self.area.x);
-        let row = at(self.first.1, place.square().row(), self.scale.height(), y) - self.from.1 as f64 + f64::from(self.area.y);
+        let column = at(self.first.0, place.square().column(), self.scale.width(), x)
+            - self.from.0 as f64
+            + f64::from(self.area.x);
+        let row = at(self.first.1, place.square().row(), self.scale.height(), y)
+            - self.from.1 as f64
+            + f64::from(self.area.y);
         // A character is about twice as high as it is wide.
-        let far = (f64::from(pointer.column) + 0.5 - column).hypot(2.0 * (f64::from(pointer.row) + 0.5 - row));
+        let far = (f64::from(pointer.column) + 0.5 - column)
+            .hypot(2.0 * (f64::from(pointer.row) + 0.5 - row));
         (far <= self.scale.width() as f64).then_some((4.0 * far) as u32)
     }
 
     /// Adds a style to what is seen of a square.
     pub(super) fn restyle(&self, square: Square, style: Style, buffer: &mut Buffer) {
-        let x = (self.first.0 + usize::from(square.column()) * self.scale.width()) as i32 - self.from.0 as i32;
-        let y = (self.first.1 + usize::from(square.row()) * self.scale.height()) as i32 - self.from.1 as i32;
+        let x = (self.first.0 + usize::from(square.column()) * self.scale.width()) as i32
+            - self.from.0 as i32;
+        let y = (self.first.1 + usize::from(square.row()) * self.scale.height()) as i32
+            - self.from.1 as i32;
         let (wide, high) = (self.scale.width() as i32, self.scale.height() as i32);
         let place = ratatui::layout::Offset { x, y };
         let there = Rect { width: wide as u16, height: high as u16, ..self.area }.offset(place);
@@ -94,7 +111,13 @@ pub(super) fn width_of(scene: &BoardScene, width: u16, height: u16) -> u16 {
 }
 
 /// Draws the board; where it does not fit, the part around `near`.
-pub(super) fn draw(scene: &BoardScene, near: Option<Square>, theme: Theme, area: Rect, buffer: &mut Buffer) -> BoardArea {
+pub(super) fn draw(
+    scene: &BoardScene,
+    near: Option<Square>,
+    theme: Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> BoardArea {
     let (scale, _) = scale_for(scene, area.width, area.height);
     let canvas = board(scene, scale, theme.depth != super::theme::Depth::None);
     let (left, top) = (3, 1);
@@ -102,17 +125,31 @@ pub(super) fn draw(scene: &BoardScene, near: Option<Square>, theme: Theme, area:
         let at = |line: u8, side: usize| usize::from(line) * side + side / 2;
         (left + at(near.column(), scale.width()), top + at(near.row(), scale.height()))
     });
-    let start = |middle: usize, room: usize, all: usize| middle.saturating_sub(room / 2).min(all.saturating_sub(room));
-    let from = (start(middle.0, area.width.into(), canvas.width()), start(middle.1, area.height.into(), canvas.height()));
+    let start = |middle: usize, room: usize, all: usize| {
+        middle.saturating_sub(room / 2).min(all.saturating_sub(room))
+    };
+    let from = (
+        start(middle.0, area.width.into(), canvas.width()),
+        start(middle.1, area.height.into(), canvas.height()),
+    );
     copy(&canvas, from, theme, area, buffer);
     BoardArea { area, scale, from, first: (left, top) }
 }
 
 /// Copies a drawing, from one of its characters on, as far as there is room.
-pub(super) fn copy(canvas: &Canvas, from: (usize, usize), theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn copy(
+    canvas: &Canvas,
+    from: (usize, usize),
+    theme: Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     for y in 0..area.height {
         for x in 0..area.width {
-            let Some((glyph, pen)) = canvas.at(from.0 + usize::from(x), from.1 + usize::from(y)) else { continue };
+            let Some((glyph, pen)) = canvas.at(from.0 + usize::from(x), from.1 + usize::from(y))
+            else {
+                continue;
+            };
             if let Some(cell) = buffer.cell_mut((area.x + x, area.y + y)) {
                 cell.set_char(glyph).set_style(theme.pen(pen));
             }

@@ -1,6 +1,8 @@
 //! What a person does at the keyboard and with the mouse, whatever the terminal calls it.
 
-use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 
 /// A key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -128,29 +128,49 @@ impl<'c> LaunchPage<'c> {
         let load = |reference: &str| Edition::load(reference, self.rules, self.language);
         let mut entries = Vec::new();
         // At most one, so that the editions stay in sight; `tsuro games` lists all.
-        let goes_on = |game: &&KeptGame| game.winners.is_none() && game.is_begun && !game.is_being_played();
+        let goes_on =
+            |game: &&KeptGame| game.winners.is_none() && game.is_begun && !game.is_being_played();
         if let Some(game) = kept.iter().find(goes_on).filter(|_| self.before.is_empty()) {
             let title = load(&game.rules).title;
-            let names = [("title", title.as_str()), ("number", &game.turn.to_string()), ("who", &game.players.join(", "))];
+            let names = [
+                ("title", title.as_str()),
+                ("number", &game.turn.to_string()),
+                ("who", &game.players.join(", ")),
+            ];
             entries.push(Entry::Heading(TextKey::ListResume));
-            entries.push(Entry::Resume(game.path.clone(), self.language.say(TextKey::ResumeIs, &names)));
+            entries.push(Entry::Resume(
+                game.path.clone(),
+                self.language.say(TextKey::ResumeIs, &names),
+            ));
         }
         let mut recent: Vec<Edition> = Vec::new();
         for game in kept {
-            if recent.len() < RECENT && !recent.iter().any(|edition| edition.reference == game.rules) {
+            if recent.len() < RECENT
+                && !recent.iter().any(|edition| edition.reference == game.rules)
+            {
                 recent.extend(Some(load(&game.rules)).filter(|edition| edition.broken.is_none()));
             }
         }
         let [shipped, own] = rule_sets::listed(self.context);
         let of = |names: Vec<String>| names.iter().map(|name| load(name)).collect::<Vec<_>>();
-        for (heading, editions) in [(TextKey::ListRecent, recent), (TextKey::ListOwn, of(own)), (TextKey::ListEditions, of(shipped))] {
+        for (heading, editions) in [
+            (TextKey::ListRecent, recent),
+            (TextKey::ListOwn, of(own)),
+            (TextKey::ListEditions, of(shipped)),
+        ] {
             if !editions.is_empty() {
                 entries.push(Entry::Heading(heading));
                 entries.extend(editions.into_iter().map(Entry::Rules));
             }
         }
-        // What is proposed first can be played: a game to go on with, what was played last, the first edition.
-        let is_first = |entry: &Entry| matches!(entry, Entry::Heading(TextKey::ListResume | TextKey::ListRecent | TextKey::ListEditions));
+        // What is proposed first can be played: a game to go on with, what was played last, the
+        // first edition.
+        let is_first = |entry: &Entry| {
+            matches!(
+                entry,
+                Entry::Heading(TextKey::ListResume | TextKey::ListRecent | TextKey::ListEditions)
+            )
+        };
         self.at[0] = entries.iter().position(is_first).map_or(0, |heading| heading + 1);
         self.entries = entries;
     }
@@ -168,8 +188,12 @@ impl<'c> LaunchPage<'c> {
     fn count(&self) -> usize {
         match self.step {
             Step::Edition => self.entries.len(),
-            Step::Options => self.choosing.as_ref().map_or(0, |choosing| choosing.house_rules.len()),
-            Step::Values => self.choosing.as_ref().map_or(0, |choosing| choosing.keys(self.rules).len()),
+            Step::Options => {
+                self.choosing.as_ref().map_or(0, |choosing| choosing.house_rules.len())
+            }
+            Step::Values => {
+                self.choosing.as_ref().map_or(0, |choosing| choosing.keys(self.rules).len())
+            }
             Step::Seats => self.setup.as_ref().map_or(0, |setup| setup.players.len()),
         }
     }
@@ -177,7 +201,8 @@ impl<'c> LaunchPage<'c> {
     fn step_row(&mut self, back: bool) {
         let count = self.count();
         let mut at = stepped(self.at(), count, back);
-        while self.step == Step::Edition && matches!(self.entries.get(at), Some(Entry::Heading(_))) {
+        while self.step == Step::Edition && matches!(self.entries.get(at), Some(Entry::Heading(_)))
+        {
             at = stepped(at, count, back);
         }
         self.point(at);
@@ -206,7 +231,9 @@ impl<'c> LaunchPage<'c> {
                     Key::Home => 0,
                     _ => last,
                 });
-                if matches!(self.entries.get(self.at()), Some(Entry::Heading(_))) && self.step == Step::Edition {
+                if matches!(self.entries.get(self.at()), Some(Entry::Heading(_)))
+                    && self.step == Step::Edition
+                {
                     self.step_row(false);
                 }
             }
@@ -216,17 +243,27 @@ impl<'c> LaunchPage<'c> {
             (Step::Edition, Key::Enter | Key::Right) => return self.choose(),
             (Step::Options, Key::Char(' ' | 'x')) => {
                 let at = self.at();
-                let refused = self.choosing.as_ref().and_then(|choosing| choosing.house_rules.get(at)?.refused.clone());
-                self.notice = refused.map(|why| self.language.say(TextKey::CannotPlay, &[("why", &why)])).unwrap_or_default();
-                self.choosing.iter_mut().for_each(|choosing| choosing.tick(at, self.rules, self.language));
+                let refused = self
+                    .choosing
+                    .as_ref()
+                    .and_then(|choosing| choosing.house_rules.get(at)?.refused.clone());
+                self.notice = refused
+                    .map(|why| self.language.say(TextKey::CannotPlay, &[("why", &why)]))
+                    .unwrap_or_default();
+                self.choosing
+                    .iter_mut()
+                    .for_each(|choosing| choosing.tick(at, self.rules, self.language));
             }
             (Step::Options, Key::Enter) => self.seats(),
             (Step::Options, Key::Char('m')) => self.step = Step::Values,
-            (Step::Options, Key::Char('s')) => self.typing = Some((Typing::SaveAs, Field::default())),
+            (Step::Options, Key::Char('s')) => {
+                self.typing = Some((Typing::SaveAs, Field::default()));
+            }
             (Step::Options, Key::Escape | Key::Left) => self.step = Step::Edition,
             (Step::Values, Key::Enter) => self.type_value(),
             (Step::Values, Key::Char('x')) => self.change_value(None),
-            (Step::Values, Key::Escape | Key::Left | Key::Char('q')) | (Step::Seats, Key::Escape) => self.step = Step::Options,
+            (Step::Values, Key::Escape | Key::Left | Key::Char('q'))
+            | (Step::Seats, Key::Escape) => self.step = Step::Options,
             (Step::Seats, Key::Enter) => return self.setup.clone().map(Launched::Begin),
             (Step::Seats, key) => self.key_seats(key),
             _ => {}
@@ -243,7 +280,8 @@ impl<'c> LaunchPage<'c> {
                 if let Some(why) = &edition.broken {
                     self.notice = self.language.say(TextKey::CannotPlay, &[("why", why)]);
                 } else {
-                    self.choosing = Some(Choosing::new(&edition.reference.clone(), self.rules, self.language));
+                    self.choosing =
+                        Some(Choosing::new(&edition.reference.clone(), self.rules, self.language));
                     self.step = Step::Options;
                     self.point(0);
                 }
@@ -258,7 +296,10 @@ impl<'c> LaunchPage<'c> {
         match &choosing.chosen.variant {
             Some(variant) => {
                 let before = self.setup.as_ref().map_or(&self.before, |setup| &setup.players);
-                self.setup = Some(TableSetup { seed: self.seed.clone(), ..TableSetup::new(Arc::clone(variant), before) });
+                self.setup = Some(TableSetup {
+                    seed: self.seed.clone(),
+                    ..TableSetup::new(Arc::clone(variant), before)
+                });
                 self.step = Step::Seats;
                 self.point(0);
             }
@@ -272,17 +313,32 @@ impl<'c> LaunchPage<'c> {
         let now = setup.players.len() as u8;
         let counts = setup.counts();
         match key {
-            Key::Char('+' | '=') => setup.resize((now + 1..=counts.most()).find(|&players| counts.contains(players)).unwrap_or(now)),
-            Key::Char('-') => setup.resize((counts.fewest()..now).rev().find(|&players| counts.contains(players)).unwrap_or(now)),
+            Key::Char('+' | '=') => setup.resize(
+                (now + 1..=counts.most()).find(|&players| counts.contains(players)).unwrap_or(now),
+            ),
+            Key::Char('-') => setup.resize(
+                (counts.fewest()..now)
+                    .rev()
+                    .find(|&players| counts.contains(players))
+                    .unwrap_or(now),
+            ),
             Key::Left | Key::Right | Key::Char(' ') if !is_all_human(&setup.variant) => {
                 let kinds = kinds(&self.host);
-                let kind = |player: &Player| kinds.iter().position(|kind| kind.word(Language::English) == player.word(Language::English));
-                let person = if setup.players[at].is_human() { Some(0) } else { kind(&setup.players[at]) };
+                let kind = |player: &Player| {
+                    kinds.iter().position(|kind| {
+                        kind.word(Language::English) == player.word(Language::English)
+                    })
+                };
+                let person =
+                    if setup.players[at].is_human() { Some(0) } else { kind(&setup.players[at]) };
                 let next = person.map_or(0, |kind| stepped(kind, kinds.len(), key == Key::Left));
                 setup.players[at] = kinds[next].clone();
             }
             Key::Char('n') if setup.players[at].is_human() => {
-                self.typing = Some((Typing::Name, Field { text: setup.players[at].name().unwrap_or_default() }));
+                self.typing = Some((
+                    Typing::Name,
+                    Field { text: setup.players[at].name().unwrap_or_default() },
+                ));
             }
             // Colours go with the seats.
             Key::Char('<') if at > 0 => {
@@ -303,14 +359,19 @@ impl<'c> LaunchPage<'c> {
         let at = self.at();
         let Some(choosing) = &self.choosing else { return };
         if let Some(key) = choosing.keys(self.rules).get(at) {
-            self.typing = Some((Typing::Value(key.name.clone()), Field { text: key.value.trim_matches('"').to_owned() }));
+            self.typing = Some((
+                Typing::Value(key.name.clone()),
+                Field { text: key.value.trim_matches('"').to_owned() },
+            ));
         }
     }
 
     fn change_value(&mut self, value: Option<&str>) {
         let at = self.at();
         let Some(choosing) = &mut self.choosing else { return };
-        let Some(key) = choosing.keys(self.rules).get(at).map(|key| key.name.clone()) else { return };
+        let Some(key) = choosing.keys(self.rules).get(at).map(|key| key.name.clone()) else {
+            return;
+        };
         if let Err(why) = choosing.set(&key, value, self.rules, self.language) {
             self.notice = why;
         }
@@ -324,7 +385,9 @@ impl<'c> LaunchPage<'c> {
                 let Some(choosing) = &self.choosing else { return };
                 match rule_sets::save(choosing, text, self.context) {
                     Ok(path) => {
-                        self.notice = self.language.say(TextKey::SavedAs, &[("file", &path.display().to_string())]);
+                        self.notice = self
+                            .language
+                            .say(TextKey::SavedAs, &[("file", &path.display().to_string())]);
                         let choosing = Choosing::new(text, self.rules, self.language);
                         self.choosing = Some(choosing);
                     }
@@ -334,8 +397,13 @@ impl<'c> LaunchPage<'c> {
             Typing::Name => {
                 let at = self.at();
                 let Some(setup) = &mut self.setup else { return };
-                let others: Vec<Player> =
-                    setup.players.iter().enumerate().filter(|(seat, _)| *seat != at).map(|(_, player)| player.clone()).collect();
+                let others: Vec<Player> = setup
+                    .players
+                    .iter()
+                    .enumerate()
+                    .filter(|(seat, _)| *seat != at)
+                    .map(|(_, player)| player.clone())
+                    .collect();
                 match Player::named(text, &others, &self.host) {
                     Ok(player) => setup.players[at] = player,
                     Err(why) => self.notice = why.in_words(self.language),
@@ -366,18 +434,28 @@ impl<'c> LaunchPage<'c> {
     /// Draws the page.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let [title, main, bottom] =
-            Layout::vertical([Constraint::Length(2), Constraint::Min(0), Constraint::Length(1)]).areas(frame.area());
+            Layout::vertical([Constraint::Length(2), Constraint::Min(0), Constraint::Length(1)])
+                .areas(frame.area());
         let left_share = if self.step == Step::Edition { 42 } else { 45 };
-        let [left, right] = Layout::horizontal([Constraint::Percentage(left_share), Constraint::Min(0)]).areas(main);
+        let [left, right] =
+            Layout::horizontal([Constraint::Percentage(left_share), Constraint::Min(0)])
+                .areas(main);
         let right = right.inner(Margin { horizontal: 2, vertical: 0 });
-        let chosen = self.choosing.as_ref().map(|choosing| choosing.chosen.title.clone()).unwrap_or_default();
+        let chosen = self
+            .choosing
+            .as_ref()
+            .map(|choosing| choosing.chosen.title.clone())
+            .unwrap_or_default();
         let heading = match self.step {
             Step::Edition => self.language.plain(TextKey::LaunchTitle),
             Step::Options => self.language.say(TextKey::OptionsTitle, &[("title", &chosen)]),
             Step::Values => self.language.say(TextKey::ValuesTitle, &[("title", &chosen)]),
             Step::Seats => self.language.say(TextKey::SeatsTitle, &[("title", &chosen)]),
         };
-        frame.render_widget(Paragraph::new(Line::styled(format!(" {heading}"), Theme::heading())), title);
+        frame.render_widget(
+            Paragraph::new(Line::styled(format!(" {heading}"), Theme::heading())),
+            title,
+        );
         let keys = match self.step {
             Step::Edition => TextKey::KeysEdition,
             Step::Options => TextKey::KeysOptions,
@@ -392,8 +470,11 @@ impl<'c> LaunchPage<'c> {
             Step::Seats => self.draw_seats(frame, right),
         }
         let at = self.at();
-        self.hits =
-            if self.step == Step::Seats { self.draw_seat_rows(frame, left) } else { widgets::list(frame, left, &rows, at, self.theme) };
+        self.hits = if self.step == Step::Seats {
+            self.draw_seat_rows(frame, left)
+        } else {
+            widgets::list(frame, left, &rows, at, self.theme)
+        };
         if let Some((typing, field)) = &self.typing {
             let ask = match typing {
                 Typing::Value(key) => format!("{key} ="),
@@ -402,7 +483,10 @@ impl<'c> LaunchPage<'c> {
             };
             let line = Rect { y: bottom.y.saturating_sub(1), ..bottom };
             frame.render_widget(ratatui::widgets::Clear, line);
-            frame.render_widget(Paragraph::new(Line::styled(format!(" {ask} {}", field.shown()), Theme::heading())), line);
+            frame.render_widget(
+                Paragraph::new(Line::styled(format!(" {ask} {}", field.shown()), Theme::heading())),
+                line,
+            );
             self.bar = widgets::keys(frame, bottom, self.language, TextKey::KeysField, self.theme);
         } else {
             self.bar = widgets::keys(frame, bottom, self.language, keys, self.theme);
@@ -420,7 +504,9 @@ impl<'c> LaunchPage<'c> {
                 .map(|entry| match entry {
                     Entry::Heading(key) => Row::heading(self.language.plain(*key)),
                     Entry::Resume(_, words) => Row::new(words.clone()),
-                    Entry::Rules(edition) => Row::new(edition.title.clone()).faint(edition.broken.is_some()),
+                    Entry::Rules(edition) => {
+                        Row::new(edition.title.clone()).faint(edition.broken.is_some())
+                    }
                 })
                 .collect(),
             Step::Options => choosing
@@ -432,7 +518,10 @@ impl<'c> LaunchPage<'c> {
                 })
                 .collect(),
             Step::Values => {
-                let changed = |key: &str| choosing.is_some_and(|choosing| choosing.values.iter().any(|value| value.0 == key));
+                let changed = |key: &str| {
+                    choosing
+                        .is_some_and(|choosing| choosing.values.iter().any(|value| value.0 == key))
+                };
                 let keys = choosing.map(|choosing| choosing.keys(self.rules)).unwrap_or_default();
                 keys.iter()
                     .map(|ChosenKey { name, value, .. }| {
@@ -455,29 +544,47 @@ impl<'c> LaunchPage<'c> {
         lines.push(Line::default());
         if let Some(why) = &edition.broken {
             let why = words.say(TextKey::CannotPlay, &[("why", why)]);
-            lines.extend(wrapped([why], area.width).into_iter().map(|line| Line::styled(line, theme.danger())));
+            lines.extend(
+                wrapped([why], area.width)
+                    .into_iter()
+                    .map(|line| Line::styled(line, theme.danger())),
+            );
         }
         if let Some(variant) = &edition.variant {
             if self.details.as_ref().is_none_or(|details| details.reference != edition.reference) {
                 let players = variant.players().nearest(tsuro_faces::USUAL_PLAYERS);
-                let (board, length) = (rule_sets::sketch(variant), choosing::length(variant, players));
-                self.details = Some(Details { reference: edition.reference.clone(), board, length });
+                let (board, length) =
+                    (rule_sets::sketch(variant), choosing::length(variant, players));
+                self.details =
+                    Some(Details { reference: edition.reference.clone(), board, length });
             }
             if let Some(board) = self.details.as_ref().and_then(|details| details.board.as_ref()) {
                 let counts = words.counts(variant.players());
-                let names = [("counts", &*counts), ("columns", &board.columns.to_string()), ("rows", &board.rows.to_string())];
+                let names = [
+                    ("counts", &*counts),
+                    ("columns", &board.columns.to_string()),
+                    ("rows", &board.rows.to_string()),
+                ];
                 lines.push(Line::from(words.say(TextKey::FactsIs, &names)));
             }
             let players = variant.players().nearest(tsuro_faces::USUAL_PLAYERS).to_string();
             if let Some(turns) = self.details.as_ref().and_then(|details| details.length) {
-                lines.push(Line::from(words.say(TextKey::LengthIs, &[("turns", &turns.to_string()), ("players", &players)])));
+                lines.push(Line::from(words.say(
+                    TextKey::LengthIs,
+                    &[("turns", &turns.to_string()), ("players", &players)],
+                )));
             }
         }
         let used = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(1);
         frame.render_widget(Paragraph::new(lines), area);
-        let details = self.details.as_ref().filter(|details| details.reference == edition.reference);
+        let details =
+            self.details.as_ref().filter(|details| details.reference == edition.reference);
         if let Some(board) = details.and_then(|details| details.board.as_ref()) {
-            let below = Rect { y: area.y.saturating_add(used), height: area.height.saturating_sub(used), ..area };
+            let below = Rect {
+                y: area.y.saturating_add(used),
+                height: area.height.saturating_sub(used),
+                ..area
+            };
             super::board::copy(&board.drawing, (0, 0), theme, below, frame.buffer_mut());
         }
     }
@@ -493,7 +600,11 @@ impl<'c> LaunchPage<'c> {
                 lines.extend(wrapped([&house.summary], area.width).into_iter().map(Line::from));
                 if let Some(why) = &house.refused {
                     let why = words.say(TextKey::CannotPlay, &[("why", why)]);
-                    lines.extend(wrapped([why], area.width).into_iter().map(|line| Line::styled(line, theme.danger())));
+                    lines.extend(
+                        wrapped([why], area.width)
+                            .into_iter()
+                            .map(|line| Line::styled(line, theme.danger())),
+                    );
                 }
             }
             None => lines.push(Line::from(words.plain(TextKey::OptionsNone))),
@@ -505,14 +616,19 @@ impl<'c> LaunchPage<'c> {
         let differences = if differences.is_empty() { &same[..] } else { &differences[..] };
         lines.extend(wrapped(differences, area.width).into_iter().map(Line::from));
         lines.push(Line::default());
-        lines.extend(wrapped([&choosing.chosen.reference], area.width).into_iter().map(|line| Line::styled(line, theme.faint())));
+        lines.extend(
+            wrapped([&choosing.chosen.reference], area.width)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.faint())),
+        );
         frame.render_widget(Paragraph::new(lines), area);
     }
 
     /// The key that is pointed at: what it means and which values it takes.
     fn draw_values(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let at = self.at();
-        let keys = self.choosing.as_ref().map(|choosing| choosing.keys(self.rules)).unwrap_or_default();
+        let keys =
+            self.choosing.as_ref().map(|choosing| choosing.keys(self.rules)).unwrap_or_default();
         let Some(ChosenKey { doc, .. }) = keys.get(at) else { return };
         let mut texts = vec![doc.doc.clone(), String::new(), doc.values.clone()];
         texts.extend(doc.words.iter().map(|(word, meaning)| format!("{word}: {meaning}")));
@@ -525,8 +641,12 @@ impl<'c> LaunchPage<'c> {
         let Some(setup) = &self.setup else { return Hits::new() };
         let narrator = setup.narrator(self.language);
         let mut hits = Hits::new();
-        let from = at.saturating_sub(usize::from(area.height) / 2).min(setup.players.len().saturating_sub(area.height.into()));
-        for ((seat, player), y) in setup.players.iter().enumerate().skip(from).zip(area.y..area.bottom()) {
+        let from = at
+            .saturating_sub(usize::from(area.height) / 2)
+            .min(setup.players.len().saturating_sub(area.height.into()));
+        for ((seat, player), y) in
+            setup.players.iter().enumerate().skip(from).zip(area.y..area.bottom())
+        {
             let row = Rect { y, height: 1, ..area };
             let who = Seat::new(seat as u8);
             let style = if seat == at { Theme::chosen() } else { ratatui::style::Style::default() };
@@ -546,8 +666,14 @@ impl<'c> LaunchPage<'c> {
     /// The command that begins the same game.
     fn draw_seats(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let Some(setup) = &self.setup else { return };
-        let texts = [self.language.plain(TextKey::BotAbout), String::new(), self.language.plain(TextKey::SameCommand), setup.command()];
-        let lines: Vec<Line<'_>> = wrapped(&texts, area.width).into_iter().map(Line::from).collect();
+        let texts = [
+            self.language.plain(TextKey::BotAbout),
+            String::new(),
+            self.language.plain(TextKey::SameCommand),
+            setup.command(),
+        ];
+        let lines: Vec<Line<'_>> =
+            wrapped(&texts, area.width).into_iter().map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines), area);
     }
 }

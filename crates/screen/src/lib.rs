@@ -1,13 +1,15 @@
 //! The program on the whole screen of a terminal: boards, keys and the mouse.
 //!
-//! Pages know nothing of terminals: they take `input`, let time pass, and draw themselves into a frame, so tests drive
-//! them without one. `app` says which page is shown. A `sitting` is a game with its players; bots think in a thread of
-//! their own (`thinking`), and what happened is shown one thing after another (`queue`).
+//! Pages know nothing of terminals: they take `input`, let time pass, and draw themselves into a
+//! frame, so tests drive them without one. `app` says which page is shown. A `sitting` is a game
+//! with its players; bots think in a thread of their own (`thinking`), and what happened is shown
+//! one thing after another (`queue`).
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 mod app;
@@ -77,12 +79,17 @@ pub struct ScreenExit {
 }
 
 impl Options {
-    /// What this terminal can show. A `speed` of 1 is the usual one; where none is asked for, `NO_MOTION` in the environment
-    /// stops all motion.
-    pub fn here(asked_language: Option<Language>, speed: Option<f32>, kept: Option<KeptGames>) -> Self {
+    /// What this terminal can show. A `speed` of 1 is the usual one; where none is asked for,
+    /// `NO_MOTION` in the environment stops all motion.
+    pub fn here(
+        asked_language: Option<Language>,
+        speed: Option<f32>,
+        kept: Option<KeptGames>,
+    ) -> Self {
         let here = Terminal::here();
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let many = set("COLORTERM").is_some() || set("TERM").is_some_and(|term| term.contains("256"));
+        let many =
+            set("COLORTERM").is_some() || set("TERM").is_some_and(|term| term.contains("256"));
         let depth = if set("NO_COLOR").is_some() {
             Depth::None
         } else if many {
@@ -91,7 +98,12 @@ impl Options {
             Depth::Sixteen
         };
         let speed = speed.unwrap_or(if set("NO_MOTION").is_some() { 0.0 } else { 1.0 });
-        Self { asked_language, theme: Theme { depth, ascii: here.ascii, own: None }, pace: Pace { speed }, kept }
+        Self {
+            asked_language,
+            theme: Theme { depth, ascii: here.ascii, own: None },
+            pace: Pace { speed },
+            kept,
+        }
     }
 }
 
@@ -150,7 +162,12 @@ impl Drop for Screen {
 ///
 /// # Errors
 /// Why it could not be shown, or ended before.
-pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: First) -> Result<ScreenExit, ScreenError> {
+pub fn run(
+    context: &Context,
+    host: Arc<dyn Host>,
+    options: Options,
+    first: First,
+) -> Result<ScreenExit, ScreenError> {
     let mut app = App::new(context, host, options, first)?;
     if app.is_over() {
         return Ok(ScreenExit { game: None, plain: app.plain, is_interrupted: false });
@@ -161,7 +178,9 @@ pub fn run(context: &Context, host: Arc<dyn Host>, options: Options, first: Firs
     let (quits, stops) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     #[cfg(unix)]
     {
-        use signal_hook::consts::{SIGALRM, SIGPROF, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM};
+        use signal_hook::consts::{
+            SIGALRM, SIGPROF, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM,
+        };
         for signal in [SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF] {
             signal_hook::flag::register(signal, Arc::clone(&quits))?;
         }

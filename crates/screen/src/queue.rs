@@ -16,7 +16,11 @@ pub(super) struct Pace {
 impl Pace {
     /// A time of so many milliseconds at the usual speed.
     pub(super) fn scaled(self, millis: u64) -> Duration {
-        if self.speed <= 0.0 { Duration::ZERO } else { Duration::from_millis(millis).div_f32(self.speed) }
+        if self.speed <= 0.0 {
+            Duration::ZERO
+        } else {
+            Duration::from_millis(millis).div_f32(self.speed)
+        }
     }
 }
 
@@ -40,8 +44,8 @@ impl Show {
         self.queue.front().map(|(event, _)| event)
     }
 
-    /// Lets time pass; returns what has been shown to its end. Of what `stands` holds for, time never ends the showing; what
-    /// `breaks` holds for is the last that is returned.
+    /// Lets time pass; returns what has been shown to its end. Of what `stands` holds for, time
+    /// never ends the showing; what `breaks` holds for is the last that is returned.
     pub(super) fn pass(
         &mut self,
         time: Duration,
@@ -67,7 +71,8 @@ impl Show {
         done
     }
 
-    /// Ends what is being shown, and everything that waits as long as `goes_on` holds for what has been ended.
+    /// Ends what is being shown, and everything that waits as long as `goes_on` holds for what has
+    /// been ended.
     pub(super) fn skip(&mut self, goes_on: impl Fn(&ShownEvent) -> bool) -> Vec<ShownEvent> {
         self.elapsed = Duration::ZERO;
         let mut done = Vec::new();

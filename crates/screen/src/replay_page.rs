@@ -66,7 +66,8 @@ impl ReplayPage {
     fn tell(&mut self) {
         self.narrator.you = self.view;
         let dealt = self.game.dealt().unwrap_or_else(|| self.game.clone());
-        self.set_up = dealt.events_since(0).filter_map(|event| self.narrator.event(&event)).collect();
+        self.set_up =
+            dealt.events_since(0).filter_map(|event| self.narrator.event(&event)).collect();
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
         self.steps = vec![teller.beginning()];
@@ -83,7 +84,8 @@ impl ReplayPage {
         let Some(left) = &mut self.runs else { return };
         *left = left.saturating_sub(time);
         if left.is_zero() {
-            self.runs = if self.at + 1 < self.steps.len() { Some(self.pace.scaled(500)) } else { None };
+            self.runs =
+                if self.at + 1 < self.steps.len() { Some(self.pace.scaled(500)) } else { None };
             self.go(1);
         }
     }
@@ -116,7 +118,11 @@ impl ReplayPage {
 
     /// Goes to where a turn begins.
     fn go_to_turn(&mut self, turn: u32) {
-        self.at = self.steps.iter().position(|step| turn_of(step) >= turn).unwrap_or(self.steps.len().saturating_sub(1));
+        self.at = self
+            .steps
+            .iter()
+            .position(|step| turn_of(step) >= turn)
+            .unwrap_or(self.steps.len().saturating_sub(1));
     }
 
     /// Takes a key; `true`: away from here.
@@ -124,7 +130,11 @@ impl ReplayPage {
         if let Some(field) = &mut self.field {
             match key {
                 Key::Enter => {
-                    let turn = if field.text.is_empty() { None } else { Some(field.text.trim().parse().unwrap_or(u32::MAX)) };
+                    let turn = if field.text.is_empty() {
+                        None
+                    } else {
+                        Some(field.text.trim().parse().unwrap_or(u32::MAX))
+                    };
                     self.field = None;
                     if let Some(turn) = turn {
                         self.go_to_turn(turn);
@@ -167,7 +177,9 @@ impl ReplayPage {
                 self.tell();
             }
             Key::Char('l') => self.log = Some(self.told().len()),
-            Key::Char('p') => self.runs = if self.runs.is_some() { None } else { Some(Duration::ZERO) },
+            Key::Char('p') => {
+                self.runs = if self.runs.is_some() { None } else { Some(Duration::ZERO) }
+            }
             _ => {}
         }
         false
@@ -184,7 +196,12 @@ impl ReplayPage {
 
     /// What has been told up to this step.
     fn told(&self) -> Vec<String> {
-        let steps = self.steps.iter().take(self.at + 1).map(|step| &step.words).filter(|words| !words.is_empty());
+        let steps = self
+            .steps
+            .iter()
+            .take(self.at + 1)
+            .map(|step| &step.words)
+            .filter(|words| !words.is_empty());
         self.set_up.iter().chain(steps).cloned().collect()
     }
 
@@ -200,7 +217,10 @@ impl ReplayPage {
         let (turn, last) = (turn_of(step), self.last_turn());
         let heading = match turn {
             0 => words.plain(TextKey::ReplayDeal),
-            _ => words.say(TextKey::ReplayAt, &[("number", &turn.to_string()), ("last", &last.to_string())]),
+            _ => words.say(
+                TextKey::ReplayAt,
+                &[("number", &turn.to_string()), ("last", &last.to_string())],
+            ),
         };
         let view = match self.view {
             None => words.plain(TextKey::ViewTable),
@@ -209,14 +229,18 @@ impl ReplayPage {
         let alive = |seat: Seat| step.scene.pieces.iter().any(|piece| piece.0 == seat);
         let mut players = Vec::new();
         for seat in (0..self.game.seats()).map(Seat::new) {
-            players.extend([letter(&self.narrator, seat, alive(seat), theme), Span::raw(format!(" {}  ", self.narrator.name(seat)))]);
+            players.extend([
+                letter(&self.narrator, seat, alive(seat), theme),
+                Span::raw(format!(" {}  ", self.narrator.name(seat))),
+            ]);
         }
         let mut lines = two_parts(heading, view, right.width, theme);
         lines.push(slider(self.at, self.steps.len(), right.width, theme));
         lines.extend(wrap_spans(&players, right.width));
         lines.push(Line::default());
         let hand = self.view.filter(|_| right.height > 12).map_or(0, |_| hand_height(right, 3));
-        let [above, below] = Layout::vertical([Constraint::Min(0), Constraint::Length(hand)]).areas(right);
+        let [above, below] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(hand)]).areas(right);
         let told = self.told();
         let room = usize::from(above.height).saturating_sub(lines.len());
         let now = told.len().saturating_sub(1);
@@ -224,10 +248,17 @@ impl ReplayPage {
             .iter()
             .enumerate()
             .skip(now.saturating_sub(8))
-            .flat_map(|(number, text)| wrapped([text], above.width).into_iter().map(move |line| (line, number == now)).collect::<Vec<_>>())
+            .flat_map(|(number, text)| {
+                wrapped([text], above.width)
+                    .into_iter()
+                    .map(move |line| (line, number == now))
+                    .collect::<Vec<_>>()
+            })
             .collect();
         let shown = &news[news.len().saturating_sub(room)..];
-        lines.extend(shown.iter().map(|(line, now)| Line::styled(line.clone(), if *now { Theme::heading() } else { theme.faint() })));
+        lines.extend(shown.iter().map(|(line, now)| {
+            Line::styled(line.clone(), if *now { Theme::heading() } else { theme.faint() })
+        }));
         frame.render_widget(Paragraph::new(lines), above);
         if let Some(seat) = self.view.filter(|_| hand > 0) {
             if self.before.as_ref().is_none_or(|before| before.0 != events) {
@@ -276,7 +307,10 @@ fn wrap_spans(spans: &[Span<'static>], width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for pair in spans.chunks(2) {
         let wide: usize = pair.iter().map(Span::width).sum();
-        if lines.last().is_some_and(|line| !line.spans.is_empty() && line.width() + wide > width.into()) {
+        if lines
+            .last()
+            .is_some_and(|line| !line.spans.is_empty() && line.width() + wide > width.into())
+        {
             lines.push(Line::default());
         }
         lines.last_mut().into_iter().for_each(|line| line.spans.extend(pair.iter().cloned()));

@@ -51,7 +51,16 @@ pub(super) struct ResultPage {
 impl ResultPage {
     pub(super) fn new(sitting: Sitting, theme: Theme) -> Self {
         let summary = ResultSummary::new(&sitting.game, &sitting.narrator);
-        Self { sitting, theme, summary, at: 0, field: None, notice: String::new(), hits: Hits::new(), bar: KeyBar::new() }
+        Self {
+            sitting,
+            theme,
+            summary,
+            at: 0,
+            field: None,
+            notice: String::new(),
+            hits: Hits::new(),
+            bar: KeyBar::new(),
+        }
     }
 
     fn words(&self) -> Language {
@@ -79,7 +88,10 @@ impl ResultPage {
             Key::Escape | Key::Char('q') => return Some(Deed::Quit),
             Key::Enter if Deed::ALL[self.at].0 == Deed::Save => {
                 let name = self.sitting.setup.variant.name();
-                let name: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' }).collect();
+                let name: String = name
+                    .chars()
+                    .map(|letter| if letter.is_alphanumeric() { letter } else { '-' })
+                    .collect();
                 self.field = Some(Field { text: format!("{name}.jsonl") });
             }
             Key::Enter => return Some(Deed::ALL[self.at].0),
@@ -93,7 +105,8 @@ impl ResultPage {
             return;
         }
         let written = match self.sitting.game.record() {
-            Ok(record) => files::write_whole(Path::new(path), record.as_bytes(), Existing::Refuse).map_err(|why| why.to_string()),
+            Ok(record) => files::write_whole(Path::new(path), record.as_bytes(), Existing::Refuse)
+                .map_err(|why| why.to_string()),
             Err(why) => Err(why.to_string()),
         };
         self.notice = match written {
@@ -117,30 +130,48 @@ impl ResultPage {
     /// Draws the page.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let (words, theme) = (self.words(), self.theme);
-        let [main, menu, bottom] = Layout::vertical([Constraint::Min(0), Constraint::Length(2), Constraint::Length(1)]).areas(frame.area());
+        let [main, menu, bottom] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(2), Constraint::Length(1)])
+                .areas(frame.area());
         let main = main.inner(Margin { horizontal: 2, vertical: 1 });
         let scene = self.sitting.scene();
         let board = super::board::small_enough(&scene, main.width.saturating_sub(52), main.height);
-        let [texts, picture] =
-            Layout::horizontal([Constraint::Min(0), Constraint::Length(board.map_or(0, |scale| scale.size(&scene).0 as u16))]).areas(main);
+        let [texts, picture] = Layout::horizontal([
+            Constraint::Min(0),
+            Constraint::Length(board.map_or(0, |scale| scale.size(&scene).0 as u16)),
+        ])
+        .areas(main);
         let wide = texts.width.saturating_sub(2);
-        let mut lines: Vec<Line<'_>> =
-            wrapped([&self.summary.title], wide).into_iter().map(|line| Line::styled(line, Theme::heading())).collect();
+        let mut lines: Vec<Line<'_>> = wrapped([&self.summary.title], wide)
+            .into_iter()
+            .map(|line| Line::styled(line, Theme::heading()))
+            .collect();
         lines.push(Line::default());
         for (seat, text) in &self.summary.standings {
             for (number, line) in wrapped([text], wide.saturating_sub(2)).into_iter().enumerate() {
-                let mark = if number == 0 { letter(&self.sitting.narrator, *seat, true, theme) } else { Span::raw(" ") };
+                let mark = if number == 0 {
+                    letter(&self.sitting.narrator, *seat, true, theme)
+                } else {
+                    Span::raw(" ")
+                };
                 lines.push(Line::from(vec![mark, Span::raw(" "), Span::raw(line)]));
             }
         }
         let undos = self.sitting.game.undos();
         if undos > 0 {
-            lines.push(Line::styled(words.say(TextKey::UndosWere, &[("count", &undos.to_string())]), theme.faint()));
+            lines.push(Line::styled(
+                words.say(TextKey::UndosWere, &[("count", &undos.to_string())]),
+                theme.faint(),
+            ));
         }
         if !self.summary.moments.is_empty() {
             lines.push(Line::default());
             lines.push(Line::styled(words.plain(TextKey::MomentsTitle), Theme::heading()));
-            lines.extend(wrapped(&self.summary.moments, wide).into_iter().map(|line| Line::styled(line, Style::default())));
+            lines.extend(
+                wrapped(&self.summary.moments, wide)
+                    .into_iter()
+                    .map(|line| Line::styled(line, Style::default())),
+            );
         }
         frame.render_widget(Paragraph::new(lines), texts);
         if board.is_some() {
@@ -152,7 +183,12 @@ impl ResultPage {
             self.bar = widgets::keys(frame, bottom, words, TextKey::KeysField, theme);
         } else {
             let labels: Vec<String> = Deed::ALL.iter().map(|deed| words.plain(deed.1)).collect();
-            self.hits = widgets::buttons(frame, menu.inner(Margin { horizontal: 2, vertical: 0 }), &labels, self.at);
+            self.hits = widgets::buttons(
+                frame,
+                menu.inner(Margin { horizontal: 2, vertical: 0 }),
+                &labels,
+                self.at,
+            );
             self.bar = widgets::keys(frame, bottom, words, TextKey::KeysResult, theme);
         }
         widgets::notice(frame, bottom, &self.notice);

@@ -1,4 +1,5 @@
-//! What the launch does with rule sets that only a screen with files can: list the user's own, draw small boards, and save.
+//! What the launch does with rule sets that only a screen with files can: list the user's own, draw
+//! small boards, and save.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,22 +25,35 @@ pub(super) struct BoardSketch {
 
 /// The board of a rule set as it may be set up.
 pub(super) fn sketch(variant: &Arc<Variant>) -> Option<BoardSketch> {
-    let game = Game::from_variant(Arc::clone(variant), variant.players().nearest(4), "sketch").ok()?;
+    let game =
+        Game::from_variant(Arc::clone(variant), variant.players().nearest(4), "sketch").ok()?;
     let scene = BoardScene::new(&game.observe(None), &[]);
-    Some(BoardSketch { columns: scene.shape().columns(), rows: scene.shape().rows(), drawing: thumbnail(&scene) })
+    Some(BoardSketch {
+        columns: scene.shape().columns(),
+        rows: scene.shape().rows(),
+        drawing: thumbnail(&scene),
+    })
 }
 
 /// Writes what is chosen as a rule set of the user's own.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub(super) fn save(choosing: &Choosing, name: &str, context: &Context) -> Result<PathBuf, SaveError> {
+pub(super) fn save(
+    choosing: &Choosing,
+    name: &str,
+    context: &Context,
+) -> Result<PathBuf, SaveError> {
     let folder = context.files.user.clone().ok_or(SaveError::NoFolder)?;
-    if !ruleset::is_name(name) || name.starts_with('.') || BuiltIns.names().iter().any(|built_in| built_in == name) {
+    if !ruleset::is_name(name)
+        || name.starts_with('.')
+        || BuiltIns.names().iter().any(|built_in| built_in == name)
+    {
         return Err(SaveError::Name(name.to_owned()));
     }
     let reference = &choosing.chosen.reference;
-    let own = ruleset::load(reference, &context.files, &context.registry).map_err(|why| SaveError::Rules(first_message(&why)))?;
+    let own = ruleset::load(reference, &context.files, &context.registry)
+        .map_err(|why| SaveError::Rules(first_message(&why)))?;
     let text = ruleset::template(name, reference, &own, &context.registry);
     files::make_folder(&folder)?;
     let path = folder.join(format!("{name}.toml"));
@@ -54,7 +68,10 @@ pub(super) enum SaveError {
     #[error("you have no rule-set folder of your own: set TSURO_RULESETS to one")]
     NoFolder,
     /// The name cannot be that of a rule set.
-    #[error("`{0}` cannot be the name: letters, digits and hyphens, and not the name of a rule set that ships")]
+    #[error(
+        "`{0}` cannot be the name: letters, digits and hyphens, and not the name of a rule set \
+         that ships"
+    )]
     Name(String),
     /// The rules cannot be loaded.
     #[error("{0}")]

@@ -1,4 +1,5 @@
-//! A game at a table of persons and bots: what is played, thought about, shown and kept. Knows nothing of screens.
+//! A game at a table of persons and bots: what is played, thought about, shown and kept. Knows
+//! nothing of screens.
 
 use super::queue::{Pace, Show};
 use super::thinking::{Thinking, Thought};
@@ -51,8 +52,8 @@ pub(super) struct Sitting {
     pub pace: Pace,
     /// Whether each thing that happens is shown until a person goes on.
     pub is_stepwise: bool,
-    /// What the choices of the person who decides are worth, the best first; `None`: nobody has asked. Empty where there is
-    /// no advice.
+    /// What the choices of the person who decides are worth, the best first; `None`: nobody has
+    /// asked. Empty where there is no advice.
     pub advice: Option<Vec<Advice>>,
     /// Where the game is kept, while it is.
     pub file: Option<GameFile>,
@@ -76,10 +77,19 @@ pub(super) struct Sitting {
 
 impl Sitting {
     /// A table at which `game` goes on; what has happened before is not shown again.
-    pub(super) fn new(game: Game, setup: TableSetup, narrator: Narrator, file: Option<GameFile>, pace: Pace) -> Self {
+    pub(super) fn new(
+        game: Game,
+        setup: TableSetup,
+        narrator: Narrator,
+        file: Option<GameFile>,
+        pace: Pace,
+    ) -> Self {
         let shown = seen_by(&game, &narrator);
-        let bots: Vec<Option<Box<dyn Bot>>> =
-            setup.players.iter().map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None }).collect();
+        let bots: Vec<Option<Box<dyn Bot>>> = setup
+            .players
+            .iter()
+            .map(|player| if let Player::Bot(bot) = player { Some(bot.make()) } else { None })
+            .collect();
         let mark = game.mark();
         let mut sitting = Self {
             setup,
@@ -144,7 +154,9 @@ impl Sitting {
     /// Why the game cannot go on.
     pub(super) fn pass(&mut self, time: Duration) -> Result<(), SittingError> {
         let (stepwise, players) = (self.is_stepwise, &self.setup.players);
-        let puts_out_a_person = |event: &ShownEvent| event.out.is_some_and(|(seat, _)| players[seat.index()].is_human());
+        let puts_out_a_person = |event: &ShownEvent| {
+            event.out.is_some_and(|(seat, _)| players[seat.index()].is_human())
+        };
         let done = self.show.pass(time, |event| stepwise && !event.is_turn, puts_out_a_person);
         self.tell(done);
         if !self.outs.is_empty() {
@@ -157,15 +169,19 @@ impl Sitting {
             self.thinking.ask(&self.game, seat, false);
         }
         match (waits, self.thinking.answer()) {
-            (SittingState::Bot(seat), Thought::Failed | Thought::Advice(_)) => Err(SittingError::Bot(seat)),
+            (SittingState::Bot(seat), Thought::Failed | Thought::Advice(_)) => {
+                Err(SittingError::Bot(seat))
+            }
             (SittingState::Bot(seat), Thought::Choice(choice, faults)) => {
                 for fault in faults {
                     let words = self.narrator.language;
-                    let names = [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
+                    let names =
+                        [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
                     self.told.push(words.say(TextKey::BotFault, &names));
                 }
                 self.play(&choice).map_err(|_| SittingError::Bot(seat))?;
-                // Bots decide the same again, so their choices are kept with those of persons; a game of bots at its end.
+                // Bots decide the same again, so their choices are kept with those of persons; a
+                // game of bots at its end.
                 if self.game.decision().is_none() { self.keep() } else { Ok(()) }
             }
             (SittingState::Person(_), Thought::Advice(advice)) => {
@@ -221,7 +237,8 @@ impl Sitting {
     /// Writes the game as it is, in one step.
     ///
     /// # Errors
-    /// Why a file that the user named was not written. Where nobody named one, the game goes on without.
+    /// Why a file that the user named was not written. Where nobody named one, the game goes on
+    /// without.
     pub(super) fn keep(&mut self) -> Result<(), SittingError> {
         if let Some(file) = &mut self.file
             && let Err(why) = file.keep(&self.game.record()?)
@@ -240,7 +257,8 @@ impl Sitting {
         persons == 1 || (persons > 0 && self.game.observe(None).is_open())
     }
 
-    /// Takes back everything since the last decision of a person, that one included; `false`: there is none.
+    /// Takes back everything since the last decision of a person, that one included; `false`: there
+    /// is none.
     ///
     /// # Errors
     /// The game cannot be kept.
@@ -273,7 +291,9 @@ impl Sitting {
     /// Ends what is being shown; with `all`, all that waits to be shown.
     pub(super) fn skip(&mut self, all: bool) {
         let players = &self.setup.players;
-        let done = self.show.skip(|event| all && !event.out.is_some_and(|(seat, _)| players[seat.index()].is_human()));
+        let done = self.show.skip(|event| {
+            all && !event.out.is_some_and(|(seat, _)| players[seat.index()].is_human())
+        });
         self.tell(done);
     }
 
@@ -323,7 +343,8 @@ impl Sitting {
         &self.told[self.decided.min(self.told.len())..]
     }
 
-    /// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
+    /// The squares to which pieces of rules may move next, each with the numbers of the die that
+    /// move one there (S5).
     pub(super) fn piece_ways(&self) -> Vec<(Square, String)> {
         piece_ways(&self.scene())
     }

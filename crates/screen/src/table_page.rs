@@ -1,4 +1,5 @@
-//! The screen on which a game is played: what keys and the mouse do there. How it looks is in [`super::table_view`].
+//! The screen on which a game is played: what keys and the mouse do there. How it looks is in
+//! [`super::table_view`].
 
 use super::board::BoardArea;
 use super::input::{Act, Key, Pointer};
@@ -114,9 +115,13 @@ impl TablePage {
             self.notice = self.words().say(TextKey::NotKept, &[("why", &why.to_string())]);
         }
         if let Some((seat, square)) = self.sitting.take_out() {
-            // What has just been told has the reason: the tile that was laid, the piece of a rule that came.
+            // What has just been told has the reason: the tile that was laid, the piece of a rule
+            // that came.
             let told = self.sitting.told();
-            let mut texts = vec![self.sitting.narrator.about(seat, TextKey::AreOutYou, TextKey::AreOut, &[]), String::new()];
+            let mut texts = vec![
+                self.sitting.narrator.about(seat, TextKey::AreOutYou, TextKey::AreOut, &[]),
+                String::new(),
+            ];
             texts.extend(told[told.len().saturating_sub(4)..].iter().cloned());
             self.over = Some(Overlay::Out(texts, square));
             return;
@@ -136,14 +141,22 @@ impl TablePage {
 
     /// Whether something moves, so that the screen has to be drawn again soon.
     pub(super) fn is_moving(&self) -> bool {
-        self.over.is_none() && (matches!(self.sitting.waits(), SittingState::Show | SittingState::Bot(_)) || self.sitting.is_thinking())
+        self.over.is_none()
+            && (matches!(self.sitting.waits(), SittingState::Show | SittingState::Bot(_))
+                || self.sitting.is_thinking())
     }
 
     /// Whether somebody only looks on: nobody of those who still play is a person.
     pub(super) fn is_watched(&self) -> bool {
         let see = self.sitting.game.observe(None);
         let alive = |seat: usize| see.alive().contains(Seat::new(seat as u8));
-        !self.sitting.setup.players.iter().enumerate().any(|(seat, player)| player.is_human() && alive(seat))
+        !self
+            .sitting
+            .setup
+            .players
+            .iter()
+            .enumerate()
+            .any(|(seat, player)| player.is_human() && alive(seat))
     }
 
     /// Takes a key.
@@ -158,7 +171,9 @@ impl TablePage {
         match (key, self.sitting.waits()) {
             // On a slow line the beginning of another key looks like Esc.
             (Key::Escape, _) => self.over = Some(Overlay::Leave),
-            (Key::Char('q'), _) if self.sitting.file.is_none() && !self.is_watched() => self.over = Some(Overlay::Leave),
+            (Key::Char('q'), _) if self.sitting.file.is_none() && !self.is_watched() => {
+                self.over = Some(Overlay::Leave);
+            }
             (Key::Char('q'), _) => return Ok(Some(PageEnd::Quit)),
             (Key::Char('?' | 'h'), _) => self.over = Some(Overlay::Help),
             (Key::Char('l'), _) => self.over = Some(Overlay::Log(self.sitting.told().len())),
@@ -167,12 +182,15 @@ impl TablePage {
             (Key::Char('m'), _) => {
                 let still = self.sitting.pace.speed <= 0.0;
                 self.sitting.pace = if still { self.pace } else { Pace { speed: 0.0 } };
-                self.notice = self.words().plain(if still { TextKey::MotionOn } else { TextKey::MotionOff });
+                self.notice =
+                    self.words().plain(if still { TextKey::MotionOn } else { TextKey::MotionOff });
             }
             (Key::Char('p'), _) => self.sitting.is_stepwise = !self.sitting.is_stepwise,
             (Key::Char('e'), _) if self.is_watched() => self.show_all(),
             (Key::Char('u') | Key::Back, _) => self.take_back()?,
-            (Key::Enter | Key::Char(' ') | Key::Right, SittingState::Show) => self.sitting.skip(false),
+            (Key::Enter | Key::Char(' ') | Key::Right, SittingState::Show) => {
+                self.sitting.skip(false);
+            }
             (Key::Char('s'), SittingState::Show) => self.sitting.skip(true),
             (Key::Enter, SittingState::Over) => return Ok(Some(PageEnd::Over)),
             (_, SittingState::Person(_)) => self.key_answer(key)?,
@@ -188,15 +206,20 @@ impl TablePage {
                 let scrolled = widgets::scrolled(*to, self.sitting.told().len(), key);
                 self.over = scrolled.map(Overlay::Log);
             }
-            (Overlay::Leave | Overlay::HandOver(_) | Overlay::Out(..), Key::Char('q')) => return Some(PageEnd::Quit),
-            (Overlay::Out(..), Key::Char('p')) => (self.over, self.sitting.is_stepwise) = (None, true),
+            (Overlay::Leave | Overlay::HandOver(_) | Overlay::Out(..), Key::Char('q')) => {
+                return Some(PageEnd::Quit);
+            }
+            (Overlay::Out(..), Key::Char('p')) => {
+                (self.over, self.sitting.is_stepwise) = (None, true);
+            }
             (Overlay::Out(..), Key::Char('e')) => self.show_all(),
             (Overlay::Out(..), Key::Char('u')) => {
                 self.over = None;
                 return self.take_back().is_err().then_some(PageEnd::Quit);
             }
             (Overlay::Out(..), Key::Char(' ') | Key::Escape) => self.over = None,
-            // Only Enter shows the next person's hand, and a key that was pressed too early skips no message.
+            // Only Enter shows the next person's hand, and a key that was pressed too early skips
+            // no message.
             (Overlay::HandOver(_) | Overlay::Out(..), key) if key != Key::Enter => {}
             _ => self.over = None,
         }
@@ -258,7 +281,9 @@ impl TablePage {
     /// # Errors
     /// Why the game cannot go on.
     pub(super) fn pointer(&mut self, pointer: Pointer) -> Result<Option<PageEnd>, SittingError> {
-        if pointer.act == Act::Click && (self.over.is_some() || !matches!(self.sitting.waits(), SittingState::Person(_))) {
+        if pointer.act == Act::Click
+            && (self.over.is_some() || !matches!(self.sitting.waits(), SittingState::Person(_)))
+        {
             return self.key(Key::Enter);
         }
         if let (Some(Overlay::Log(_)), Act::WheelUp | Act::WheelDown) = (&self.over, pointer.act) {
@@ -277,7 +302,9 @@ impl TablePage {
     fn click(&mut self, pointer: Pointer) -> Result<(), SittingError> {
         self.notice.clear();
         let Some(ask) = &mut self.ask else { return Ok(()) };
-        let square = self.area.as_ref().and_then(|area| area.square_at(pointer.column, pointer.row, self.sitting.scene().shape()));
+        let square = self.area.as_ref().and_then(|area| {
+            area.square_at(pointer.column, pointer.row, self.sitting.scene().shape())
+        });
         match (widgets::hit(&self.hits, pointer), ask) {
             (Some(slot), ask @ Ask::Cards { .. }) => {
                 if ask.slot() == Some(slot) {
@@ -290,12 +317,18 @@ impl TablePage {
             (Some(item), Ask::Items { at, .. }) if *at != item => *at = item,
             (Some(_), Ask::Items { .. }) => return self.decide(),
             (None, Ask::Items { items, at, .. }) => {
-                // The square of the click, or the place nearest to it, if there is one on or beside that square.
+                // The square of the click, or the place nearest to it, if there is one on or beside
+                // that square.
                 let far = |item: &Item| match item.square {
                     Some(own) => (square == Some(own)).then_some(0),
-                    None => item.place.and_then(|place| self.area.as_ref()?.distance(place, pointer)),
+                    None => {
+                        item.place.and_then(|place| self.area.as_ref()?.distance(place, pointer))
+                    }
                 };
-                let near = items.iter().enumerate().filter_map(|(number, item)| Some((far(item)?, number)));
+                let near = items
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(number, item)| Some((far(item)?, number)));
                 match near.min().map(|near| near.1) {
                     Some(nearest) if nearest == *at => return self.decide(),
                     Some(nearest) => *at = nearest,
@@ -304,7 +337,9 @@ impl TablePage {
             }
             (None, Ask::Cards { .. }) => {
                 let game = &self.sitting.game;
-                let own = game.decision().and_then(|decision| game.observe(decision.seat()).place(decision.seat()));
+                let own = game
+                    .decision()
+                    .and_then(|decision| game.observe(decision.seat()).place(decision.seat()));
                 if square.is_some() && own.map(Place::square) == square {
                     return self.decide();
                 }

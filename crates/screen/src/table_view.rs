@@ -26,16 +26,26 @@ pub(super) const BESIDE: u16 = 30;
 pub(super) fn areas(scene: &BoardScene, whole: Rect) -> [Rect; 3] {
     let [main, bottom] = Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).areas(whole);
     let wide = board::width_of(scene, main.width.saturating_sub(BESIDE), main.height).max(20);
-    let [left, right] = Layout::horizontal([Constraint::Length(wide), Constraint::Min(0)]).areas(main);
+    let [left, right] =
+        Layout::horizontal([Constraint::Length(wide), Constraint::Min(0)]).areas(main);
     // A piece at the right rim does not touch what stands beside it.
-    let right = Rect { x: right.x + 2.min(right.width), width: right.width.saturating_sub(2), ..right };
+    let right =
+        Rect { x: right.x + 2.min(right.width), width: right.width.saturating_sub(2), ..right };
     [left, right, bottom]
 }
 
 /// A heading and what belongs to it, in one line or two.
-pub(super) fn two_parts(heading: String, more: String, width: u16, theme: Theme) -> Vec<Line<'static>> {
+pub(super) fn two_parts(
+    heading: String,
+    more: String,
+    width: u16,
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let fits = heading.chars().count() + 2 + more.chars().count() <= width.into();
-    let mut lines: Vec<Line<'_>> = wrapped([heading], width).into_iter().map(|line| Line::styled(line, Theme::heading())).collect();
+    let mut lines: Vec<Line<'_>> = wrapped([heading], width)
+        .into_iter()
+        .map(|line| Line::styled(line, Theme::heading()))
+        .collect();
     match lines.last_mut() {
         Some(line) if fits => line.spans.push(Span::styled(format!("  {more}"), theme.faint())),
         _ => lines.push(Line::styled(more, theme.faint())),
@@ -44,14 +54,26 @@ pub(super) fn two_parts(heading: String, more: String, width: u16, theme: Theme)
 }
 
 /// The letter of a seat in the colour of its piece.
-pub(super) fn letter(narrator: &Narrator, seat: Seat, is_alive: bool, theme: Theme) -> Span<'static> {
+pub(super) fn letter(
+    narrator: &Narrator,
+    seat: Seat,
+    is_alive: bool,
+    theme: Theme,
+) -> Span<'static> {
     let letter = narrator.letters().get(seat.index()).copied().unwrap_or('?');
     let pen = if is_alive { Pen::ink(16).on(ink(seat).ansi).bold() } else { Pen::ink(244) };
     Span::styled(letter.to_string(), theme.pen(pen))
 }
 
-/// Draws a hand from left to right: tile `chosen` as it is turned, with the ways of `crossings`; returns where its tiles are.
-pub(super) fn draw_hand(frame: &mut Frame<'_>, area: Rect, see: &Observation<'_>, chosen: Option<(usize, Laid)>, theme: Theme) -> Hits {
+/// Draws a hand from left to right: tile `chosen` as it is turned, with the ways of `crossings`;
+/// returns where its tiles are.
+pub(super) fn draw_hand(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    see: &Observation<'_>,
+    chosen: Option<(usize, Laid)>,
+    theme: Theme,
+) -> Hits {
     let shown = see.hand().iter().enumerate().map(|(slot, face)| {
         let turned = chosen.filter(|chosen| chosen.0 == slot).map(|chosen| chosen.1);
         let label = format!(" {} ", slot + 1);
@@ -79,7 +101,12 @@ struct ShownTile {
 }
 
 /// Draws tiles from left to right, as many as there is room for; returns where they are.
-fn draw_tiles(frame: &mut Frame<'_>, area: Rect, tiles: impl Iterator<Item = ShownTile>, theme: Theme) -> Hits {
+fn draw_tiles(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    tiles: impl Iterator<Item = ShownTile>,
+    theme: Theme,
+) -> Hits {
     let scale = TileScale::new(usize::from(area.height.saturating_sub(1)));
     let wide = u16::try_from(scale.width()).unwrap_or(u16::MAX).saturating_add(1);
     let mut hits = Hits::new();
@@ -88,13 +115,21 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Rect, tiles: impl Iterator<Item = Sho
         if x + wide > area.right() + 1 {
             break;
         }
-        let owner = |port| shown.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0);
+        let owner = |port| {
+            shown.ways.iter().rev().find(|way| way.1 == port || way.2 == port).map(|way| way.0)
+        };
         let face = || tile(shown.tile, scale, theme.depth != Depth::None, &owner);
         let canvas = shown.special.map_or_else(face, |look| special_tile(look, scale));
         let place = Rect { x, y: area.y, width: wide - 1, height: area.height };
         let style = if shown.is_chosen { Theme::chosen() } else { theme.faint() };
         frame.buffer_mut().set_string(x, area.y, &shown.label, style);
-        board::copy(&canvas, (0, 0), theme, Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..place }, frame.buffer_mut());
+        board::copy(
+            &canvas,
+            (0, 0),
+            theme,
+            Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..place },
+            frame.buffer_mut(),
+        );
         hits.push((place, slot));
         x += wide;
     }
@@ -102,7 +137,8 @@ fn draw_tiles(frame: &mut Frame<'_>, area: Rect, tiles: impl Iterator<Item = Sho
 }
 
 impl TablePage {
-    /// The board as it is to be drawn: with the placement that is pointed at, or with the places to choose from.
+    /// The board as it is to be drawn: with the placement that is pointed at, or with the places to
+    /// choose from.
     fn scene(&self) -> BoardScene {
         let scene = self.sitting.scene();
         let SittingState::Person(decision) = self.sitting.waits() else { return scene };
@@ -140,15 +176,24 @@ impl TablePage {
         let [left, right, bottom] = areas(&scene, whole);
         let pointed = match &self.ask {
             Some(Ask::Items { items, at, about, .. }) => {
-                let item = items.get(*at).and_then(|item| item.square.or(item.place.map(Place::square)));
+                let item =
+                    items.get(*at).and_then(|item| item.square.or(item.place.map(Place::square)));
                 item.or_else(|| about.iter().find_map(|topic| topic.subject.square()))
             }
             _ => None,
         };
         let moving = self.sitting.happening().and_then(|event| event.way.as_ref()).map(|way| way.0);
         let mover = moving.or(self.sitting.game.decision().map(Decision::seat));
-        let stands = mover.and_then(|seat| scene.pieces.iter().find(|piece| piece.0 == seat)).map(|piece| piece.1);
-        let area: BoardArea = board::draw(&scene, pointed.or(stands.map(Place::square)), self.theme, left, frame.buffer_mut());
+        let stands = mover
+            .and_then(|seat| scene.pieces.iter().find(|piece| piece.0 == seat))
+            .map(|piece| piece.1);
+        let area: BoardArea = board::draw(
+            &scene,
+            pointed.or(stands.map(Place::square)),
+            self.theme,
+            left,
+            frame.buffer_mut(),
+        );
         if self.shows_ways {
             for (square, die) in self.sitting.piece_ways() {
                 area.label(square, &format!("‼{die}"), self.theme.danger(), frame.buffer_mut());
@@ -173,12 +218,20 @@ impl TablePage {
         self.draw_over(frame, whole);
     }
 
-    /// What a question writes on squares: those that it is about, and those among which somebody chooses.
+    /// What a question writes on squares: those that it is about, and those among which somebody
+    /// chooses.
     fn signs(&self) -> Vec<(Square, &'static str, Style)> {
-        let Some(Ask::Items { about, items, at, .. }) = self.ask.as_ref().filter(|_| self.is_asked()) else { return Vec::new() };
-        let about = about.iter().filter_map(|topic| Some((topic.subject.square()?, " ? ", Theme::heading())));
+        let Some(Ask::Items { about, items, at, .. }) =
+            self.ask.as_ref().filter(|_| self.is_asked())
+        else {
+            return Vec::new();
+        };
+        let about = about
+            .iter()
+            .filter_map(|topic| Some((topic.subject.square()?, " ? ", Theme::heading())));
         let item = |(number, item): (usize, &Item)| {
-            let (text, style) = if number == *at { (" ● ", Theme::chosen()) } else { (" · ", Theme::heading()) };
+            let (text, style) =
+                if number == *at { (" ● ", Theme::chosen()) } else { (" · ", Theme::heading()) };
             Some((item.square?, text, style))
         };
         about.chain(items.iter().enumerate().filter_map(item)).collect()
@@ -186,7 +239,8 @@ impl TablePage {
 
     /// Whether a person who looks at the screen is asked.
     fn is_asked(&self) -> bool {
-        matches!(self.sitting.waits(), SittingState::Person(_)) && !matches!(self.over, Some(Overlay::HandOver(_)))
+        matches!(self.sitting.waits(), SittingState::Person(_))
+            && !matches!(self.over, Some(Overlay::HandOver(_)))
     }
 
     fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
@@ -195,21 +249,29 @@ impl TablePage {
         let waits = self.sitting.waits();
         let asks = self.is_asked();
         let say = |lines: &mut Vec<Line<'static>>, text: &str, style: Style| {
-            lines.extend(wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)));
+            lines.extend(
+                wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)),
+            );
         };
         match (&self.ask, waits) {
             (Some(Ask::Cards { cards, at }), _) if asks => {
                 let card = cards.get(*at).cloned();
-                let high = hand_height(area, cards.iter().map(|card| card.slot + 1).max().unwrap_or(1));
-                let [above, below] = Layout::vertical([Constraint::Min(0), Constraint::Length(high)]).areas(area);
+                let high =
+                    hand_height(area, cards.iter().map(|card| card.slot + 1).max().unwrap_or(1));
+                let [above, below] =
+                    Layout::vertical([Constraint::Min(0), Constraint::Length(high)]).areas(area);
                 let chosen = card.as_ref().map(|card| (card.slot, card.tile));
                 if let Some(card) = &card {
                     match &card.refused {
                         Some(why) => say(&mut lines, &format!("✗ {why}"), self.theme.faint()),
-                        None if card.to.is_none() => say(&mut lines, &format!("† {}", card.fate), self.theme.danger()),
+                        None if card.to.is_none() => {
+                            say(&mut lines, &format!("† {}", card.fate), self.theme.danger());
+                        }
                         None => say(&mut lines, &format!("✓ {}", card.fate), Style::default()),
                     }
-                    self.worth(&Choice::Place(card.tile)).into_iter().for_each(|worth| say(&mut lines, &worth, Theme::heading()));
+                    self.worth(&Choice::Place(card.tile))
+                        .into_iter()
+                        .for_each(|worth| say(&mut lines, &worth, Theme::heading()));
                 }
                 self.add_news(&mut lines, above);
                 frame.render_widget(Paragraph::new(lines), above);
@@ -224,16 +286,32 @@ impl TablePage {
                     say(&mut lines, &topic.words, Style::default());
                 }
                 let shown = shown_tiles(&self.sitting.game.observe(None), about, items, *at);
-                let tiles = if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
-                let hand = self.sitting.game.decision().filter(|_| area.height >= 18 + tiles).map(Decision::seat);
+                let tiles =
+                    if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
+                let hand = self
+                    .sitting
+                    .game
+                    .decision()
+                    .filter(|_| area.height >= 18 + tiles)
+                    .map(Decision::seat);
                 let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
-                let top = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(2 + tiles));
-                let heights = [Constraint::Length(top), Constraint::Length(tiles), Constraint::Min(2), Constraint::Length(high)];
+                let top = u16::try_from(lines.len())
+                    .unwrap_or(u16::MAX)
+                    .min(area.height.saturating_sub(2 + tiles));
+                let heights = [
+                    Constraint::Length(top),
+                    Constraint::Length(tiles),
+                    Constraint::Min(2),
+                    Constraint::Length(high),
+                ];
                 let [above, drawn, middle, below] = Layout::vertical(heights).areas(area);
                 frame.render_widget(Paragraph::new(lines), above);
                 draw_tiles(frame, drawn, shown.into_iter(), self.theme);
                 let row = |item: &Item| {
-                    let worth = self.worth(&item.choice).map(|worth| format!(": {worth}")).unwrap_or_default();
+                    let worth = self
+                        .worth(&item.choice)
+                        .map(|worth| format!(": {worth}"))
+                        .unwrap_or_default();
                     Row::new(format!("{}{worth}", item.words))
                 };
                 let rows: Vec<Row> = items.iter().map(row).collect();
@@ -244,7 +322,9 @@ impl TablePage {
             }
             _ => {
                 if let SittingState::Bot(seat) = waits {
-                    let thinks = self.words().say(TextKey::Thinks, &[("who", self.sitting.narrator.who(seat))]);
+                    let thinks = self
+                        .words()
+                        .say(TextKey::Thinks, &[("who", self.sitting.narrator.who(seat))]);
                     say(&mut lines, &thinks, self.theme.faint());
                 }
                 if let Some(event) = self.sitting.happening() {
@@ -272,7 +352,9 @@ impl TablePage {
             return;
         }
         lines.push(Line::default());
-        lines.extend(news.into_iter().rev().flatten().map(|line| Line::styled(line, self.theme.faint())));
+        lines.extend(
+            news.into_iter().rev().flatten().map(|line| Line::styled(line, self.theme.faint())),
+        );
     }
 
     /// Whose turn it is, and the players with their hands.
@@ -287,12 +369,18 @@ impl TablePage {
             let (number, count) = (number.to_string(), see.pile_len().to_string());
             let title = match &*number {
                 "0" => words.say(TextKey::TitleStart, &[("who", narrator.who(seat))]),
-                number => words.say(TextKey::TitlePlace, &[("who", narrator.who(seat)), ("number", number)]),
+                number => words
+                    .say(TextKey::TitlePlace, &[("who", narrator.who(seat)), ("number", number)]),
             };
             let mut pile = words.say(TextKey::PanelPile, &[("count", &count)]);
             if let Some(holder) = see.holder() {
-                pile =
-                    format!("{pile}  {}", words.say(TextKey::PanelHolder, &[("dragon", narrator.token()), ("who", narrator.who(holder))]));
+                pile = format!(
+                    "{pile}  {}",
+                    words.say(
+                        TextKey::PanelHolder,
+                        &[("dragon", narrator.token()), ("who", narrator.who(holder))]
+                    )
+                );
             }
             pile.push_str(&describe::short_counts(&see, None, words));
             lines.extend(two_parts(title, pile, area.width, self.theme));
@@ -309,7 +397,8 @@ impl TablePage {
         let scores = see.scores();
         let of = |seat: Seat| {
             // Before it has started a piece is not on the board; after that only who is out is not.
-            let alive = see.alive().contains(seat) || scene.pieces.iter().any(|piece| piece.0 == seat);
+            let alive =
+                see.alive().contains(seat) || scene.pieces.iter().any(|piece| piece.0 == seat);
             let count = if !alive {
                 " ×".to_owned()
             } else if see.is_open() {
@@ -319,28 +408,45 @@ impl TablePage {
             };
             let points = scores.as_ref().and_then(|scores| scores.get(seat.index()));
             let points = points.map(|points| format!(" ★{points}")).unwrap_or_default();
-            let counts = if alive { describe::short_counts(see, Some(seat), self.words()) } else { String::new() };
-            (letter(narrator, seat, alive, self.theme), format!(" {}{count}{points}{counts}", narrator.who(seat)))
+            let counts = if alive {
+                describe::short_counts(see, Some(seat), self.words())
+            } else {
+                String::new()
+            };
+            (
+                letter(narrator, seat, alive, self.theme),
+                format!(" {}{count}{points}{counts}", narrator.who(seat)),
+            )
         };
         let seats = (0..see.seats()).map(Seat::new);
         if usize::from(area.height) < usize::from(see.seats()) + 19 {
             let mut lines = vec![Line::default()];
             for (letter, text) in seats.map(of) {
                 let text = format!("{text}  ");
-                if lines.last().is_some_and(|line| line.width() + 1 + text.trim_end().chars().count() > area.width.into()) {
+                if lines.last().is_some_and(|line| {
+                    line.width() + 1 + text.trim_end().chars().count() > area.width.into()
+                }) {
                     lines.push(Line::default());
                 }
-                lines.last_mut().into_iter().for_each(|line| line.spans.extend([letter.clone(), Span::raw(text.clone())]));
+                lines
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|line| line.spans.extend([letter.clone(), Span::raw(text.clone())]));
             }
             return lines;
         }
         let line = |seat: Seat| {
             let (letter, text) = of(seat);
             let player = &self.sitting.setup.players[seat.index()];
-            let mut kind = if player.is_human() { String::new() } else { format!("  {}", player.kind(self.words())) };
+            let mut kind = if player.is_human() {
+                String::new()
+            } else {
+                format!("  {}", player.kind(self.words()))
+            };
             if see.teams() > 0 {
                 let team = (seat.number() % see.teams() + 1).to_string();
-                kind = format!("{kind}  {}", self.words().say(TextKey::PanelTeam, &[("team", &team)]));
+                kind =
+                    format!("{kind}  {}", self.words().say(TextKey::PanelTeam, &[("team", &team)]));
             }
             Line::from(vec![letter, Span::raw(text), Span::styled(kind, self.theme.faint())])
         };
@@ -359,13 +465,16 @@ impl TablePage {
     }
 
     fn draw_bottom(&mut self, frame: &mut Frame<'_>, area: Rect) {
-        let thinks = self.sitting.is_thinking() && matches!(self.sitting.waits(), SittingState::Person(_));
+        let thinks =
+            self.sitting.is_thinking() && matches!(self.sitting.waits(), SittingState::Person(_));
         let key = match (&self.over, self.sitting.waits()) {
             (Some(Overlay::Log(_)), _) => TextKey::KeysLog,
             (Some(Overlay::Out(..)), _) => TextKey::KeysOut,
             (Some(_), _) => TextKey::KeysBox,
             _ if thinks => TextKey::Advising,
-            (_, SittingState::Show | SittingState::Bot(_)) if self.is_watched() => TextKey::KeysWatch,
+            (_, SittingState::Show | SittingState::Bot(_)) if self.is_watched() => {
+                TextKey::KeysWatch
+            }
             (_, SittingState::Show) => TextKey::KeysShow,
             (_, SittingState::Person(_)) if matches!(self.ask, Some(Ask::Cards { .. })) => {
                 if has_ways(&self.sitting.scene()) {
@@ -392,9 +501,14 @@ impl TablePage {
                 (String::new(), vec![words.say(TextKey::HandOver, &names)])
             }
             Some(Overlay::Out(texts, _)) => (words.plain(TextKey::OutTitle), texts.clone()),
-            Some(Overlay::Leave) => {
-                (String::new(), vec![words.plain(if self.sitting.file.is_some() { TextKey::LeaveKept } else { TextKey::LeaveAsk })])
-            }
+            Some(Overlay::Leave) => (
+                String::new(),
+                vec![words.plain(if self.sitting.file.is_some() {
+                    TextKey::LeaveKept
+                } else {
+                    TextKey::LeaveAsk
+                })],
+            ),
             Some(Overlay::Where) => {
                 let see = self.sitting.game.observe(None);
                 let mut texts = describe::everyone(&see, &self.sitting.narrator);
@@ -402,13 +516,17 @@ impl TablePage {
                 (words.plain(TextKey::WhereTitle), texts)
             }
             Some(Overlay::Help) => (words.plain(TextKey::HelpTitle), self.help()),
-            Some(Overlay::Log(to)) => (words.plain(TextKey::LogTitle), self.sitting.told().iter().take(*to).cloned().collect()),
+            Some(Overlay::Log(to)) => (
+                words.plain(TextKey::LogTitle),
+                self.sitting.told().iter().take(*to).cloned().collect(),
+            ),
         };
         let mut room = Rect { height: area.height.saturating_sub(1), ..area };
         if let Some(Overlay::Out(_, Some(square))) = &self.over {
             // Where it happened stays in sight.
             let half = room.height / 2;
-            let is_above = self.area.as_ref().is_some_and(|board| board.row_of(*square) < area.y + half);
+            let is_above =
+                self.area.as_ref().is_some_and(|board| board.row_of(*square) < area.y + half);
             room = Rect { y: room.y + if is_above { half } else { 0 }, height: half, ..room };
         }
         boxed(frame, room, &title, &texts);
@@ -434,7 +552,12 @@ impl TablePage {
 }
 
 /// The tiles that a question shows: those that it is about, and the one that is pointed at.
-fn shown_tiles(see: &Observation<'_>, about: &[Topic], items: &[Item], at: usize) -> Vec<ShownTile> {
+fn shown_tiles(
+    see: &Observation<'_>,
+    about: &[Topic],
+    items: &[Item],
+    at: usize,
+) -> Vec<ShownTile> {
     let of = |tile: Laid, label: String, is_chosen: bool| ShownTile {
         tile,
         special: see.special(tile.face()),
@@ -446,7 +569,10 @@ fn shown_tiles(see: &Observation<'_>, about: &[Topic], items: &[Item], at: usize
         Subject::Tile(tile) => Some(of(tile, " ? ".to_owned(), false)),
         _ => None,
     });
-    let pointed = items.get(at).and_then(|item| item.tile).map(|tile| of(tile, format!(" {} ", at + 1), true));
+    let pointed = items
+        .get(at)
+        .and_then(|item| item.tile)
+        .map(|tile| of(tile, format!(" {} ", at + 1), true));
     about.chain(pointed).collect()
 }
 
@@ -461,6 +587,9 @@ pub(super) fn hand_height(area: Rect, tiles: usize) -> u16 {
     } else {
         3
     };
-    let rows = (3..=most).rev().find(|rows| tiles * (2 * rows + 1) <= usize::from(area.width) + 1).unwrap_or(3);
+    let rows = (3..=most)
+        .rev()
+        .find(|rows| tiles * (2 * rows + 1) <= usize::from(area.width) + 1)
+        .unwrap_or(3);
     u16::try_from(rows + 1).unwrap_or(4)
 }

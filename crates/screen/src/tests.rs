@@ -53,9 +53,15 @@ impl Stage {
     /// A new game with these seats.
     fn game(rules: &str, seats: &str, seed: &str, language: Language) -> Self {
         let variant = Arc::new(context(None).variant(rules).unwrap());
-        let players = seats.split(',').map(|word| Player::from_record(word, &host(1000).1).unwrap()).collect();
+        let players = seats
+            .split(',')
+            .map(|word| Player::from_record(word, &host(1000).1).unwrap())
+            .collect();
         let beginning = Beginning { seed: Some(seed.to_owned()), record: None };
-        Self::new(options(language, 0.0), First::Begin(TableSetup { variant, players, seed: None }, beginning))
+        Self::new(
+            options(language, 0.0),
+            First::Begin(TableSetup { variant, players, seed: None }, beginning),
+        )
     }
 
     fn launch(language: Language) -> Self {
@@ -93,14 +99,23 @@ impl Stage {
         self.terminal.backend_mut().resize(width, height);
         self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
         let buffer = self.terminal.backend().buffer();
-        let row = |y| (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>().trim_end().to_owned();
+        let row = |y| {
+            (0..width)
+                .map(|x| buffer[(x, y)].symbol().to_owned())
+                .collect::<String>()
+                .trim_end()
+                .to_owned()
+        };
         (0..height).map(row).collect::<Vec<_>>().join("\n")
     }
 
     /// Clicks where this text is on a screen of 100 by 35.
     fn click(&mut self, text: &str) -> &mut Self {
         let shown = self.shown(100, 35);
-        let found = shown.lines().enumerate().find_map(|(row, line)| line.find(text).map(|at| (line[..at].chars().count(), row)));
+        let found = shown
+            .lines()
+            .enumerate()
+            .find_map(|(row, line)| line.find(text).map(|at| (line[..at].chars().count(), row)));
         let (column, row) = found.unwrap_or_else(|| panic!("no {text:?} in\n{shown}"));
         self.pointer(column as u16, row as u16, Act::Click)
     }
@@ -114,14 +129,19 @@ impl Stage {
     /// Compares the screen with the drawing that is kept of it, in every size.
     fn assert_drawn(&mut self, name: &str) {
         for (width, height) in SIZES {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/corpus/screens/{name}-{width}x{height}.txt"));
+            let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join(format!("../../tests/corpus/screens/{name}-{width}x{height}.txt"));
             let shown = self.shown(width, height) + "\n";
             if std::env::var_os("TSURO_BLESS").is_some() {
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                 std::fs::write(&path, &shown).unwrap();
             }
             let kept = std::fs::read_to_string(&path).unwrap_or_default();
-            assert!(shown == kept, "{name} is drawn otherwise than in {}:\n{shown}", path.display());
+            assert!(
+                shown == kept,
+                "{name} is drawn otherwise than in {}:\n{shown}",
+                path.display()
+            );
         }
     }
 }
@@ -135,9 +155,20 @@ fn every_screen_is_drawn_as_it_was() {
     }
     launch.assert_drawn("editions-seas");
     launch.key(Key::Enter).assert_drawn("options");
-    launch.key(Key::Char(' ')).key(Key::Down).key(Key::Down).key(Key::Char(' ')).assert_drawn("options-ticked");
+    launch
+        .key(Key::Char(' '))
+        .key(Key::Down)
+        .key(Key::Down)
+        .key(Key::Char(' '))
+        .assert_drawn("options-ticked");
     launch.key(Key::Char('m')).assert_drawn("values");
-    launch.key(Key::Escape).key(Key::Enter).key(Key::Char('n')).type_text("Ann").key(Key::Enter).assert_drawn("seats");
+    launch
+        .key(Key::Escape)
+        .key(Key::Enter)
+        .key(Key::Char('n'))
+        .type_text("Ann")
+        .key(Key::Enter)
+        .assert_drawn("seats");
 
     let mut seas = Stage::game("seas", "human,greedy,greedy", "shown", Language::English);
     seas.settle();
@@ -210,8 +241,16 @@ fn enter_alone_plays_every_edition_to_its_end_at_every_size() {
 #[test]
 fn the_mouse_alone_plays_a_whole_game() {
     let mut stage = Stage::launch(Language::English);
-    stage.click("Tsuro of the Seas").click("› Tsuro of the Seas").click("Double deck").click("Enter go on");
-    assert!(stage.shown(100, 35).contains("[x]") || stage.shown(100, 35).contains("seas+double-deck"), "{}", stage.shown(100, 35));
+    stage
+        .click("Tsuro of the Seas")
+        .click("› Tsuro of the Seas")
+        .click("Double deck")
+        .click("Enter go on");
+    assert!(
+        stage.shown(100, 35).contains("[x]") || stage.shown(100, 35).contains("seas+double-deck"),
+        "{}",
+        stage.shown(100, 35)
+    );
     stage.click("Enter start");
     let mut clicks = 0;
     while !stage.shown(100, 35).contains("Again") {
@@ -230,7 +269,14 @@ fn the_mouse_alone_plays_a_whole_game() {
                 }
             }
         }
-        for entry in ["Enter lay", "Enter take", "Enter next", "Enter go on", "Enter watch on", "Enter result"] {
+        for entry in [
+            "Enter lay",
+            "Enter take",
+            "Enter next",
+            "Enter go on",
+            "Enter watch on",
+            "Enter result",
+        ] {
             if stage.shown(100, 35).contains(entry) {
                 stage.click(entry);
                 break;
@@ -257,7 +303,11 @@ fn a_choice_is_taken_back_as_often_as_one_likes_and_the_result_says_how_often() 
     stage.key(Key::Char('u'));
     assert_eq!(stage.shown(100, 35), start);
     stage.key(Key::Char('u'));
-    assert!(stage.shown(100, 35).contains("no decision of yours before"), "{}", stage.shown(100, 35));
+    assert!(
+        stage.shown(100, 35).contains("no decision of yours before"),
+        "{}",
+        stage.shown(100, 35)
+    );
     while !stage.shown(100, 35).contains("Again") {
         stage.key(Key::Enter);
     }
@@ -270,7 +320,12 @@ fn nobody_sees_the_hand_of_another_person() {
     stage.settle();
     for name in ["Ann", "Bob"] {
         let shown = stage.shown(100, 35);
-        assert!(shown.contains(&format!("{name}, it is your turn")) && !shown.contains("✓") && !shown.contains("Where"), "{shown}");
+        assert!(
+            shown.contains(&format!("{name}, it is your turn"))
+                && !shown.contains("✓")
+                && !shown.contains("Where"),
+            "{shown}"
+        );
         // Any key but Enter leaves the hand hidden.
         stage.key(Key::Char(' ')).key(Key::Tab).pointer(50, 20, Act::WheelDown);
         assert_eq!(stage.shown(100, 35), shown);
@@ -284,7 +339,11 @@ fn nobody_sees_the_hand_of_another_person() {
 fn what_is_ticked_is_kept_under_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let context = context(Some(folder.path().to_owned()));
-    let mut stage = Stage::with(context, options(Language::English, 0.0), First::Launch(Vec::new(), Beginning::default()));
+    let mut stage = Stage::with(
+        context,
+        options(Language::English, 0.0),
+        First::Launch(Vec::new(), Beginning::default()),
+    );
     stage.key(Key::Enter).key(Key::Char(' ')).key(Key::Char('m'));
     // A value that cannot be is refused in the checker's words.
     while !stage.shown(160, 50).contains("› tiles.hand") {
@@ -293,15 +352,27 @@ fn what_is_ticked_is_kept_under_a_name() {
     stage.key(Key::Enter).key(Key::Back).type_text("9").key(Key::Enter);
     assert!(stage.shown(160, 50).contains("is too large"), "{}", stage.shown(160, 50));
     stage.key(Key::Enter).key(Key::Back).type_text("4").key(Key::Enter).key(Key::Escape);
-    assert!(stage.shown(160, 50).contains("classic+big-board+tiles.hand=4"), "{}", stage.shown(160, 50));
+    assert!(
+        stage.shown(160, 50).contains("classic+big-board+tiles.hand=4"),
+        "{}",
+        stage.shown(160, 50)
+    );
     stage.key(Key::Char('s')).type_text("classic").key(Key::Enter);
     assert!(stage.shown(160, 50).contains("cannot be the name"));
     stage.key(Key::Char('s')).type_text("friday").key(Key::Enter);
     assert!(folder.path().join("friday.toml").exists(), "{}", stage.shown(160, 50));
     let variant = context.variant("friday").unwrap();
     assert_eq!(variant.hash(), context.variant("classic+big-board+tiles.hand=4").unwrap().hash());
-    let mut again = Stage::with(context, options(Language::English, 0.0), First::Launch(Vec::new(), Beginning::default()));
-    assert!(again.shown(80, 24).contains("Your own") && again.shown(80, 24).contains("friday"), "{}", again.shown(80, 24));
+    let mut again = Stage::with(
+        context,
+        options(Language::English, 0.0),
+        First::Launch(Vec::new(), Beginning::default()),
+    );
+    assert!(
+        again.shown(80, 24).contains("Your own") && again.shown(80, 24).contains("friday"),
+        "{}",
+        again.shown(80, 24)
+    );
 }
 
 #[test]
@@ -320,7 +391,13 @@ fn house_rules_in_scripts_are_ticked_and_played() {
         stage.key(Key::Up);
     }
     assert!(stage.shown(160, 50).contains("How many turns there are from one tide to the next"));
-    stage.key(Key::Enter).key(Key::Back).type_text("4").key(Key::Enter).key(Key::Escape).key(Key::Enter);
+    stage
+        .key(Key::Enter)
+        .key(Key::Back)
+        .type_text("4")
+        .key(Key::Enter)
+        .key(Key::Escape)
+        .key(Key::Enter);
     let shown = stage.shown(160, 50);
     assert!(shown.contains("classic+tide+rule.every=4"), "{shown}");
 }
@@ -328,13 +405,21 @@ fn house_rules_in_scripts_are_ticked_and_played() {
 #[test]
 fn a_rule_set_of_ones_own_with_a_script_is_changed_saved_and_played() {
     let folder = tempfile::tempdir().unwrap();
-    let script = "const RULE = #{ name: \"mine\", summary: \"x\", keys: #{ depth: #{ number: [2, 9], usual: 3, means: \"How deep\" } } };\n\
+    let script = "const RULE = #{ name: \"mine\", summary: \"x\", keys: #{ depth: #{ number: [2, \
+        9], usual: 3, means: \"How deep\" } } };\n\
                   fn before_placement(table) { }\n";
     std::fs::write(folder.path().join("mine.rhai"), script).unwrap();
-    let text = "schema = 1\ntitle = \"Of my own\"\nextends = \"classic\"\nscripts = [\"mine.rhai\"]\n[[rule]]\nrule = \"mine\"\n";
+    let text = "schema = 1\ntitle = \"Of my own\"\nextends = \"classic\"\n\
+        scripts = [\"mine.rhai\"]\n[[rule]]\nrule = \"mine\"\n";
     std::fs::write(folder.path().join("mine.toml"), text).unwrap();
     let context = context(Some(folder.path().to_owned()));
-    let launch = || Stage::with(context, options(Language::English, 0.0), First::Launch(Vec::new(), Beginning::default()));
+    let launch = || {
+        Stage::with(
+            context,
+            options(Language::English, 0.0),
+            First::Launch(Vec::new(), Beginning::default()),
+        )
+    };
     let mut stage = launch();
     while !stage.shown(160, 50).contains("› Of my own") {
         stage.key(Key::Up);
@@ -359,8 +444,14 @@ fn a_rule_set_of_ones_own_with_a_script_is_changed_saved_and_played() {
 
 #[test]
 fn without_utf_8_everything_is_ascii() {
-    let plain = Options { theme: Theme { depth: Depth::Sixteen, ascii: true, own: None }, ..options(Language::French, 0.0) };
-    let mut stage = Stage::new(plain, First::Launch(Vec::new(), Beginning { seed: Some("ascii".to_owned()), record: None }));
+    let plain = Options {
+        theme: Theme { depth: Depth::Sixteen, ascii: true, own: None },
+        ..options(Language::French, 0.0)
+    };
+    let mut stage = Stage::new(
+        plain,
+        First::Launch(Vec::new(), Beginning { seed: Some("ascii".to_owned()), record: None }),
+    );
     for _ in 0..12 {
         let shown = stage.shown(100, 35);
         assert!(shown.is_ascii(), "{shown}");
@@ -369,8 +460,8 @@ fn without_utf_8_everything_is_ascii() {
     assert!(stage.shown(100, 35).contains("vous atteignez"), "{}", stage.shown(100, 35));
 }
 
-/// The screen as a picture of a terminal window: Braille patterns are drawn as their dots, so that it looks the same with
-/// any font.
+/// The screen as a picture of a terminal window: Braille patterns are drawn as their dots, so that
+/// it looks the same with any font.
 fn window(stage: &mut Stage, width: u16, height: u16) -> String {
     use ratatui::style::{Color, Modifier};
     use std::fmt::Write as _;
@@ -387,7 +478,9 @@ fn window(stage: &mut Stage, width: u16, height: u16) -> String {
     };
     let (w, h) = (u32::from(width) * WIDE, u32::from(height) * HIGH);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-10 -10 {} {}\" font-family=\"monospace\" font-size=\"15\">\n<rect x=\"-10\" y=\"-10\" width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"{GROUND}\"/>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-10 -10 {} {}\" \
+         font-family=\"monospace\" font-size=\"15\">\n\
+         <rect x=\"-10\" y=\"-10\" width=\"{0}\" height=\"{1}\" rx=\"8\" fill=\"{GROUND}\"/>\n",
         w + 20,
         h + 20
     );
@@ -397,38 +490,74 @@ fn window(stage: &mut Stage, width: u16, height: u16) -> String {
         while x < width {
             let ground = |x: u16| {
                 let cell = &buffer[(x, y)];
-                if cell.modifier.contains(Modifier::REVERSED) { color(cell.fg, INK) } else { color(cell.bg, GROUND) }
+                if cell.modifier.contains(Modifier::REVERSED) {
+                    color(cell.fg, INK)
+                } else {
+                    color(cell.bg, GROUND)
+                }
             };
             let fill = ground(x);
             let end = (x..width).find(|&other| ground(other) != fill).unwrap_or(width);
             if fill != GROUND {
-                let (left, top, wide) = (u32::from(x) * WIDE, u32::from(y) * HIGH, u32::from(end - x) * WIDE);
-                let _ = writeln!(grounds, "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" fill=\"{fill}\"/>");
+                let (left, top, wide) =
+                    (u32::from(x) * WIDE, u32::from(y) * HIGH, u32::from(end - x) * WIDE);
+                let _ = writeln!(
+                    grounds,
+                    "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" \
+                     fill=\"{fill}\"/>"
+                );
             }
             x = end;
         }
         svg.push_str(&grounds);
         for x in 0..width {
             let cell = &buffer[(x, y)];
-            let Some(sign) = cell.symbol().chars().next().filter(|sign| *sign != ' ') else { continue };
-            let ink = if cell.modifier.contains(Modifier::REVERSED) { color(cell.bg, GROUND) } else { color(cell.fg, INK) };
-            let faint = if cell.modifier.contains(Modifier::DIM) { " opacity=\"0.65\"" } else { "" };
+            let Some(sign) = cell.symbol().chars().next().filter(|sign| *sign != ' ') else {
+                continue;
+            };
+            let ink = if cell.modifier.contains(Modifier::REVERSED) {
+                color(cell.bg, GROUND)
+            } else {
+                color(cell.fg, INK)
+            };
+            let faint =
+                if cell.modifier.contains(Modifier::DIM) { " opacity=\"0.65\"" } else { "" };
             let (left, top) = (u32::from(x) * WIDE, u32::from(y) * HIGH);
             if let bits @ 1..256 = u32::from(sign).wrapping_sub(0x2800) {
-                const DOTS: [(u32, u32); 8] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
+                const DOTS: [(u32, u32); 8] =
+                    [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
                 let mut path = String::new();
-                for (_, (column, row)) in DOTS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1) {
-                    let _ = write!(path, "M{}.25 {}.75h0", left + 2 + column * 4, top + 1 + row * 4 + row / 2);
+                for (_, (column, row)) in
+                    DOTS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1)
+                {
+                    let _ = write!(
+                        path,
+                        "M{}.25 {}.75h0",
+                        left + 2 + column * 4,
+                        top + 1 + row * 4 + row / 2
+                    );
                 }
-                let _ = writeln!(svg, "<path d=\"{path}\" stroke=\"{ink}\" stroke-width=\"3.4\" stroke-linecap=\"round\"/>");
+                let _ = writeln!(
+                    svg,
+                    "<path d=\"{path}\" stroke=\"{ink}\" stroke-width=\"3.4\" \
+                     stroke-linecap=\"round\"/>"
+                );
             } else {
-                let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+                let bold = if cell.modifier.contains(Modifier::BOLD) {
+                    " font-weight=\"bold\""
+                } else {
+                    ""
+                };
                 let sign = match sign {
                     '<' => "&lt;".to_owned(),
                     '&' => "&amp;".to_owned(),
                     sign => sign.to_string(),
                 };
-                let _ = writeln!(svg, "<text x=\"{left}\" y=\"{}\" fill=\"{ink}\"{bold}{faint}>{sign}</text>", top + 14);
+                let _ = writeln!(
+                    svg,
+                    "<text x=\"{left}\" y=\"{}\" fill=\"{ink}\"{bold}{faint}>{sign}</text>",
+                    top + 14
+                );
             }
         }
     }
@@ -437,14 +566,22 @@ fn window(stage: &mut Stage, width: u16, height: u16) -> String {
 
 #[test]
 fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
-    let full = || Options { theme: Theme { depth: Depth::Full, ascii: false, own: None }, ..options(Language::English, 0.0) };
+    let full = || Options {
+        theme: Theme { depth: Depth::Full, ascii: false, own: None },
+        ..options(Language::English, 0.0)
+    };
     let assert_picture = |stage: &mut Stage, name: &str, (width, height): (u16, u16)| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/pictures/{name}.svg"));
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/pictures/{name}.svg"));
         let drawn = window(stage, width, height);
         if std::env::var_os("TSURO_BLESS").is_some() {
             std::fs::write(&path, &drawn).unwrap();
         }
-        assert!(drawn == std::fs::read_to_string(&path).unwrap_or_default(), "{} is not what the screen shows", path.display());
+        assert!(
+            drawn == std::fs::read_to_string(&path).unwrap_or_default(),
+            "{} is not what the screen shows",
+            path.display()
+        );
     };
     // Of the seeds the first with which somebody who only presses Enter is still there in turn 13.
     let mut stage = (1..100)
@@ -482,17 +619,33 @@ mod auction;
 fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("auction.toml");
-    std::fs::write(&file, "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n").unwrap();
+    std::fs::write(&file, "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n")
+        .unwrap();
     let files = RuleFiles { user: None };
-    let context: &'static Context = Box::leak(Box::new(Context { registry: auction::registry(), files }));
+    let context: &'static Context =
+        Box::leak(Box::new(Context { registry: auction::registry(), files }));
     for (language, bids, prize) in [
-        (Language::English, ["more than 1 coin for", "The tile: A", "c3: empty.", "1 coin", "2 coins"], "Which tile does"),
-        (Language::French, ["plus de 1 pièce pour", "La tuile : A", "c3 : vide.", "1 pièce", "2 pièces"], "Quelle tuile"),
+        (
+            Language::English,
+            ["more than 1 coin for", "The tile: A", "c3: empty.", "1 coin", "2 coins"],
+            "Which tile does",
+        ),
+        (
+            Language::French,
+            ["plus de 1 pièce pour", "La tuile : A", "c3 : vide.", "1 pièce", "2 pièces"],
+            "Quelle tuile",
+        ),
     ] {
         let variant = Arc::new(context.variant(file.to_str().unwrap()).unwrap());
-        let players = ["human", "random"].map(|word| Player::from_record(word, &host(1000).1).unwrap()).to_vec();
+        let players = ["human", "random"]
+            .map(|word| Player::from_record(word, &host(1000).1).unwrap())
+            .to_vec();
         let beginning = Beginning { seed: Some("lots".to_owned()), record: None };
-        let mut stage = Stage::with(context, options(language, 0.0), First::Begin(TableSetup { variant, players, seed: None }, beginning));
+        let mut stage = Stage::with(
+            context,
+            options(language, 0.0),
+            First::Begin(TableSetup { variant, players, seed: None }, beginning),
+        );
         stage.settle();
         stage.key(Key::Enter);
         let shown = stage.shown(100, 35);
@@ -504,11 +657,16 @@ fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
         assert_eq!(shown.matches(" ? ").count(), 2, "{shown}");
         let small = stage.shown(80, 24);
         assert!(small.matches(" ? ").count() == 2 && small.contains(bids[3]), "{small}");
-        // Who bids last wins with the highest bid, and is asked for a tile. The one that is pointed at is drawn.
-        let row = |line: &str, label: &str| line.trim_end().strip_suffix(label).is_some_and(|rest| rest.trim_end().ends_with('?'));
+        // Who bids last wins with the highest bid, and is asked for a tile. The one that is pointed
+        // at is drawn.
+        let row = |line: &str, label: &str| {
+            line.trim_end().strip_suffix(label).is_some_and(|rest| rest.trim_end().ends_with('?'))
+        };
         let drawn = |shown: &str, label: &str| shown.lines().any(|line| row(line, label));
         let mut steps = 0;
-        while !stage.shown(100, 35).contains(&format!("{prize} ")) || !drawn(&stage.shown(100, 35), "1") {
+        while !stage.shown(100, 35).contains(&format!("{prize} "))
+            || !drawn(&stage.shown(100, 35), "1")
+        {
             steps += 1;
             assert!(steps < 6, "{}", stage.shown(100, 35));
             if stage.shown(100, 35).contains(bids[4]) {

@@ -31,13 +31,22 @@ impl Theme {
     /// The style of a pen of the drawing.
     pub(super) fn pen(self, pen: Pen) -> Style {
         let mut style = Style::default();
-        if pen.bold && (self.depth != Depth::None || self.own.is_none() || pen.ink == self.own || pen.ground.is_none()) {
+        if pen.bold
+            && (self.depth != Depth::None
+                || self.own.is_none()
+                || pen.ink == self.own
+                || pen.ground.is_none())
+        {
             style = style.add_modifier(Modifier::BOLD);
         }
         match self.depth {
             Depth::None => {
                 // Without colours a piece is told from its ground by being reversed.
-                if pen.bold && pen.ink == Some(16) { style.add_modifier(Modifier::REVERSED) } else { style }
+                if pen.bold && pen.ink == Some(16) {
+                    style.add_modifier(Modifier::REVERSED)
+                } else {
+                    style
+                }
             }
             Depth::Sixteen => {
                 if let Some(ink) = pen.ink.filter(|&ink| pen.ground.is_some() || !is_gray(ink)) {
@@ -81,12 +90,16 @@ impl Theme {
 
     /// What is less important.
     pub(super) fn faint(self) -> Style {
-        if self.depth == Depth::None { Style::default() } else { Style::default().add_modifier(Modifier::DIM) }
+        if self.depth == Depth::None {
+            Style::default()
+        } else {
+            Style::default().add_modifier(Modifier::DIM)
+        }
     }
 }
 
-/// Replaces what a terminal cannot show, or would not show as it is: hidden characters of texts from outside, and with
-/// `ascii` everything that is not ASCII.
+/// Replaces what a terminal cannot show, or would not show as it is: hidden characters of texts
+/// from outside, and with `ascii` everything that is not ASCII.
 pub(super) fn purify(buffer: &mut Buffer, ascii: bool) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();
@@ -141,8 +154,8 @@ pub(super) fn hex(index: u8) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Whether a colour is white, gray or black. On the terminal's own background, dark or light, its own colour of text is
-/// read better.
+/// Whether a colour is white, gray or black. On the terminal's own background, dark or light, its
+/// own colour of text is read better.
 fn is_gray(index: u8) -> bool {
     let (red, green, blue) = rgb(index);
     red == green && green == blue
@@ -163,7 +176,8 @@ fn ground_of_sixteen(ground: u8) -> Color {
     }
 }
 
-/// One of the sixteen colours that every terminal has, for a colour of the drawing as ink: another for each seat.
+/// One of the sixteen colours that every terminal has, for a colour of the drawing as ink: another
+/// for each seat.
 fn ink_of_sixteen(ink: u8) -> Color {
     match ink {
         16 => Color::Black,

@@ -75,7 +75,8 @@ impl Thinking {
         self.open.is_some()
     }
 
-    /// Asks the bot of `seat`, whose decision it is; with `advice`, what the choices of the person there are worth.
+    /// Asks the bot of `seat`, whose decision it is; with `advice`, what the choices of the person
+    /// there are worth.
     pub(super) fn ask(&mut self, game: &Game, seat: Seat, advice: bool) {
         self.break_off();
         self.asked += 1;

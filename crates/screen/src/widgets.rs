@@ -14,7 +14,9 @@ pub(super) type Hits = Vec<(Rect, usize)>;
 
 /// What was clicked.
 pub(super) fn hit(hits: &Hits, pointer: Pointer) -> Option<usize> {
-    hits.iter().find(|(area, _)| area.contains((pointer.column, pointer.row).into())).map(|hit| hit.1)
+    hits.iter()
+        .find(|(area, _)| area.contains((pointer.column, pointer.row).into()))
+        .map(|hit| hit.1)
 }
 
 /// The next or the previous of `count`, round at the ends.
@@ -47,7 +49,13 @@ impl Row {
 }
 
 /// Draws a list, scrolled so that row `at` is seen; headings are counted as rows.
-pub(super) fn list(frame: &mut Frame<'_>, area: Rect, rows: &[Row], at: usize, theme: Theme) -> Hits {
+pub(super) fn list(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    rows: &[Row],
+    at: usize,
+    theme: Theme,
+) -> Hits {
     let room = usize::from(area.height);
     let from = at.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
     let mut hits = Hits::new();
@@ -70,7 +78,8 @@ pub(super) fn list(frame: &mut Frame<'_>, area: Rect, rows: &[Row], at: usize, t
             "  "
         };
         let text = format!("{pointer}{}", row.text);
-        let more = (y == area.y && number > 0) || (usize::from(y - area.y) + 1 == room && number + 1 < rows.len());
+        let more = (y == area.y && number > 0)
+            || (usize::from(y - area.y) + 1 == room && number + 1 < rows.len());
         let mark = if !more {
             ""
         } else if y == area.y {
@@ -78,8 +87,17 @@ pub(super) fn list(frame: &mut Frame<'_>, area: Rect, rows: &[Row], at: usize, t
         } else {
             "↓"
         };
-        frame.render_widget(Paragraph::new(Line::styled(cut(&text, usize::from(area.width).saturating_sub(2)), style)), place);
-        frame.render_widget(Paragraph::new(Line::styled(mark, theme.faint()).right_aligned()), place);
+        frame.render_widget(
+            Paragraph::new(Line::styled(
+                cut(&text, usize::from(area.width).saturating_sub(2)),
+                style,
+            )),
+            place,
+        );
+        frame.render_widget(
+            Paragraph::new(Line::styled(mark, theme.faint()).right_aligned()),
+            place,
+        );
         if !row.is_heading {
             hits.push((place, number));
         }
@@ -120,14 +138,27 @@ pub(super) fn buttons(frame: &mut Frame<'_>, area: Rect, labels: &[String], at: 
 /// The keys of the last line, and where a click means one of them.
 pub(super) type KeyBar = Vec<(Rect, Key)>;
 
-/// Draws the line of keys: entries are separated by two spaces, and those that do not fit are left out. Clicking an entry is
-/// pressing its key.
-pub(super) fn keys(frame: &mut Frame<'_>, area: Rect, words: Language, text: TextKey, theme: Theme) -> KeyBar {
+/// Draws the line of keys: entries are separated by two spaces, and those that do not fit are left
+/// out. Clicking an entry is pressing its key.
+pub(super) fn keys(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    words: Language,
+    text: TextKey,
+    theme: Theme,
+) -> KeyBar {
     keys_without(frame, area, words, text, theme, &[])
 }
 
 /// As [`keys`], without some keys that do nothing now.
-pub(super) fn keys_without(frame: &mut Frame<'_>, area: Rect, words: Language, text: TextKey, theme: Theme, without: &[Key]) -> KeyBar {
+pub(super) fn keys_without(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    words: Language,
+    text: TextKey,
+    theme: Theme,
+    without: &[Key],
+) -> KeyBar {
     let mut spans = Vec::new();
     let mut bar = KeyBar::new();
     let mut x = area.x;
@@ -141,7 +172,10 @@ pub(super) fn keys_without(frame: &mut Frame<'_>, area: Rect, words: Language, t
             break;
         }
         bar.extend(key_called(name, words).map(|key| (Rect { x, width: wide, ..area }, key)));
-        spans.extend([Span::styled(name.to_owned(), Theme::heading()), Span::styled(format!(" {does}  "), theme.faint())]);
+        spans.extend([
+            Span::styled(name.to_owned(), Theme::heading()),
+            Span::styled(format!(" {does}  "), theme.faint()),
+        ]);
         x = x.saturating_add(wide + 2);
     }
     frame.render_widget(Paragraph::new(Line::from(spans)), area);
@@ -156,7 +190,11 @@ pub(super) fn key_at(bar: &KeyBar, pointer: Pointer) -> Option<Key> {
 
 /// The key that a line of keys calls so.
 fn key_called(name: &str, words: Language) -> Option<Key> {
-    let named = [(TextKey::NameEnter, Key::Enter), (TextKey::NameEscape, Key::Escape), (TextKey::NameSpace, Key::Char(' '))];
+    let named = [
+        (TextKey::NameEnter, Key::Enter),
+        (TextKey::NameEscape, Key::Escape),
+        (TextKey::NameSpace, Key::Char(' ')),
+    ];
     let mut letters = name.chars();
     match (letters.next(), letters.next()) {
         (Some('→'), None) | (Some('←'), Some('→')) => Some(Key::Right),
@@ -187,7 +225,10 @@ pub(super) fn wrapped(texts: impl IntoIterator<Item = impl AsRef<str>>, width: u
         lines.iter_mut().skip(1).for_each(|line| *line = line.trim_start().to_owned());
         lines.into_iter().flat_map(|line| broken(&line, width)).collect::<Vec<_>>()
     };
-    texts.into_iter().flat_map(|text| text.as_ref().lines().flat_map(lines).collect::<Vec<_>>()).collect()
+    texts
+        .into_iter()
+        .flat_map(|text| text.as_ref().lines().flat_map(lines).collect::<Vec<_>>())
+        .collect()
 }
 
 /// A line in pieces of at most `width` characters, where a word is longer than that.
@@ -199,17 +240,29 @@ fn broken(line: &str, width: u16) -> Vec<String> {
     letters.chunks(usize::from(width).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
-/// Draws a box in the middle of an area, as high as its texts need; lines that do not fit are left out at the top.
+/// Draws a box in the middle of an area, as high as its texts need; lines that do not fit are left
+/// out at the top.
 pub(super) fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, texts: &[String]) {
     let wide = 72.min(area.width);
     let lines = wrapped(texts, wide.saturating_sub(4));
     let room = usize::from(area.height.saturating_sub(2));
     let lines = &lines[lines.len().saturating_sub(room)..];
     let high = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
-    let place = Rect { x: area.x + (area.width - wide) / 2, y: area.y + (area.height - high) / 2, width: wide, height: high };
+    let place = Rect {
+        x: area.x + (area.width - wide) / 2,
+        y: area.y + (area.height - high) / 2,
+        width: wide,
+        height: high,
+    };
     frame.render_widget(Clear, place);
-    let block = Block::bordered().title(Span::styled(title.to_owned(), Theme::heading())).padding(ratatui::widgets::Padding::horizontal(1));
-    frame.render_widget(Paragraph::new(lines.iter().map(|line| Line::from(line.clone())).collect::<Vec<_>>()).block(block), place);
+    let block = Block::bordered()
+        .title(Span::styled(title.to_owned(), Theme::heading()))
+        .padding(ratatui::widgets::Padding::horizontal(1));
+    frame.render_widget(
+        Paragraph::new(lines.iter().map(|line| Line::from(line.clone())).collect::<Vec<_>>())
+            .block(block),
+        place,
+    );
 }
 
 /// Where a log that is seen up to line `to` of `last` is after a key; `None`: the key closes it.

@@ -34,7 +34,8 @@ impl ChanceKind {
     }
 }
 
-/// An outcome of chance that the game needs and the scenario does not give, or not in a form that is possible.
+/// An outcome of chance that the game needs and the scenario does not give, or not in a form that
+/// is possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChanceProblem {
     /// The kind that was asked for.
@@ -45,7 +46,8 @@ pub struct ChanceProblem {
     pub why: String,
 }
 
-/// The chance of a scenario. What is not given comes from the seed, if there is one; otherwise it is noted.
+/// The chance of a scenario. What is not given comes from the seed, if there is one; otherwise it
+/// is noted.
 pub(super) struct ScenarioChance<'a> {
     given: &'a Situation,
     used: [usize; 4],
@@ -69,11 +71,24 @@ impl<'a> ScenarioChance<'a> {
         let given = self.given;
         let lens = [given.dice.len(), given.spawns.len(), given.shuffles.len(), given.picks.len()];
         let sorts = [ChanceKind::Dice, ChanceKind::Spawns, ChanceKind::Shuffles, ChanceKind::Picks];
-        let mut left: Vec<(ChanceKind, usize)> =
-            sorts.into_iter().zip(self.used).zip(lens).filter(|((_, used), len)| used < len).map(|(left, _)| left).collect();
+        let mut left: Vec<(ChanceKind, usize)> = sorts
+            .into_iter()
+            .zip(self.used)
+            .zip(lens)
+            .filter(|((_, used), len)| used < len)
+            .map(|(left, _)| left)
+            .collect();
         if let Start::Deal { first, deck, .. } = &given.start {
-            let unasked = [(ChanceKind::First, first.is_some(), self.dealt[0]), (ChanceKind::Deck, deck.is_some(), self.dealt[1])];
-            left.extend(unasked.into_iter().filter(|(_, given, asked)| *given && !asked).map(|(sort, ..)| (sort, 0)));
+            let unasked = [
+                (ChanceKind::First, first.is_some(), self.dealt[0]),
+                (ChanceKind::Deck, deck.is_some(), self.dealt[1]),
+            ];
+            left.extend(
+                unasked
+                    .into_iter()
+                    .filter(|(_, given, asked)| *given && !asked)
+                    .map(|(sort, ..)| (sort, 0)),
+            );
         }
         left
     }
@@ -113,11 +128,19 @@ impl Chance for ScenarioChance<'_> {
 
     fn deck<T: Shuffle>(&mut self, deck: &mut T) {
         self.dealt[1] = true;
-        let Start::Deal { deck: Some(order), .. } = &self.given.start else { return self.luck.deck(deck) };
+        let Start::Deal { deck: Some(order), .. } = &self.given.start else {
+            return self.luck.deck(deck);
+        };
         for (index, &wanted) in order.iter().enumerate() {
             match (index..deck.len()).find(|&from| deck.face(from) == wanted) {
                 Some(from) => (index..from).rev().for_each(|at| deck.swap(at, at + 1)),
-                None => return self.note(ChanceKind::Deck, Some(0), format!("the deck of these rules has no further tile {wanted}")),
+                None => {
+                    return self.note(
+                        ChanceKind::Deck,
+                        Some(0),
+                        format!("the deck of these rules has no further tile {wanted}"),
+                    );
+                }
             }
         }
     }
@@ -139,7 +162,8 @@ impl Chance for ScenarioChance<'_> {
                 })
             });
         if !fits {
-            let mut tiles: Vec<String> = (0..pile.len()).map(|index| pile.face(index).to_string()).collect();
+            let mut tiles: Vec<String> =
+                (0..pile.len()).map(|index| pile.face(index).to_string()).collect();
             tiles.sort_by_key(|tile| tile.parse::<u8>().unwrap_or_default());
             self.note(
                 ChanceKind::Shuffles,
@@ -161,7 +185,9 @@ impl Chance for ScenarioChance<'_> {
         let Some(given) = next(items, &mut self.used[kind as usize]) else {
             self.missing(kind, lot.decl().text.in_language("en"));
             // The same roll again and again would never find a free square.
-            return self.luck.numbers(Moment { nth: at.nth.wrapping_add(rolls * self.rolls), ..at }, lot);
+            return self
+                .luck
+                .numbers(Moment { nth: at.nth.wrapping_add(rolls * self.rolls), ..at }, lot);
         };
         lot.given(&given).unwrap_or_else(|why| {
             self.note(kind, Some(self.used[kind as usize] - 1), why);

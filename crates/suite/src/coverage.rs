@@ -1,5 +1,5 @@
-//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and the effects that
-//! occur.
+//! Measures what suites exercise: the rules they name, the keys on which a scenario depends, and
+//! the effects that occur.
 
 use super::ids;
 use super::model::Suite;
@@ -32,17 +32,27 @@ pub struct SuiteCoverage {
     pub rule_sets: Vec<RuleSetCoverage>,
 }
 
-/// What the scenarios of `suites` exercise of each of `rules`. Rule sets that no scenario passes under are left out.
-pub fn cover(suites: &[Suite], rules: &[String], registry: &Registry, loader: &(dyn Loader + Sync)) -> SuiteCoverage {
+/// What the scenarios of `suites` exercise of each of `rules`. Rule sets that no scenario passes
+/// under are left out.
+pub fn cover(
+    suites: &[Suite],
+    rules: &[String],
+    registry: &Registry,
+    loader: &(dyn Loader + Sync),
+) -> SuiteCoverage {
     let scenarios = || suites.iter().flat_map(|suite| &suite.scenarios);
     let own = suites.iter().flat_map(|suite| suite.ids.iter().map(|(id, _)| id.clone()));
     let ids = ids::all().chain(own);
-    let ids = ids.map(|id| (id.clone(), scenarios().filter(|scenario| scenario.ids.contains(&id)).count())).collect();
+    let ids = ids
+        .map(|id| (id.clone(), scenarios().filter(|scenario| scenario.ids.contains(&id)).count()))
+        .collect();
     let mut book = RuleBook::new(registry, loader);
     let plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
     let mut rule_sets = Vec::new();
     for name in rules {
-        let Ok(base) = Baseline::new(suites, name, registry, loader, &|_, _| true) else { continue };
+        let Ok(base) = Baseline::new(suites, name, registry, loader, &|_, _| true) else {
+            continue;
+        };
         let Ok(variant) = book.variant(name, None) else { continue };
         let mut happened = Coverage::new(&variant);
         for run in plan.runs.iter().filter(|run| tsuro::ruleset::base(&run.rules) == name) {
@@ -62,18 +72,26 @@ impl SuiteCoverage {
         self.ids.iter().filter(|(_, count)| *count == 0).map(|(id, _)| id.as_str())
     }
 
-    /// `rules` (`id`, `scenarios`), and `rule_sets` (`name`, `keys` with `key` and `exercised`, `happened`).
+    /// `rules` (`id`, `scenarios`), and `rule_sets` (`name`, `keys` with `key` and `exercised`,
+    /// `happened`).
     pub fn to_json(&self) -> Value {
         self.to_json_in_order().into()
     }
 
     /// As [`Self::to_json`], with the fields in this order.
     pub fn to_json_in_order(&self) -> Json {
-        let ids = Json::list(self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })));
+        let ids =
+            Json::list(self.ids.iter().map(|(id, count)| json!({ "id": id, "scenarios": count })));
         let sets = self.rule_sets.iter().map(|set| {
-            let keys = Json::list(set.keys.iter().map(|(key, exercised)| json!({ "key": key, "exercised": exercised })));
+            let keys = Json::list(
+                set.keys
+                    .iter()
+                    .map(|(key, exercised)| json!({ "key": key, "exercised": exercised })),
+            );
             json!({ "name": set.rules, "keys": keys, "happened": set.happened.points() })
         });
-        json!({ "rules": ids, "never": self.never().collect::<Vec<_>>(), "rule_sets": Json::list(sets) })
+        json!({
+            "rules": ids, "never": self.never().collect::<Vec<_>>(), "rule_sets": Json::list(sets)
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance, and its events.
+//! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance,
+//! and its events.
 
 use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
@@ -9,9 +10,12 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use tsuro::game::unchecked::{advance_turn, deal, take};
 use tsuro::game::{
-    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed, Seat, Shuffle, StopAtDecision, View,
+    Chance, ChanceLook, Deciders as _, Lot, Luck, Moment, Phase, ReturnOrder, Rule as _, RunSeed,
+    Seat, Shuffle, StopAtDecision, View,
 };
-use tsuro::record::{GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position};
+use tsuro::record::{
+    GameRecord, RecordHead, Script, ScriptFollower, read_position, write_position,
+};
 use tsuro::rules::Registry;
 use tsuro::rules::hazard::names::PIECES;
 use tsuro::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
@@ -39,7 +43,9 @@ pub enum CutError {
 /// The position before turn `turn` of a recorded game.
 fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Value, CutError> {
     let script = RefCell::new(Script::new(&game.lines, 1));
-    let refused = || CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string));
+    let refused = || {
+        CutError::Mismatch(script.borrow().mismatch().map_or_else(String::new, ToString::to_string))
+    };
     with_rules!(head.variant.rules(), |rules| {
         let mut chance = ScriptFollower::new(&script, head.luck());
         let mut sink = ScriptFollower::new(&script, ());
@@ -47,11 +53,14 @@ fn position_before(game: &GameRecord, head: &RecordHead, turn: u32) -> Result<Va
         let mut state = deal(rules, head.seats(), &mut chance, &mut sink);
         loop {
             match state.core().phase() {
-                Phase::Turn if state.core().turn() + 1 == turn => break Ok(write_position(rules, &state)),
+                Phase::Turn if state.core().turn() + 1 == turn => {
+                    break Ok(write_position(rules, &state));
+                }
                 Phase::Over => break Err(CutError::NoTurn { turn, last: state.core().turn() }),
                 Phase::Turn => drop(advance_turn(rules, &mut state, &mut chance, &mut sink)),
                 _ => {
-                    let choice = deciders.decide(View::new(rules, &state)).map_err(|_| refused())?;
+                    let choice =
+                        deciders.decide(View::new(rules, &state)).map_err(|_| refused())?;
                     take(rules, &mut state, &choice, &mut chance, &mut sink);
                 }
             }
@@ -72,7 +81,8 @@ fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, 
     let mut last = 0;
     for line in &game.lines {
         let Ok(event) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
-        let number = (event_name(&event) == "turn").then(|| event.get("number").and_then(Value::as_u64).unwrap_or_default());
+        let number = (event_name(&event) == "turn")
+            .then(|| event.get("number").and_then(Value::as_u64).unwrap_or_default());
         if let Some(number) = number {
             if let Some(found) = found {
                 return Ok(found);
@@ -96,23 +106,35 @@ fn turn_events(game: &GameRecord, turn: u32) -> Result<Vec<Map<String, Value>>, 
 ///
 /// # Errors
 /// If the game has no such turn, breaks off in it, or cannot be replayed.
-pub fn cut(game: &GameRecord, head: &RecordHead, turn: u32, rules: &str, title: &str) -> Result<String, CutError> {
+pub fn cut(
+    game: &GameRecord,
+    head: &RecordHead,
+    turn: u32,
+    rules: &str,
+    title: &str,
+) -> Result<String, CutError> {
     let events = turn_events(game, turn)?;
     let position = position_before(game, head, turn)?;
     Ok(written(&head.variant, &position, &events, rules, title))
 }
 
 /// A scenario as TOML that begins with this position and expects these events.
-pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String, Value>], rules: &str, title: &str) -> String {
+pub(super) fn written(
+    variant: &Variant,
+    position: &Value,
+    events: &[Map<String, Value>],
+    rules: &str,
+    title: &str,
+) -> String {
     let numbers = numbers(variant, position, events);
     let mut declined = Vec::new();
     loop {
         let text = draft(variant, position, events, rules, title, &declined, &numbers);
         // A declined choice leaves no event, so the draft is played to find where one is asked for.
         match played(variant, &text) {
-            Some(ScenarioStop::Asked(asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation)))
-                if !declined.contains(&asked) =>
-            {
+            Some(ScenarioStop::Asked(
+                asked @ (ScenarioDecision::Exchange | ScenarioDecision::Relocation),
+            )) if !declined.contains(&asked) => {
                 declined.push(asked);
             }
             _ => return text,
@@ -124,7 +146,9 @@ pub(super) fn written(variant: &Variant, position: &Value, events: &[Map<String,
 fn played(variant: &Variant, text: &str) -> Option<ScenarioStop> {
     let source = Source::new(SourceId::File("cut.toml".into()), "cut.toml", text);
     let suite = super::read(source, &Registry::default(), &mut Problems::default());
-    Some(super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()).stop)
+    Some(
+        super::play::play(variant, &suite.scenarios.first()?.given, &[], Onlookers::default()).stop,
+    )
 }
 
 /// Numbers that rules drew, as a scenario gives them: what they look like, and the numbers.
@@ -157,16 +181,25 @@ impl Chance for NotedChance<'_, '_> {
     }
 }
 
-/// The numbers that rules draw while these events happen, which follow a position between two turns.
+/// The numbers that rules draw while these events happen, which follow a position between two
+/// turns.
 fn numbers(variant: &Variant, position: &Value, events: &[Map<String, Value>]) -> GivenNumbers {
-    let begins = json!({ "event": "turn", "player": position["active"], "number": position["turn"] });
+    let begins =
+        json!({ "event": "turn", "player": position["active"], "number": position["turn"] });
     // Where a record has its first line, there is nothing.
-    let lines = [String::new(), begins.to_string()].into_iter().chain(events.iter().map(|event| json!(event).to_string()));
+    let lines = [String::new(), begins.to_string()]
+        .into_iter()
+        .chain(events.iter().map(|event| json!(event).to_string()));
     let lines: Vec<String> = lines.collect();
     let script = RefCell::new(Script::new(&lines, 1));
     let luck = Luck(RunSeed::new("").game(0));
-    let mut chance = NotedChance { script: &script, chance: ScriptFollower::new(&script, luck.clone()), noted: Vec::new() };
-    let (mut sink, mut deciders) = (ScriptFollower::new(&script, ()), ScriptFollower::new(&script, StopAtDecision));
+    let mut chance = NotedChance {
+        script: &script,
+        chance: ScriptFollower::new(&script, luck.clone()),
+        noted: Vec::new(),
+    };
+    let (mut sink, mut deciders) =
+        (ScriptFollower::new(&script, ()), ScriptFollower::new(&script, StopAtDecision));
     with_rules!(variant.rules(), |rules| {
         let Ok(mut state) = read_position(rules, position, luck.0) else { return Vec::new() };
         while !script.borrow().is_used_up() && script.borrow().mismatch().is_none() {
@@ -195,10 +228,17 @@ fn draft(
     let hazard = variant.has_hazard();
     // A rule id that fits every turn; its author may know a better one.
     let id = if hazard { "S4" } else { "C2" };
-    let mut text = format!("[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n", toml_string(title), toml_string(rules));
+    let mut text = format!(
+        "[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n",
+        toml_string(title),
+        toml_string(rules)
+    );
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let number = |value: &Value, field: &str| value.get(field).and_then(Value::as_u64).unwrap_or_default();
-    let word = |value: &Value, field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let number =
+        |value: &Value, field: &str| value.get(field).and_then(Value::as_u64).unwrap_or_default();
+    let word = |value: &Value, field: &str| {
+        value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
     let seat = |number: u64| letter(Seat::checked(number, 32).unwrap_or(Seat::new(0)));
     // Writing to a string cannot fail.
     for (index, player) in list(position.get("players")).iter().enumerate() {
@@ -232,8 +272,13 @@ fn draft(
     }
     let mut standing: Vec<(String, String)> = Vec::new();
     for rule_piece in list(position.get(PIECES)) {
-        let mut written = turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
-        let more = rule_piece.as_object().into_iter().flatten().filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
+        let mut written =
+            turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
+        let more = rule_piece
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
         for (name, value) in more {
             let _ = write!(written, " {name}={value}");
         }
@@ -246,7 +291,12 @@ fn draft(
     for (square, pieces) in standing {
         let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
     }
-    let _ = writeln!(text, "active = \"{}\"\nturn = {}", seat(number(position, "active")), number(position, "turn"));
+    let _ = writeln!(
+        text,
+        "active = \"{}\"\nturn = {}",
+        seat(number(position, "active")),
+        number(position, "turn")
+    );
     for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
         if let Some(value) = position.get(field) {
             let _ = writeln!(text, "{field} = {}", toml_inline(value));
@@ -264,7 +314,8 @@ fn draft(
         }
     }
     text.push_str("begin = \"turn\"\n");
-    let shuffled = variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
+    let shuffled =
+        variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
     let for_team = with_rules!(variant.rules(), |rules| rules.basics.for_team());
     choices(&mut text, events, numbers, shuffled, for_team);
     for asked in declined {
@@ -281,16 +332,28 @@ fn draft(
 
 /// The rules whose states positions have in fields of their own.
 fn fields_of_rules(variant: &Variant) -> Vec<&'static str> {
-    with_rules!(variant.rules(), |rules| { rules.list.parts().iter().map(|rule| rule.decl()).filter_map(|decl| decl.in_field).collect() })
+    with_rules!(variant.rules(), |rules| {
+        rules.list.parts().iter().map(|rule| rule.decl()).filter_map(|decl| decl.in_field).collect()
+    })
 }
 
 /// Reads a choice from an event and its name, if the event has it.
 type ReadChoice<'a> = &'a dyn Fn(&Map<String, Value>, &str) -> Option<Value>;
 
 /// Adds the choices and the outcomes of chance.
-fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumbers, shuffled: bool, for_team: bool) {
-    let number = |event: &Map<String, Value>, field: &str| event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8;
-    let read = |value: ReadChoice<'_>| -> Vec<Value> { events.iter().filter_map(|event| value(event, event_name(event))).collect() };
+fn choices(
+    text: &mut String,
+    events: &[Map<String, Value>],
+    drawn: &GivenNumbers,
+    shuffled: bool,
+    for_team: bool,
+) {
+    let number = |event: &Map<String, Value>, field: &str| {
+        event.get(field).and_then(Value::as_u64).unwrap_or_default() as u8
+    };
+    let read = |value: ReadChoice<'_>| -> Vec<Value> {
+        events.iter().filter_map(|event| value(event, event_name(event))).collect()
+    };
     let numbers = |look: ChanceLook| -> Vec<Value> {
         let one = |(_, numbers): &(_, Vec<u32>)| match (look, &numbers[..]) {
             (ChanceLook::Piece, &[piece, facing]) => json!(turned(piece as u8, facing as u8)),
@@ -301,7 +364,9 @@ fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumber
     };
     // For its team a player may lay a tile on several squares (W7).
     let placed = |event: &Map<String, Value>| match event.get("square").and_then(Value::as_str) {
-        Some(square) if for_team => json!(format!("{}/{} on {square}", number(event, "tile"), number(event, "rotation"))),
+        Some(square) if for_team => {
+            json!(format!("{}/{} on {square}", number(event, "tile"), number(event, "rotation")))
+        }
         _ => json!(turned(number(event, "tile"), number(event, "rotation"))),
     };
     let mut line = |key: &str, values: Vec<Value>| {
@@ -312,16 +377,48 @@ fn choices(text: &mut String, events: &[Map<String, Value>], drawn: &GivenNumber
     line("place", read(&|event, name| (name == "placed").then(|| placed(event))));
     line("dice", numbers(ChanceLook::Dice));
     line("spawns", numbers(ChanceLook::Piece));
-    line("choose", read(&|event, name| if name == "chose" { event.get("choice").cloned() } else { None }));
-    line("marks", read(&|event, name| event.get("mark").filter(|mark| name == "start" && mark.is_string()).cloned()));
-    line("relocate", read(&|event, name| event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned()));
+    line(
+        "choose",
+        read(&|event, name| if name == "chose" { event.get("choice").cloned() } else { None }),
+    );
+    line(
+        "marks",
+        read(&|event, name| {
+            event.get("mark").filter(|mark| name == "start" && mark.is_string()).cloned()
+        }),
+    );
+    line(
+        "relocate",
+        read(&|event, name| {
+            event.get("mark").filter(|mark| name == "relocated" && mark.is_string()).cloned()
+        }),
+    );
     line(
         "exchange",
         read(&|event, name| {
-            let side = |field: &str| Some(event.get(field)?.as_array()?.iter().map(Value::to_string).collect::<Vec<_>>().join(" "));
-            if name == "exchanged" { Some(json!(format!("{} for {}", side("gave")?, side("took")?))) } else { None }
+            let side = |field: &str| {
+                Some(
+                    event
+                        .get(field)?
+                        .as_array()?
+                        .iter()
+                        .map(Value::to_string)
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                )
+            };
+            if name == "exchanged" {
+                Some(json!(format!("{} for {}", side("gave")?, side("took")?)))
+            } else {
+                None
+            }
         }),
     );
-    line("shuffles", read(&|event, name| if shuffled && name == "returned" { event.get("pile").cloned() } else { None }));
+    line(
+        "shuffles",
+        read(&|event, name| {
+            if shuffled && name == "returned" { event.get("pile").cloned() } else { None }
+        }),
+    );
     line("picks", numbers(ChanceLook::Number));
 }

@@ -6,10 +6,11 @@
 //! 2    .     14/2  *5/1
 //! ```
 //!
-//! The first line names columns, each further line begins with the number of its row. A square is `.` (empty), `~` (no
-//! tile can ever lie there: a missing square or a portal), a tile (`33`, `14/2`), a piece of a rule after a star (`*5/1`), or the letter of a piece that faces it with the port at which it
-//! stands (`A@H`). Several things on one square have commas between them (`A@H,B@C`, `A@H,*5`). All other squares are
-//! empty.
+//! The first line names columns, each further line begins with the number of its row. A square is
+//! `.` (empty), `~` (no tile can ever lie there: a missing square or a portal), a tile (`33`,
+//! `14/2`), a piece of a rule after a star (`*5/1`), or the letter of a piece that faces it with
+//! the port at which it stands (`A@H`). Several things on one square have commas between them
+//! (`A@H,B@C`, `A@H,*5`). All other squares are empty.
 
 use super::short;
 use std::ops::Range;
@@ -66,32 +67,59 @@ pub(super) fn read(text: &str) -> Result<Drawing, BadDrawing> {
             let mut names = Vec::new();
             for (word, at) in letters {
                 match word.as_bytes() {
-                    [letter @ b'a'..=b'p'] if !names.contains(&(letter - b'a')) => names.push(letter - b'a'),
-                    _ => return bad(at, format!("`{word}` is not a column: the first line of a board names its columns, as in `a b c`")),
+                    [letter @ b'a'..=b'p'] if !names.contains(&(letter - b'a')) => {
+                        names.push(letter - b'a');
+                    }
+                    _ => {
+                        return bad(
+                            at,
+                            format!(
+                                "`{word}` is not a column: the first line of a board names its \
+                                 columns, as in `a b c`"
+                            ),
+                        );
+                    }
                 }
             }
             columns = Some(names);
             continue;
         };
         let Some(row) = first.parse::<u8>().ok().filter(|row| (1..=16).contains(row)) else {
-            return bad(first_at, format!("`{first}` is not a row: each line of a board begins with the number of its row"));
+            return bad(
+                first_at,
+                format!(
+                    "`{first}` is not a row: each line of a board begins with the number of its row"
+                ),
+            );
         };
         let mut count = 0;
         for (word, at) in found {
             let Some(&column) = known.get(count) else {
-                return bad(at, format!("row {row} has more squares than there are columns ({})", known.len()));
+                return bad(
+                    at,
+                    format!("row {row} has more squares than there are columns ({})", known.len()),
+                );
             };
             count += 1;
-            square(&mut drawing, Square::new(column, row - 1), word).map_err(|why| BadDrawing { at, why })?;
+            square(&mut drawing, Square::new(column, row - 1), word)
+                .map_err(|why| BadDrawing { at, why })?;
         }
         if count < known.len() {
             return bad(
                 line_span,
-                format!("row {row} has {count} squares, but there are {} columns: an empty square is a dot", known.len()),
+                format!(
+                    "row {row} has {count} squares, but there are {} columns: an empty square is a \
+                     dot",
+                    known.len()
+                ),
             );
         }
     }
-    if columns.is_none() { bad(0..text.len(), "this board is empty".to_owned()) } else { Ok(drawing) }
+    if columns.is_none() {
+        bad(0..text.len(), "this board is empty".to_owned())
+    } else {
+        Ok(drawing)
+    }
 }
 
 fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), String> {
@@ -104,15 +132,20 @@ fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), Strin
     }
     for part in text.split(',') {
         if let Some((letter, port)) = part.split_once('@') {
-            let seat = super::sentences::seat(letter).ok_or_else(|| format!("`{letter}` is not the letter of a piece"))?;
+            let seat = super::sentences::seat(letter)
+                .ok_or_else(|| format!("`{letter}` is not the letter of a piece"))?;
             let port = port.chars().next().filter(|_| port.len() == 1).and_then(Port::from_letter);
-            let port = port.ok_or_else(|| format!("`{part}` has no port: ports are A to H, clockwise from the top left"))?;
+            let port = port.ok_or_else(|| {
+                format!("`{part}` has no port: ports are A to H, clockwise from the top left")
+            })?;
             if drawing.pieces.iter().any(|piece| piece.0 == seat) {
                 return Err(format!("the piece {letter} is on the board twice"));
             }
             drawing.pieces.push((seat, Place::new(square, port)));
         } else if let Some(rule_piece) = part.strip_prefix('*') {
-            drawing.rule_pieces.push((square, short::rule_piece(rule_piece).map_err(|why| why.to_string())?));
+            drawing
+                .rule_pieces
+                .push((square, short::rule_piece(rule_piece).map_err(|why| why.to_string())?));
         } else {
             drawing.tiles.push((square, short::laid(part).map_err(|why| why.to_string())?));
         }
@@ -126,16 +159,28 @@ mod tests {
 
     #[test]
     fn a_drawing_shows_tiles_and_pieces() {
-        let drawing = read("\n     a     b    c\n 1   33    A@H  .\n 2   B@A,*5/1  14/2 ~\n").expect("a drawing");
+        let drawing = read("\n     a     b    c\n 1   33    A@H  .\n 2   B@A,*5/1  14/2 ~\n")
+            .expect("a drawing");
         assert_eq!(drawing.closed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["c2"]);
         let shown = |square: &Square| square.to_string();
         assert_eq!(
-            drawing.tiles.iter().map(|(square, tile)| (shown(square), short::laid_text(*tile))).collect::<Vec<_>>(),
+            drawing
+                .tiles
+                .iter()
+                .map(|(square, tile)| (shown(square), short::laid_text(*tile)))
+                .collect::<Vec<_>>(),
             [("a1".to_owned(), "33".to_owned()), ("b2".to_owned(), "14/2".to_owned())]
         );
-        assert_eq!(drawing.pieces.iter().map(|(_, place)| place.to_string()).collect::<Vec<_>>(), ["b1:H", "a2:A"]);
         assert_eq!(
-            drawing.rule_pieces.iter().map(|(square, rule_piece)| (shown(square), *rule_piece)).collect::<Vec<_>>(),
+            drawing.pieces.iter().map(|(_, place)| place.to_string()).collect::<Vec<_>>(),
+            ["b1:H", "a2:A"]
+        );
+        assert_eq!(
+            drawing
+                .rule_pieces
+                .iter()
+                .map(|(square, rule_piece)| (shown(square), *rule_piece))
+                .collect::<Vec<_>>(),
             [("a2".to_owned(), (5, 1))]
         );
     }

@@ -55,7 +55,12 @@ pub const KEYS: &[&str] = &[
 pub(super) type Forbidding<'a> = &'a dyn Fn() -> Option<Vec<&'static str>>;
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
-pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], seats: u8, forbidding: Forbidding<'_>) -> Vec<Expectation> {
+pub(super) fn read(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    seats: u8,
+    forbidding: Forbidding<'_>,
+) -> Vec<Expectation> {
     let mut found = Vec::new();
     for entry in entries {
         let key = entry.key.as_str();
@@ -70,13 +75,23 @@ pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], seats:
                     let ask = is_ask(&inner.value);
                     let want = read_keyed(values, key, inner, ask, seats);
                     let key = format!("{key}.{}", inner.key);
-                    found.extend(want.map(|want| Expectation { key, span: inner.value.span.clone(), want, ask }));
+                    found.extend(want.map(|want| Expectation {
+                        key,
+                        span: inner.value.span.clone(),
+                        want,
+                        ask,
+                    }));
                 }
             }
             _ => {
                 let ask = is_ask(&entry.value);
                 let want = read_fact(values, entry, ask, seats, forbidding);
-                found.extend(want.map(|want| Expectation { key: key.to_owned(), span: entry.value.span.clone(), want, ask }));
+                found.extend(want.map(|want| Expectation {
+                    key: key.to_owned(),
+                    span: entry.value.span.clone(),
+                    want,
+                    ask,
+                }));
             }
         }
     }
@@ -89,37 +104,66 @@ fn is_ask(node: &SourceValue) -> bool {
 }
 
 /// An expectation about one seat or one square.
-fn read_keyed(values: &mut SuiteReader<'_>, key: &str, entry: &SourceEntry, ask: bool, seats: u8) -> Option<ExpectedFact> {
+fn read_keyed(
+    values: &mut SuiteReader<'_>,
+    key: &str,
+    entry: &SourceEntry,
+    ask: bool,
+    seats: u8,
+) -> Option<ExpectedFact> {
     let node = &entry.value;
     if matches!(key, "tiles" | "mark" | PIECES) {
         let square = values.square_key(entry)?;
         let none = ask || node.as_text() == Some("none");
         if key == "mark" {
-            return Some(ExpectedFact::SquareMark(square, if none { None } else { Some(values.text(key, node)?) }));
+            return Some(ExpectedFact::SquareMark(
+                square,
+                if none { None } else { Some(values.text(key, node)?) },
+            ));
         }
         return Some(if key == "tiles" {
             ExpectedFact::Tile(square, if none { None } else { Some(values.laid(key, node)?) })
         } else {
-            ExpectedFact::RulePiece(square, if none { None } else { Some(values.rule_piece(key, node)?) })
+            ExpectedFact::RulePiece(
+                square,
+                if none { None } else { Some(values.rule_piece(key, node)?) },
+            )
         });
     }
     let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
     Some(match key {
-        "at" => ExpectedFact::At(seat, if ask { None } else { Some(values.port_place(key, node)?) }),
-        "hands" => ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(key, node)? }),
-        "hand-counts" => ExpectedFact::HandCount(seat, if ask { 0 } else { values.number(key, node, 0, MAX_HAND as i64)? as u64 }),
-        _ => ExpectedFact::Score(seat, if ask { 0 } else { values.number(key, node, i32::MIN.into(), i32::MAX.into())? }),
+        "at" => {
+            ExpectedFact::At(seat, if ask { None } else { Some(values.port_place(key, node)?) })
+        }
+        "hands" => {
+            ExpectedFact::Hand(seat, if ask { Vec::new() } else { values.faces(key, node)? })
+        }
+        "hand-counts" => ExpectedFact::HandCount(
+            seat,
+            if ask { 0 } else { values.number(key, node, 0, MAX_HAND as i64)? as u64 },
+        ),
+        _ => ExpectedFact::Score(
+            seat,
+            if ask { 0 } else { values.number(key, node, i32::MIN.into(), i32::MAX.into())? },
+        ),
     })
 }
 
-/// What a number that a rule counts has to be: `count.shots.A = 2` for a seat, `count.tsunami = 3` for the table.
+/// What a number that a rule counts has to be: `count.shots.A = 2` for a seat, `count.tsunami = 3`
+/// for the table.
 fn counted(values: &mut SuiteReader<'_>, number: &SourceEntry, seats: u8) -> Vec<Expectation> {
     let name = number.key.as_str();
-    let expect = |values: &mut SuiteReader<'_>, key: String, seat: Option<Seat>, node: &SourceValue| {
-        let ask = is_ask(node);
-        let count = if ask { 0 } else { values.number(&key, node, 0, u32::MAX.into())? as u64 };
-        Some(Expectation { key, span: node.span.clone(), want: ExpectedFact::Counted(name.to_owned(), seat, count), ask })
-    };
+    let expect =
+        |values: &mut SuiteReader<'_>, key: String, seat: Option<Seat>, node: &SourceValue| {
+            let ask = is_ask(node);
+            let count = if ask { 0 } else { values.number(&key, node, 0, u32::MAX.into())? as u64 };
+            Some(Expectation {
+                key,
+                span: node.span.clone(),
+                want: ExpectedFact::Counted(name.to_owned(), seat, count),
+                ask,
+            })
+        };
     let SourceData::Table(of_seats) = &number.value.data else {
         return expect(values, format!("count.{name}"), None, &number.value).into_iter().collect();
     };
@@ -135,21 +179,48 @@ fn at_the_table(values: &mut SuiteReader<'_>, text: &str, span: &Span, seats: u8
     if seat.number() < seats {
         return Some(seat);
     }
-    values.problem(Code::NeverJudged, span, format!("there is no seat {text} in this scenario: it has {seats} players"));
+    values.problem(
+        Code::NeverJudged,
+        span,
+        format!("there is no seat {text} in this scenario: it has {seats} players"),
+    );
     None
 }
 
-fn read_fact(values: &mut SuiteReader<'_>, entry: &SourceEntry, ask: bool, seats: u8, forbidding: Forbidding<'_>) -> Option<ExpectedFact> {
+fn read_fact(
+    values: &mut SuiteReader<'_>,
+    entry: &SourceEntry,
+    ask: bool,
+    seats: u8,
+    forbidding: Forbidding<'_>,
+) -> Option<ExpectedFact> {
     let (key, node) = (entry.key.as_str(), &entry.value);
-    let count = |values: &mut SuiteReader<'_>| if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) };
-    let laids =
-        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.laid(key, item)) };
-    let places =
-        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.list(node, |values, item| values.port_place(key, item)) };
-    let faces = |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
+    let count = |values: &mut SuiteReader<'_>| {
+        if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) }
+    };
+    let laids = |values: &mut SuiteReader<'_>| {
+        if ask {
+            Some(Vec::new())
+        } else {
+            values.list(node, |values, item| values.laid(key, item))
+        }
+    };
+    let places = |values: &mut SuiteReader<'_>| {
+        if ask {
+            Some(Vec::new())
+        } else {
+            values.list(node, |values, item| values.port_place(key, item))
+        }
+    };
+    let faces =
+        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
     Some(match key {
         "events" => ExpectedFact::Events(event_sentences(values, key, node, ask, seats)?),
-        "some-events" => ExpectedFact::SomeEvents(not_empty(event_sentences(values, key, node, ask, seats)?, values, node)?),
+        "some-events" => ExpectedFact::SomeEvents(not_empty(
+            event_sentences(values, key, node, ask, seats)?,
+            values,
+            node,
+        )?),
         "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
         "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
         "only-legal-on" => ExpectedFact::OnlyLegalOn(if ask {
@@ -161,7 +232,11 @@ fn read_fact(values: &mut SuiteReader<'_>, entry: &SourceEntry, ask: bool, seats
             })?
         }),
         "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => ExpectedFact::NotLegal(not_empty(not_legal(values, key, node, forbidding)?, values, node)?),
+        "not-legal" => ExpectedFact::NotLegal(not_empty(
+            not_legal(values, key, node, forbidding)?,
+            values,
+            node,
+        )?),
         "legal-count" => ExpectedFact::LegalCount(count(values)?),
         "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
         "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
@@ -181,23 +256,38 @@ fn read_fact(values: &mut SuiteReader<'_>, entry: &SourceEntry, ask: bool, seats
         }
         PIECE_COUNT => ExpectedFact::RulePieceCount(count(values)?),
         "under" if ask => ExpectedFact::Under(Vec::new()),
-        "under" => ExpectedFact::Under(values.list(node, |values, item| values.small(key, item, 63))?),
+        "under" => {
+            ExpectedFact::Under(values.list(node, |values, item| values.small(key, item, 63))?)
+        }
         "supply" if ask => ExpectedFact::Supply(Vec::new()),
-        "supply" => ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?),
+        "supply" => {
+            ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?)
+        }
         "active" => {
             let text = if ask { "A".to_owned() } else { values.text(key, node)? };
             ExpectedFact::Active(at_the_table(values, &text, &node.span, seats)?)
         }
         "turn" => ExpectedFact::Turn(count(values)?),
-        "end" => ExpectedFact::End(if ask { ExpectedEnding::GoesOn } else { end(values, node, seats)? }),
-        "impossible" => ExpectedFact::Impossible(if ask { String::new() } else { values.text(key, node)? }),
+        "end" => {
+            ExpectedFact::End(if ask { ExpectedEnding::GoesOn } else { end(values, node, seats)? })
+        }
+        "impossible" => {
+            ExpectedFact::Impossible(if ask { String::new() } else { values.text(key, node)? })
+        }
         "players" if ask => ExpectedFact::Players(0, 0),
         "players" => {
             let [least, most] = items(node) else {
-                values.problem(Code::WrongLength, &node.span, "`players` is the fewest and the most who can play, as in [2, 8]");
+                values.problem(
+                    Code::WrongLength,
+                    &node.span,
+                    "`players` is the fewest and the most who can play, as in [2, 8]",
+                );
                 return None;
             };
-            ExpectedFact::Players(values.number(key, least, 1, 32)? as u64, values.number(key, most, 1, 32)? as u64)
+            ExpectedFact::Players(
+                values.number(key, least, 1, 32)? as u64,
+                values.number(key, most, 1, 32)? as u64,
+            )
         }
         "same-rules-as" => ExpectedFact::SameRulesAs(values.text(key, node)?),
         _ => {
@@ -217,7 +307,13 @@ fn not_empty<T>(list: Vec<T>, values: &mut SuiteReader<'_>, node: &SourceValue) 
 }
 
 /// Sentences of events that can happen.
-fn event_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue, ask: bool, seats: u8) -> Option<Vec<String>> {
+fn event_sentences(
+    values: &mut SuiteReader<'_>,
+    key: &str,
+    node: &SourceValue,
+    ask: bool,
+    seats: u8,
+) -> Option<Vec<String>> {
     if ask {
         return Some(Vec::new());
     }
@@ -226,20 +322,29 @@ fn event_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue, 
     for (sentence, span) in &texts {
         check_sentence(values, sentence, span, seats);
     }
-    (values.problems.len() == before).then(|| texts.into_iter().map(|(sentence, _)| sentence).collect())
+    (values.problems.len() == before)
+        .then(|| texts.into_iter().map(|(sentence, _)| sentence).collect())
 }
 
 fn check_sentence(values: &mut SuiteReader<'_>, sentence: &str, span: &Span, seats: u8) {
     match sentences::event_of(sentence, seats) {
         Ok(_) => {}
         Err(ImpossibleSentence::NoSeat(letter)) => {
-            let message = format!("there is no seat {letter} in this scenario, which has {seats} players, so this can never happen");
+            let message = format!(
+                "there is no seat {letter} in this scenario, which has {seats} players, so this \
+                 can never happen"
+            );
             values.problem(Code::NeverJudged, span, message);
         }
         Err(ImpossibleSentence::NoForm(near)) => {
-            let mut problem = Problem::error(Code::NeverJudged, format!("no event has the sentence \"{}\"", plain(sentence)));
+            let mut problem = Problem::error(
+                Code::NeverJudged,
+                format!("no event has the sentence \"{}\"", plain(sentence)),
+            );
             problem.help = Some(match near {
-                Some(near) => format!("a similar sentence: \"{near}\"; all of them are in docs/test-suites.md"),
+                Some(near) => format!(
+                    "a similar sentence: \"{near}\"; all of them are in docs/test-suites.md"
+                ),
                 None => "the sentences for events are in docs/test-suites.md".to_owned(),
             });
             values.push(problem, span);
@@ -248,7 +353,12 @@ fn check_sentence(values: &mut SuiteReader<'_>, sentence: &str, span: &Span, sea
 }
 
 /// Events that must not happen: names (`returned`) or sentences.
-fn names_or_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue, seats: u8) -> Option<Vec<String>> {
+fn names_or_sentences(
+    values: &mut SuiteReader<'_>,
+    key: &str,
+    node: &SourceValue,
+    seats: u8,
+) -> Option<Vec<String>> {
     let texts = values.each(node, |values, item| values.text(key, item))?;
     let before = values.problems.len();
     for (text, span) in &texts {
@@ -257,7 +367,8 @@ fn names_or_sentences(values: &mut SuiteReader<'_>, key: &str, node: &SourceValu
         } else if !sentences::is_event(text) {
             let mut names: Vec<&str> = sentences::examples().map(|(name, _)| name).collect();
             names.dedup();
-            let problem = Problem::error(Code::NeverJudged, format!("there is no event `{}`", plain(text)));
+            let problem =
+                Problem::error(Code::NeverJudged, format!("there is no event `{}`", plain(text)));
             values.push(problem.one_of(text, names.into_iter()), span);
         }
     }
@@ -279,24 +390,35 @@ fn not_legal(
             found.push((values.laid(key, item)?, None));
             continue;
         };
-        let (tile, reason) = text.split_once(" because ").map_or((text.as_str(), None), |(tile, reason)| (tile, Some(reason.trim())));
+        let (tile, reason) = text
+            .split_once(" because ")
+            .map_or((text.as_str(), None), |(tile, reason)| (tile, Some(reason.trim())));
         let tile = match short::laid(tile.trim()) {
             Ok(tile) => tile,
             Err(why) => {
                 let problem = Problem::error(Code::UnknownValue, why.to_string());
-                values.push(problem.help("a placement that is not legal is written as \"34/1 because edge\""), &item.span);
+                values.push(
+                    problem
+                        .help("a placement that is not legal is written as \"34/1 because edge\""),
+                    &item.span,
+                );
                 return None;
             }
         };
         if let Some(reason) = reason {
-            let known = causes(true).into_iter().chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()]);
+            let known = causes(true)
+                .into_iter()
+                .chain([IllegalPlacement::SharedWake.name(), IllegalPlacement::NotInHand.name()]);
             // Rules from outside have causes of their own, as `name/word`.
             let is_known = known.clone().any(|word| word == reason) || reason.contains('/');
             if !is_known
                 && let Some(rules) = forbidding()
                 && !rules.contains(&reason)
             {
-                let problem = Problem::error(Code::NeverJudged, format!("\"{}\" never makes a placement illegal", plain(reason)));
+                let problem = Problem::error(
+                    Code::NeverJudged,
+                    format!("\"{}\" never makes a placement illegal", plain(reason)),
+                );
                 values.push(problem.one_of(reason, known.chain(rules)), &item.span);
                 return None;
             }
@@ -309,8 +431,10 @@ fn not_legal(
 /// The causes of elimination that the rules of the crate have, all or those of placements.
 pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
     let registry = Registry::default();
-    let of_rules = RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
-    let of_rules = of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
+    let of_rules =
+        RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
+    let of_rules =
+        of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
     let of_core = Cause::ALL.iter().map(|cause| cause.name()).chain([BY_BLOCKED.name]);
     of_core.chain((!of_placements).then_some(NO_MARK.name)).chain(of_rules).collect()
 }
@@ -330,7 +454,10 @@ fn out(values: &mut SuiteReader<'_>, node: &SourceValue, seats: u8) -> Option<Ve
         let seat = at_the_table(values, &entry.key, &entry.key_span, seats)?;
         let cause = values.text("out", &entry.value)?;
         if !cause.contains('/') && !is_cause(&cause) {
-            let problem = Problem::error(Code::UnknownValue, format!("there is no cause `{}`", plain(&cause)));
+            let problem = Problem::error(
+                Code::UnknownValue,
+                format!("there is no cause `{}`", plain(&cause)),
+            );
             values.push(problem.one_of(&cause, causes(false).into_iter()), &entry.value.span);
             return None;
         }
@@ -350,8 +477,11 @@ fn end(values: &mut SuiteReader<'_>, node: &SourceValue, seats: u8) -> Option<Ex
     let outcome = outcome.trim();
     let known = Outcome::ALL.iter().map(|outcome| outcome.name());
     if !known.clone().any(|known| known == outcome) && !outcome.contains('/') {
-        let problem = Problem::error(Code::NeverJudged, format!("no game ends with \"{}\"", plain(&text))).one_of(outcome, known);
-        let help = "write the winners after a colon, as in \"tie: A C\"; of a game that does not end, write \"goes on\"";
+        let problem =
+            Problem::error(Code::NeverJudged, format!("no game ends with \"{}\"", plain(&text)))
+                .one_of(outcome, known);
+        let help = "write the winners after a colon, as in \"tie: A C\"; of a game that does not \
+            end, write \"goes on\"";
         values.push(problem.help(help), &node.span);
         return None;
     }

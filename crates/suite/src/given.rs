@@ -1,4 +1,5 @@
-//! Reads what a scenario gives: the position in its short forms, the choices, and the outcomes of chance.
+//! Reads what a scenario gives: the position in its short forms, the choices, and the outcomes of
+//! chance.
 
 use super::drawing;
 use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
@@ -12,7 +13,8 @@ use tsuro::rules::Registry;
 use tsuro::rules::hazard::names::PIECES;
 use tsuro::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, find};
 
-/// The keys of a scenario that give its situation, choices and chance; the first 17 describe a position.
+/// The keys of a scenario that give its situation, choices and chance; the first 17 describe a
+/// position.
 pub const KEYS: &[&str] = &[
     "board",
     "players",
@@ -49,7 +51,8 @@ pub const KEYS: &[&str] = &[
     "seed",
 ];
 
-/// Whether a key gives something: one of [`KEYS`], or the name of a rule whose state positions have in a field of its own.
+/// Whether a key gives something: one of [`KEYS`], or the name of a rule whose state positions have
+/// in a field of its own.
 pub(super) fn is_key(registry: &Registry, key: &str) -> bool {
     KEYS.contains(&key) || registry.all().any(|rule| rule.in_field == Some(key))
 }
@@ -67,20 +70,27 @@ struct PositionDraft {
 }
 
 /// Reads what is given; `None` where something is wrong with it.
-pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<Situation> {
+pub(super) fn read(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    header: &Span,
+) -> Option<Situation> {
     let before = values.problems.len();
     let entry = |key: &str| find(entries, key).map(|entry| &entry.value);
     let at_deal = entry("seats").is_some();
-    let (start, seats, fields, closed) = if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
+    let (start, seats, fields, closed) =
+        if at_deal { deal(values, entries)? } else { position(values, entries, header)? };
     let dice = lists(values, entries, "dice", roll);
-    let shuffles = lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
+    let shuffles =
+        lists(values, entries, "shuffles", |values, pile| values.faces("shuffles", pile));
     let spawns = each(values, entries, "spawns", |values, item| {
         let (piece, facing) = values.rule_piece("spawns", item)?;
         Some(vec![piece.into(), facing.into()])
     });
     let picks = each(values, entries, "picks", picked);
     let placed = each(values, entries, "place", |values, item| values.laid_on("place", item));
-    let (place, place_on) = placed.into_iter().map(|((tile, square), span)| ((tile, span), square)).unzip();
+    let (place, place_on) =
+        placed.into_iter().map(|((tile, square), span)| ((tile, span), square)).unzip();
     let marks = each(values, entries, "marks", |values, item| values.port_place("marks", item));
     let exchange = each(values, entries, "exchange", exchange);
     let relocate = each(values, entries, "relocate", |values, item| match item.as_text() {
@@ -94,8 +104,10 @@ pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header
     if values.problems.len() > before {
         return None;
     }
-    // What rules draw and relocations come before the placement, so giving them asks for the whole turn.
-    let whole = at_deal || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
+    // What rules draw and relocations come before the placement, so giving them asks for the whole
+    // turn.
+    let whole = at_deal
+        || !(dice.is_empty() && spawns.is_empty() && relocate.is_empty() && picks.is_empty());
     let begin = begin.unwrap_or(if whole { TurnBeginning::Turn } else { TurnBeginning::Placement });
     let turns = turns.map(|turns| turns as usize);
     Some(Situation {
@@ -119,7 +131,8 @@ pub(super) fn read(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header
     })
 }
 
-/// The items of a key with their places; none where the key is missing or something is wrong with it.
+/// The items of a key with their places; none where the key is missing or something is wrong with
+/// it.
 fn each<T>(
     values: &mut SuiteReader<'_>,
     entries: &[SourceEntry],
@@ -138,7 +151,11 @@ fn lists<T>(
 ) -> Spanned<Vec<T>> {
     let outer = find(entries, key).map(|entry| &entry.value);
     if let Some(node) = outer.filter(|node| !matches!(node.data, SourceData::List(_))) {
-        values.problem(Code::WrongType, &node.span, format!("`{key}` is a list of lists, as in [[4, 3]]"));
+        values.problem(
+            Code::WrongType,
+            &node.span,
+            format!("`{key}` is a list of lists, as in [[4, 3]]"),
+        );
         return Vec::new();
     }
     each(values, entries, key, read)
@@ -146,22 +163,36 @@ fn lists<T>(
 
 /// A roll of one die or two.
 fn roll(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
-    let dice = values.list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u32))?;
+    let dice = values
+        .list(node, |values, item| values.number("dice", item, 1, 6).map(|die| die as u32))?;
     if matches!(dice.len(), 1 | 2) {
         return Some(dice);
     }
-    values.problem(Code::WrongLength, &node.span, "a roll has one die, as in [4], or two, gold and blue, as in [4, 3]");
+    values.problem(
+        Code::WrongLength,
+        &node.span,
+        "a roll has one die, as in [4], or two, gold and blue, as in [4, 3]",
+    );
     None
 }
 
 /// One number, or a list of two.
 fn picked(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Vec<u32>> {
-    let number = |values: &mut SuiteReader<'_>, item: &SourceValue| Some(values.number("picks", item, 0, u32::MAX.into())? as u32);
-    if matches!(node.data, SourceData::List(_)) { values.list(node, number) } else { Some(vec![number(values, node)?]) }
+    let number = |values: &mut SuiteReader<'_>, item: &SourceValue| {
+        Some(values.number("picks", item, 0, u32::MAX.into())? as u32)
+    };
+    if matches!(node.data, SourceData::List(_)) {
+        values.list(node, number)
+    } else {
+        Some(vec![number(values, node)?])
+    }
 }
 
 /// `"2 1 for 6 5"`, or `"none"`.
-fn exchange(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Result<Exchange, UnequalExchange>> {
+fn exchange(
+    values: &mut SuiteReader<'_>,
+    node: &SourceValue,
+) -> Option<Result<Exchange, UnequalExchange>> {
     let text = values.text("exchange", node)?;
     if text.trim() == "none" {
         return Some(Ok(Exchange::default()));
@@ -173,9 +204,12 @@ fn exchange(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Result<E
         }
         Some(tiles)
     };
-    let exchange = text.split_once(" for ").and_then(|(gave, took)| Some(Exchange::new(&side(gave)?, &side(took)?)));
+    let exchange = text
+        .split_once(" for ")
+        .and_then(|(gave, took)| Some(Exchange::new(&side(gave)?, &side(took)?)));
     if exchange.is_none() {
-        let message = "an exchange is written as \"2 1 for 6 5\" (given, then taken), or as \"none\"";
+        let message =
+            "an exchange is written as \"2 1 for 6 5\" (given, then taken), or as \"none\"";
         values.problem(Code::UnknownValue, &node.span, message);
     }
     exchange
@@ -189,7 +223,10 @@ fn deal(values: &mut SuiteReader<'_>, entries: &[SourceEntry]) -> Option<Scenari
     for entry in entries {
         let of_positions = &KEYS[..17];
         if of_positions.contains(&entry.key.as_str()) || !KEYS.contains(&entry.key.as_str()) {
-            let message = format!("`{}` describes a position, but with `seats` the scenario begins with the deal", entry.key);
+            let message = format!(
+                "`{}` describes a position, but with `seats` the scenario begins with the deal",
+                entry.key
+            );
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
@@ -199,7 +236,11 @@ fn deal(values: &mut SuiteReader<'_>, entries: &[SourceEntry]) -> Option<Scenari
         Some(entry) => {
             let seat = values.seat_value("first", &entry.value)?;
             if seat.number() >= seats {
-                values.problem(Code::OutOfRange, &entry.value.span, format!("there are only {seats} seats"));
+                values.problem(
+                    Code::OutOfRange,
+                    &entry.value.span,
+                    format!("there are only {seats} seats"),
+                );
                 return None;
             }
             Some(seat)
@@ -210,14 +251,22 @@ fn deal(values: &mut SuiteReader<'_>, entries: &[SourceEntry]) -> Option<Scenari
         Some(entry) => Some(values.faces("deck", &entry.value)?),
         None => None,
     };
-    let fields = ["seats", "first", "deck"].iter().filter_map(|&key| Some((key.to_owned(), find(entries, key)?.value.span.clone())));
+    let fields = ["seats", "first", "deck"]
+        .iter()
+        .filter_map(|&key| Some((key.to_owned(), find(entries, key)?.value.span.clone())));
     Some((Start::Deal { seats, first, deck }, seats, fields.collect(), Vec::new()))
 }
 
-fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<ScenarioStart> {
+fn position(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    header: &Span,
+) -> Option<ScenarioStart> {
     for key in ["first", "deck"] {
         if let Some(entry) = find(entries, key) {
-            let message = format!("`{key}` is about the deal: a scenario that begins with the deal needs `seats`");
+            let message = format!(
+                "`{key}` is about the deal: a scenario that begins with the deal needs `seats`"
+            );
             values.problem(Code::MisplacedKey, &entry.key_span, message);
             return None;
         }
@@ -227,11 +276,17 @@ fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span
     let mut rule_pieces: Vec<(String, StandingPiece, Span)> = Vec::new();
     if let Some(entry) = find(entries, "position") {
         if entry.value.as_table().is_none() {
-            values.problem(Code::WrongType, &entry.value.span, "`position` is a table with the fields of docs/formats/positions.md");
+            values.problem(
+                Code::WrongType,
+                &entry.value.span,
+                "`position` is a table with the fields of docs/formats/positions.md",
+            );
             return None;
         }
         if let Value::Object(fields) = json(&entry.value) {
-            draft.fields.extend(fields.keys().map(|field| (field.clone(), entry.value.span.clone())));
+            draft
+                .fields
+                .extend(fields.keys().map(|field| (field.clone(), entry.value.span.clone())));
             draft.position = fields;
         }
         for field in entry.value.as_table().into_iter().flatten() {
@@ -245,20 +300,36 @@ fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span
         match drawing::read(&text) {
             Ok(drawn) => {
                 let span = &entry.value.span;
-                tiles.extend(drawn.tiles.into_iter().map(|(square, tile)| (square.to_string(), tile, span.clone())));
+                tiles.extend(
+                    drawn
+                        .tiles
+                        .into_iter()
+                        .map(|(square, tile)| (square.to_string(), tile, span.clone())),
+                );
                 let standing = |(tile, facing)| (tile, facing, Vec::new());
-                rule_pieces
-                    .extend(drawn.rule_pieces.into_iter().map(|(square, piece)| (square.to_string(), standing(piece), span.clone())));
+                rule_pieces.extend(
+                    drawn
+                        .rule_pieces
+                        .into_iter()
+                        .map(|(square, piece)| (square.to_string(), standing(piece), span.clone())),
+                );
                 let piece = |at| Piece { at: Some(at), ..Piece::default() };
                 draft.fields.push(("board".to_owned(), span.clone()));
                 draft.closed = drawn.closed;
-                draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
+                draft.pieces.extend(
+                    drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())),
+                );
             }
             Err(bad) => {
-                // A text over several lines begins after its quotation marks and the end of their line.
-                let raw = values.written.source.text().get(entry.value.span.clone()).unwrap_or_default();
+                // A text over several lines begins after its quotation marks and the end of their
+                // line.
+                let raw =
+                    values.written.source.text().get(entry.value.span.clone()).unwrap_or_default();
                 let offset = raw.find(text.as_str()).map(|at| entry.value.span.start + at);
-                let span = offset.map_or_else(|| entry.value.span.clone(), |offset| offset + bad.at.start..offset + bad.at.end);
+                let span = offset.map_or_else(
+                    || entry.value.span.clone(),
+                    |offset| offset + bad.at.start..offset + bad.at.end,
+                );
                 values.problem(Code::UnknownValue, &span, bad.why);
                 return None;
             }
@@ -270,9 +341,11 @@ fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span
         tiles.push((square.to_string(), tile, entry.span()));
     }
     for entry in table_of(values, entries, PIECES)? {
-        let (square, pieces) = (values.square_key(entry)?, values.rule_pieces(PIECES, &entry.value)?);
+        let (square, pieces) =
+            (values.square_key(entry)?, values.rule_pieces(PIECES, &entry.value)?);
         rule_pieces.retain(|(name, ..)| *name != square.to_string());
-        rule_pieces.extend(pieces.into_iter().map(|piece| (square.to_string(), piece, entry.span())));
+        rule_pieces
+            .extend(pieces.into_iter().map(|piece| (square.to_string(), piece, entry.span())));
     }
     for entry in table_of(values, entries, "players")? {
         let seat = values.seat(&entry.key, &entry.key_span)?;
@@ -289,11 +362,18 @@ fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span
         }
     }
     for entry in table_of(values, entries, "hands")? {
-        let (seat, hand) = (values.seat(&entry.key, &entry.key_span)?, values.faces("hands", &entry.value)?);
+        let (seat, hand) =
+            (values.seat(&entry.key, &entry.key_span)?, values.faces("hands", &entry.value)?);
         match draft.pieces.iter_mut().find(|known| known.0 == seat) {
-            Some((_, piece, span)) if piece.at.is_some() || piece.waits => (piece.hand, *span) = (hand, entry.span()),
+            Some((_, piece, span)) if piece.at.is_some() || piece.waits => {
+                (piece.hand, *span) = (hand, entry.span());
+            }
             _ => {
-                values.problem(Code::ImpossiblePosition, &entry.key_span, format!("there is no piece {} to hold a hand", entry.key));
+                values.problem(
+                    Code::ImpossiblePosition,
+                    &entry.key_span,
+                    format!("there is no piece {} to hold a hand", entry.key),
+                );
                 return None;
             }
         }
@@ -304,14 +384,22 @@ fn position(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span
     Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
 }
 
-fn table_of<'e>(values: &mut SuiteReader<'_>, entries: &'e [SourceEntry], key: &str) -> Option<&'e [SourceEntry]> {
+fn table_of<'e>(
+    values: &mut SuiteReader<'_>,
+    entries: &'e [SourceEntry],
+    key: &str,
+) -> Option<&'e [SourceEntry]> {
     match find(entries, key) {
         Some(entry) => values.table(key, &entry.value),
         None => Some(&[]),
     }
 }
 
-fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_pieces: Vec<(String, StandingPiece, Span)>) {
+fn add_tiles(
+    draft: &mut PositionDraft,
+    tiles: Vec<(String, Laid, Span)>,
+    rule_pieces: Vec<(String, StandingPiece, Span)>,
+) {
     let list = |draft: &mut PositionDraft, name: &str| match draft.position.remove(name) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),
@@ -320,7 +408,9 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
         let mut all = list(draft, "tiles");
         for (square, tile, span) in tiles {
             draft.fields.insert(0, (format!("tiles[{}]", all.len()), span));
-            all.push(json!({ "square": square, "tile": tile.face().number(), "rotation": tile.rotation().turns() }));
+            all.push(json!({
+                "square": square, "tile": tile.face().number(), "rotation": tile.rotation().turns()
+            }));
         }
         draft.position.insert("tiles".to_owned(), all.into());
     }
@@ -339,22 +429,31 @@ fn add_tiles(draft: &mut PositionDraft, tiles: Vec<(String, Laid, Span)>, rule_p
 }
 
 /// Puts the pieces into the position, and counts the seats.
-fn seat_players(values: &mut SuiteReader<'_>, draft: &mut PositionDraft, header: &Span) -> Option<u8> {
+fn seat_players(
+    values: &mut SuiteReader<'_>,
+    draft: &mut PositionDraft,
+    header: &Span,
+) -> Option<u8> {
     if draft.pieces.is_empty() {
         let players = draft.position.get("players").and_then(Value::as_array);
         if let Some(players) = players {
             return Some(players.len().min(32) as u8);
         }
         let problem = Problem::error(Code::ImpossiblePosition, "this scenario has no pieces");
-        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or begin with the deal, as in `seats = 3`";
+        let help = "give pieces, as in `players.A = \"c1:A 14 2\"`, or begin with the deal, as in \
+            `seats = 3`";
         values.push(problem.help(help), header);
         return None;
     }
     draft.pieces.sort_by_key(|(seat, ..)| *seat);
-    if let Some((expected, (seat, _, span))) = draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected) {
+    if let Some((expected, (seat, _, span))) =
+        draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected)
+    {
         let missing = super::sentences::letter(Seat::new(expected as u8));
-        let message =
-            format!("there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player", super::sentences::letter(*seat));
+        let message = format!(
+            "there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player",
+            super::sentences::letter(*seat)
+        );
         values.problem(Code::ImpossiblePosition, span, message);
         return None;
     }
@@ -396,7 +495,11 @@ fn seat_players(values: &mut SuiteReader<'_>, draft: &mut PositionDraft, header:
     Some(seats)
 }
 
-fn simple_fields(values: &mut SuiteReader<'_>, entries: &[SourceEntry], draft: &mut PositionDraft) -> Option<()> {
+fn simple_fields(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    draft: &mut PositionDraft,
+) -> Option<()> {
     for entry in entries {
         let node = &entry.value;
         let value = match entry.key.as_str() {
@@ -408,18 +511,31 @@ fn simple_fields(values: &mut SuiteReader<'_>, entries: &[SourceEntry], draft: &
             }
             key @ ("pile" | "boxed" | "hand") => json!(values.faces(key, node)?),
             "turn" => json!(values.number("turn", node, 1, u32::MAX.into())?),
-            key @ ("supply" | "under") => json!(values.list(node, |values, item| values.small(key, item, 63))?),
+            key @ ("supply" | "under") => {
+                json!(values.list(node, |values, item| values.small(key, item, 63))?)
+            }
             "scores" => {
-                json!(values.list(node, |values, item| values.number("scores", item, i32::MIN.into(), i32::MAX.into()))?)
+                json!(values.list(node, |values, item| values.number(
+                    "scores",
+                    item,
+                    i32::MIN.into(),
+                    i32::MAX.into()
+                ))?)
             }
             // JSON has values that TOML does not.
-            "rule-state" if node.as_text().is_some() => match serde_json::from_str(node.as_text().unwrap_or_default()) {
-                Ok(state) => state,
-                Err(why) => {
-                    values.problem(Code::UnknownValue, &node.span, format!("this is not JSON: {why}"));
-                    return None;
+            "rule-state" if node.as_text().is_some() => {
+                match serde_json::from_str(node.as_text().unwrap_or_default()) {
+                    Ok(state) => state,
+                    Err(why) => {
+                        values.problem(
+                            Code::UnknownValue,
+                            &node.span,
+                            format!("this is not JSON: {why}"),
+                        );
+                        return None;
+                    }
                 }
-            },
+            }
             "rule-state" | "blocked" | "havens" => json(node),
             key if KEYS.contains(&key) => continue,
             // The state of a rule that has a field of its own.

@@ -1,13 +1,16 @@
-//! Suites of scenarios ("in this situation, this must happen"): read, played, compared, measured, and written as pages.
+//! Suites of scenarios ("in this situation, this must happen"): read, played, compared, measured,
+//! and written as pages.
 //!
-//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and what is expected; a
-//! [`RunPlan`] says under which rule sets each is played; [`play()`] plays it and [`judge()`] compares. Nothing here
-//! opens a file or prints: texts come in as [`Source`](tsuro::ruleset::Source)s, and problems come out as data.
+//! A suite is a TOML file. It is [read](read()) into [`Scenario`]s, each with what is given and
+//! what is expected; a [`RunPlan`] says under which rule sets each is played; [`play()`] plays it
+//! and [`judge()`] compares. Nothing here opens a file or prints: texts come in as
+//! [`Source`](tsuro::ruleset::Source)s, and problems come out as data.
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 mod bless;
@@ -43,12 +46,14 @@ pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge, story};
 pub use model::{
-    ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, RuleSetChoice, Scenario, ScenarioDecision, Situation, Span,
-    Spanned, Start, Suite, TurnBeginning,
+    ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, RuleSetChoice,
+    Scenario, ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning,
 };
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
 pub use pages::{MARK, Page, PagesError, pages};
-pub use plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, problem, questions};
+pub use plan::{
+    Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, problem, questions,
+};
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read, read_with};
 pub use sentences::{examples as event_sentences, letter, matches as same, sentence};

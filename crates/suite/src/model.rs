@@ -4,7 +4,9 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 use tsuro::board::{Laid, Place, Square};
-use tsuro::game::{Answer, Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words};
+use tsuro::game::{
+    Answer, Exchange, ForbiddenOutcome, KeyWord, KeyWords, Seat, UnequalExchange, key_words,
+};
 use tsuro::ruleset::{Source, SourceSpan};
 
 /// A place in the text of the suite, in bytes.
@@ -65,7 +67,12 @@ pub struct Scenario {
 impl Scenario {
     /// Its name in lists: its rule ids and its title.
     pub fn label(&self) -> String {
-        self.ids.iter().map(String::as_str).chain([self.title.as_str()]).collect::<Vec<_>>().join(" ")
+        self.ids
+            .iter()
+            .map(String::as_str)
+            .chain([self.title.as_str()])
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Its place in the suite, or that of its row of examples.
@@ -97,8 +104,8 @@ pub enum Start {
         seats: u8,
         /// The first player, where the rules draw it by lot.
         first: Option<Seat>,
-        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not named follow in
-        /// ascending order.
+        /// The deck as it is dealt, one hand after another and then the pile; tiles that are not
+        /// named follow in ascending order.
         deck: Option<Vec<u8>>,
     },
 }
@@ -116,7 +123,8 @@ key_words! {
 pub struct Situation {
     /// Where it begins.
     pub start: Start,
-    /// Squares on which, as the scenario draws its board, no tile can ever lie: missing squares and portals.
+    /// Squares on which, as the scenario draws its board, no tile can ever lie: missing squares and
+    /// portals.
     pub closed: Vec<Square>,
     /// How many seats there are.
     pub seats: u8,
@@ -245,8 +253,8 @@ pub enum ExpectedEnding {
     Ends(String, Vec<Seat>),
 }
 
-/// A fact that a scenario expects. Legal placements and marks are those of the last such decision; everything else is
-/// checked at the end.
+/// A fact that a scenario expects. Legal placements and marks are those of the last such decision;
+/// everything else is checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.

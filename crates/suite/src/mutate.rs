@@ -1,5 +1,5 @@
-//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again, to see which
-//! changes they notice.
+//! Mutation tests of suites: changes one key of a rule set at a time and plays the scenarios again,
+//! to see which changes they notice.
 
 use super::model::{RuleSetChoice, Suite};
 use super::plan::{Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult};
@@ -11,7 +11,10 @@ use tsuro::board::Square;
 use tsuro::game::{Field, ValueKind};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{Code, Loader, Origin, Problems, Resolved, RuleCatalog, TableValues, Variant, in_order, inline, record_fields};
+use tsuro::ruleset::{
+    Code, Loader, Origin, Problems, Resolved, RuleCatalog, TableValues, Variant, in_order, inline,
+    record_fields,
+};
 use tsuro_parallel::Jobs;
 
 /// One change of one key.
@@ -28,12 +31,20 @@ pub struct Mutant {
 }
 
 impl Mutant {
-    /// The reference of the changed rule set: `classic+tiles.hand=4`. Where `base` sets the key, this value takes the place
-    /// of that one.
+    /// The reference of the changed rule set: `classic+tiles.hand=4`. Where `base` sets the key,
+    /// this value takes the place of that one.
     pub fn reference(&self, base: &str) -> String {
-        let sets = |key: &str| key == self.key || self.key.strip_suffix(key).is_some_and(|table| table.ends_with('.'));
-        let others = base.split('+').filter(|part| part.split_once('=').is_none_or(|(key, _)| !sets(key)));
-        format!("{}+{}={}", others.collect::<Vec<_>>().join("+"), self.key, inline(&in_order(&self.to, self.fields)))
+        let sets = |key: &str| {
+            key == self.key || self.key.strip_suffix(key).is_some_and(|table| table.ends_with('.'))
+        };
+        let others =
+            base.split('+').filter(|part| part.split_once('=').is_none_or(|(key, _)| !sets(key)));
+        format!(
+            "{}+{}={}",
+            others.collect::<Vec<_>>().join("+"),
+            self.key,
+            inline(&in_order(&self.to, self.fields))
+        )
     }
 
     /// A description of the change: `tiles.hand = 4 instead of 3`.
@@ -41,8 +52,11 @@ impl Mutant {
         match (in_order(&self.from, self.fields), in_order(&self.to, self.fields)) {
             (Json::List(from), Json::List(to)) if from.len() == to.len() => {
                 let changed = from.iter().zip(&to).enumerate().filter(|(_, (from, to))| from != to);
-                let changed: Vec<String> =
-                    changed.map(|(index, (from, to))| format!("[{index}]: {} instead of {}", inline(to), inline(from))).collect();
+                let changed: Vec<String> = changed
+                    .map(|(index, (from, to))| {
+                        format!("[{index}]: {} instead of {}", inline(to), inline(from))
+                    })
+                    .collect();
                 match changed.len() {
                     0..=3 => format!("{}{}", self.key, changed.join(", ")),
                     count => format!("{}{} and {} more like it", self.key, changed[0], count - 1),
@@ -89,7 +103,8 @@ impl Mutation {
         if self.judged.is_empty() { 1.0 } else { self.caught() as f64 / self.judged.len() as f64 }
     }
 
-    /// `rules`, `scenarios`, `mutants`, `caught`, `score`, and `survivors` with `key`, `from`, `to` and `rules`.
+    /// `rules`, `scenarios`, `mutants`, `caught`, `score`, and `survivors` with `key`, `from`, `to`
+    /// and `rules`.
     pub fn to_json(&self) -> Value {
         self.to_json_in_order().into()
     }
@@ -98,10 +113,13 @@ impl Mutation {
     pub fn to_json_in_order(&self) -> Json {
         let survivors = Json::list(self.survivors().map(|mutant| {
             let [from, to] = [&mutant.from, &mutant.to].map(|value| in_order(value, mutant.fields));
-            json!({ "key": mutant.key, "from": from, "to": to, "rules": mutant.reference(&self.rules) })
+            json!({
+                "key": mutant.key, "from": from, "to": to, "rules": mutant.reference(&self.rules)
+            })
         }));
         json!({
-            "rules": self.rules, "scenarios": self.scenarios, "mutants": self.judged.len(), "caught": self.caught(),
+            "rules": self.rules, "scenarios": self.scenarios, "mutants": self.judged.len(),
+            "caught": self.caught(),
             "score": self.score(), "survivors": survivors,
         })
     }
@@ -117,7 +135,9 @@ pub enum MutationError {
     #[error("no scenario is played under {0}, so no change can be noticed")]
     NoScenario(String),
     /// A scenario fails without a change.
-    #[error("{0} fails without a change: correct it first, or every change would seem to be noticed")]
+    #[error(
+        "{0} fails without a change: correct it first, or every change would seem to be noticed"
+    )]
     Failing(String),
 }
 
@@ -156,8 +176,8 @@ struct PassingRun {
 }
 
 impl<'a> Baseline<'a> {
-    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that it extends, as far as
-    /// they pass.
+    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that
+    /// it extends, as far as they pass.
     ///
     /// # Errors
     /// If the rule set has problems, no scenario fits, or one that names it fails.
@@ -186,7 +206,10 @@ impl<'a> Baseline<'a> {
     ) -> Result<Self, MutationError> {
         let (rules, registry) = (&*child.reference.clone(), book.registry());
         let variant = book.variant(rules, None).map_err(MutationError::Rules)?;
-        let names = |run: &Run| tsuro::ruleset::base(&run.rules) == rules || same_file(tsuro::ruleset::base(&run.rules), rules);
+        let names = |run: &Run| {
+            tsuro::ruleset::base(&run.rules) == rules
+                || same_file(tsuro::ruleset::base(&run.rules), rules)
+        };
         let mut plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, wanted);
         plan.runs.retain(names);
         let own = !plan.runs.is_empty();
@@ -197,9 +220,14 @@ impl<'a> Baseline<'a> {
         for run in &plan.runs {
             let done = plan.play(suites, run, Onlookers::default());
             if done.passed() {
-                // The scenario's own changes follow the name of the child, or the base that the scenario names.
+                // The scenario's own changes follow the name of the child, or the base that the
+                // scenario names.
                 let named = if own { tsuro::ruleset::base(&run.rules).len() } else { rules.len() };
-                runs.push(PassingRun { run: run.clone(), extras: run.rules[named..].to_owned(), before: fingerprint(&done) });
+                runs.push(PassingRun {
+                    run: run.clone(),
+                    extras: run.rules[named..].to_owned(),
+                    before: fingerprint(&done),
+                });
             } else if own {
                 let scenario = &suites[run.suite].scenarios[run.scenario];
                 return Err(MutationError::Failing(format!("\"{}\"", scenario.title)));
@@ -229,7 +257,8 @@ impl<'a> Baseline<'a> {
         self.runs.len()
     }
 
-    /// How many scenarios are left out, because they are about a parent and come out differently under this rule set.
+    /// How many scenarios are left out, because they are about a parent and come out differently
+    /// under this rule set.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
@@ -240,19 +269,30 @@ impl<'a> Baseline<'a> {
         Self { own: true, ..self }
     }
 
-    /// Every mutant that can be played and has a different meaning; values that have no effect are left out.
+    /// Every mutant that can be played and has a different meaning; values that have no effect are
+    /// left out.
     pub fn mutants(&self) -> Vec<Mutant> {
         let mut found = Vec::new();
-        for (table, (key, value)) in self.resolved.tables().iter().flat_map(|table| table.in_order().map(move |key| (table, key))) {
+        for (table, (key, value)) in self
+            .resolved
+            .tables()
+            .iter()
+            .flat_map(|table| table.in_order().map(move |key| (table, key)))
+        {
             let full = table.full(key);
-            let is_own = || matches!(self.resolved.provenance(&full), Some(Origin::Set { own: true, .. }));
+            let is_own =
+                || matches!(self.resolved.provenance(&full), Some(Origin::Set { own: true, .. }));
             if self.own && !is_own() {
                 continue;
             }
-            // A reference can choose one hazard in place of several, but not another in place of one of them.
+            // A reference can choose one hazard in place of several, but not another in place of
+            // one of them.
             let several = key == "rule" && table.is_one_of_several();
             let (full, value) = match table.table.phase.filter(|_| several) {
-                Some(info) => (format!("{}.{key}", table.table.name), self.resolved.choice_of_rules(info.phase)),
+                Some(info) => (
+                    format!("{}.{key}", table.table.name),
+                    self.resolved.choice_of_rules(info.phase),
+                ),
                 None => (full, value.clone()),
             };
             if several && found.iter().any(|mutant: &Mutant| mutant.key == full) {
@@ -263,8 +303,11 @@ impl<'a> Baseline<'a> {
             let fields = declared.map_or(&[][..], |declared| record_fields(&declared.kind));
             for to in mutations(catalog, table, key, &value) {
                 let mutant = Mutant { key: full.clone(), from: value.clone(), to, fields };
-                let other = Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
-                if other.is_ok_and(|other| other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)) {
+                let other =
+                    Variant::load(&mutant.reference(&self.rules), self.loader, self.registry);
+                if other.is_ok_and(|other| {
+                    other.hash() != self.hash && !is_idle(other.resolved(), &mutant.key)
+                }) {
                     found.push(mutant);
                 }
             }
@@ -280,7 +323,9 @@ impl<'a> Baseline<'a> {
         for PassingRun { run, extras, before } in &self.runs {
             let reference = format!("{changed}{extras}");
             // Where the scenario itself sets the key, the reference sets it twice and is refused.
-            let variant = plan.entry(reference).or_insert_with_key(|reference| book.variant(reference, None).ok());
+            let variant = plan
+                .entry(reference)
+                .or_insert_with_key(|reference| book.variant(reference, None).ok());
             let Some(variant) = variant else { continue };
             let run = Run { variant: Ok(std::sync::Arc::clone(variant)), ..run.clone() };
             let done = RunPlan::default().play(self.suites, &run, Onlookers::default());
@@ -310,14 +355,16 @@ impl<'a> Baseline<'a> {
         Mutation { rules: self.rules.clone(), scenarios: self.runs(), judged }
     }
 
-    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without another value are
-    /// left out.
+    /// Each key of the rule set, and whether what happens in a scenario depends on it. Keys without
+    /// another value are left out.
     pub fn exercised(&self) -> Vec<(String, bool)> {
         let mut found: Vec<(String, bool)> = Vec::new();
         for mutant in self.mutants() {
             match found.last_mut() {
                 Some((key, true)) if *key == mutant.key => {}
-                Some((key, exercised)) if *key == mutant.key => *exercised = self.caught_by(&mutant, MutantNotice::Difference).is_some(),
+                Some((key, exercised)) if *key == mutant.key => {
+                    *exercised = self.caught_by(&mutant, MutantNotice::Difference).is_some();
+                }
                 _ => {
                     let exercised = self.caught_by(&mutant, MutantNotice::Difference).is_some();
                     found.push((mutant.key, exercised));
@@ -335,12 +382,16 @@ fn is_idle(rules: &Resolved, key: &str) -> bool {
         [table @ ("hazard" | "rule"), _, "rule"] => key.strip_suffix(".rule") == Some(table),
         _ => full == key,
     };
-    rules.warnings().iter().any(|warning| warning.code == Code::NeverApplies && warning.key.as_deref().is_some_and(is_key))
+    rules.warnings().iter().any(|warning| {
+        warning.code == Code::NeverApplies && warning.key.as_deref().is_some_and(is_key)
+    })
 }
 
 fn same_file(one: &str, other: &str) -> bool {
-    let name = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
-    let is_file = |path: &str| std::path::Path::new(path).extension().is_some_and(|end| end == "toml");
+    let name =
+        |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
+    let is_file =
+        |path: &str| std::path::Path::new(path).extension().is_some_and(|end| end == "toml");
     is_file(one) && is_file(other) && name(one) == name(other)
 }
 
@@ -349,14 +400,26 @@ fn fingerprint(done: &RunResult) -> String {
 }
 
 /// Other values of a key to try.
-fn mutations(registry: &dyn RuleCatalog, table: &TableValues, key: &str, value: &Value) -> Vec<Value> {
+fn mutations(
+    registry: &dyn RuleCatalog,
+    table: &TableValues,
+    key: &str,
+    value: &Value,
+) -> Vec<Value> {
     let phase = table.table.phase.map(|info| info.phase);
     if let (Some(phase), "rule") = (phase, key) {
         let other = |name: &&str| Some(*name) != value.as_str();
-        return registry.rules(phase).iter().map(|rule| rule.name).filter(other).map(Value::from).collect();
+        return registry
+            .rules(phase)
+            .iter()
+            .map(|rule| rule.name)
+            .filter(other)
+            .map(Value::from)
+            .collect();
     }
     let declared = table.declared(registry).find(|declared| declared.name == key);
-    let mut found = declared.map(|key| other_values(&registry.kind(key), value)).unwrap_or_default();
+    let mut found =
+        declared.map(|key| other_values(&registry.kind(key), value)).unwrap_or_default();
     found.retain(|other| other != value);
     let mut seen: Vec<Value> = Vec::new();
     found.retain(|other| !seen.contains(other) && (seen.push(other.clone()), true).1);
@@ -373,14 +436,21 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             let holds = |word: &str| items.iter().any(|item| item == word);
             // Each word taken out, and each other one put in.
             let with = |changed: &str| -> Value {
-                words.iter().map(|word| word.name).filter(|&word| holds(word) != (word == changed)).map(Value::from).collect()
+                words
+                    .iter()
+                    .map(|word| word.name)
+                    .filter(|&word| holds(word) != (word == changed))
+                    .map(Value::from)
+                    .collect()
             };
             words.iter().map(|word| with(word.name)).collect()
         }
         ValueKind::Ints { len, min, max, distinct } if len.0 == len.1 => {
             let each = |index: usize| {
-                let mut found: Vec<Value> =
-                    neighbours(&items[index], *min, *max).into_iter().map(|other| replaced(items, index, other)).collect();
+                let mut found: Vec<Value> = neighbours(&items[index], *min, *max)
+                    .into_iter()
+                    .map(|other| replaced(items, index, other))
+                    .collect();
                 found.extend(swapped(items, index));
                 found
             };
@@ -388,10 +458,16 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             (0..items.len()).flat_map(each).filter(fits).collect()
         }
         ValueKind::Ints { min, max, distinct, .. } => {
-            let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+            let mut found: Vec<Value> =
+                (0..items.len()).map(|index| without(items, index)).collect();
             let numbers: Vec<i64> = items.iter().filter_map(Value::as_i64).collect();
-            let beyond = [numbers.iter().min().map(|least| least - 1), numbers.iter().max().map(|most| most + 1)];
-            for number in beyond.into_iter().flatten().filter(|number| (*min..=*max).contains(number)) {
+            let beyond = [
+                numbers.iter().min().map(|least| least - 1),
+                numbers.iter().max().map(|most| most + 1),
+            ];
+            for number in
+                beyond.into_iter().flatten().filter(|number| (*min..=*max).contains(number))
+            {
                 let more: Vec<Value> = items.iter().cloned().chain([Value::from(number)]).collect();
                 found.push(more.into());
             }
@@ -400,11 +476,15 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
         }
         ValueKind::Copies => other_decks(items),
         ValueKind::Records { fields, .. } => {
-            let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+            let mut found: Vec<Value> =
+                (0..items.len()).map(|index| without(items, index)).collect();
             found.extend((0..items.len()).filter_map(|index| swapped(items, index)));
-            // A mark that only some entries have sets them apart from others: taking it from one may change nothing, exchanging two does.
-            let sets_apart =
-                |field: &Field| matches!(field.kind, ValueKind::Bool) && items.iter().any(|item| item[field.name] != items[0][field.name]);
+            // A mark that only some entries have sets them apart from others: taking it from one
+            // may change nothing, exchanging two does.
+            let sets_apart = |field: &Field| {
+                matches!(field.kind, ValueKind::Bool)
+                    && items.iter().any(|item| item[field.name] != items[0][field.name])
+            };
             for (index, item) in items.iter().enumerate() {
                 for field in fields.iter().filter(|field| !sets_apart(field)) {
                     let Some(now) = item.get(field.name) else { continue };
@@ -423,15 +503,23 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             let beside = |at: usize| {
                 let square = items[at].as_str()?.parse::<Square>().ok()?;
                 let other = Square::checked(square.column() ^ 1, square.row())?.to_string();
-                (!items.contains(&Value::from(other.as_str()))).then(|| replaced(items, at, other.into()))
+                (!items.contains(&Value::from(other.as_str())))
+                    .then(|| replaced(items, at, other.into()))
             };
             (0..items.len()).flat_map(|at| [Some(without(at)), beside(at)]).flatten().collect()
         }
         // One pair or place less, the words, and the list in another order.
         ValueKind::SquarePairs { .. } => (0..items.len()).map(|at| without(items, at)).collect(),
         ValueKind::WordOrPlaces(words) => {
-            let fewer = (0..items.len()).map(|at| without(items, at)).filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
-            words.iter().map(|word| word.name.into()).chain(fewer).chain(swapped(items, 0)).collect()
+            let fewer = (0..items.len())
+                .map(|at| without(items, at))
+                .filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
+            words
+                .iter()
+                .map(|word| word.name.into())
+                .chain(fewer)
+                .chain(swapped(items, 0))
+                .collect()
         }
         // Texts change no rule.
         _ => Vec::new(),
@@ -440,7 +528,11 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
 
 fn neighbours(value: &Value, min: i64, max: i64) -> Vec<Value> {
     let number = value.as_i64().unwrap_or_default();
-    [number - 1, number + 1].into_iter().filter(|other| (min..=max).contains(other)).map(Value::from).collect()
+    [number - 1, number + 1]
+        .into_iter()
+        .filter(|other| (min..=max).contains(other))
+        .map(Value::from)
+        .collect()
 }
 
 fn all_differ(list: &Value) -> bool {
@@ -467,15 +559,22 @@ fn swapped(items: &[Value], index: usize) -> Option<Value> {
     })
 }
 
-/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ: the numbers of two
-/// neighbours exchanged.
+/// A tile more of each face, one more of the first, one fewer of the last, and where faces differ:
+/// the numbers of two neighbours exchanged.
 fn other_decks(copies: &[Value]) -> Vec<Value> {
     let count = |index: usize| copies.get(index).and_then(Value::as_i64).unwrap_or_default();
-    let mut found: Vec<Value> = vec![copies.iter().map(|copies| Value::from(copies.as_i64().unwrap_or_default() + 1)).collect()];
+    let mut found: Vec<Value> = vec![
+        copies.iter().map(|copies| Value::from(copies.as_i64().unwrap_or_default() + 1)).collect(),
+    ];
     if let Some(last) = copies.len().checked_sub(1) {
         found.push(replaced(copies, 0, Value::from(count(0) + 1)));
         found.push(replaced(copies, last, Value::from((count(last) - 1).max(0))));
-        found.extend((0..last).filter(|&index| count(index) != count(index + 1)).filter_map(|index| swapped(copies, index)).step_by(8));
+        found.extend(
+            (0..last)
+                .filter(|&index| count(index) != count(index + 1))
+                .filter_map(|index| swapped(copies, index))
+                .step_by(8),
+        );
     }
     found
 }

@@ -1,4 +1,5 @@
-//! Writes suites as Markdown pages: each situation in words and as a picture, what happens, and what is expected.
+//! Writes suites as Markdown pages: each situation in words and as a picture, what happens, and
+//! what is expected.
 
 use super::ids;
 use super::model::{RuleSetChoice, Scenario, Suite};
@@ -9,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use tsuro::ruleset::shown_lines;
 
-/// The first line of every page (the second of a picture), by which `tsuro test` recognises files that it may replace.
-/// As an XML comment it may not contain two hyphens.
-pub const MARK: &str = "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
+/// The first line of every page (the second of a picture), by which `tsuro test` recognises files
+/// that it may replace. As an XML comment it may not contain two hyphens.
+pub const MARK: &str =
+    "<!-- written by tsuro test: change the scenarios, and write the pages again -->";
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +36,10 @@ pub enum PagesError {
         place: String,
     },
     /// Two suites have the same name.
-    #[error("two suites are called {0}, so their pages would have the same name: rename one of the files")]
+    #[error(
+        "two suites are called {0}, so their pages would have the same name: rename one of the \
+         files"
+    )]
     SameName(String),
 }
 
@@ -51,19 +56,36 @@ pub fn pages(suites: &[Suite], book: &mut RuleBook<'_>) -> Result<Vec<Page>, Pag
         if !names.insert(name.clone()) {
             return Err(PagesError::SameName(name));
         }
-        let mut page = SuitePage { suites, suite, name, plan: &plan, text: String::new(), pictures: BTreeMap::new() };
+        let mut page = SuitePage {
+            suites,
+            suite,
+            name,
+            plan: &plan,
+            text: String::new(),
+            pictures: BTreeMap::new(),
+        };
         page.write(number)?;
-        made.push(Page { path: format!("{}.md", page.name), text: shown_lines(&page.text).into_owned() });
+        made.push(Page {
+            path: format!("{}.md", page.name),
+            text: shown_lines(&page.text).into_owned(),
+        });
         made.extend(page.pictures.into_iter().map(|(path, text)| Page { path, text }));
     }
-    made.insert(0, Page { path: "README.md".to_owned(), text: shown_lines(&index(suites)).into_owned() });
+    made.insert(
+        0,
+        Page { path: "README.md".to_owned(), text: shown_lines(&index(suites)).into_owned() },
+    );
     Ok(made)
 }
 
 /// The name of a suite's page, from that of its file.
 fn stem(suite: &Suite) -> String {
     let path = std::path::Path::new(&suite.source.shown);
-    slug(&path.file_stem().map_or_else(|| suite.title.clone(), |stem| stem.to_string_lossy().into_owned()))
+    slug(
+        &path
+            .file_stem()
+            .map_or_else(|| suite.title.clone(), |stem| stem.to_string_lossy().into_owned()),
+    )
 }
 
 /// A text as a part of a path: its letters and digits, in lower case, the rest hyphens.
@@ -89,7 +111,11 @@ fn rule_name(suite: &Suite, id: &str) -> String {
 
 /// The heading above the scenarios of a rule id.
 fn rule_heading(suite: &Suite, id: &str) -> String {
-    if id.is_empty() { "Other situations".to_owned() } else { format!("{id} {}", rule_name(suite, id)) }
+    if id.is_empty() {
+        "Other situations".to_owned()
+    } else {
+        format!("{id} {}", rule_name(suite, id))
+    }
 }
 
 /// The rule id under which a scenario is listed: the first that it names, or empty.
@@ -113,9 +139,12 @@ fn index(suites: &[Suite]) -> String {
     let count: usize = suites.iter().map(|suite| suite.scenarios.len()).sum();
     let _ = writeln!(
         text,
-        "{count} situations, and what happens in each. `tsuro test` plays all of them, so what is written here is so.\n\n\
-         How to read them: pieces have letters, **A** first and the others clockwise. `14/2` is face 14, turned two quarter-turns clockwise. \
-         `c3:H` is the place before square c3, at its port H: ports are lettered clockwise from the top left. Squares whose tile has just been \
+        "{count} situations, and what happens in each. `tsuro test` plays all of them, so what is \
+         written here is so.\n\n\
+         How to read them: pieces have letters, **A** first and the others clockwise. `14/2` is \
+         face 14, turned two quarter-turns clockwise. \
+         `c3:H` is the place before square c3, at its port H: ports are lettered clockwise from \
+         the top left. Squares whose tile has just been \
          placed are tinted.\n"
     );
     for suite in suites {
@@ -132,7 +161,10 @@ fn index(suites: &[Suite]) -> String {
 /// The link target of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
-    kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-')).map(|c| if c == ' ' { '-' } else { c }).collect()
+    kept.chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
 }
 
 /// A text with its Markdown characters escaped.
@@ -181,11 +213,14 @@ impl SuitePage<'_> {
         let _ = writeln!(self.text, "{MARK}\n\n# {}\n\n{}", suite.title, suite.summary.trim());
         for id in rules_of(suite) {
             let _ = writeln!(self.text, "\n## {}", rule_heading(suite, id));
-            let mut of_rule = (0..suite.scenarios.len()).filter(|&at| main_id(&suite.scenarios[at]) == id).peekable();
+            let mut of_rule = (0..suite.scenarios.len())
+                .filter(|&at| main_id(&suite.scenarios[at]) == id)
+                .peekable();
             while let Some(first) = of_rule.next() {
                 let span = &suite.scenarios[first].span;
                 let mut rows = vec![first];
-                while let Some(next) = of_rule.next_if(|&next| suite.scenarios[next].span == *span) {
+                while let Some(next) = of_rule.next_if(|&next| suite.scenarios[next].span == *span)
+                {
                     rows.push(next);
                 }
                 self.scenario(number, &rows)?;
@@ -199,7 +234,9 @@ impl SuitePage<'_> {
         let Some(&first) = rows.first() else { return Ok(()) };
         let scenario = &self.suite.scenarios[first];
         for &row in rows {
-            for run in self.plan.runs.iter().filter(|run| run.suite == number && run.scenario == row) {
+            for run in
+                self.plan.runs.iter().filter(|run| run.suite == number && run.scenario == row)
+            {
                 if !self.plan.play(self.suites, run, Onlookers::default()).passed() {
                     let scenario = &self.suite.scenarios[row];
                     let place = scenario.place(&self.suite.source).to_string();
@@ -207,11 +244,16 @@ impl SuitePage<'_> {
                 }
             }
         }
-        let Some(run) = self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first) else { return Ok(()) };
+        let Some(run) =
+            self.plan.runs.iter().find(|run| run.suite == number && run.scenario == first)
+        else {
+            return Ok(());
+        };
         if run.variant.is_err() {
             return Ok(());
         }
-        let title = if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
+        let title =
+            if rows.len() > 1 { heading(&scenario.pattern) } else { plain(&scenario.title) };
         let _ = writeln!(self.text, "\n### {title}\n");
         if !scenario.why.is_empty() {
             let _ = writeln!(self.text, "{}\n", scenario.why.trim());
@@ -230,7 +272,8 @@ impl SuitePage<'_> {
             let _ = writeln!(self.text, "- *What happens:* {}.", plain(&shown.happens.join("; ")));
         }
         let nothing = shown.expected.is_empty() && shown.happens.is_empty();
-        let expected = if nothing { "nothing happens".to_owned() } else { shown.expected.join("; ") };
+        let expected =
+            if nothing { "nothing happens".to_owned() } else { shown.expected.join("; ") };
         if !expected.is_empty() {
             let _ = writeln!(self.text, "- *So:* {}.", plain(&sentence_case(&expected)));
         }
@@ -239,9 +282,14 @@ impl SuitePage<'_> {
 
     /// The rows of the examples.
     fn table(&mut self, rows: &[usize]) {
-        let of = |row: usize| self.suite.scenarios[row].row.as_ref().map_or(&[][..], |row| &row.values);
-        let Some(columns) = rows.first().map(|&first| of(first)).filter(|_| rows.len() > 1) else { return };
-        let cells = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+        let of =
+            |row: usize| self.suite.scenarios[row].row.as_ref().map_or(&[][..], |row| &row.values);
+        let Some(columns) = rows.first().map(|&first| of(first)).filter(|_| rows.len() > 1) else {
+            return;
+        };
+        let cells = |cells: &mut dyn Iterator<Item = String>| {
+            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+        };
         let mut text = cells(&mut columns.iter().map(|(name, _)| plain(name)));
         text.push_str(&cells(&mut columns.iter().map(|_| "---".to_owned())));
         for &row in rows {
@@ -269,10 +317,15 @@ impl SuitePage<'_> {
 
 fn under(rules: &RuleSetChoice) -> String {
     match rules {
-        RuleSetChoice::Named(named) => named.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        RuleSetChoice::Named(named) => {
+            named.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        }
         RuleSetChoice::Any { except } if except.is_empty() => "all editions".to_owned(),
         RuleSetChoice::Any { except } => {
-            format!("all editions but {}", except.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
+            format!(
+                "all editions but {}",
+                except.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            )
         }
     }
 }

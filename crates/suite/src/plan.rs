@@ -8,7 +8,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use tsuro::board::Laid;
 use tsuro::rules::{PrintedLine, Registry, printed};
-use tsuro::ruleset::{BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant, base, load, shown};
+use tsuro::ruleset::{
+    BUILT_INS, Code, LoadError, Loader, Problem, Problems, Source, SourceId, SourceSpan, Variant,
+    base, load, shown,
+};
 use tsuro_parallel::Jobs;
 
 /// A cache of rule sets by reference: each is loaded and compiled once.
@@ -26,7 +29,8 @@ struct SuiteLoader<'a> {
 
 impl Loader for SuiteLoader<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
-        let from = from.or_else(|| matches!(self.suite.id, SourceId::File(_)).then_some(self.suite));
+        let from =
+            from.or_else(|| matches!(self.suite.id, SourceId::File(_)).then_some(self.suite));
         self.loader.load(reference, from)
     }
 
@@ -50,7 +54,8 @@ fn extras(reference: &str) -> &str {
 
 fn is_path(reference: &str) -> bool {
     let base = base(reference);
-    base.contains(['/', '\\']) || std::path::Path::new(base).extension().is_some_and(|end| end == "toml")
+    base.contains(['/', '\\'])
+        || std::path::Path::new(base).extension().is_some_and(|end| end == "toml")
 }
 
 impl<'a> RuleBook<'a> {
@@ -73,7 +78,11 @@ impl<'a> RuleBook<'a> {
     ///
     /// # Errors
     /// All problems of the rule set.
-    pub fn variant(&mut self, reference: &str, suite: Option<&Source>) -> Result<Arc<Variant>, Problems> {
+    pub fn variant(
+        &mut self,
+        reference: &str,
+        suite: Option<&Source>,
+    ) -> Result<Arc<Variant>, Problems> {
         let key = match suite.filter(|_| is_path(reference)) {
             Some(suite) => format!("{}\n{reference}", suite.shown),
             None => reference.to_owned(),
@@ -82,7 +91,9 @@ impl<'a> RuleBook<'a> {
             return known.clone();
         }
         let made = match suite {
-            Some(suite) => load(reference, &SuiteLoader { loader: self.loader, suite }, self.registry),
+            Some(suite) => {
+                load(reference, &SuiteLoader { loader: self.loader, suite }, self.registry)
+            }
             None => load(reference, self.loader, self.registry),
         };
         let made = made.and_then(|resolved| Variant::new(resolved, self.registry)).map(Arc::new);
@@ -134,8 +145,11 @@ impl Child {
     }
 
     fn descends_from(&self, name: &str) -> bool {
-        let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
-        self.lineage.iter().any(|known| known == name || (is_path(name) && is_path(known) && file(known) == file(name)))
+        let file =
+            |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
+        self.lineage.iter().any(|known| {
+            known == name || (is_path(name) && is_path(known) && file(known) == file(name))
+        })
     }
 }
 
@@ -159,7 +173,9 @@ impl Run {
     pub fn is_inherited(&self, scenario: &Scenario) -> bool {
         match &scenario.rules {
             RuleSetChoice::Named(named) => !named.iter().any(|(name, _)| *name == self.rules),
-            RuleSetChoice::Any { .. } => !BUILT_INS.iter().any(|edition| edition.name == self.rules),
+            RuleSetChoice::Any { .. } => {
+                !BUILT_INS.iter().any(|edition| edition.name == self.rules)
+            }
         }
     }
 }
@@ -224,27 +240,58 @@ impl RunPlan {
                 let references = references(scenario, under);
                 if references.is_empty() {
                     let why = format!("it is about {}", about(&scenario.rules));
-                    plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
+                    plan.skipped.push(SkippedScenario {
+                        suite: suite_number,
+                        scenario: number,
+                        why,
+                    });
                 }
                 for (rules, child, named) in references {
-                    // Children are named on the command line, other rule sets in the file of the suite.
+                    // Children are named on the command line, other rule sets in the file of the
+                    // suite.
                     let from = matches!(under, RuleSetSelection::Own).then_some(&*suite.source);
                     let variant = book.variant(&rules, from);
-                    let set_twice = |problems: &Problems| problems.iter().any(|problem| problem.code == Code::DuplicateKey);
-                    if let Some(child) = child.as_ref().filter(|_| variant.as_ref().is_err_and(set_twice)) {
+                    let set_twice = |problems: &Problems| {
+                        problems.iter().any(|problem| problem.code == Code::DuplicateKey)
+                    };
+                    if let Some(child) =
+                        child.as_ref().filter(|_| variant.as_ref().is_err_and(set_twice))
+                    {
                         // What it names may be the rule set itself.
                         let own = book.variant(child, None);
-                        let is_own = |named: &Variant| own.as_ref().is_ok_and(|own| own.hash() == named.hash());
-                        if book.variant(&named, Some(&suite.source)).is_ok_and(|named| is_own(&named)) {
+                        let is_own = |named: &Variant| {
+                            own.as_ref().is_ok_and(|own| own.hash() == named.hash())
+                        };
+                        if book
+                            .variant(&named, Some(&suite.source))
+                            .is_ok_and(|named| is_own(&named))
+                        {
                             let (rules, child) = (child.clone(), Some(child.clone()));
-                            plan.runs.push(Run { suite: suite_number, scenario: number, rules, child, variant: own });
+                            plan.runs.push(Run {
+                                suite: suite_number,
+                                scenario: number,
+                                rules,
+                                child,
+                                variant: own,
+                            });
                             continue;
                         }
-                        let why = "it changes a key that the rule set's reference changes already".to_owned();
-                        plan.skipped.push(SkippedScenario { suite: suite_number, scenario: number, why });
+                        let why = "it changes a key that the rule set's reference changes already"
+                            .to_owned();
+                        plan.skipped.push(SkippedScenario {
+                            suite: suite_number,
+                            scenario: number,
+                            why,
+                        });
                         continue;
                     }
-                    plan.runs.push(Run { suite: suite_number, scenario: number, rules, child, variant });
+                    plan.runs.push(Run {
+                        suite: suite_number,
+                        scenario: number,
+                        rules,
+                        child,
+                        variant,
+                    });
                 }
             }
         }
@@ -268,13 +315,29 @@ impl RunPlan {
             Ok(variant) => variant,
             Err(problems) => {
                 let span = match &scenario.rules {
-                    RuleSetChoice::Named(named) => named.iter().find(|(name, _)| *name == run.rules).map(|(_, span)| span.clone()),
+                    RuleSetChoice::Named(named) => named
+                        .iter()
+                        .find(|(name, _)| *name == run.rules)
+                        .map(|(_, span)| span.clone()),
                     RuleSetChoice::Any { .. } => None,
                 };
                 let found = problems.iter().map(|problem| problem.message.clone()).collect();
                 let message = format!("the rule set `{}` cannot be played", shown(&run.rules));
-                let failure = Failure { code: Code::NotFound, message, span, expected: Vec::new(), found, toml: None, asks: false };
-                return RunResult { failures: vec![failure], trace: None, printed: Vec::new(), more_printed: 0 };
+                let failure = Failure {
+                    code: Code::NotFound,
+                    message,
+                    span,
+                    expected: Vec::new(),
+                    found,
+                    toml: None,
+                    asks: false,
+                };
+                return RunResult {
+                    failures: vec![failure],
+                    trace: None,
+                    printed: Vec::new(),
+                    more_printed: 0,
+                };
             }
         };
         let play = || play::play(variant, &scenario.given, &questions(scenario), onlookers);
@@ -292,7 +355,8 @@ impl RunPlan {
             || (),
             |(), number| {
                 let runs = self.runs.iter().skip(number as usize * AT_ONCE).take(AT_ONCE);
-                runs.map(|run| self.play(suites, run, Onlookers::default())).collect::<Vec<RunResult>>()
+                runs.map(|run| self.play(suites, run, Onlookers::default()))
+                    .collect::<Vec<RunResult>>()
             },
             |done| {
                 all.extend(done);
@@ -316,22 +380,41 @@ pub fn questions(scenario: &Scenario) -> Vec<Laid> {
     asked
 }
 
-/// The references of the rule sets for one scenario, each with the child that it comes from, and what the scenario names.
-fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String, Option<String>, String)> {
+/// The references of the rule sets for one scenario, each with the child that it comes from, and
+/// what the scenario names.
+fn references(
+    scenario: &Scenario,
+    under: &RuleSetSelection<'_>,
+) -> Vec<(String, Option<String>, String)> {
     let itself = |name: &str| (name.to_owned(), None, name.to_owned());
     let mut found: Vec<(String, Option<String>, String)> = match (&scenario.rules, under) {
-        (RuleSetChoice::Named(named), RuleSetSelection::Own) => named.iter().map(|(name, _)| itself(name)).collect(),
-        (RuleSetChoice::Any { except }, RuleSetSelection::Own) => {
-            BUILT_INS.iter().map(|edition| edition.name).filter(|name| !except.iter().any(|other| other == name)).map(itself).collect()
+        (RuleSetChoice::Named(named), RuleSetSelection::Own) => {
+            named.iter().map(|(name, _)| itself(name)).collect()
         }
+        (RuleSetChoice::Any { except }, RuleSetSelection::Own) => BUILT_INS
+            .iter()
+            .map(|edition| edition.name)
+            .filter(|name| !except.iter().any(|other| other == name))
+            .map(itself)
+            .collect(),
         (RuleSetChoice::Named(named), RuleSetSelection::Instead(children)) => {
-            let pairs = children.iter().flat_map(|child| named.iter().map(move |(name, _)| (child, name)));
+            let pairs =
+                children.iter().flat_map(|child| named.iter().map(move |(name, _)| (child, name)));
             let fit = pairs.filter(|(child, name)| child.descends_from(base(name)));
-            fit.map(|(child, name)| (format!("{}{}", child.reference, extras(name)), Some(child.reference.clone()), name.clone())).collect()
+            fit.map(|(child, name)| {
+                (
+                    format!("{}{}", child.reference, extras(name)),
+                    Some(child.reference.clone()),
+                    name.clone(),
+                )
+            })
+            .collect()
         }
         (RuleSetChoice::Any { except }, RuleSetSelection::Instead(children)) => {
             let fits = |child: &&Child| !except.iter().any(|name| child.descends_from(name));
-            let of = |child: &Child| (child.reference.clone(), Some(child.reference.clone()), child.reference.clone());
+            let of = |child: &Child| {
+                (child.reference.clone(), Some(child.reference.clone()), child.reference.clone())
+            };
             children.iter().filter(fits).map(of).collect()
         }
     };
@@ -341,7 +424,9 @@ fn references(scenario: &Scenario, under: &RuleSetSelection<'_>) -> Vec<(String,
 
 fn about(rules: &RuleSetChoice) -> String {
     match rules {
-        RuleSetChoice::Named(named) => named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
+        RuleSetChoice::Named(named) => {
+            named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        }
         RuleSetChoice::Any { except } => format!("any rules but {}", except.join(", ")),
     }
 }

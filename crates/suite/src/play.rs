@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use tsuro::board::{Laid, Place, Size, Square};
 use tsuro::game::unchecked::{NextStep, deal, play_by_steps};
 use tsuro::game::{
-    self, Answer, Choice, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase, RulePiece, RuleSet, RunSeed, Seat, Shown,
-    Sink, State, View,
+    self, Answer, Choice, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase,
+    RulePiece, RuleSet, RunSeed, Seat, Shown, Sink, State, View,
 };
 use tsuro::record::{Coverage, read_position, write_event, write_position};
 use tsuro::rules::{Rules, printed_so_far};
@@ -49,7 +49,10 @@ impl LegalSet {
 /// The legal placements of a seat that places for its team.
 fn legal_on_squares<Z: Size>(choices: &Choices<'_, Z>) -> LegalSet {
     let on_squares = choices.legal_on_squares();
-    LegalSet { on_squares: on_squares.clone(), ..LegalSet::new(on_squares.into_iter().map(|placement| placement.1)) }
+    LegalSet {
+        on_squares: on_squares.clone(),
+        ..LegalSet::new(on_squares.into_iter().map(|placement| placement.1))
+    }
 }
 
 /// The state where a scenario stopped.
@@ -128,7 +131,8 @@ impl Trace {
         }
     }
 
-    /// What happened, as text: two traces that differ in anything that rules decide have different texts.
+    /// What happened, as text: two traces that differ in anything that rules decide have different
+    /// texts.
     pub(crate) fn fingerprint(&self) -> String {
         let Self { events, legal, marks, stop, after, end, .. } = self;
         let after = after.as_ref().map(|after| after.position.to_string());
@@ -185,7 +189,12 @@ impl TraceSink<'_> {
 }
 
 /// Plays a scenario. For each placement of `questions`, the trace says why it is not legal.
-pub fn play(variant: &Variant, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+pub fn play(
+    variant: &Variant,
+    given: &Situation,
+    questions: &[Laid],
+    onlookers: Onlookers<'_>,
+) -> Trace {
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
@@ -198,7 +207,12 @@ struct TakenChoices {
     marks: usize,
 }
 
-fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], onlookers: Onlookers<'_>) -> Trace {
+fn play_with<Z: Size>(
+    rules: &Rules<Z>,
+    given: &Situation,
+    questions: &[Laid],
+    onlookers: Onlookers<'_>,
+) -> Trace {
     let Onlookers { mut look, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = ScenarioChance::new(given, Luck(seed));
@@ -207,7 +221,9 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let mut state = match &given.start {
         Start::Position(position) => match read_position(rules, position, seed) {
             Ok(state) => {
-                if let Some(square) = given.closed.iter().find(|&&square| rules.basics.grid().contains(square)) {
+                if let Some(square) =
+                    given.closed.iter().find(|&&square| rules.basics.grid().contains(square))
+                {
                     let why = format!("{square} is drawn as `~`, but a tile can lie there");
                     return Trace::impossible("board", why);
                 }
@@ -221,7 +237,10 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
         Start::Deal { seats, .. } => {
             let counts = rules.basics.players();
             if !counts.contains(*seats) {
-                return Trace::impossible("seats", format!("{seats} players, but {counts} can play"));
+                return Trace::impossible(
+                    "seats",
+                    format!("{seats} players, but {counts} can play"),
+                );
             }
             deal(rules, *seats, &mut chance, &mut sink)
         }
@@ -236,11 +255,15 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     let (mut legal, mut marks) = (None, None);
     let mut begun = 0;
     // Whether there is a turn at all: a scenario that begins with the deal may end with it.
-    let is_in_game = matches!(given.start, Start::Deal { .. }) || state.core().phase() != Phase::Turn;
+    let is_in_game =
+        matches!(given.start, Start::Deal { .. }) || state.core().phase() != Phase::Turn;
     let is_played = |begun: usize, placed: usize| match given.turns {
         Some(turns) => begun == turns,
         // One turn may make several placements (V8), and a turn may make none.
-        None => (is_in_game || begun > 0) && (placed == given.place.len() || begun == given.place.len().max(1)),
+        None => {
+            (is_in_game || begun > 0)
+                && (placed == given.place.len() || begun == given.place.len().max(1))
+        }
     };
     let played = play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, sink| {
         if chance.trouble.is_some() {
@@ -259,9 +282,13 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let faced = core.place(core.active()).square();
                 if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
                     let why = format!(
-                        "the active piece faces a piece of a rule at {faced}: only its whole turn can be played (begin = \"turn\")"
+                        "the active piece faces a piece of a rule at {faced}: only its whole turn \
+                         can be played (begin = \"turn\")"
                     );
-                    return Err(ScenarioStop::Impossible(format!("{}.at", core.active().field()), why));
+                    return Err(ScenarioStop::Impossible(
+                        format!("{}.at", core.active().field()),
+                        why,
+                    ));
                 }
                 return Ok(Some(NextStep::Placement));
             }
@@ -270,9 +297,15 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
                 let is_fine = chosen.is_none_or(|mark| free.contains(&mark));
                 marks = Some(free);
-                let Some(mark) = chosen else { return Err(ScenarioStop::Asked(ScenarioDecision::Mark)) };
+                let Some(mark) = chosen else {
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Mark));
+                };
                 if !is_fine {
-                    return refuse(ScenarioDecision::Mark, taken.marks, format!("{mark} may not be chosen as a start mark here"));
+                    return refuse(
+                        ScenarioDecision::Mark,
+                        taken.marks,
+                        format!("{mark} may not be chosen as a start mark here"),
+                    );
                 }
                 taken.marks += 1;
                 Choice::Start(mark)
@@ -281,14 +314,17 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let free = Marks::new(&rules.basics, core).to_relocate(core.active());
                 let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
                 let why_not = match chosen {
-                    Some(Some(mark)) if !free.contains(&mark) => {
-                        Some(format!("{mark} is not a free start mark on the same side without tile or piece of a rule"))
-                    }
+                    Some(Some(mark)) if !free.contains(&mark) => Some(format!(
+                        "{mark} is not a free start mark on the same side without tile or piece of \
+                         a rule"
+                    )),
                     Some(None) if must => Some("the ship has to relocate".to_owned()),
                     _ => None,
                 };
                 marks = Some(free);
-                let Some(mark) = chosen else { return Err(ScenarioStop::Asked(ScenarioDecision::Relocation)) };
+                let Some(mark) = chosen else {
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Relocation));
+                };
                 if let Some(why) = why_not {
                     return refuse(ScenarioDecision::Relocation, taken.relocate, why);
                 }
@@ -306,10 +342,20 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let why_not = |tile: Laid| match set.contains(&tile) {
                     _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
                     true => None,
-                    false => choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| kept_from(tile)),
+                    false => choices
+                        .forbidden_by(tile)
+                        .map(IllegalPlacement::Rule)
+                        .or_else(|| kept_from(tile)),
                 };
-                let of_all = if choices.is_for_team() { legal_on_squares(&choices) } else { LegalSet::new(set.iter().copied()) };
-                legal = Some(LegalSet { why_not: questions.iter().map(|&tile| (tile, why_not(tile))).collect(), ..of_all });
+                let of_all = if choices.is_for_team() {
+                    legal_on_squares(&choices)
+                } else {
+                    LegalSet::new(set.iter().copied())
+                };
+                legal = Some(LegalSet {
+                    why_not: questions.iter().map(|&tile| (tile, why_not(tile))).collect(),
+                    ..of_all
+                });
                 let see = view.observation(Some(core.active()));
                 let Some((tile, _)) = given.place.get(taken.place) else {
                     sink.before_placement(&see);
@@ -317,15 +363,31 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 };
                 let here = see.placing_square();
                 let name = super::short::laid_text(*tile);
-                if let Some(square) = given.place_on.get(taken.place).copied().flatten().filter(|&square| Some(square) != here) {
-                    return refuse(ScenarioDecision::Placement, taken.place, format!("{name} is not legal on {square}"));
+                if let Some(square) = given
+                    .place_on
+                    .get(taken.place)
+                    .copied()
+                    .flatten()
+                    .filter(|&square| Some(square) != here)
+                {
+                    return refuse(
+                        ScenarioDecision::Placement,
+                        taken.place,
+                        format!("{name} is not legal on {square}"),
+                    );
                 }
                 if !set.contains(tile) {
                     let why = match why_not(*tile) {
                         Some(IllegalPlacement::NotInHand) => {
-                            format!("{name} is not in the hand of {}", super::sentences::letter(core.active()))
+                            format!(
+                                "{name} is not in the hand of {}",
+                                super::sentences::letter(core.active())
+                            )
                         }
-                        why => format!("{name} is not legal here: `{}`", why.map_or("rules", IllegalPlacement::name)),
+                        why => format!(
+                            "{name} is not legal here: `{}`",
+                            why.map_or("rules", IllegalPlacement::name)
+                        ),
                     };
                     return refuse(ScenarioDecision::Placement, taken.place, why);
                 }
@@ -342,17 +404,23 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let own = core.place(core.active()).square();
                 let square = given.place_on.get(taken.place).copied().flatten().unwrap_or(own);
                 if !options(&view).contains(&square.into()) {
-                    let why = format!("{} is not legal on {square}", super::short::laid_text(*tile));
+                    let why =
+                        format!("{} is not legal on {square}", super::short::laid_text(*tile));
                     return refuse(ScenarioDecision::Placement, taken.place, why);
                 }
                 Choice::Rule(square.into())
             }
             Phase::Ask => {
-                let Some(&(answer, _)) = given.choose.get(taken.choose) else { return Err(ScenarioStop::Asked(ScenarioDecision::Answer)) };
+                let Some(&(answer, _)) = given.choose.get(taken.choose) else {
+                    return Err(ScenarioStop::Asked(ScenarioDecision::Answer));
+                };
                 let options = options(&view);
                 if !options.contains(&answer) {
                     let options: Vec<String> = options.iter().map(Answer::to_string).collect();
-                    let why = format!("{answer} is not an answer here: allowed are {}", options.join(", "));
+                    let why = format!(
+                        "{answer} is not an answer here: allowed are {}",
+                        options.join(", ")
+                    );
                     return refuse(ScenarioDecision::Answer, taken.choose, why);
                 }
                 taken.choose += 1;
@@ -362,9 +430,13 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
                 let Some((exchange, _)) = given.exchange.get(taken.exchange) else {
                     return Err(ScenarioStop::Asked(ScenarioDecision::Exchange));
                 };
-                let allows = |exchange: &Exchange| view.observation(Some(core.active())).allows_exchange(exchange);
+                let allows = |exchange: &Exchange| {
+                    view.observation(Some(core.active())).allows_exchange(exchange)
+                };
                 let Some(exchange) = exchange.ok().filter(allows) else {
-                    let why = "these tiles are not in the hands of the two players, or not equally many".to_owned();
+                    let why =
+                        "these tiles are not in the hands of the two players, or not equally many"
+                            .to_owned();
                     return refuse(ScenarioDecision::Exchange, taken.exchange, why);
                 };
                 taken.exchange += 1;
@@ -375,7 +447,8 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
     });
     let stop = played.map_or_else(|stop| stop, |()| ScenarioStop::Played);
     see(LookMoment::After, &state);
-    let refused = |asked: ScenarioDecision| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
+    let refused =
+        |asked: ScenarioDecision| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
     let counts = [
         (ScenarioDecision::Placement, taken.place, given.place.len()),
         (ScenarioDecision::Exchange, taken.exchange, given.exchange.len()),
@@ -383,12 +456,26 @@ fn play_with<Z: Size>(rules: &Rules<Z>, given: &Situation, questions: &[Laid], o
         (ScenarioDecision::Answer, taken.choose, given.choose.len()),
         (ScenarioDecision::Mark, taken.marks, given.marks.len()),
     ];
-    let left_choices = counts.into_iter().filter(|&(asked, used, len)| used < len && !refused(asked)).map(|(asked, used, _)| (asked, used));
+    let left_choices = counts
+        .into_iter()
+        .filter(|&(asked, used, len)| used < len && !refused(asked))
+        .map(|(asked, used, _)| (asked, used));
     let left_choices = left_choices.collect();
     let (trouble, left_chance) = (chance.trouble.clone(), chance.left_over());
     let (end, after) = (state.core().ending(), after(rules, &state));
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
-    Trace { events, printed_before, legal, marks, stop, after: Some(after), end, trouble, left_chance, left_choices }
+    Trace {
+        events,
+        printed_before,
+        legal,
+        marks,
+        stop,
+        after: Some(after),
+        end,
+        trouble,
+        left_chance,
+        left_choices,
+    }
 }
 
 /// The answers to the question that is asked now.
@@ -396,21 +483,25 @@ fn options<R: RuleSet>(view: &View<'_, R>) -> Vec<Answer> {
     view.question().map(|question| question.options).unwrap_or_default()
 }
 
-/// An error message about a position with letters for the pieces, where the position has `players[0]`.
+/// An error message about a position with letters for the pieces, where the position has
+/// `players[0]`.
 fn by_letters(why: String) -> String {
-    (0..tsuro::game::MAX_SEATS as u8)
-        .map(Seat::new)
-        .fold(why, |why, seat| why.replace(&seat.field(), &super::sentences::letter(seat).to_string()))
+    (0..tsuro::game::MAX_SEATS as u8).map(Seat::new).fold(why, |why, seat| {
+        why.replace(&seat.field(), &super::sentences::letter(seat).to_string())
+    })
 }
 
 fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
     let core = state.core();
     let position = game::position(rules, state);
-    let numbers = |tiles: &[tsuro::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
+    let numbers =
+        |tiles: &[tsuro::board::Face]| tiles.iter().map(|tile| tile.number()).collect::<Vec<u8>>();
     let open = position.open_hand.is_some();
     let hands = match &position.open_hand {
         Some(hand) => vec![numbers(hand)],
-        None => (0..core.seats()).map(|seat| core.hand(Seat::new(seat)).iter().map(tsuro::board::Face::number).collect()).collect(),
+        None => (0..core.seats())
+            .map(|seat| core.hand(Seat::new(seat)).iter().map(tsuro::board::Face::number).collect())
+            .collect(),
     };
     // Before its start mark is chosen, a piece has no place.
     let see = View::new(rules, state).observation(None);
@@ -419,7 +510,10 @@ fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {
     let stands = |seat: Seat| core.alive().contains(seat) && core.placed().contains(seat);
     FinalState {
         position: write_position(rules, state),
-        places: (0..core.seats()).map(Seat::new).map(|seat| stands(seat).then(|| core.place(seat))).collect(),
+        places: (0..core.seats())
+            .map(Seat::new)
+            .map(|seat| stands(seat).then(|| core.place(seat)))
+            .collect(),
         hands,
         open,
         pile: numbers(&position.pile),

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use tsuro::game::Abilities;
 use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{
-    BUILT_INS, BuiltIns, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry, SourceValue, find, nearest, parse, plain,
+    BUILT_INS, BuiltIns, Code, Expected, Problem, Problems, Source, SourceData, SourceEntry,
+    SourceValue, find, nearest, parse, plain,
 };
 
 /// The version of the language of suites.
@@ -18,12 +19,13 @@ pub(super) const SCHEMA: i64 = 1;
 
 /// The keys of a scenario beside those of [`given`].
 const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "examples", "expect"];
-const TOP: &[&str] = &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
+const TOP: &[&str] =
+    &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
 
 /// The most scenarios of a suite, rows of examples counted.
 pub(crate) const MAX_SCENARIOS: usize = 10_000;
-/// The most text that the scenarios of a suite have, in bytes, with the rows of their examples filled in: a short suite could
-/// ask for more than there is memory.
+/// The most text that the scenarios of a suite have, in bytes, with the rows of their examples
+/// filled in: a short suite could ask for more than there is memory.
 const MAX_FILLED: usize = 32 * 1024 * 1024;
 
 /// Whether a text looks like a suite: whether a line of it begins with `[[scenario]]`.
@@ -31,17 +33,23 @@ pub fn looks_like_a_suite(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("[[scenario]]"))
 }
 
-/// Reads a suite about rules of `registry`, and about built-in rule sets with scripts. Problems go to `problems`; scenarios with
-/// a problem are left out.
+/// Reads a suite about rules of `registry`, and about built-in rule sets with scripts. Problems go
+/// to `problems`; scenarios with a problem are left out.
 pub fn read(source: Source, registry: &Registry, problems: &mut Problems) -> Suite {
     read_with(source, &mut RuleBook::new(registry, &BuiltIns), problems)
 }
 
-/// Reads a suite as [`read`], about the rule sets that `book` finds: their scripts have rules of their own, which a suite can name.
+/// Reads a suite as [`read`], about the rule sets that `book` finds: their scripts have rules of
+/// their own, which a suite can name.
 pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problems) -> Suite {
     let source = Arc::new(source);
-    let mut suite =
-        Suite { title: source.shown.clone(), source: Arc::clone(&source), summary: String::new(), ids: Vec::new(), scenarios: Vec::new() };
+    let mut suite = Suite {
+        title: source.shown.clone(),
+        source: Arc::clone(&source),
+        summary: String::new(),
+        ids: Vec::new(),
+        scenarios: Vec::new(),
+    };
     let before = problems.len();
     let Some(written) = parse(&source, problems) else { return suite };
     // Keys that could not be parsed would be reported as missing.
@@ -57,7 +65,9 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
             values.unknown_key("a suite", entry, TOP.iter().copied());
         }
     }
-    let text = |values: &mut SuiteReader<'_>, key: &str| written.entry(key).and_then(|entry| values.text(key, &entry.value));
+    let text = |values: &mut SuiteReader<'_>, key: &str| {
+        written.entry(key).and_then(|entry| values.text(key, &entry.value))
+    };
     suite.title = text(&mut values, "title").unwrap_or(suite.title);
     suite.summary = text(&mut values, "summary").unwrap_or_default();
     if let Some(entry) = written.entry("rule-ids") {
@@ -71,11 +81,19 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
     let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
         Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
         Some(other) => {
-            values.problem(Code::WrongType, &other.span, "a scenario begins with [[scenario]], in double brackets");
+            values.problem(
+                Code::WrongType,
+                &other.span,
+                "a scenario begins with [[scenario]], in double brackets",
+            );
             Vec::new()
         }
         None => {
-            values.problem(Code::NoExpectation, &(0..0), "this suite has no scenario: each begins with [[scenario]]");
+            values.problem(
+                Code::NoExpectation,
+                &(0..0),
+                "this suite has no scenario: each begins with [[scenario]]",
+            );
             Vec::new()
         }
     };
@@ -94,7 +112,11 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
             &mut titles,
         );
         if suite.scenarios.len() > MAX_SCENARIOS {
-            values.problem(Code::TooMany, &node.span, format!("a suite has at most {MAX_SCENARIOS} scenarios"));
+            values.problem(
+                Code::TooMany,
+                &node.span,
+                format!("a suite has at most {MAX_SCENARIOS} scenarios"),
+            );
             break;
         }
     }
@@ -107,12 +129,23 @@ fn schema(values: &mut SuiteReader<'_>) -> bool {
     match entry.value.data {
         SourceData::Int(SCHEMA) => true,
         SourceData::Int(newer) if newer > SCHEMA => {
-            let message = format!("this suite is written in version {newer} of the language; this program knows {SCHEMA}");
-            values.push(Problem::error(Code::SchemaNewer, message).help("use a newer version of the program"), &entry.value.span);
+            let message = format!(
+                "this suite is written in version {newer} of the language; this program knows \
+                 {SCHEMA}"
+            );
+            values.push(
+                Problem::error(Code::SchemaNewer, message)
+                    .help("use a newer version of the program"),
+                &entry.value.span,
+            );
             false
         }
         _ => {
-            values.problem(Code::OutOfRange, &entry.value.span, format!("`schema` has to be {SCHEMA}"));
+            values.problem(
+                Code::OutOfRange,
+                &entry.value.span,
+                format!("`schema` has to be {SCHEMA}"),
+            );
             false
         }
     }
@@ -127,7 +160,9 @@ fn fixtures(values: &mut SuiteReader<'_>, registry: &Registry) -> Vec<Fixture> {
     let mut found = Vec::new();
     for fixture in all {
         let Some(entries) = values.table("fixtures", &fixture.value) else { continue };
-        for key in entries.iter().filter(|key| key.key != "extends" && !given::is_key(registry, &key.key)) {
+        for key in
+            entries.iter().filter(|key| key.key != "extends" && !given::is_key(registry, &key.key))
+        {
             values.unknown_key("a fixture", key, ["extends"].iter().chain(given::KEYS).copied());
         }
         let mut chain = vec![fixture.key.as_str()];
@@ -147,11 +182,20 @@ fn with_parents<'e>(
     let Some(extends) = find(entries, "extends") else { return Some(entries.to_vec()) };
     let name = values.text("extends", &extends.value)?;
     let Some(parent) = find(all, &name) else {
-        unknown_fixture(values, &name, &extends.value.span, all.iter().map(|fixture| fixture.key.as_str()));
+        unknown_fixture(
+            values,
+            &name,
+            &extends.value.span,
+            all.iter().map(|fixture| fixture.key.as_str()),
+        );
         return None;
     };
     if chain.contains(&parent.key.as_str()) {
-        values.problem(Code::Cycle, &extends.value.span, format!("the fixture `{}` extends itself", plain(&name)));
+        values.problem(
+            Code::Cycle,
+            &extends.value.span,
+            format!("the fixture `{}` extends itself", plain(&name)),
+        );
         return None;
     }
     chain.push(&parent.key);
@@ -164,30 +208,43 @@ fn entries_of(node: &SourceValue) -> &[SourceEntry] {
 }
 
 /// Reports a fixture that the suite does not have.
-fn unknown_fixture<'n>(values: &mut SuiteReader<'_>, name: &str, span: &Span, known: impl Iterator<Item = &'n str> + Clone) {
+fn unknown_fixture<'n>(
+    values: &mut SuiteReader<'_>,
+    name: &str,
+    span: &Span,
+    known: impl Iterator<Item = &'n str> + Clone,
+) {
     let names: Vec<String> = known.clone().map(str::to_owned).collect();
-    let mut problem = Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name))).did_you_mean(nearest(name, known));
+    let mut problem =
+        Problem::error(Code::NotFound, format!("there is no fixture `{}`", plain(name)))
+            .did_you_mean(nearest(name, known));
     if names.is_empty() {
-        problem.help = Some(format!("write a fixture as a table of the suite, under the header [fixtures.{}]", plain(name)));
+        problem.help = Some(format!(
+            "write a fixture as a table of the suite, under the header [fixtures.{}]",
+            plain(name)
+        ));
     } else {
         problem = problem.expected(Expected::Words(names));
     }
     values.push(problem, span);
 }
 
-/// The entries of a fixture with those of its scenario: tables are merged, other entries are replaced.
+/// The entries of a fixture with those of its scenario: tables are merged, other entries are
+/// replaced.
 fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     for entry in own.iter().filter(|entry| entry.key != "extends") {
         match base.iter_mut().find(|known| known.key == entry.key) {
-            Some(known) if given::TABLES.contains(&entry.key.as_str()) => match (&mut known.value.data, &entry.value.data) {
-                (SourceData::Table(inner), SourceData::Table(more)) => {
-                    for entry in more {
-                        inner.retain(|known| known.key != entry.key);
-                        inner.push(entry.clone());
+            Some(known) if given::TABLES.contains(&entry.key.as_str()) => {
+                match (&mut known.value.data, &entry.value.data) {
+                    (SourceData::Table(inner), SourceData::Table(more)) => {
+                        for entry in more {
+                            inner.retain(|known| known.key != entry.key);
+                            inner.push(entry.clone());
+                        }
                     }
+                    _ => *known = entry.clone(),
                 }
-                _ => *known = entry.clone(),
-            },
+            }
             Some(known) => *known = entry.clone(),
             None => base.push(entry.clone()),
         }
@@ -223,7 +280,9 @@ fn read_scenario(
     titles: &mut Vec<(String, Span)>,
 ) {
     let before = values.problems.len();
-    for entry in entries.iter().filter(|entry| !KEYS.contains(&entry.key.as_str()) && !given::is_key(names.registry(), &entry.key)) {
+    for entry in entries.iter().filter(|entry| {
+        !KEYS.contains(&entry.key.as_str()) && !given::is_key(names.registry(), &entry.key)
+    }) {
         values.unknown_key("a scenario", entry, KEYS.iter().chain(given::KEYS).copied());
     }
     let mut all = Vec::new();
@@ -232,7 +291,14 @@ fn read_scenario(
         match fixtures.iter().find(|(known, _)| *known == name) {
             Some((_, fixture)) => all.clone_from(fixture),
             None if values.problems.iter().any(|problem| problem.code == Code::Cycle) => return,
-            None => return unknown_fixture(values, &name, &extends.value.span, fixtures.iter().map(|(name, _)| name.as_str())),
+            None => {
+                return unknown_fixture(
+                    values,
+                    &name,
+                    &extends.value.span,
+                    fixtures.iter().map(|(name, _)| name.as_str()),
+                );
+            }
         }
     }
     let all = merge(all, entries);
@@ -260,7 +326,13 @@ fn read_row(
     let header = &node.span;
     let Some(title) = find(entries, "title") else {
         let problem = Problem::error(Code::MissingKey, "a scenario needs a `title`");
-        values.push(problem.help("write the rule as a sentence, as in `title = \"A piece whose path ends at the edge is out\"`"), header);
+        values.push(
+            problem.help(
+                "write the rule as a sentence, as in `title = \"A piece whose \
+            path ends at the edge is out\"`",
+            ),
+            header,
+        );
         return None;
     };
     let title_span = title.value.span.clone();
@@ -268,7 +340,11 @@ fn read_row(
     if titles.iter().any(|(known, _)| *known == title) {
         // Rows may share a title; their number tells them apart.
         let Some(ExampleRow { number, .. }) = &row else {
-            values.problem(Code::DuplicateValue, &title_span, "another scenario of this suite has the same title");
+            values.problem(
+                Code::DuplicateValue,
+                &title_span,
+                "another scenario of this suite has the same title",
+            );
             return None;
         };
         title = format!("{title} ({number})");
@@ -276,38 +352,65 @@ fn read_row(
     titles.push((title.clone(), title_span));
     let ids = rule_ids(values, names.ids, entries)?;
     let rules = rules(values, entries, header)?;
-    let why = find(entries, "why").map_or(Some(String::new()), |entry| values.text("why", &entry.value))?;
+    let why = find(entries, "why")
+        .map_or(Some(String::new()), |entry| values.text("why", &entry.value))?;
     let Some(expected) = find(entries, "expect") else {
-        let problem = Problem::error(Code::NoExpectation, format!("the scenario \"{}\" expects nothing", plain(&title)));
-        values.push(problem.help("say what must happen, as in `expect.events = [\"A moves to b1:H\"]`"), header);
+        let problem = Problem::error(
+            Code::NoExpectation,
+            format!("the scenario \"{}\" expects nothing", plain(&title)),
+        );
+        values.push(
+            problem.help("say what must happen, as in `expect.events = [\"A moves to b1:H\"]`"),
+            header,
+        );
         return None;
     };
     let expectations = values.table("expect", &expected.value)?;
     if expectations.is_empty() {
-        values.problem(Code::NoExpectation, &expected.value.span, format!("the scenario \"{}\" expects nothing", plain(&title)));
+        values.problem(
+            Code::NoExpectation,
+            &expected.value.span,
+            format!("the scenario \"{}\" expects nothing", plain(&title)),
+        );
         return None;
     }
     // Expectations about the rules alone need no game.
-    let about_rules = expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
-    let given_entries: Vec<SourceEntry> = entries.iter().filter(|entry| given::is_key(names.registry(), &entry.key)).cloned().collect();
+    let about_rules =
+        expectations.iter().all(|entry| matches!(entry.key.as_str(), "players" | "same-rules-as"));
+    let given_entries: Vec<SourceEntry> = entries
+        .iter()
+        .filter(|entry| given::is_key(names.registry(), &entry.key))
+        .cloned()
+        .collect();
     let given = if about_rules && given_entries.is_empty() {
         Some(Situation::without_game())
     } else {
         given::read(values, &given_entries, header)
     }?;
     let source = Arc::clone(&values.written.source);
-    let expect = expect::read(values, expectations, given.seats, &|| forbidding(&mut names.book.borrow_mut(), &rules, &source));
-    let written = node.as_table().and_then(|written| find(written, "title")?.value.as_text()).unwrap_or(&title);
+    let expect = expect::read(values, expectations, given.seats, &|| {
+        forbidding(&mut names.book.borrow_mut(), &rules, &source)
+    });
+    let written = node
+        .as_table()
+        .and_then(|written| find(written, "title")?.value.as_text())
+        .unwrap_or(&title);
     let pattern = written.to_owned();
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
-/// The rules that can forbid placements, by name: those of the program, and those in scripts of the rule sets of a scenario. `None`: one
-/// of these cannot be loaded, and says why when it is played.
-fn forbidding(book: &mut RuleBook<'_>, rules: &RuleSetChoice, suite: &Source) -> Option<Vec<&'static str>> {
+/// The rules that can forbid placements, by name: those of the program, and those in scripts of the
+/// rule sets of a scenario. `None`: one of these cannot be loaded, and says why when it is played.
+fn forbidding(
+    book: &mut RuleBook<'_>,
+    rules: &RuleSetChoice,
+    suite: &Source,
+) -> Option<Vec<&'static str>> {
     let names = |registry: &Registry| {
         let all = RulePhase::ALL.into_iter().flat_map(|phase| registry.rules(phase));
-        all.filter(|rule| rule.abilities.contains(Abilities::FORBIDS)).map(|rule| rule.name).collect::<Vec<_>>()
+        all.filter(|rule| rule.abilities.contains(Abilities::FORBIDS))
+            .map(|rule| rule.name)
+            .collect::<Vec<_>>()
     };
     let mut found = names(book.registry());
     if let RuleSetChoice::Named(named) = rules {
@@ -322,17 +425,30 @@ fn forbidding(book: &mut RuleBook<'_>, rules: &RuleSetChoice, suite: &Source) ->
 }
 
 /// The rule ids of a scenario; there may be none.
-fn rule_ids(values: &mut SuiteReader<'_>, own: &[(String, String)], entries: &[SourceEntry]) -> Option<Vec<String>> {
-    let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else { return Some(Vec::new()) };
+fn rule_ids(
+    values: &mut SuiteReader<'_>,
+    own: &[(String, String)],
+    entries: &[SourceEntry],
+) -> Option<Vec<String>> {
+    let Some(entry) = find(entries, "rule").or_else(|| values.written.entry("rule")) else {
+        return Some(Vec::new());
+    };
     let named = texts(values, entry)?;
     let mut found = Vec::new();
     for (id, span) in named {
         if !ids::is_known(&id) && !own.iter().any(|(known, _)| *known == id) {
-            let known: Vec<String> = ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
+            let known: Vec<String> =
+                ids::all().chain(own.iter().map(|(id, _)| id.clone())).collect();
             let upper = id.to_uppercase();
-            let problem = Problem::error(Code::UnknownRuleId, format!("there is no rule id `{}`", plain(&id)))
-                .did_you_mean(known.iter().find(|known| **known == upper).cloned())
-                .help("the ids T1 to V16 are in docs/rules.md; declare ids of your own in the table [rule-ids]");
+            let problem = Problem::error(
+                Code::UnknownRuleId,
+                format!("there is no rule id `{}`", plain(&id)),
+            )
+            .did_you_mean(known.iter().find(|known| **known == upper).cloned())
+            .help(
+                "the ids T1 to V16 are in docs/rules.md; declare ids of your own in the \
+                    table [rule-ids]",
+            );
             values.push(problem, &span);
             return None;
         }
@@ -341,12 +457,24 @@ fn rule_ids(values: &mut SuiteReader<'_>, own: &[(String, String)], entries: &[S
     Some(found)
 }
 
-fn rules(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -> Option<RuleSetChoice> {
-    let key = |values: &SuiteReader<'_>, key: &str| find(entries, key).cloned().or_else(|| values.written.entry(key).cloned());
+fn rules(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    header: &Span,
+) -> Option<RuleSetChoice> {
+    let key = |values: &SuiteReader<'_>, key: &str| {
+        find(entries, key).cloned().or_else(|| values.written.entry(key).cloned())
+    };
     let Some(entry) = key(values, "rules") else {
-        let problem = Problem::error(Code::MissingKey, "a scenario needs the rule sets that it is played under");
+        let problem = Problem::error(
+            Code::MissingKey,
+            "a scenario needs the rule sets that it is played under",
+        );
         values.push(
-            problem.help("write `rules = \"classic\"` here or at the top of the suite; `rules = \"any\"` means all editions"),
+            problem.help(
+                "write `rules = \"classic\"` here or at the top of the suite; `rules = \
+                \"any\"` means all editions",
+            ),
             header,
         );
         return None;
@@ -362,16 +490,25 @@ fn rules(values: &mut SuiteReader<'_>, entries: &[SourceEntry], header: &Span) -
         let editions: Vec<&str> = BUILT_INS.iter().map(|edition| edition.name).collect();
         for (name, span) in &except {
             if !editions.contains(&name.as_str()) {
-                let problem = Problem::error(Code::UnknownValue, format!("`{}` is not an edition, so it cannot be left out", plain(name)))
-                    .did_you_mean(nearest(name, editions.iter().copied()));
+                let problem = Problem::error(
+                    Code::UnknownValue,
+                    format!("`{}` is not an edition, so it cannot be left out", plain(name)),
+                )
+                .did_you_mean(nearest(name, editions.iter().copied()));
                 values.push(problem, span);
                 return None;
             }
         }
-        return Some(RuleSetChoice::Any { except: except.into_iter().map(|(name, _)| name).collect() });
+        return Some(RuleSetChoice::Any {
+            except: except.into_iter().map(|(name, _)| name).collect(),
+        });
     }
     if named.is_empty() {
-        values.problem(Code::MissingKey, &entry.value.span, "a scenario needs at least one rule set");
+        values.problem(
+            Code::MissingKey,
+            &entry.value.span,
+            "a scenario needs at least one rule set",
+        );
         return None;
     }
     Some(RuleSetChoice::Named(named))

@@ -1,7 +1,7 @@
 //! The sentences of events (`A moves to d3:H`), by which scenarios say what happens.
 //!
-//! One list of forms works in both directions: it makes the sentence of an event, and tells which event a written
-//! sentence is about. Seats have letters, `A` for seat 0.
+//! One list of forms works in both directions: it makes the sentence of an event, and tells which
+//! event a written sentence is about. Seats have letters, `A` for seat 0.
 
 use super::expect::is_cause;
 use serde_json::{Map, Value};
@@ -32,7 +32,8 @@ enum SentenceWord {
 use SentenceWord::{Is, List, OneOf, Place as PlaceOf, Seat as SeatOf, Seats, Value as ValueOf};
 
 impl SentenceWord {
-    /// Reads a word of a form: as it is, or `{field}` or `{field:kind}` with texts before and after it.
+    /// Reads a word of a form: as it is, or `{field}` or `{field:kind}` with texts before and after
+    /// it.
     fn new(word: &'static str) -> Self {
         let Some((before, rest)) = word.split_once('{') else { return Is(word) };
         let (inside, after) = rest.split_once('}').unwrap_or((rest, ""));
@@ -43,7 +44,9 @@ impl SentenceWord {
             "list" => List(field, after),
             "seats" => Seats(field, after),
             "cause" => OneOf(field, is_cause, before, after),
-            "destination" => OneOf(field, |word| Destination::from_word(word).is_some(), before, after),
+            "destination" => {
+                OneOf(field, |word| Destination::from_word(word).is_some(), before, after)
+            }
             "reason" => OneOf(field, |word| REASONS.contains(&word), before, after),
             "outcome" | "rule" => OneOf(field, |word| !word.is_empty(), before, after),
             _ => ValueOf(field, after),
@@ -54,7 +57,12 @@ impl SentenceWord {
     fn field(self) -> Option<&'static str> {
         match self {
             Is(_) => None,
-            SeatOf(field) | PlaceOf(field) | ValueOf(field, _) | OneOf(field, ..) | List(field, _) | Seats(field, _) => Some(field),
+            SeatOf(field)
+            | PlaceOf(field)
+            | ValueOf(field, _)
+            | OneOf(field, ..)
+            | List(field, _)
+            | Seats(field, _) => Some(field),
         }
     }
 }
@@ -81,7 +89,8 @@ fn declared_events() -> Vec<&'static EventDecl> {
     events
 }
 
-/// All forms, those of the core in the order of a turn. An event with two forms has the first where no field of it is null.
+/// All forms, those of the core in the order of a turn. An event with two forms has the first where
+/// no field of it is null.
 static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     let form = |(event, words, example): (_, &'static str, _)| SentenceForm {
         event,
@@ -91,22 +100,36 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     let forms = [
         ("start", "{player:seat} starts at {mark:place}", "A starts at c1:A"),
         ("turn", "turn {number}: {player:seat}", "turn 7: B"),
-        ("wake_removed", "tile {tile} is taken from {square} to the {to:destination}", "tile 33 is taken from c4 to the pile"),
+        (
+            "wake_removed",
+            "tile {tile} is taken from {square} to the {to:destination}",
+            "tile 33 is taken from c4 to the pile",
+        ),
         ("relocated", "{player:seat} relocates to {mark:place}", "A relocates to d1:A"),
         ("placed", "{player:seat} places {laid} on {square}", "A places 14/2 on c3"),
         ("moved", "{player:seat} moves to {to:place}", "A moves to d3:H"),
         ("eliminated", "{player:seat} is out: {cause:cause}", "B is out: edge"),
         ("eliminated", "{player:seat} waits: {cause:cause}", "B waits: edge"),
-        ("exchanged", "{player:seat} exchanges {gave:list} for {took:list}", "A exchanges 2 1 for 6 5"),
+        (
+            "exchanged",
+            "{player:seat} exchanges {gave:list} for {took:list}",
+            "A exchanges 2 1 for 6 5",
+        ),
         ("returned", "returned {tiles:list}: pile {pile:list}", "returned 5 6: pile 6 11 5"),
         ("drew", "{player:seat} draws {tile}", "A draws 7"),
         ("passed", "{player:seat} passes", "A passes"),
         ("chose", "{player:seat} chooses {choice} ({rule:rule})", "A chooses up (cannon)"),
-        ("carried", "{player:seat} is carried to {to:place} ({rule:rule})", "A is carried to c3:B (whirlpool)"),
+        (
+            "carried",
+            "{player:seat} is carried to {to:place} ({rule:rule})",
+            "A is carried to c3:B (whirlpool)",
+        ),
         ("rule", "rule {rule}: {data}", "rule sinkholes: {\"sinkhole\":1,\"square\":\"f3\"}"),
         ("end", "end: {winners:seats}, {outcome:outcome}", "end: A C, tie"),
     ];
-    let declared = declared_events().into_iter().flat_map(|decl| decl.forms.iter().map(|&(words, example)| (decl.name, words, example)));
+    let declared = declared_events()
+        .into_iter()
+        .flat_map(|decl| decl.forms.iter().map(|&(words, example)| (decl.name, words, example)));
     forms.into_iter().chain(declared).map(form).collect()
 });
 
@@ -126,7 +149,10 @@ pub(super) fn seat(text: &str) -> Option<Seat> {
 }
 
 fn seat_of(value: &Value) -> String {
-    value.as_u64().and_then(|number| Seat::checked(number, 32)).map_or_else(|| value.to_string(), |seat| letter(seat).to_string())
+    value
+        .as_u64()
+        .and_then(|number| Seat::checked(number, 32))
+        .map_or_else(|| value.to_string(), |seat| letter(seat).to_string())
 }
 
 /// The value of a field as one word.
@@ -138,7 +164,9 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
     }
     match event.get(field) {
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(items)) => items.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+        Some(Value::Array(items)) => {
+            items.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+        }
         // An object without blanks inside, so that it is one word.
         Some(value) => value.to_string().replace(' ', ""),
         None => String::new(),
@@ -149,10 +177,12 @@ fn word(event: &Map<String, Value>, field: &str) -> String {
 pub fn sentence(event: &Map<String, Value>) -> Option<String> {
     let name = event.get("event")?.as_str()?;
     let waits = event.get("waits") == Some(&Value::Bool(true));
-    let tells_waiting = |form: &SentenceForm| form.words.iter().any(|word| matches!(word, Is("waits:")));
+    let tells_waiting =
+        |form: &SentenceForm| form.words.iter().any(|word| matches!(word, Is("waits:")));
     let mut forms = FORMS.iter().filter(|form| form.event == name && tells_waiting(form) == waits);
     let is_null = |field| event.get(field).is_some_and(Value::is_null);
-    let shows_all = |form: &&SentenceForm| !form.words.iter().filter_map(|word| word.field()).any(is_null);
+    let shows_all =
+        |form: &&SentenceForm| !form.words.iter().filter_map(|word| word.field()).any(is_null);
     let form = forms.clone().find(shows_all).or_else(|| forms.next_back())?;
     let mut words: Vec<String> = Vec::new();
     for part in &form.words {
@@ -161,10 +191,21 @@ pub fn sentence(event: &Map<String, Value>) -> Option<String> {
             SeatOf(field) => words.push(seat_of(event.get(field).unwrap_or(&Value::Null))),
             PlaceOf(field) => words.push(word(event, field)),
             ValueOf(field, after) | List(field, after) => words.push(word(event, field) + after),
-            OneOf(field, _, before, after) => words.push(format!("{before}{}{after}", word(event, field))),
+            OneOf(field, _, before, after) => {
+                words.push(format!("{before}{}{after}", word(event, field)));
+            }
             Seats(field, after) => {
-                let letters: Vec<String> = event.get(field).and_then(Value::as_array).into_iter().flatten().map(seat_of).collect();
-                words.push(if letters.is_empty() { "nobody".to_owned() } else { letters.join(" ") } + after);
+                let letters: Vec<String> = event
+                    .get(field)
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten()
+                    .map(seat_of)
+                    .collect();
+                words.push(
+                    if letters.is_empty() { "nobody".to_owned() } else { letters.join(" ") }
+                        + after,
+                );
             }
         }
     }
@@ -173,23 +214,30 @@ pub fn sentence(event: &Map<String, Value>) -> Option<String> {
 
 /// The words of a sentence for comparison; every token has the name of the first.
 fn words_of(sentence: &str) -> Vec<&str> {
-    sentence.split_whitespace().map(|word| if TOKEN_WORDS.contains(&word) { TOKEN_WORDS[0] } else { word }).collect()
+    sentence
+        .split_whitespace()
+        .map(|word| if TOKEN_WORDS.contains(&word) { TOKEN_WORDS[0] } else { word })
+        .collect()
 }
 
 /// Whether two words are the same JSON object: the order of its fields does not matter.
 fn same_object(expected: &str, found: &str) -> bool {
-    let object = |word: &str| word.starts_with('{').then(|| serde_json::from_str::<Value>(word).ok()).flatten();
+    let object = |word: &str| {
+        word.starts_with('{').then(|| serde_json::from_str::<Value>(word).ok()).flatten()
+    };
     object(expected).is_some_and(|expected| Some(expected) == object(found))
 }
 
-/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any word, and `…` (or
-/// `...`) at the end for all further words.
+/// Whether an expected sentence matches that of an event. In the expected one, `*` stands for any
+/// word, and `…` (or `...`) at the end for all further words.
 pub fn matches(expected: &str, found: &str) -> bool {
     let (expected, found) = (words_of(expected), words_of(found));
     let open = matches!(expected.last(), Some(&("…" | "...")));
     let expected = if open { &expected[..expected.len() - 1] } else { &expected[..] };
     (if open { found.len() >= expected.len() } else { found.len() == expected.len() })
-        && expected.iter().zip(&found).all(|(expected, found)| *expected == "*" || expected == found || same_object(expected, found))
+        && expected.iter().zip(&found).all(|(expected, found)| {
+            *expected == "*" || expected == found || same_object(expected, found)
+        })
 }
 
 /// Why no event can have a sentence.
@@ -218,20 +266,31 @@ pub(super) fn event_of(expected: &str, seats: u8) -> Result<&'static str, Imposs
     if let Some(letter) = missing {
         return Err(ImpossibleSentence::NoSeat(letter));
     }
-    let near = FORMS.iter().max_by_key(|form| likeness(form, &words, seats)).filter(|form| likeness(form, &words, seats) > 0);
+    let near = FORMS
+        .iter()
+        .max_by_key(|form| likeness(form, &words, seats))
+        .filter(|form| likeness(form, &words, seats) > 0);
     Err(ImpossibleSentence::NoForm(near.map(|form| form.example)))
 }
 
-/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word too many or too few
-/// −1.
+/// How similar a sentence is to a form: fixed words count 3, values at their place 2, and each word
+/// too many or too few −1.
 fn likeness(form: &SentenceForm, words: &[&str], seats: u8) -> i64 {
     let stem = |word: &str| word.trim_end_matches('s').to_owned();
-    let fixed = form.words.iter().filter(|part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text)))).count();
+    let fixed = form
+        .words
+        .iter()
+        .filter(
+            |part| matches!(part, Is(text) if words.iter().any(|word| stem(word) == stem(text))),
+        )
+        .count();
     let in_place = form
         .words
         .iter()
         .zip(words)
-        .filter(|&(part, word)| !matches!(part, Is(_)) && matches!(fits(&[*part], &[*word], seats), WordMatch::Yes))
+        .filter(|&(part, word)| {
+            !matches!(part, Is(_)) && matches!(fits(&[*part], &[*word], seats), WordMatch::Yes)
+        })
         .count();
     3 * fixed as i64 + 2 * in_place as i64 - form.words.len().abs_diff(words.len()) as i64
 }
@@ -253,7 +312,9 @@ enum WordMatch {
 }
 
 fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
-    let Some((&first, rest)) = words.split_first() else { return if form.is_empty() { WordMatch::Yes } else { WordMatch::No } };
+    let Some((&first, rest)) = words.split_first() else {
+        return if form.is_empty() { WordMatch::Yes } else { WordMatch::No };
+    };
     if rest.is_empty() && matches!(first, "…" | "...") {
         return WordMatch::Yes;
     }
@@ -281,8 +342,14 @@ fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
             if first.strip_suffix(after) == Some("nobody") {
                 return fits(form_rest, rest, seats);
             }
-            let letters = words.iter().map(|word| word.strip_suffix(after).unwrap_or(word)).take_while(|word| letter(word).is_some());
-            if let Some(missing) = letters.filter(|word| letter(word) == Some(false)).find_map(|word| word.chars().next()) {
+            let letters = words
+                .iter()
+                .map(|word| word.strip_suffix(after).unwrap_or(word))
+                .take_while(|word| letter(word).is_some());
+            if let Some(missing) = letters
+                .filter(|word| letter(word) == Some(false))
+                .find_map(|word| word.chars().next())
+            {
                 return WordMatch::NoSeat(missing);
             }
             return list(form, words, seats, after, |text| letter(text).is_some());
@@ -292,7 +359,13 @@ fn fits(form: &[SentenceWord], words: &[&str], seats: u8) -> WordMatch {
 }
 
 /// Matches a list of words that ends with a word with `after`, and the rest of the form.
-fn list(form: &[SentenceWord], words: &[&str], seats: u8, after: &str, item: impl Fn(&str) -> bool) -> WordMatch {
+fn list(
+    form: &[SentenceWord],
+    words: &[&str],
+    seats: u8,
+    after: &str,
+    item: impl Fn(&str) -> bool,
+) -> WordMatch {
     for taken in 1..=words.len() {
         let last = words[taken - 1];
         if last == "…" || last == "..." {
@@ -342,19 +415,38 @@ mod tests {
 
     #[test]
     fn an_event_becomes_the_sentence_that_is_read_back() {
-        let words = |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
+        let words =
+            |json: &str| sentence(&serde_json::from_str(json).expect("an event")).expect("words");
         for (json, expected) in [
             (r#"{"event":"moved","player":0,"to":"d3:H"}"#, "A moves to d3:H"),
-            (&*format!(r#"{{"event":"{PIECES}_moved","tile":0,"from":"a3","to":null}}"#), &*format!("{PIECES} 0 leaves the board from a3")),
+            (
+                &*format!(r#"{{"event":"{PIECES}_moved","tile":0,"from":"a3","to":null}}"#),
+                &*format!("{PIECES} 0 leaves the board from a3"),
+            ),
             (r#"{"event":"dragon","holder":null}"#, "nobody holds the dragon"),
             (r#"{"event":"end","winners":[0,2],"outcome":"tie"}"#, "end: A C, tie"),
             (r#"{"event":"end","winners":[],"outcome":"tie"}"#, "end: nobody, tie"),
             (r#"{"event":"returned","tiles":[5,6],"pile":[6,11,5]}"#, "returned 5 6: pile 6 11 5"),
-            (r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#, "B places 14/2 on c3"),
-            (r#"{"event":"eliminated","player":0,"cause":"sinkholes/swallowed"}"#, "A is out: sinkholes/swallowed"),
-            (r#"{"event":"chose","player":1,"rule":"draft","options":4,"choice":14}"#, "B chooses 14 (draft)"),
-            (r#"{"event":"chose","player":0,"rule":"cannon","options":2,"choice":"up"}"#, "A chooses up (cannon)"),
-            (r#"{"event":"carried","player":2,"to":"c3:B","rule":"whirlpool"}"#, "C is carried to c3:B (whirlpool)"),
+            (
+                r#"{"event":"placed","player":1,"tile":14,"rotation":2,"square":"c3","legal":4}"#,
+                "B places 14/2 on c3",
+            ),
+            (
+                r#"{"event":"eliminated","player":0,"cause":"sinkholes/swallowed"}"#,
+                "A is out: sinkholes/swallowed",
+            ),
+            (
+                r#"{"event":"chose","player":1,"rule":"draft","options":4,"choice":14}"#,
+                "B chooses 14 (draft)",
+            ),
+            (
+                r#"{"event":"chose","player":0,"rule":"cannon","options":2,"choice":"up"}"#,
+                "A chooses up (cannon)",
+            ),
+            (
+                r#"{"event":"carried","player":2,"to":"c3:B","rule":"whirlpool"}"#,
+                "C is carried to c3:B (whirlpool)",
+            ),
         ] {
             assert_eq!(words(json), expected);
             assert!(event_of(expected, 3).is_ok(), "{expected}");
@@ -374,9 +466,18 @@ mod tests {
     fn a_sentence_that_can_never_be_met_is_refused_and_others_are_not() {
         assert_eq!(event_of("D moves to d3:H", 3), Err(ImpossibleSentence::NoSeat('D')));
         assert_eq!(event_of("end: A D, tie", 3), Err(ImpossibleSentence::NoSeat('D')));
-        assert_eq!(event_of("A move to d3:H", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));
-        assert_eq!(event_of("B is out: boredom", 3), Err(ImpossibleSentence::NoForm(Some("B is out: edge"))));
-        assert_eq!(event_of("A moves to d3", 3), Err(ImpossibleSentence::NoForm(Some("A moves to d3:H"))));
+        assert_eq!(
+            event_of("A move to d3:H", 3),
+            Err(ImpossibleSentence::NoForm(Some("A moves to d3:H")))
+        );
+        assert_eq!(
+            event_of("B is out: boredom", 3),
+            Err(ImpossibleSentence::NoForm(Some("B is out: edge")))
+        );
+        assert_eq!(
+            event_of("A moves to d3", 3),
+            Err(ImpossibleSentence::NoForm(Some("A moves to d3:H")))
+        );
         assert_eq!(event_of("xyz", 3), Err(ImpossibleSentence::NoForm(None)));
     }
 }

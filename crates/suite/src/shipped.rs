@@ -48,7 +48,9 @@ pub const SHIPPED: &str = "shipped";
 
 /// The suites that come with the crate: each file as a text with its name, `shipped/classic.toml`.
 pub fn shipped() -> impl Iterator<Item = Source> {
-    FILES.iter().map(|(name, text)| Source::new(SourceId::BuiltIn((*name).to_owned()), format!("{SHIPPED}/{name}"), *text))
+    FILES.iter().map(|(name, text)| {
+        Source::new(SourceId::BuiltIn((*name).to_owned()), format!("{SHIPPED}/{name}"), *text)
+    })
 }
 
 /// All of them, read. They may be about rules that `registry` does not have; these are left out.
@@ -64,8 +66,10 @@ mod tests {
     #[test]
     fn every_suite_of_the_repository_is_shipped_and_has_no_problem() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
-        let mut there: Vec<String> =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut there: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         there.sort();
         assert_eq!(FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
         let mut problems = Problems::default();

@@ -9,11 +9,14 @@ use tsuro::ruleset::plain;
 pub(super) enum ShortError {
     /// Not a tile with a rotation.
     #[error(
-        "`{0}` is not a tile that can be laid: write a face from 0 to 34 and, after a slash, its quarter-turns, as in `14/2`, or a special tile, 36 or 38"
+        "`{0}` is not a tile that can be laid: write a face from 0 to 34 and, after a slash, its \
+         quarter-turns, as in `14/2`, or a special tile, 36 or 38"
     )]
     Tile(String),
     /// A rotation of a symmetric face that is the same as a smaller one.
-    #[error("face {face} looks the same after {turns} quarter-turns as after {smallest}: write `{}`", if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
+    #[error("face {face} looks the same after {turns} quarter-turns as after {smallest}: write \
+        `{}`",
+        if *.smallest == 0 { .face.to_string() } else { format!("{}/{}", .face, .smallest) })]
     Same {
         /// The number of the face, 0 to 34.
         face: u8,
@@ -23,7 +26,10 @@ pub(super) enum ShortError {
         smallest: u8,
     },
     /// Not a piece of a rule with a facing.
-    #[error("`{0}` is not a piece of a rule: write its number and, after a slash, its quarter-turns, as in `5/2`")]
+    #[error(
+        "`{0}` is not a piece of a rule: write its number and, after a slash, its quarter-turns, \
+         as in `5/2`"
+    )]
     RulePiece(String),
     /// Not a piece.
     #[error("`{0}` is not a piece: write its place and its hand, as in `c3:H 14 2`, or `out`")]
@@ -69,14 +75,17 @@ pub(super) fn turned(number: u8, turns: u8) -> String {
 /// # Errors
 /// If it is none.
 pub(super) fn rule_piece(text: &str) -> Result<(u8, u8), ShortError> {
-    number_and_turns(text).filter(|(tile, _)| *tile < 64).ok_or_else(|| ShortError::RulePiece(text.to_owned()))
+    number_and_turns(text)
+        .filter(|(tile, _)| *tile < 64)
+        .ok_or_else(|| ShortError::RulePiece(text.to_owned()))
 }
 
-/// A piece of a rule in a position: its number, its quarter-turns, and fields that positions have beside these.
+/// A piece of a rule in a position: its number, its quarter-turns, and fields that positions have
+/// beside these.
 pub(super) type StandingPiece = (u8, u8, Vec<(String, Value)>);
 
-/// The pieces of rules on a square, with fields that positions have beside them: `5/2`, or `5/2, 10/1 moves=2 by=B`. A value is a
-/// number, or the letter of a seat.
+/// The pieces of rules on a square, with fields that positions have beside them: `5/2`, or
+/// `5/2, 10/1 moves=2 by=B`. A value is a number, or the letter of a seat.
 ///
 /// # Errors
 /// If one of them is none.
@@ -102,7 +111,10 @@ fn rule_piece_with_fields(text: &str) -> Result<StandingPiece, ShortError> {
 /// # Errors
 /// If it is none.
 pub(super) fn face(text: &str) -> Result<u8, ShortError> {
-    text.parse().ok().filter(|&face: &u8| usize::from(face) < KINDS).ok_or_else(|| ShortError::Face(text.to_owned()))
+    text.parse()
+        .ok()
+        .filter(|&face: &u8| usize::from(face) < KINDS)
+        .ok_or_else(|| ShortError::Face(text.to_owned()))
 }
 
 /// A piece as its short form describes it.
@@ -124,7 +136,8 @@ pub(super) struct Piece {
     pub started: Option<bool>,
 }
 
-/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`, `c3:H lives=1 14`, `c3:H owed=1 14`, `waits 14`, or `out`.
+/// A piece: `c3:H 14 2`, `c1:A displaced 14`, `c1:A started 14`, `c3:H unstarted`,
+/// `c3:H lives=1 14`, `c3:H owed=1 14`, `waits 14`, or `out`.
 ///
 /// # Errors
 /// What of it cannot be read.
@@ -136,13 +149,18 @@ pub(super) fn piece(text: &str) -> Result<Piece, ShortError> {
         return Ok(piece);
     }
     piece.waits = first == "waits";
-    piece.at = if piece.waits { None } else { Some(first.parse().map_err(|_| ShortError::Piece(plain(text)))?) };
+    piece.at = if piece.waits {
+        None
+    } else {
+        Some(first.parse().map_err(|_| ShortError::Piece(plain(text)))?)
+    };
     for word in words {
         match word {
             "displaced" => piece.displaced = true,
             "started" | "unstarted" => piece.started = Some(word == "started"),
             _ => {
-                let number = |count: &str| count.parse().map_err(|_| ShortError::Piece(plain(text)));
+                let number =
+                    |count: &str| count.parse().map_err(|_| ShortError::Piece(plain(text)));
                 match word.split_once('=') {
                     Some(("lives", lives)) => piece.lives = Some(number(lives)?),
                     Some(("owed", owed)) => piece.owed = number(owed)?,
@@ -163,7 +181,11 @@ mod tests {
         assert_eq!(laid("14/2").map(laid_text), Ok("14/2".to_owned()));
         assert_eq!(laid("33").map(laid_text), Ok("33".to_owned()));
         assert_eq!(laid("33/1"), Err(ShortError::Same { face: 33, turns: 1, smallest: 0 }));
-        assert_eq!(laid("36").map(laid_text), Ok("36".to_owned()), "the Mystic portal is laid like a wake tile (W3)");
+        assert_eq!(
+            laid("36").map(laid_text),
+            Ok("36".to_owned()),
+            "the Mystic portal is laid like a wake tile (W3)"
+        );
         for wrong in ["35", "36/1", "37", "14/4", "a", "", "1/"] {
             assert!(laid(wrong).is_err(), "{wrong}");
         }
@@ -173,7 +195,10 @@ mod tests {
     fn pieces_of_rules_share_squares_and_have_fields() {
         assert_eq!(rule_pieces("5"), Ok(vec![(5, 0, vec![])]));
         let fields = vec![("moves".to_owned(), Value::from(2)), ("by".to_owned(), Value::from(1))];
-        assert_eq!(rule_pieces("5/2, 10/1 moves=2 by=B"), Ok(vec![(5, 2, vec![]), (10, 1, fields)]));
+        assert_eq!(
+            rule_pieces("5/2, 10/1 moves=2 by=B"),
+            Ok(vec![(5, 2, vec![]), (10, 1, fields)])
+        );
         for wrong in ["", "5,", "5 moves", "5 =2", "5 by=?", "64"] {
             assert!(rule_pieces(wrong).is_err(), "{wrong}");
         }
@@ -182,16 +207,24 @@ mod tests {
     #[test]
     fn pieces_have_a_place_and_a_hand() {
         let piece_ = piece("c3:H 14 2").expect("a piece");
-        assert_eq!((piece_.at.map(|at| at.to_string()).as_deref(), piece_.hand, piece_.displaced), (Some("c3:H"), vec![14, 2], false));
+        assert_eq!(
+            (piece_.at.map(|at| at.to_string()).as_deref(), piece_.hand, piece_.displaced),
+            (Some("c3:H"), vec![14, 2], false)
+        );
         assert_eq!(piece("out"), Ok(Piece::default()));
         assert!(piece("a1:A displaced").expect("a piece").displaced);
         let waiting = piece("waits lives=2 14").expect("a piece");
-        assert_eq!((waiting.at, waiting.waits, waiting.lives, waiting.hand), (None, true, Some(2), vec![14]));
+        assert_eq!(
+            (waiting.at, waiting.waits, waiting.lives, waiting.hand),
+            (None, true, Some(2), vec![14])
+        );
         for (word, started) in [("", None), ("started", Some(true)), ("unstarted", Some(false))] {
             assert_eq!(piece(&format!("a1:A {word} 14")).expect("a piece").started, started);
         }
         assert_eq!(piece("c3:H owed=2 14").expect("a piece").owed, 2);
-        for wrong in ["", "c3", "c3:H x", "c3:H lives=x", "c3:H owed=", "c3:H lives", "out 3", "c3:H 40"] {
+        for wrong in
+            ["", "c3", "c3:H x", "c3:H lives=x", "c3:H owed=", "c3:H lives", "out 3", "c3:H 40"]
+        {
             assert!(piece(wrong).is_err(), "{wrong}");
         }
     }

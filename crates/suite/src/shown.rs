@@ -1,4 +1,5 @@
-//! A scenario for people: its situation, what happens and what must follow, in words and as a picture.
+//! A scenario for people: its situation, what happens and what must follow, in words and as a
+//! picture.
 
 use super::model::Suite;
 use super::plan::{Run, RunPlan};
@@ -29,23 +30,35 @@ pub struct ScenarioView {
 }
 
 impl ScenarioView {
-    /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what must follow.
+    /// Plays a run of a plan of these suites. Under rules that cannot be played, there is only what
+    /// must follow.
     pub fn new(plan: &RunPlan, suites: &[Suite], run: &Run) -> Self {
         let scenario = &suites[run.suite].scenarios[run.scenario];
-        let token =
-            |variant: &Variant| with_rules!(variant.rules(), |rules| rules.basics.token().map(|token| token.name.in_language("en")));
-        let holds = HolderName(run.variant.as_ref().ok().and_then(|variant| token(variant)).unwrap_or("token"));
-        let (trace, panels) = run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
+        let token = |variant: &Variant| {
+            with_rules!(variant.rules(), |rules| rules
+                .basics
+                .token()
+                .map(|token| token.name.in_language("en")))
+        };
+        let holds = HolderName(
+            run.variant.as_ref().ok().and_then(|variant| token(variant)).unwrap_or("token"),
+        );
+        let (trace, panels) =
+            run.variant.as_ref().map_or_else(|_| (None, Vec::new()), |_| look(plan, suites, run));
         Self {
             given: words::situation(&scenario.given, holds),
             happens: trace.as_ref().map(|trace| happens(trace, holds)).unwrap_or_default(),
-            expected: scenario.expect.iter().filter_map(|one| words::expected(&one.want, holds)).collect(),
+            expected: scenario
+                .expect
+                .iter()
+                .filter_map(|one| words::expected(&one.want, holds))
+                .collect(),
             panels,
         }
     }
 
-    /// The board before and after, side by side, as SVG; one board where nothing on it changes, `None` where there is
-    /// nothing on it.
+    /// The board before and after, side by side, as SVG; one board where nothing on it changes,
+    /// `None` where there is nothing on it.
     pub fn picture(&self) -> Option<String> {
         let blank = |scene: &BoardScene| {
             scene.pieces.is_empty()
@@ -77,7 +90,11 @@ fn look(plan: &RunPlan, suites: &[Suite], run: &Run) -> (Option<Trace>, Vec<Boar
     let onlookers = Onlookers { look: Some(&mut look), ..Onlookers::default() };
     let trace = plan.play(suites, run, onlookers).trace;
     if let (Some(after), Some(trace)) = (panels.get_mut(1), &trace) {
-        let placed = trace.events.iter().rev().find(|event| event.get("event").and_then(Value::as_str) == Some("placed"));
+        let placed = trace
+            .events
+            .iter()
+            .rev()
+            .find(|event| event.get("event").and_then(Value::as_str) == Some("placed"));
         let square = placed.and_then(|event| event.get("square")?.as_str()?.parse::<Square>().ok());
         after.tried = square.filter(|&square| matches!(after.content(square), Content::Tile(_)));
     }
@@ -86,10 +103,19 @@ fn look(plan: &RunPlan, suites: &[Suite], run: &Run) -> (Option<Trace>, Vec<Boar
 
 /// The events in words, and where the scenario stops before its end.
 fn happens(trace: &Trace, holds: HolderName) -> Vec<String> {
-    let turns = trace.events.iter().filter(|event| event.get("event").and_then(Value::as_str) == Some("turn")).count();
-    let events = trace.events.iter().filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
-    let mut found: Vec<String> =
-        events.filter_map(sentence).map(|words| words.replace("the dragon", &format!("the {}", holds.0))).collect();
+    let turns = trace
+        .events
+        .iter()
+        .filter(|event| event.get("event").and_then(Value::as_str) == Some("turn"))
+        .count();
+    let events = trace
+        .events
+        .iter()
+        .filter(|event| turns > 1 || event.get("event").and_then(Value::as_str) != Some("turn"));
+    let mut found: Vec<String> = events
+        .filter_map(sentence)
+        .map(|words| words.replace("the dragon", &format!("the {}", holds.0)))
+        .collect();
     if let ScenarioStop::Refused(_, _, why) = &trace.stop {
         found.push(why.clone());
     }

@@ -54,9 +54,13 @@ pub(super) fn situation(given: &Situation, holds: HolderName) -> Vec<String> {
         Start::Position(Value::Null) => Vec::new(),
         Start::Position(position) => of_position(position, holds),
         Start::Deal { seats, first, deck } => {
-            let mut lines = vec![format!("{} at the table; the game begins with the deal", some(u64::from(*seats), "player"))];
+            let mut lines = vec![format!(
+                "{} at the table; the game begins with the deal",
+                some(u64::from(*seats), "player")
+            )];
             lines.extend(first.map(|first| format!("{} goes first", letter(first))));
-            lines.extend(deck.as_ref().map(|deck| format!("the deck begins with {}", joined(deck))));
+            lines
+                .extend(deck.as_ref().map(|deck| format!("the deck begins with {}", joined(deck))));
             lines
         }
     };
@@ -68,26 +72,41 @@ pub(super) fn situation(given: &Situation, holds: HolderName) -> Vec<String> {
 
 fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     let mut lines = Vec::new();
-    let list = |value: &Value| -> Vec<u64> { value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect() };
-    let name = |value: &Value| value.as_u64().and_then(|seat| Seat::checked(seat, 32)).map(|seat| letter(seat).to_string());
+    let list = |value: &Value| -> Vec<u64> {
+        value.as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
+    };
+    let name = |value: &Value| {
+        value.as_u64().and_then(|seat| Seat::checked(seat, 32)).map(|seat| letter(seat).to_string())
+    };
     for (seat, player) in position["players"].as_array().into_iter().flatten().enumerate() {
         let letter = letter(Seat::new(seat as u8));
         if player["out"] == true {
             lines.push(format!("{letter} is out"));
             continue;
         }
-        let lives = player["lives"].as_u64().map_or_else(String::new, |lives| format!(", {lives} lives left"));
-        let owed = player["owed"].as_u64().map_or_else(String::new, |owed| format!(", {owed} tiles not replaced yet"));
+        let lives = player["lives"]
+            .as_u64()
+            .map_or_else(String::new, |lives| format!(", {lives} lives left"));
+        let owed = player["owed"]
+            .as_u64()
+            .map_or_else(String::new, |owed| format!(", {owed} tiles not replaced yet"));
         let hand = list(&player["hand"]);
-        let at = player["at"].as_str().map_or_else(|| "waiting to come back".to_owned(), |at| format!("at {at}"));
-        let holding = if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
+        let at = player["at"]
+            .as_str()
+            .map_or_else(|| "waiting to come back".to_owned(), |at| format!("at {at}"));
+        let holding =
+            if hand.is_empty() { String::new() } else { format!(" with {}", joined(hand)) };
         let displaced = if player["displaced"] == true { ", and may relocate" } else { "" };
         lines.push(format!("{letter} {at}{holding}{displaced}{lives}{owed}"));
     }
     let on = |key: &str, turns: &str, what: &str| {
         let one = |entry: &Value| {
             let number = |field: &str| entry[field].as_u64().unwrap_or_default() as u8;
-            format!("{} on {}", turned(number("tile"), number(turns)), entry["square"].as_str().unwrap_or_default())
+            format!(
+                "{} on {}",
+                turned(number("tile"), number(turns)),
+                entry["square"].as_str().unwrap_or_default()
+            )
         };
         let all: Vec<String> = position[key].as_array().into_iter().flatten().map(one).collect();
         (!all.is_empty()).then(|| format!("{what} {}", all.join(", ")))
@@ -110,10 +129,16 @@ fn of_position(position: &Value, holds: HolderName) -> Vec<String> {
     for (rule, state) in position["rule-state"].as_object().into_iter().flatten() {
         lines.push(format!("{rule}: {state}"));
     }
-    for (rule, state) in position.as_object().into_iter().flatten().filter(|field| !POSITION_FIELDS.contains(&field.0.as_str())) {
+    for (rule, state) in position
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|field| !POSITION_FIELDS.contains(&field.0.as_str()))
+    {
         lines.push(format!("{rule}: {state}"));
     }
-    let blocked: Vec<&str> = position["blocked"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let blocked: Vec<&str> =
+        position["blocked"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     if !blocked.is_empty() {
         lines.push(format!("blocked: {}", blocked.join(", ")));
     }
@@ -134,10 +159,16 @@ const fn decision(asked: ScenarioDecision) -> &'static str {
 pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String> {
     Some(match want {
         ExpectedFact::Events(_) | ExpectedFact::SomeEvents(_) => return None,
-        ExpectedFact::NoEvents(unwanted) => format!("it does not happen: {}", joined(unwanted.iter().map(|word| word.replace('_', " ")))),
+        ExpectedFact::NoEvents(unwanted) => format!(
+            "it does not happen: {}",
+            joined(unwanted.iter().map(|word| word.replace('_', " ")))
+        ),
         ExpectedFact::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
         ExpectedFact::OnlyLegalOn(legal) => {
-            let all: Vec<String> = legal.iter().map(|&(square, tile)| format!("{} on {square}", super::short::laid_text(tile))).collect();
+            let all: Vec<String> = legal
+                .iter()
+                .map(|&(square, tile)| format!("{} on {square}", super::short::laid_text(tile)))
+                .collect();
             format!("legal: {}, and nothing else", all.join(", "))
         }
         ExpectedFact::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
@@ -151,7 +182,9 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         }
         ExpectedFact::LegalCount(1) => "1 placement is legal".to_owned(),
         ExpectedFact::LegalCount(count) => format!("{count} placements are legal"),
-        ExpectedFact::OnlyMarks(marks) => format!("marks to choose from: {}, and no others", places(marks)),
+        ExpectedFact::OnlyMarks(marks) => {
+            format!("marks to choose from: {}, and no others", places(marks))
+        }
         ExpectedFact::Marks(marks) => format!("may be chosen: {}", places(marks)),
         ExpectedFact::NotMarks(marks) => format!("may not be chosen: {}", places(marks)),
         ExpectedFact::MarkCount(count) => format!("{} to choose from", some(*count, "mark")),
@@ -161,10 +194,15 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::At(seat, Some(place)) => format!("{} stands at {place}", letter(*seat)),
         ExpectedFact::At(seat, None) => format!("{} is not on the board", letter(*seat)),
         ExpectedFact::Out(out) if out.is_empty() => "nobody is out".to_owned(),
-        ExpectedFact::Out(out) => format!("out: {}", joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))),
+        ExpectedFact::Out(out) => format!(
+            "out: {}",
+            joined(out.iter().map(|(seat, cause)| format!("{} ({cause})", letter(*seat))))
+        ),
         ExpectedFact::Hand(seat, hand) => format!("{} has {}", letter(*seat), faces(hand)),
         ExpectedFact::OpenHand(hand) => format!("the open hand has {}", faces(hand)),
-        ExpectedFact::HandCount(seat, count) => format!("{} has {}", letter(*seat), some(*count, "tile")),
+        ExpectedFact::HandCount(seat, count) => {
+            format!("{} has {}", letter(*seat), some(*count, "tile"))
+        }
         ExpectedFact::Pile(pile) if pile.is_empty() => "the pile is empty".to_owned(),
         ExpectedFact::Pile(pile) => format!("the pile, next first: {}", joined(pile)),
         ExpectedFact::PileCount(count) => format!("{} in the pile", some(*count, "tile")),
@@ -173,21 +211,35 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ExpectedFact::Tile(square, None) => format!("no tile lies on {square}"),
         ExpectedFact::Tile(square, Some(tile)) => format!("{} lies on {square}", laid_text(*tile)),
         ExpectedFact::RulePiece(square, None) => format!("no {PIECES} is on {square}"),
-        ExpectedFact::RulePiece(square, Some((tile, facing))) => format!("{PIECES} {} is on {square}", turned(*tile, *facing)),
+        ExpectedFact::RulePiece(square, Some((tile, facing))) => {
+            format!("{PIECES} {} is on {square}", turned(*tile, *facing))
+        }
         ExpectedFact::RulePieceCount(count) => format!("{count} {PIECES} on the board"),
         ExpectedFact::Under(under) => {
-            format!("under the supply: {}", if under.is_empty() { "nothing".to_owned() } else { joined(under) })
+            format!(
+                "under the supply: {}",
+                if under.is_empty() { "nothing".to_owned() } else { joined(under) }
+            )
         }
-        ExpectedFact::Supply(supply) => format!("the supply: {}", if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }),
+        ExpectedFact::Supply(supply) => format!(
+            "the supply: {}",
+            if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }
+        ),
         ExpectedFact::SquareMark(square, None) => format!("no mark is on {square}"),
         ExpectedFact::SquareMark(square, Some(mark)) => format!("{mark} is marked on {square}"),
         ExpectedFact::Counted(name, None, count) => format!("{}: {count}", name.replace('-', " ")),
-        ExpectedFact::Counted(name, Some(seat), count) => format!("{} of {}: {count}", name.replace('-', " "), letter(*seat)),
-        ExpectedFact::Score(seat, score) => format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point"),
+        ExpectedFact::Counted(name, Some(seat), count) => {
+            format!("{} of {}: {count}", name.replace('-', " "), letter(*seat))
+        }
+        ExpectedFact::Score(seat, score) => {
+            format!("{} has {score} points", letter(*seat)).replace(" 1 points", " 1 point")
+        }
         ExpectedFact::Active(seat) => format!("the next turn is {}'s", letter(*seat)),
         ExpectedFact::Turn(turn) => format!("the next turn is turn {turn}"),
         ExpectedFact::End(ExpectedEnding::GoesOn) => "the game goes on".to_owned(),
-        ExpectedFact::End(ExpectedEnding::Ends(outcome, winners)) => format!("the game ends ({outcome}), won by {}", named(winners)),
+        ExpectedFact::End(ExpectedEnding::Ends(outcome, winners)) => {
+            format!("the game ends ({outcome}), won by {}", named(winners))
+        }
         ExpectedFact::Impossible(why) => format!("this position is impossible: {why}"),
         ExpectedFact::Players(least, most) => format!("{least} to {most} can play"),
         ExpectedFact::SameRulesAs(other) => format!("the rules are those of {other}"),

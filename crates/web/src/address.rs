@@ -3,11 +3,13 @@
 use axum::http::HeaderMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// What an address is counted as: one of version 6 as its network of 64 bits, of which a household or a rented machine
-/// has all addresses; one of version 4 that is written in version 6 as itself.
+/// What an address is counted as: one of version 6 as its network of 64 bits, of which a household
+/// or a rented machine has all addresses; one of version 4 that is written in version 6 as itself.
 pub(super) fn counted_as(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(address) => IpAddr::from(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64))),
+        IpAddr::V6(address) => {
+            IpAddr::from(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 64)))
+        }
         IpAddr::V4(address) => address.into(),
     }
 }
@@ -22,14 +24,16 @@ impl Proxy {
         self.0.is_some_and(|proxy| proxy.to_canonical() == from.to_canonical())
     }
 
-    /// The client that sent a request, as it is counted. What is forwarded is believed from the proxy alone, and of that
-    /// only the last entry, which the proxy has added; those before it are what the client says of itself. Where
-    /// `X-Forwarded-For` and `Forwarded` differ, the client has sent the one that the proxy does not write: then, and where
-    /// neither can be read, the request is the proxy's own.
+    /// The client that sent a request, as it is counted. What is forwarded is believed from the
+    /// proxy alone, and of that only the last entry, which the proxy has added; those before it are
+    /// what the client says of itself. Where `X-Forwarded-For` and `Forwarded` differ, the client
+    /// has sent the one that the proxy does not write: then, and where neither can be read, the
+    /// request is the proxy's own.
     pub(super) fn client(self, from: IpAddr, headers: &HeaderMap) -> IpAddr {
         let forwarded = || {
             let plain = last_entry(headers, "x-forwarded-for").map(read_address);
-            let standard = last_entry(headers, "forwarded").map(|entry| for_part(entry).and_then(read_address));
+            let standard = last_entry(headers, "forwarded")
+                .map(|entry| for_part(entry).and_then(read_address));
             match (plain, standard) {
                 (Some(plain), Some(standard)) => plain.filter(|_| plain == standard),
                 (only, None) | (None, only) => only?,
@@ -56,7 +60,10 @@ fn for_part(entry: &str) -> Option<&str> {
 /// Reads an address, which may have a port and, in version 6, brackets.
 fn read_address(text: &str) -> Option<IpAddr> {
     let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|at| at.ip())).map(|address| address.to_canonical())
+    bare.parse()
+        .ok()
+        .or_else(|| text.parse::<SocketAddr>().ok().map(|at| at.ip()))
+        .map(|address| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -64,13 +71,16 @@ mod tests {
     use super::*;
 
     fn client(from: &str, headers: &[(&'static str, &str)]) -> String {
-        let headers: HeaderMap = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).fold(
-            HeaderMap::new(),
-            |mut map, (name, value): (axum::http::HeaderName, axum::http::HeaderValue)| {
-                map.append(name, value);
-                map
-            },
-        );
+        let headers: HeaderMap = headers
+            .iter()
+            .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()))
+            .fold(
+                HeaderMap::new(),
+                |mut map, (name, value): (axum::http::HeaderName, axum::http::HeaderValue)| {
+                    map.append(name, value);
+                    map
+                },
+            );
         Proxy(Some(IpAddr::from([10, 0, 0, 1]))).client(from.parse().unwrap(), &headers).to_string()
     }
 
@@ -89,12 +99,18 @@ mod tests {
         for (headers, wanted) in [
             (vec![("x-forwarded-for", "192.0.2.7")], "192.0.2.7"),
             (vec![("x-forwarded-for", "198.51.100.1, 192.0.2.7")], "192.0.2.7"),
-            (vec![("x-forwarded-for", "198.51.100.1"), ("x-forwarded-for", "192.0.2.7")], "192.0.2.7"),
+            (
+                vec![("x-forwarded-for", "198.51.100.1"), ("x-forwarded-for", "192.0.2.7")],
+                "192.0.2.7",
+            ),
             (vec![("x-forwarded-for", "192.0.2.7:4711")], "192.0.2.7"),
             (vec![("x-forwarded-for", "[2001:db8::1]:4711")], "2001:db8::"),
             (vec![("x-forwarded-for", "[2001:db8::1]")], "2001:db8::"),
             (vec![("x-forwarded-for", "2001:db8::1")], "2001:db8::"),
-            (vec![("forwarded", "for=198.51.100.1, for=192.0.2.7;proto=https;by=10.0.0.1")], "192.0.2.7"),
+            (
+                vec![("forwarded", "for=198.51.100.1, for=192.0.2.7;proto=https;by=10.0.0.1")],
+                "192.0.2.7",
+            ),
             (vec![("forwarded", "proto=http;For=\"[2001:db8::1]:4711\"")], "2001:db8::"),
             (vec![("x-forwarded-for", "192.0.2.7"), ("forwarded", "for=192.0.2.7")], "192.0.2.7"),
         ] {
@@ -119,6 +135,9 @@ mod tests {
         ] {
             assert_eq!(client("10.0.0.1", &headers), "10.0.0.1", "{headers:?}");
         }
-        assert_eq!(Proxy(None).client(IpAddr::from([10, 0, 0, 1]), &HeaderMap::new()).to_string(), "10.0.0.1");
+        assert_eq!(
+            Proxy(None).client(IpAddr::from([10, 0, 0, 1]), &HeaderMap::new()).to_string(),
+            "10.0.0.1"
+        );
     }
 }

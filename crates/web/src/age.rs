@@ -1,4 +1,5 @@
-//! How old games are: by the clock of the machine, but for its jumps and for long times in which no server ran.
+//! How old games are: by the clock of the machine, but for its jumps and for long times in which no
+//! server ran.
 
 use std::time::Instant;
 
@@ -11,7 +12,8 @@ pub(super) struct Jump {
     pub to: i64,
 }
 
-/// Two clocks that are compared now and then: that of the machine, which somebody can set, and one that only goes on.
+/// Two clocks that are compared now and then: that of the machine, which somebody can set, and one
+/// that only goes on.
 #[derive(Debug)]
 pub(super) struct AgeClock {
     /// The time of the machine when it was last looked at, in seconds since 1970.
@@ -22,8 +24,9 @@ pub(super) struct AgeClock {
 }
 
 impl AgeClock {
-    /// `last` is the newest time in the database, if there is one: the time since then has not passed for any game that
-    /// could have been played. A quarter of `expiry`, in seconds, is a jump: of the shortest age at which anything goes.
+    /// `last` is the newest time in the database, if there is one: the time since then has not
+    /// passed for any game that could have been played. A quarter of `expiry`, in seconds, is a
+    /// jump: of the shortest age at which anything goes.
     pub(super) fn new(last: Option<i64>, time: i64, now: Instant, expiry: i64) -> Self {
         Self { time: last.unwrap_or(time), seen: now, most: expiry / 4 }
     }
@@ -55,11 +58,18 @@ mod tests {
         let mut clock = AgeClock::new(Some(1000 * DAY), 1001 * DAY, start, 30 * DAY);
         assert_eq!(clock.jump(1001 * DAY, start), None, "the server was off for a day");
         assert_eq!(clock.jump(1040 * DAY, days(40)), None, "forty days have passed");
-        assert_eq!(clock.jump(1365 * DAY, days(1)), Some(Jump { from: 1001 * DAY, to: 1365 * DAY }));
+        assert_eq!(
+            clock.jump(1365 * DAY, days(1)),
+            Some(Jump { from: 1001 * DAY, to: 1365 * DAY })
+        );
         assert_eq!(clock.jump(0, days(1)), Some(Jump { from: 1001 * DAY, to: 0 }), "also back");
         clock.look(1365 * DAY, days(1));
         assert_eq!(clock.jump(1366 * DAY, days(2)), None, "it goes on from there");
         let off = AgeClock::new(Some(1000 * DAY), 1090 * DAY, start, 30 * DAY);
-        assert_eq!(off.jump(1090 * DAY, start), Some(Jump { from: 1000 * DAY, to: 1090 * DAY }), "the server was off for long");
+        assert_eq!(
+            off.jump(1090 * DAY, start),
+            Some(Jump { from: 1000 * DAY, to: 1090 * DAY }),
+            "the server was off for long"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! How long names, titles and references may be, wherever they come from. Those that are longer are refused where somebody
-//! can be told, and cut where not. `bounds.sql` has cut those that are older.
+//! How long names, titles and references may be, wherever they come from. Those that are longer are
+//! refused where somebody can be told, and cut where not. `bounds.sql` has cut those that are
+//! older.
 
 use super::rules::SentScript;
 use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};
@@ -10,7 +11,8 @@ pub(super) const LONGEST_REFERENCE: usize = 1000;
 pub(super) const LONGEST_TITLE: usize = 100;
 /// The longest summary of a rule set, in characters.
 pub(super) const LONGEST_SUMMARY: usize = 500;
-/// The longest name of a player from elsewhere, in characters: bots that are programs have long ones.
+/// The longest name of a player from elsewhere, in characters: bots that are programs have long
+/// ones.
 pub(super) const LONGEST_PLAYER: usize = 100;
 /// The longest text that names are looked for by, in characters.
 pub(super) const LONGEST_SEARCH: usize = 100;
@@ -37,25 +39,42 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 
 /// What is too long in a reference.
 pub(super) fn check_reference(reference: &str) -> Option<Problem> {
-    is_longer(reference, LONGEST_REFERENCE)
-        .then(|| Problem::error(Code::WrongLength, format!("the reference has more than {LONGEST_REFERENCE} characters")))
+    is_longer(reference, LONGEST_REFERENCE).then(|| {
+        Problem::error(
+            Code::WrongLength,
+            format!("the reference has more than {LONGEST_REFERENCE} characters"),
+        )
+    })
 }
 
 /// What is too long in the texts of a rule set.
 pub(super) fn check_texts(texts: &RuleSetTexts) -> Option<Problem> {
-    let own = [("title", Some(&texts.title), LONGEST_TITLE), ("summary", Some(&texts.summary), LONGEST_SUMMARY)];
-    let translated = texts
-        .translations
-        .values()
-        .flat_map(|texts| [("title", texts.title.as_ref(), LONGEST_TITLE), ("summary", texts.summary.as_ref(), LONGEST_SUMMARY)]);
-    let (key, _, most) = own.into_iter().chain(translated).find(|(_, text, most)| text.is_some_and(|text| is_longer(text, *most)))?;
-    Some(Problem::error(Code::WrongLength, format!("the {key} has more than {most} characters")).key(key))
+    let own = [
+        ("title", Some(&texts.title), LONGEST_TITLE),
+        ("summary", Some(&texts.summary), LONGEST_SUMMARY),
+    ];
+    let translated = texts.translations.values().flat_map(|texts| {
+        [
+            ("title", texts.title.as_ref(), LONGEST_TITLE),
+            ("summary", texts.summary.as_ref(), LONGEST_SUMMARY),
+        ]
+    });
+    let (key, _, most) = own
+        .into_iter()
+        .chain(translated)
+        .find(|(_, text, most)| text.is_some_and(|text| is_longer(text, *most)))?;
+    Some(
+        Problem::error(Code::WrongLength, format!("the {key} has more than {most} characters"))
+            .key(key),
+    )
 }
 
 /// Whether a script may be called so: a file name of plain letters that ends in `.rhai`.
 pub(super) fn is_script_name(name: &str) -> bool {
     let stem = name.strip_suffix(".rhai").filter(|stem| !stem.is_empty());
-    let is_plain = |stem: &str| stem.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let is_plain = |stem: &str| {
+        stem.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
     name.len() <= LONGEST_SCRIPT_NAME && stem.is_some_and(is_plain)
 }
 
@@ -63,18 +82,32 @@ pub(super) fn is_script_name(name: &str) -> bool {
 pub(super) fn check_scripts(scripts: &[SentScript]) -> Option<Problem> {
     let problem = |code, why: String| Some(Problem::error(code, why).key("scripts"));
     if scripts.len() > MOST_SCRIPTS {
-        return problem(Code::WrongLength, format!("a rule set has at most {MOST_SCRIPTS} scripts"));
+        return problem(
+            Code::WrongLength,
+            format!("a rule set has at most {MOST_SCRIPTS} scripts"),
+        );
     }
     if scripts.iter().map(|script| script.text.len()).sum::<usize>() > MOST_SCRIPT_BYTES {
-        return problem(Code::WrongLength, format!("the scripts of a rule set have at most {MOST_SCRIPT_BYTES} bytes in all"));
+        return problem(
+            Code::WrongLength,
+            format!("the scripts of a rule set have at most {MOST_SCRIPT_BYTES} bytes in all"),
+        );
     }
     if scripts.iter().any(|script| !is_script_name(&script.name)) {
         let most = LONGEST_SCRIPT_NAME - ".rhai".len();
-        let why = format!("the name of a script has 1 to {most} letters a-z, digits, `-` and `_`, and then `.rhai`");
+        let why = format!(
+            "the name of a script has 1 to {most} letters a-z, digits, `-` and `_`, and then \
+             `.rhai`"
+        );
         return problem(Code::UnknownValue, why);
     }
-    let twin = scripts.iter().enumerate().find(|(at, script)| scripts[..*at].iter().any(|other| other.name == script.name));
-    twin.and_then(|(_, script)| problem(Code::UnknownValue, format!("two scripts are called `{}`", shown(&script.name))))
+    let twin = scripts
+        .iter()
+        .enumerate()
+        .find(|(at, script)| scripts[..*at].iter().any(|other| other.name == script.name));
+    twin.and_then(|(_, script)| {
+        problem(Code::UnknownValue, format!("two scripts are called `{}`", shown(&script.name)))
+    })
 }
 
 #[cfg(test)]
@@ -83,7 +116,10 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_by_characters_and_says_so() {
-        assert_eq!((cut("Zoë", 3), cut("Zoël", 3), cut("", 3)), ("Zoë".into(), "Zo…".into(), String::new()));
+        assert_eq!(
+            (cut("Zoë", 3), cut("Zoël", 3), cut("", 3)),
+            ("Zoë".into(), "Zo…".into(), String::new())
+        );
         assert!(!is_longer(&"ë".repeat(100), 100) && is_longer(&"ë".repeat(101), 100));
     }
 }

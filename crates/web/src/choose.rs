@@ -19,7 +19,8 @@ const CLOCKS: [u16; 4] = [30, 60, 180, 600];
 /// Everything a table is opened with.
 pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
     let one = |(name, own): (String, bool)| {
-        let edition = rules.with(SentTexts::default(), |source| Edition::load(&name, source, language));
+        let edition =
+            rules.with(SentTexts::default(), |source| Edition::load(&name, source, language));
         let variant = edition.variant?;
         let mut entry = described(&edition.reference, &edition.title, &edition.summary, &variant);
         entry.set("own", own);
@@ -27,8 +28,16 @@ pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
     };
     let shipped = BUILT_INS.iter().map(|edition| (edition.name.to_owned(), false));
     let own = rules.files.user_names().into_iter().map(|name| (name, true));
-    let level = |(word, _): &(&str, &str)| json!({ "word": word, "title": Player::from_record(word, &host(1).1).map_or_else(|_| (*word).to_owned(), |player| player.kind(language)) });
-    let known = |language: &Language| json!({ "code": language.code(), "name": language.own_name() });
+    let level = |(word, _): &(&str, &str)| {
+        json!({
+            "word": word,
+            "title": Player::from_record(word, &host(1).1).map_or_else(
+                |_| (*word).to_owned(), |player| player.kind(language)
+            ),
+        })
+    };
+    let known =
+        |language: &Language| json!({ "code": language.code(), "name": language.own_name() });
     json!({
         "editions": Json::List(shipped.chain(own).filter_map(one).collect()),
         "bots": Json::List(LEVELS.iter().map(level).collect()),
@@ -44,9 +53,13 @@ pub(super) fn counts(variant: &Variant) -> Vec<u8> {
 }
 
 fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> Json {
-    let shape = tsuro::with_rules!(variant.rules(), |rules| [rules.basics.grid().shape().columns(), rules.basics.grid().shape().rows()]);
+    let shape = tsuro::with_rules!(variant.rules(), |rules| [
+        rules.basics.grid().shape().columns(),
+        rules.basics.grid().shape().rows()
+    ]);
     json!({
-        "reference": reference, "title": title, "summary": summary, "counts": counts(variant), "columns": shape[0], "rows": shape[1],
+        "reference": reference, "title": title, "summary": summary, "counts": counts(variant),
+        "columns": shape[0], "rows": shape[1],
     })
 }
 
@@ -58,7 +71,9 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
     let variant = Arc::new(rules.variant(asked)?);
     let players = variant.players().nearest(USUAL_PLAYERS);
     let title = variant.resolved().texts().title.clone();
-    let Ok(game) = Game::from_variant(Arc::clone(&variant), players, "sketch") else { return Ok(String::new()) };
+    let Ok(game) = Game::from_variant(Arc::clone(&variant), players, "sketch") else {
+        return Ok(String::new());
+    };
     let scene = BoardScene::new(&game.observe(None), &seat_letters(players));
     Ok(live_svg(&scene, &title))
 }
@@ -66,15 +81,24 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
 /// What a choice of rules comes to.
 ///
 /// # Errors
-/// What is wrong with the rule set on which it builds, or with an option that is not there to be ticked.
-pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language) -> Result<Json, Problems> {
+/// What is wrong with the rule set on which it builds, or with an option that is not there to be
+/// ticked.
+pub(super) fn chosen(
+    rules: &ServerRules,
+    asked: &AskedRules,
+    language: Language,
+) -> Result<Json, Problems> {
     let reference = asked.reference();
     if let Some(problem) = super::bounds::check_reference(&reference) {
         return Err(problem.into());
     }
     let base = reference.split('+').next().unwrap_or_default().to_owned();
     // Problems of the base are those of a text that is being written.
-    rules.variant(&AskedRules { rules: Some(base.clone()), options: Vec::new(), ..asked.clone() })?;
+    rules.variant(&AskedRules {
+        rules: Some(base.clone()),
+        options: Vec::new(),
+        ..asked.clone()
+    })?;
     rules.with(asked.sent(), |source| {
         let choosing = Choosing::new(&reference, source, language);
         if choosing.chosen.reference.split('+').count() != reference.split('+').count() {
@@ -82,13 +106,15 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
         }
         let house = |house: &HouseRule| {
             json!({
-                "name": house.name, "title": house.title, "summary": house.summary, "ticked": house.is_ticked,
+                "name": house.name, "title": house.title, "summary": house.summary,
+                "ticked": house.is_ticked,
                 "refused": house.refused,
             })
         };
         let usual = Choosing::new(&base, source, language).keys(source);
         // Keys that a house rule brings have the values that it gives them.
-        let ticked = choosing.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name);
+        let ticked =
+            choosing.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name);
         let ticked = std::iter::once(base.as_str()).chain(ticked).collect::<Vec<_>>().join("+");
         let brought = Choosing::new(&ticked, source, language).keys(source);
         let mut keys = choosing.keys(source);
@@ -101,10 +127,20 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
             let is_alone = keys.iter().filter(|other| other.doc.name == key.doc.name).count() == 1;
             if is_alone { key.doc.name.to_owned() } else { key.name.clone() }
         };
-        let bare = |value: &str| value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value).to_owned();
+        let bare = |value: &str| {
+            value
+                .strip_prefix('"')
+                .and_then(|value| value.strip_suffix('"'))
+                .unwrap_or(value)
+                .to_owned()
+        };
         let key = |key: &ChosenKey| {
             let ChosenKey { name, doc, value } = key;
-            let usual = usual.iter().chain(&brought).find(|known| known.name == *name).map(|known| bare(&known.value));
+            let usual = usual
+                .iter()
+                .chain(&brought)
+                .find(|known| known.name == *name)
+                .map(|known| bare(&known.value));
             let words: Vec<String> = if value == "true" || value == "false" {
                 vec!["true".to_owned(), "false".to_owned()]
             } else if doc.is_one_word {
@@ -113,19 +149,27 @@ pub(super) fn chosen(rules: &ServerRules, asked: &AskedRules, language: Language
                 Vec::new()
             };
             json!({
-                "key": short(key), "name": name, "doc": doc.doc, "value": bare(value), "usual": usual,
+                "key": short(key), "name": name, "doc": doc.doc, "value": bare(value),
+                "usual": usual,
                 "words": if words.is_empty() { Json::NULL } else { json!(words) },
             })
         };
         let variant = choosing.chosen.variant.as_ref();
         let mut entry = match variant {
-            Some(variant) => described(&choosing.chosen.reference, &choosing.chosen.title, &choosing.chosen.summary, variant),
+            Some(variant) => described(
+                &choosing.chosen.reference,
+                &choosing.chosen.title,
+                &choosing.chosen.summary,
+                variant,
+            ),
             None => json!({
-                "reference": choosing.chosen.reference, "title": choosing.edition.title, "summary": choosing.edition.summary,
+                "reference": choosing.chosen.reference, "title": choosing.edition.title,
+                "summary": choosing.edition.summary,
                 "counts": Json::NULL, "columns": Json::NULL, "rows": Json::NULL,
             }),
         };
-        let turns = variant.and_then(|variant| length(variant, variant.players().nearest(USUAL_PLAYERS)));
+        let turns =
+            variant.and_then(|variant| length(variant, variant.players().nearest(USUAL_PLAYERS)));
         entry.set("base", if base == SENT { None } else { Some(&base) });
         let options: Vec<&str> = choosing.chosen.reference.split('+').skip(1).collect();
         entry.set("options", options);
@@ -149,9 +193,11 @@ pub(super) fn problems_in(problems: &Problems, text: &str) -> Json {
     Json::List(problems.iter().map(|one| problem(one, text)).collect())
 }
 
-/// Whether a text is a script that a client sent, or one that stands in a text that it sent: others have names that say where they lie.
+/// Whether a text is a script that a client sent, or one that stands in a text that it sent: others
+/// have names that say where they lie.
 fn is_of_script(shown: &str) -> bool {
-    is_script_name(shown) || shown.strip_prefix(SENT).is_some_and(|rest| rest.starts_with(", script "))
+    is_script_name(shown)
+        || shown.strip_prefix(SENT).is_some_and(|rest| rest.starts_with(", script "))
 }
 
 fn problem(problem: &Problem, text: &str) -> Json {
@@ -178,7 +224,10 @@ fn problem(problem: &Problem, text: &str) -> Json {
     let guess = problem.did_you_mean.as_ref().map(|guess| format!("did you mean `{guess}`?"));
     // All that is allowed is said where there is no likely guess among it.
     let help: Vec<String> =
-        [guess.or(problem.expected.as_ref().map(Expected::to_string)), problem.help.clone()].into_iter().flatten().collect();
+        [guess.or(problem.expected.as_ref().map(Expected::to_string)), problem.help.clone()]
+            .into_iter()
+            .flatten()
+            .collect();
     if !help.is_empty() {
         entry.set("help", help.join("; "));
     }
@@ -188,7 +237,9 @@ fn problem(problem: &Problem, text: &str) -> Json {
 /// A player of a record in a language: a person by name, a bot by its level.
 pub(super) fn name_in_words(name: &str, language: Language) -> String {
     match Player::from_record(name, &host(1).1) {
-        Ok(player @ Player::Bot(_)) => language.say(TextKey::KindBot, &[("bot", &player.kind(language))]),
+        Ok(player @ Player::Bot(_)) => {
+            language.say(TextKey::KindBot, &[("bot", &player.kind(language))])
+        }
         Ok(player @ Player::Human(None)) => player.kind(language),
         Ok(Player::Human(Some(name))) => name,
         Err(_) => name.to_owned(),

@@ -19,7 +19,8 @@ use tsuro_faces::words::Language;
 const LARGEST: usize = 4096;
 /// How long a client may take for its first message.
 const FIRST: Duration = Duration::from_secs(10);
-/// A client that is connected is asked now and then whether it still is, and has gone if it does not answer.
+/// A client that is connected is asked now and then whether it still is, and has gone if it does
+/// not answer.
 const PING: Duration = Duration::from_secs(20);
 /// How long a client may take to read a message.
 const SLOWEST: Duration = Duration::from_secs(10);
@@ -65,11 +66,15 @@ pub(super) async fn live(
 ) -> Response {
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST).write_buffer_size(0);
     let limits = &app.hall.limits;
-    let has_room = app.connections.lock().unwrap_or_else(PoisonError::into_inner).values().sum::<usize>() < limits.connections;
-    let counted = Counted::new(&app.connections, from.ip(), limits.connections_each).filter(|_| has_room);
+    let has_room =
+        app.connections.lock().unwrap_or_else(PoisonError::into_inner).values().sum::<usize>()
+            < limits.connections;
+    let counted =
+        Counted::new(&app.connections, from.ip(), limits.connections_each).filter(|_| has_room);
     let Some(counted) = counted else {
         // A page learns why only from a connection that was made.
-        return upgrade.on_upgrade(|socket| close(socket, close_code::AGAIN, "limit: too many connections"));
+        return upgrade
+            .on_upgrade(|socket| close(socket, close_code::AGAIN, "limit: too many connections"));
     };
     upgrade.on_upgrade(move |socket| async move {
         serve(&app, id, from.ip(), socket).await;
@@ -109,7 +114,14 @@ async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) 
         .await;
     match entered {
         Ok(true) => {}
-        Ok(false) => return close(socket, close_code::POLICY, "forbidden: the token is not that of a seat here").await,
+        Ok(false) => {
+            return close(
+                socket,
+                close_code::POLICY,
+                "forbidden: the token is not that of a seat here",
+            )
+            .await;
+        }
         Err(why) => return close(socket, close_code::POLICY, &why.to_string()).await,
     }
     let end = tell(&mut socket, waiting).await;
@@ -122,7 +134,10 @@ async fn serve(app: &Arc<App>, id: String, from: IpAddr, mut socket: WebSocket) 
 }
 
 /// Sends what there is to tell until the client goes, or has to; then why it has to.
-async fn tell(socket: &mut WebSocket, mut waiting: mpsc::Receiver<Text>) -> Option<(u16, &'static str)> {
+async fn tell(
+    socket: &mut WebSocket,
+    mut waiting: mpsc::Receiver<Text>,
+) -> Option<(u16, &'static str)> {
     let mut heard = Instant::now();
     let mut ended = false;
     let mut ping = tokio::time::interval(PING);
@@ -153,7 +168,9 @@ async fn tell(socket: &mut WebSocket, mut waiting: mpsc::Receiver<Text>) -> Opti
                     let _ = timeout(SLOWEST, socket.recv()).await;
                     return None;
                 }
-                Ok(Message::Text(_) | Message::Binary(_)) => return Some((close_code::POLICY, "bad-message: only the first message is read")),
+                Ok(Message::Text(_) | Message::Binary(_)) => return Some((
+                    close_code::POLICY, "bad-message: only the first message is read"
+                )),
                 Err(_) => return Some((close_code::PROTOCOL, "bad-message")),
             },
         };
@@ -175,5 +192,9 @@ async fn close(mut socket: WebSocket, code: u16, why: &str) {
             (*bytes <= 120).then_some(letter)
         })
         .collect();
-    let _ = timeout(SLOWEST, socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() })))).await;
+    let _ = timeout(
+        SLOWEST,
+        socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))),
+    )
+    .await;
 }

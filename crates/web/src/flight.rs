@@ -1,4 +1,5 @@
-//! How many bytes of requests and answers are in memory at once: those of one address, and those of all.
+//! How many bytes of requests and answers are in memory at once: those of one address, and those of
+//! all.
 
 use super::http::{App, Failure};
 use super::table::Refused;
@@ -23,7 +24,8 @@ const EACH: usize = 32 * 1024 * 1024;
 const ALL: usize = 512 * 1024 * 1024;
 /// Answers up to this size are not counted: connections are.
 const SMALL: usize = 16 * 1024;
-/// What an answer holds that is made while it is sent: a part of it, and what the kernel keeps for its connection.
+/// What an answer holds that is made while it is sent: a part of it, and what the kernel keeps for
+/// its connection.
 const STREAMED: usize = 256 * 1024;
 /// The longest that a request waits for others of its address.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -35,7 +37,8 @@ const MANY: usize = 1000;
 pub(super) struct Needs {
     /// The largest body of a request, in bytes.
     pub body: usize,
-    /// What is held for each request from its beginning, in bytes: what it may need before its answer is known.
+    /// What is held for each request from its beginning, in bytes: what it may need before its
+    /// answer is known.
     pub held: usize,
 }
 
@@ -53,7 +56,10 @@ struct Held {
 }
 
 /// A body with what is held for it.
-struct HeldBytes(Bytes, #[expect(dead_code, reason = "it is dropped with the last of the bytes")] Held);
+struct HeldBytes(
+    Bytes,
+    #[expect(dead_code, reason = "it is dropped with the last of the bytes")] Held,
+);
 
 impl AsRef<[u8]> for HeldBytes {
     fn as_ref(&self) -> &[u8] {
@@ -79,7 +85,8 @@ impl Flight {
         let units = units(bytes);
         // Those who wait for others of their own address keep nobody else waiting.
         let each = self.room_for(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
-        let all = Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
+        let all =
+            Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
         Ok(Held { each, all })
     }
 
@@ -88,8 +95,10 @@ impl Flight {
         let (wanted, has) = (units(bytes) as usize, held.each.num_permits());
         if wanted > has {
             let more = (wanted - has) as u32;
-            let each = self.room_for(who).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
-            let all = Arc::clone(&self.all).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
+            let each =
+                self.room_for(who).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
+            let all =
+                Arc::clone(&self.all).try_acquire_many_owned(more).map_err(|_| Refused::Busy)?;
             held.each.merge(each);
             held.all.merge(all);
         } else {
@@ -99,7 +108,12 @@ impl Flight {
     }
 
     /// An answer that holds its bytes until its client has been sent them.
-    async fn carry(&self, response: Response, mut held: Held, who: IpAddr) -> Result<Response, Refused> {
+    async fn carry(
+        &self,
+        response: Response,
+        mut held: Held,
+        who: IpAddr,
+    ) -> Result<Response, Refused> {
         let (head, body) = response.into_parts();
         let body = match body.size_hint().exact() {
             Some(size) if size as usize <= SMALL => body,
@@ -139,7 +153,9 @@ async fn hold(
     request: Request,
     next: Next,
 ) -> Result<Response, Failure> {
-    let held = timeout(LONGEST_WAIT, app.flight.hold(from.ip(), bytes)).await.map_err(|_| Refused::Busy)??;
+    let held = timeout(LONGEST_WAIT, app.flight.hold(from.ip(), bytes))
+        .await
+        .map_err(|_| Refused::Busy)??;
     let response = next.run(request).await;
     Ok(app.flight.carry(response, held, from.ip()).await?)
 }
@@ -159,7 +175,8 @@ mod tests {
 
     #[test]
     fn the_bytes_of_one_address_are_bounded_and_others_have_their_own() {
-        let (flight, one, other) = (Flight::new(), IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        let (flight, one, other) =
+            (Flight::new(), IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
         let mut all = Vec::new();
         while let Some(more) = held(&flight, one, 4 * MIB) {
             all.push(more);
@@ -185,21 +202,37 @@ mod tests {
         let small = flight.carry(answer(SMALL), first, who).now_or_never().unwrap().ok().unwrap();
         assert_eq!(left(), EACH, "small answers are not counted");
         let second = held(&flight, who, 4 * MIB).unwrap();
-        let large = flight.carry(answer(20 * MIB), second, who).now_or_never().unwrap().ok().unwrap();
+        let large =
+            flight.carry(answer(20 * MIB), second, who).now_or_never().unwrap().ok().unwrap();
         assert_eq!(left(), EACH - 20 * MIB);
         let third = held(&flight, who, 4 * MIB).unwrap();
-        assert!(matches!(flight.carry(answer(20 * MIB), third, who).now_or_never().unwrap(), Err(Refused::Busy)));
+        assert!(matches!(
+            flight.carry(answer(20 * MIB), third, who).now_or_never().unwrap(),
+            Err(Refused::Busy)
+        ));
         assert_eq!(left(), EACH - 20 * MIB, "what was refused is free");
         let mut parts = large.into_body().into_data_stream();
         let bytes = parts.next().now_or_never().unwrap().unwrap().unwrap();
         drop(parts);
-        assert_eq!((bytes.len(), left()), (20 * MIB, EACH - 20 * MIB), "the connection still has it");
+        assert_eq!(
+            (bytes.len(), left()),
+            (20 * MIB, EACH - 20 * MIB),
+            "the connection still has it"
+        );
         drop((bytes, small));
         assert_eq!(left(), EACH);
         let fourth = held(&flight, who, 4 * MIB).unwrap();
-        let streamed = Body::from_stream(futures_util::stream::iter([Ok::<_, std::convert::Infallible>("part")])).into_response();
+        let streamed = Body::from_stream(futures_util::stream::iter([Ok::<
+            _,
+            std::convert::Infallible,
+        >("part")]))
+        .into_response();
         let streamed = flight.carry(streamed, fourth, who).now_or_never().unwrap().ok().unwrap();
-        assert_eq!(left(), EACH - STREAMED, "a part after the other: who reads slowly leaves room for others");
+        assert_eq!(
+            left(),
+            EACH - STREAMED,
+            "a part after the other: who reads slowly leaves room for others"
+        );
         drop(streamed);
         assert_eq!(left(), EACH);
     }

@@ -1,5 +1,5 @@
-//! Who may ask: the names of the server, the origin of requests, how many there may be, and what every answer says to
-//! browsers.
+//! Who may ask: the names of the server, the origin of requests, how many there may be, and what
+//! every answer says to browsers.
 
 use super::lan;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -9,19 +9,30 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// What every answer tells browsers: run and load only what comes from here, and tell nobody about it.
+/// What every answer tells browsers: run and load only what comes from here, and tell nobody about
+/// it.
 pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+             connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ),
     ),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
-    (HeaderName::from_static("permissions-policy"), HeaderValue::from_static("camera=(), microphone=(), geolocation=()")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
+    ),
 ];
 
 /// How many connections each address has.
@@ -73,27 +84,39 @@ pub(super) enum Stranger {
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     known: Vec<String>,
-    /// The port, if the server listens at all addresses of the machine: it can get others while the server runs.
+    /// The port, if the server listens at all addresses of the machine: it can get others while the
+    /// server runs.
     everywhere: Option<u16>,
 }
 
 impl Names {
-    /// Of a server at this port that is known by these names or addresses; `given` are those that another server in front
-    /// of this one has, perhaps at another port.
+    /// Of a server at this port that is known by these names or addresses; `given` are those that
+    /// another server in front of this one has, perhaps at another port.
     pub(super) fn new(names: &[String], given: &[String], port: u16, is_everywhere: bool) -> Self {
-        let written = |name: &String| if name.contains(':') && !name.starts_with('[') { format!("[{name}]") } else { name.to_lowercase() };
+        let written = |name: &String| {
+            if name.contains(':') && !name.starts_with('[') {
+                format!("[{name}]")
+            } else {
+                name.to_lowercase()
+            }
+        };
         let own = names.iter().chain(given).map(|name| format!("{}:{port}", written(name)));
         let plain = given.iter().chain(names.iter().filter(|_| port == 80));
-        Self { known: own.chain(plain.map(written)).collect(), everywhere: is_everywhere.then_some(port) }
+        Self {
+            known: own.chain(plain.map(written)).collect(),
+            everywhere: is_everywhere.then_some(port),
+        }
     }
 
     fn is_known(&self, host: &str) -> bool {
-        let is_own = |at: SocketAddr| self.everywhere == Some(at.port()) && lan::addresses().contains(&at.ip());
+        let is_own = |at: SocketAddr| {
+            self.everywhere == Some(at.port()) && lan::addresses().contains(&at.ip())
+        };
         self.known.contains(&host.to_ascii_lowercase()) || host.parse().is_ok_and(is_own)
     }
 
-    /// Checks the host and the origin of a request. Programs send no origin; browsers do with every request that changes
-    /// something, and with every WebSocket.
+    /// Checks the host and the origin of a request. Programs send no origin; browsers do with every
+    /// request that changes something, and with every WebSocket.
     ///
     /// # Errors
     /// Why it is turned away.
@@ -104,13 +127,21 @@ impl Names {
         if !self.is_known(host) {
             return Err(Stranger::Host);
         }
-        let changes = !matches!(*request.method(), Method::GET | Method::HEAD) || headers.contains_key(header::UPGRADE);
+        let changes = !matches!(*request.method(), Method::GET | Method::HEAD)
+            || headers.contains_key(header::UPGRADE);
         if !changes {
             return Ok(());
         }
         if headers.contains_key(header::ORIGIN) {
-            let scheme = |origin: &'_ str| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")).map(str::to_owned);
-            let own = text(header::ORIGIN).and_then(scheme).is_some_and(|from| from.eq_ignore_ascii_case(host));
+            let scheme = |origin: &'_ str| {
+                origin
+                    .strip_prefix("http://")
+                    .or_else(|| origin.strip_prefix("https://"))
+                    .map(str::to_owned)
+            };
+            let own = text(header::ORIGIN)
+                .and_then(scheme)
+                .is_some_and(|from| from.eq_ignore_ascii_case(host));
             if !own {
                 return Err(Stranger::Origin);
             }
@@ -155,14 +186,16 @@ impl Rate {
     pub(super) fn take_many(&self, who: IpAddr, count: usize, now: Instant) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
-            // Half of them go at once, so that this is seldom: those that have asked for nothing for longest.
+            // Half of them go at once, so that this is seldom: those that have asked for nothing
+            // for longest.
             let mut times: Vec<Instant> = left.values().map(|(_, counted)| *counted).collect();
             let (_, middle, _) = times.select_nth_unstable(MOST_ADDRESSES / 2);
             let middle = *middle;
             left.retain(|_, (_, counted)| *counted > middle);
         }
         let (rest, counted) = left.entry(who).or_insert((self.at_once, now));
-        *rest = (*rest + now.duration_since(*counted).as_secs_f64() * self.each_second).min(self.at_once);
+        *rest = (*rest + now.duration_since(*counted).as_secs_f64() * self.each_second)
+            .min(self.at_once);
         *counted = now;
         let enough = *rest >= count as f64;
         if enough {
@@ -187,34 +220,79 @@ mod tests {
 
     #[test]
     fn only_known_names_and_own_pages_come_in() {
-        let names =
-            Names::new(&["127.0.0.1".into(), "localhost".into(), "::1".into(), "Den".into()], &["games.example".into()], 4000, false);
+        let names = Names::new(
+            &["127.0.0.1".into(), "localhost".into(), "::1".into(), "Den".into()],
+            &["games.example".into()],
+            4000,
+            false,
+        );
         let check = |method, headers: &[(&str, &str)]| names.check(&request(method, headers));
-        for host in ["127.0.0.1:4000", "LOCALHOST:4000", "[::1]:4000", "den:4000", "games.example", "games.example:4000"] {
+        for host in [
+            "127.0.0.1:4000",
+            "LOCALHOST:4000",
+            "[::1]:4000",
+            "den:4000",
+            "games.example",
+            "games.example:4000",
+        ] {
             assert_eq!(check("GET", &[("host", host)]), Ok(()), "{host}");
             assert_eq!(check("POST", &[("host", host)]), Ok(()), "programs send no origin");
-            assert_eq!(check("POST", &[("host", host), ("origin", &format!("http://{host}"))]), Ok(()));
+            assert_eq!(
+                check("POST", &[("host", host), ("origin", &format!("http://{host}"))]),
+                Ok(())
+            );
         }
-        for host in ["evil.example:4000", "127.0.0.1", "127.0.0.1:4001", "127.0.0.1:4000.evil.example", ""] {
+        for host in
+            ["evil.example:4000", "127.0.0.1", "127.0.0.1:4001", "127.0.0.1:4000.evil.example", ""]
+        {
             assert_eq!(check("GET", &[("host", host)]), Err(Stranger::Host), "{host}");
         }
         assert_eq!(check("GET", &[]), Err(Stranger::Host));
-        assert_eq!(check("GET", &[("host", "localhost:4000"), ("host", "evil.example")]), Err(Stranger::Host));
+        assert_eq!(
+            check("GET", &[("host", "localhost:4000"), ("host", "evil.example")]),
+            Err(Stranger::Host)
+        );
         let host = ("host", "localhost:4000");
-        for origin in ["http://evil.example", "null", "http://localhost:4001", "http://127.0.0.1:4000", ""] {
-            assert_eq!(check("POST", &[host, ("origin", origin)]), Err(Stranger::Origin), "{origin}");
-            assert_eq!(check("GET", &[host, ("upgrade", "websocket"), ("origin", origin)]), Err(Stranger::Origin), "{origin}");
+        for origin in
+            ["http://evil.example", "null", "http://localhost:4001", "http://127.0.0.1:4000", ""]
+        {
+            assert_eq!(
+                check("POST", &[host, ("origin", origin)]),
+                Err(Stranger::Origin),
+                "{origin}"
+            );
+            assert_eq!(
+                check("GET", &[host, ("upgrade", "websocket"), ("origin", origin)]),
+                Err(Stranger::Origin),
+                "{origin}"
+            );
         }
         assert_eq!(check("POST", &[host, ("sec-fetch-site", "cross-site")]), Err(Stranger::Origin));
-        assert_eq!(check("POST", &[host, ("sec-fetch-site", "same-origin"), ("origin", "http://localhost:4000")]), Ok(()));
+        assert_eq!(
+            check(
+                "POST",
+                &[host, ("sec-fetch-site", "same-origin"), ("origin", "http://localhost:4000")]
+            ),
+            Ok(())
+        );
     }
 
     #[test]
     fn a_rate_lets_some_through_at_once_and_then_so_many_a_second() {
         let (rate, start) = (Rate::new(3.0, 2.0), Instant::now());
         let (one, other) = (IpAddr::from([127, 0, 0, 1]), IpAddr::from([10, 0, 0, 1]));
-        let let_through = |who, millis| (0..10).filter(|_| rate.take(who, start + Duration::from_millis(millis))).count();
-        assert_eq!((let_through(one, 0), let_through(other, 0), let_through(one, 500), let_through(one, 60_000)), (3, 3, 1, 3));
+        let let_through = |who, millis| {
+            (0..10).filter(|_| rate.take(who, start + Duration::from_millis(millis))).count()
+        };
+        assert_eq!(
+            (
+                let_through(one, 0),
+                let_through(other, 0),
+                let_through(one, 500),
+                let_through(one, 60_000)
+            ),
+            (3, 3, 1, 3)
+        );
         let later = start + Duration::from_secs(120);
         let taken = [2, 2, 1, 1].map(|count| rate.take_many(one, count, later));
         assert_eq!(taken, [true, false, true, false], "those that are too many are not counted");
@@ -226,7 +304,10 @@ mod tests {
         let address = |number: u32| IpAddr::from((0x0a00_0000 + number).to_be_bytes());
         let many = 3 * MOST_ADDRESSES as u32;
         for number in 0..many {
-            assert!(rate.take(address(number), start + Duration::from_millis(number.into())), "{number}");
+            assert!(
+                rate.take(address(number), start + Duration::from_millis(number.into())),
+                "{number}"
+            );
         }
         assert!(rate.left.lock().unwrap().len() <= MOST_ADDRESSES);
         let end = start + Duration::from_millis(many.into());

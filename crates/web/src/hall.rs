@@ -1,4 +1,5 @@
-//! All games of a server: opened, found, gone on with, and stored before anybody sees what happened.
+//! All games of a server: opened, found, gone on with, and stored before anybody sees what
+//! happened.
 
 mod beside;
 mod idle;
@@ -50,7 +51,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 const FULL: Duration = Duration::from_secs(2);
 /// Games without persons that one address may have go on at once.
 const IDLE_EACH: usize = 4;
-/// Pieces of advice, or pictures, or searches, or records that are brought, for which one address may wait.
+/// Pieces of advice, or pictures, or searches, or records that are brought, for which one address
+/// may wait.
 const EXTRAS_EACH: usize = 64;
 
 /// The limits of a server.
@@ -96,7 +98,8 @@ pub(super) struct Hall {
     idle: Arc<Connections>,
     /// By what time games expire.
     age: tokio::sync::Mutex<AgeClock>,
-    /// Held by those who load a game, and by whoever has games expire: none is loaded while it does.
+    /// Held by those who load a game, and by whoever has games expire: none is loaded while it
+    /// does.
     loads: RwLock<()>,
     /// Records that are brought, one after another.
     uploads: Arc<Turns>,
@@ -173,14 +176,25 @@ const LONGEST_CLOCK: u16 = 12 * 3600;
 
 impl Hall {
     /// A hall over a database.
-    pub(super) fn new(store: Store, rules: ServerRules, limits: Limits, seed: Option<String>) -> Arc<Self> {
+    pub(super) fn new(
+        store: Store,
+        rules: ServerRules,
+        limits: Limits,
+        seed: Option<String>,
+    ) -> Arc<Self> {
         let luck = GameLuck::new(seed, store.last_number().unwrap_or_default());
         // One core stays free for those who play.
-        let thinkers = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        let thinkers = std::thread::available_parallelism()
+            .map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         // If the database cannot be read, no game is found that could expire.
         let newest = store.newest().ok().flatten();
         Arc::new(Self {
-            age: tokio::sync::Mutex::new(AgeClock::new(newest, now(), Instant::now(), limits.expiry.min(limits.keep))),
+            age: tokio::sync::Mutex::new(AgeClock::new(
+                newest,
+                now(),
+                Instant::now(),
+                limits.expiry.min(limits.keep),
+            )),
             store,
             rules,
             limits,
@@ -210,7 +224,8 @@ impl Hall {
         self.watchers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The same rules under the same name are compiled once. Without a name they are those of a stored game.
+    /// The same rules under the same name are compiled once. Without a name they are those of a
+    /// stored game.
     fn shared(&self, variant: Variant, name: &str) -> Arc<Variant> {
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
         // Rules that no game uses any more go.
@@ -232,24 +247,41 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) async fn open(self: &Arc<Self>, asked: AskedTable, from: IpAddr) -> Result<Opened, NotOpened> {
+    pub(super) async fn open(
+        self: &Arc<Self>,
+        asked: AskedTable,
+        from: IpAddr,
+    ) -> Result<Opened, NotOpened> {
         let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
-        let rules = AskedRules { rules: asked.rules, text: asked.text, scripts: asked.scripts, options: asked.options };
+        let rules = AskedRules {
+            rules: asked.rules,
+            text: asked.text,
+            scripts: asked.scripts,
+            options: asked.options,
+        };
         let (variant, texts) = apart(|| self.asked_for(&rules)).map_err(NotOpened::Rules)?;
         if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
             return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
         }
         let counts = variant.players();
         if !u8::try_from(asked.seats.len()).is_ok_and(|players| counts.contains(players)) {
-            return Err(bad(format!("seats: {} players, where {counts} can play", asked.seats.len())));
+            return Err(bad(format!(
+                "seats: {} players, where {counts} can play",
+                asked.seats.len()
+            )));
         }
         let (mut seats, mut tokens) = (Vec::new(), Vec::new());
         for seat in &asked.seats {
-            let others: Vec<Player> = seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
+            let others: Vec<Player> =
+                seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
             let player = Self::player(seat, &others)?;
             let token = player.is_human().then(Token::random);
             let number = Seat::new(seats.len() as u8);
-            seats.push(TableSeat { player, token: token.as_ref().map(Token::hash), is_away: false });
+            seats.push(TableSeat {
+                player,
+                token: token.as_ref().map(Token::hash),
+                is_away: false,
+            });
             tokens.extend(token.map(|token| (number, token)));
         }
         if tokens.is_empty() && tsuro_faces::is_all_human(&variant) {
@@ -260,7 +292,15 @@ impl Hall {
         let seed = self.luck.seed();
         let made = apart(|| {
             let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
-            Ok(Table::new(game_id(), rules.reference(), texts, game, seats, host.hash(), asked.clock))
+            Ok(Table::new(
+                game_id(),
+                rules.reference(),
+                texts,
+                game,
+                seats,
+                host.hash(),
+                asked.clock,
+            ))
         });
         let table = made.map_err(|why: GameError| bad(format!("seats: {why}")))?;
         drop(turn);
@@ -274,15 +314,25 @@ impl Hall {
                 let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
                 // How long bots think is not for clients to say.
                 let level = LEVELS.iter().find(|(level, _)| *level == word);
-                let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
-                let (level, _) = level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
-                BotSpec::parse(level).map(Player::Bot).map_err(|why| Refused::Bad(format!("level: {why}")))
+                let levels =
+                    || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
+                let (level, _) =
+                    level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
+                BotSpec::parse(level)
+                    .map(Player::Bot)
+                    .map_err(|why| Refused::Bad(format!("level: {why}")))
             }
-            SeatKind::Here | SeatKind::Link => named(seat.name.as_deref().unwrap_or_default(), others),
+            SeatKind::Here | SeatKind::Link => {
+                named(seat.name.as_deref().unwrap_or_default(), others)
+            }
         }
     }
 
-    async fn begin(self: &Arc<Self>, mut table: Table, from: IpAddr) -> Result<(String, Moment), Refused> {
+    async fn begin(
+        self: &Arc<Self>,
+        mut table: Table,
+        from: IpAddr,
+    ) -> Result<(String, Moment), Refused> {
         table.opener = Some(from);
         if !table.has_person_beside(None) {
             table.counted = Some(self.one_more_idle(from)?);
@@ -303,7 +353,10 @@ impl Hall {
     ///
     /// # Errors
     /// There is no such game, or it cannot be read.
-    pub(super) async fn lock(self: &Arc<Self>, id: &str) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
+    pub(super) async fn lock(
+        self: &Arc<Self>,
+        id: &str,
+    ) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
         self.locked(id, None).await
     }
 
@@ -338,7 +391,11 @@ impl Hall {
         }
     }
 
-    async fn room(self: &Arc<Self>, id: &str, client: Option<(IpAddr, &[TokenHash])>) -> Result<Arc<Room>, Refused> {
+    async fn room(
+        self: &Arc<Self>,
+        id: &str,
+        client: Option<(IpAddr, &[TokenHash])>,
+    ) -> Result<Arc<Room>, Refused> {
         if let Some(room) = self.rooms().get(id) {
             return Ok(Arc::clone(room));
         }
@@ -361,7 +418,9 @@ impl Hall {
         drop(loads);
         self.bound_memory(id);
         let (hall, opened) = (Arc::clone(self), Arc::clone(&room));
-        let _ = unbroken(async move { drop(hall.ask_next(&opened, &mut *opened.lock().await).await) }).await;
+        let _ =
+            unbroken(async move { drop(hall.ask_next(&opened, &mut *opened.lock().await).await) })
+                .await;
         Ok(room)
     }
 
@@ -371,11 +430,18 @@ impl Hall {
         if stored.state == GameState::Uploaded {
             return Table::uploaded(stored, registry).map_err(|_| Refused::Broken);
         }
-        let known = self.variants.lock().unwrap_or_else(PoisonError::into_inner).get(&key(&stored.rules_hash, "")).map(Arc::clone);
+        let known = self
+            .variants
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&key(&stored.rules_hash, ""))
+            .map(Arc::clone);
         let compile = || {
             let rules = serde_json::from_str(&stored.rules).map_err(|_| Refused::Broken)?;
             let resolved = Resolved::from_json(&rules, registry).map_err(|_| Refused::Broken)?;
-            Ok::<_, Refused>(self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?, ""))
+            Ok::<_, Refused>(
+                self.shared(Variant::new(resolved, registry).map_err(|_| Refused::Broken)?, ""),
+            )
         };
         let variant = known.map_or_else(compile, Ok)?;
         Table::stored(stored, &steps, variant).map_err(|_| Refused::Broken)
@@ -385,7 +451,11 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::lock`].
-    pub(super) async fn with<T>(self: &Arc<Self>, id: &str, act: impl FnOnce(&mut Table) -> T) -> Result<T, Refused> {
+    pub(super) async fn with<T>(
+        self: &Arc<Self>,
+        id: &str,
+        act: impl FnOnce(&mut Table) -> T,
+    ) -> Result<T, Refused> {
         let (_, mut table) = self.lock(id).await?;
         self.guarded(&mut table, act).await
     }
@@ -416,7 +486,13 @@ impl Hall {
     }
 
     /// Makes a choice: plays it, stores it, then tells it.
-    async fn take(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, choice: &Choice) -> Result<Moment, Refused> {
+    async fn take(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        table: &mut Table,
+        seat: Seat,
+        choice: &Choice,
+    ) -> Result<Moment, Refused> {
         let played = self.guarded(table, |table| table.after(seat, choice)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
@@ -441,7 +517,11 @@ impl Hall {
     ///
     /// # Errors
     /// It has panicked.
-    async fn guarded<T>(&self, table: &mut Table, act: impl FnOnce(&mut Table) -> T) -> Result<T, Refused> {
+    async fn guarded<T>(
+        &self,
+        table: &mut Table,
+        act: impl FnOnce(&mut Table) -> T,
+    ) -> Result<T, Refused> {
         let turn = self.turn_of_scripts(table).await?;
         let guarded = || catch_unwind(AssertUnwindSafe(|| act(table)));
         let done = if turn.is_some() { apart(guarded) } else { guarded() };
@@ -469,7 +549,11 @@ impl Hall {
     }
 
     async fn store_break(&self, id: &str) {
-        let end = Write::End { game: id.to_owned(), state: GameState::Broken, why: Some("a fault of the program".to_owned()) };
+        let end = Write::End {
+            game: id.to_owned(),
+            state: GameState::Broken,
+            why: Some("a fault of the program".to_owned()),
+        };
         // If this is not stored, the next one to come finds the fault again.
         let _ = self.store.write(end).await;
     }
@@ -489,7 +573,8 @@ impl Hall {
         let (room, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         let own = held.contains(&seat);
-        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human()) else {
+        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human())
+        else {
             return Err(Refused::Bad("seat: no person sits there".to_owned()));
         };
         if table.decision().is_none() && !matches!(change, SeatChange::Name(_)) {
@@ -497,7 +582,9 @@ impl Hall {
         }
         let mut changed = current.stored();
         let (player, notice) = match change {
-            SeatChange::Away if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) => {
+            SeatChange::Away
+                if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) =>
+            {
                 changed.is_away = true;
                 (None, Some(TextKey::WebBotTookOver))
             }
@@ -528,7 +615,8 @@ impl Hall {
         let was_away = std::mem::replace(&mut table.seats[seat.index()].is_away, is_away);
         if let Some(player) = player {
             table.seats[seat.index()].player = player;
-            let names: Vec<String> = table.seats.iter().map(|seat| seat.player.record_name()).collect();
+            let names: Vec<String> =
+                table.seats.iter().map(|seat| seat.player.record_name()).collect();
             table.game.name_players(&names);
         }
         table.tell_seats();
@@ -546,7 +634,12 @@ impl Hall {
     ///
     /// # Errors
     /// Why there is none.
-    pub(super) async fn again(self: &Arc<Self>, id: &str, token: TokenHash, from: IpAddr) -> Result<String, Refused> {
+    pub(super) async fn again(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        from: IpAddr,
+    ) -> Result<String, Refused> {
         let (_, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         if held.is_empty() && !is_host {
@@ -559,13 +652,28 @@ impl Hall {
             // Two players press the button at once.
             return Ok(again);
         }
-        let seats: Vec<TableSeat> =
-            table.seats.iter().map(|seat| TableSeat { player: seat.player.clone(), token: seat.token, is_away: false }).collect();
+        let seats: Vec<TableSeat> = table
+            .seats
+            .iter()
+            .map(|seat| TableSeat {
+                player: seat.player.clone(),
+                token: seat.token,
+                is_away: false,
+            })
+            .collect();
         let variant = Arc::clone(table.game.variant());
         let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
         let made = apart(|| {
             let game = Game::from_variant(variant, seats.len() as u8, &self.luck.seed())?;
-            Ok(Table::new(game_id(), table.reference.clone(), table.texts.clone(), game, seats, table.host, table.clock))
+            Ok(Table::new(
+                game_id(),
+                table.reference.clone(),
+                table.texts.clone(),
+                game,
+                seats,
+                table.host,
+                table.clock,
+            ))
         });
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         drop(turn);
@@ -581,7 +689,11 @@ impl Hall {
     ///
     /// # Errors
     /// The next question has panicked.
-    async fn ask_next(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table) -> Result<(), Refused> {
+    async fn ask_next(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        table: &mut Table,
+    ) -> Result<(), Refused> {
         self.guarded(table, |table| self.wait_for_next(room, table)).await
     }
 
@@ -594,7 +706,12 @@ impl Hall {
         if let (Some(decision), None, Some(clock)) = (waits, &bot, table.clock) {
             let deadline = Instant::now() + Duration::from_secs(clock.into());
             table.deadline = Some(deadline);
-            let clock = Arc::clone(self).run_clock(Arc::clone(room), decision.seat(), table.moment(), deadline);
+            let clock = Arc::clone(self).run_clock(
+                Arc::clone(room),
+                decision.seat(),
+                table.moment(),
+                deadline,
+            );
             table.clock_runs = Some(Waiting::start(clock));
         }
         table.tell_seats();
@@ -628,21 +745,27 @@ impl Hall {
         Box::pin(async move {
             tokio::time::sleep_until(deadline.into()).await;
             let mut table = room.lock().await;
-            let is_late =
-                table.deadline == Some(deadline) && !table.is_gone && table.check_open(seat, number).is_ok() && table.next_bot().is_none();
-            let Some(bot) = BotSpec::parse(super::table::STAND_IN).ok().filter(|_| is_late) else { return };
+            let is_late = table.deadline == Some(deadline)
+                && !table.is_gone
+                && table.check_open(seat, number).is_ok()
+                && table.next_bot().is_none();
+            let Some(bot) = BotSpec::parse(super::table::STAND_IN).ok().filter(|_| is_late) else {
+                return;
+            };
             table.tell_notice(TextKey::WebClockOver, Some(seat));
             table.break_off();
             self.begin_to_think(&room, &mut table, seat, bot);
         })
     }
 
-    /// Games to which nobody is connected leave the memory, and those with which nobody goes on expire.
+    /// Games to which nobody is connected leave the memory, and those with which nobody goes on
+    /// expire.
     pub(super) async fn sweep(&self) {
         self.sweep_at(now(), Instant::now()).await;
     }
 
-    /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970, and one that only goes on.
+    /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970,
+    /// and one that only goes on.
     pub(super) async fn sweep_at(&self, time: i64, clock: Instant) {
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
         for room in rooms {
@@ -665,11 +788,13 @@ impl Hall {
         // What was not removed now is removed the next time.
         let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
         let before = time - self.limits.expiry;
-        // A game that is loaded after this has expired, and one that was loaded before is in the memory.
+        // A game that is loaded after this has expired, and one that was loaded before is in the
+        // memory.
         let _none_is_loaded = self.loads.write().await;
         let mut expired = self.store.expired(before).unwrap_or_default();
         // What is in the memory is in use.
-        let used: Vec<String> = expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
+        let used: Vec<String> =
+            expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
         if !used.is_empty() && self.store.write(Write::Used { games: used, time }).await.is_err() {
             return;
         }
@@ -691,8 +816,16 @@ impl Hall {
     ///
     /// # Errors
     /// The database cannot be read, or too many search it.
-    pub(super) async fn list(self: &Arc<Self>, wanted: Wanted, from: IpAddr) -> Result<(Vec<super::store::Listed>, bool), Refused> {
-        let turn = if wanted.is_search() { Some(self.searches.wait_at_most(LONGEST_WAIT, from).await?) } else { None };
+    pub(super) async fn list(
+        self: &Arc<Self>,
+        wanted: Wanted,
+        from: IpAddr,
+    ) -> Result<(Vec<super::store::Listed>, bool), Refused> {
+        let turn = if wanted.is_search() {
+            Some(self.searches.wait_at_most(LONGEST_WAIT, from).await?)
+        } else {
+            None
+        };
         let hall = Arc::clone(self);
         let list = move || {
             // Also of a request that has ended in the meantime.
@@ -727,6 +860,8 @@ fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
 ///
 /// # Errors
 /// It has panicked.
-pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Broken)
 }

@@ -18,7 +18,10 @@ use super::token::TokenHash;
 use super::{choose, connection, pages};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request, State};
+use axum::extract::{
+    ConnectInfo, FromRequest, FromRequestParts, OptionalFromRequestParts, Path, Query, Request,
+    State,
+};
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderValue};
 use axum::http::request::Parts;
@@ -36,7 +39,9 @@ use tokio::task::JoinSet;
 use tsuro::board::{Face, Laid};
 use tsuro::game::{MAX_SEATS, Seat};
 use tsuro::json::{Json, json};
-use tsuro::picture::{self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg};
+use tsuro::picture::{
+    self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg,
+};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Problems;
 use tsuro::session::Game;
@@ -117,8 +122,17 @@ impl IntoResponse for Failure {
         let (status, code, why, problems) = match self {
             Self::Status(status, code, why) => (status, code, why, None),
             Self::Rules(problems) => {
-                let first = problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
-                (StatusCode::UNPROCESSABLE_ENTITY, "rules", first, Some(choose::problems(&problems)))
+                let first = problems
+                    .iter()
+                    .next()
+                    .map(|problem| problem.message.clone())
+                    .unwrap_or_default();
+                (
+                    StatusCode::UNPROCESSABLE_ENTITY,
+                    "rules",
+                    first,
+                    Some(choose::problems(&problems)),
+                )
             }
             Self::Refused(why) => {
                 let (status, code) = match &why {
@@ -127,7 +141,9 @@ impl IntoResponse for Failure {
                     Refused::Stale => (StatusCode::CONFLICT, "stale"),
                     Refused::Illegal(_) => (StatusCode::UNPROCESSABLE_ENTITY, "illegal"),
                     Refused::Bad(_) | Refused::Name(_) => (StatusCode::BAD_REQUEST, "bad-request"),
-                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => (StatusCode::TOO_MANY_REQUESTS, "busy"),
+                    Refused::Busy | Refused::TooManyGames | Refused::TooManyRuns => {
+                        (StatusCode::TOO_MANY_REQUESTS, "busy")
+                    }
                     Refused::TooManyIdle(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-idle"),
                     Refused::TakeBack(why) => (StatusCode::BAD_REQUEST, why.code()),
                     Refused::Broken => (StatusCode::GONE, "broken"),
@@ -135,11 +151,12 @@ impl IntoResponse for Failure {
                     Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
                 };
                 // What is wrong with the database is for whoever runs the server.
-                let why = if let Refused::Store(StoreError::Database(_) | StoreError::Folder(_)) = why {
-                    "the server cannot use its database".to_owned()
-                } else {
-                    why.to_string()
-                };
+                let why =
+                    if let Refused::Store(StoreError::Database(_) | StoreError::Folder(_)) = why {
+                        "the server cannot use its database".to_owned()
+                    } else {
+                        why.to_string()
+                    };
                 (status, code, why, None)
             }
         };
@@ -170,7 +187,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or_default();
         if kind.split(';').next().unwrap_or_default().trim() != "application/json" {
             return Err(Failure::Status(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -179,7 +200,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             ));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|why| {
-            let code = if why.status() == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "bad-request" };
+            let code = if why.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                "too-large"
+            } else {
+                "bad-request"
+            };
             Failure::Status(why.status(), code, why.body_text())
         })?;
         parse(&bytes).map(Self).map_err(bad)
@@ -203,9 +228,13 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
     fn is<T: DeserializeOwned>(bytes: &[u8]) -> bool {
         parse::<T>(bytes).is_ok()
     }
-    let moves =
-        is::<SentChoice>(bytes) || is::<SentPreview>(bytes) || is::<SentMoment>(bytes) || is::<SentSeat>(bytes) || is::<SentConsent>(bytes);
-    let runs = is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
+    let moves = is::<SentChoice>(bytes)
+        || is::<SentPreview>(bytes)
+        || is::<SentMoment>(bytes)
+        || is::<SentSeat>(bytes)
+        || is::<SentConsent>(bytes);
+    let runs =
+        is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
     moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
 }
 
@@ -216,7 +245,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asking<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
-        Query::from_request_parts(parts, state).await.map(|Query(asked)| Self(asked)).map_err(|why| bad(why.body_text()))
+        Query::from_request_parts(parts, state)
+            .await
+            .map(|Query(asked)| Self(asked))
+            .map_err(|why| bad(why.body_text()))
     }
 }
 
@@ -234,7 +266,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Spoken {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let asked = Query::<Asked>::from_request_parts(parts, state).await.ok().and_then(|Query(asked)| asked.lang);
+        let asked = Query::<Asked>::from_request_parts(parts, state)
+            .await
+            .ok()
+            .and_then(|Query(asked)| asked.lang);
         Ok(Self(asked.as_deref().and_then(Language::from_code).unwrap_or_default()))
     }
 }
@@ -252,7 +287,8 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for TokenHash {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Self::Rejection> {
-        let written = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let written =
+            parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         Ok(written.and_then(|written| written.strip_prefix("Bearer ")).map(Self::new))
     }
 }
@@ -299,14 +335,22 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .fold(Router::new(), |api, (needs, routes)| api.merge(needing(needs, &app, routes)));
     pages::routes()
         .nest("/api/1", api)
-        .fallback(async || Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned()))
+        .fallback(async || {
+            Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned())
+        })
         .layer(from_fn_with_state(Arc::clone(&app), door))
         .with_state(app)
 }
 
-/// What every request passes: who asks, and how often; and what every answer says to browsers. A request that panics
-/// ends alone, and one whose time is up or whose client has gone is broken off, but for what is [`unbroken`].
-async fn door(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request, next: Next) -> Response {
+/// What every request passes: who asks, and how often; and what every answer says to browsers. A
+/// request that panics ends alone, and one whose time is up or whose client has gone is broken off,
+/// but for what is [`unbroken`].
+async fn door(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let client = app.proxy.client(from.ip(), request.headers());
     request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, from.port())));
     let mut response = if let Err(why) = app.names.check(&request) {
@@ -319,10 +363,18 @@ async fn door(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, 
         work.spawn(next.run(request));
         match tokio::time::timeout(app.longest_request, work.join_next()).await {
             Ok(Some(Ok(response))) => response,
-            Ok(_) => Failure::Status(StatusCode::INTERNAL_SERVER_ERROR, "fault", "a fault of the program ended this request".to_owned())
-                .into_response(),
+            Ok(_) => Failure::Status(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "fault",
+                "a fault of the program ended this request".to_owned(),
+            )
+            .into_response(),
             Err(_) => {
-                let late = Failure::Status(StatusCode::REQUEST_TIMEOUT, "bad-request", "the request took too long".to_owned());
+                let late = Failure::Status(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "bad-request",
+                    "the request took too long".to_owned(),
+                );
                 // The rest of its body is not read.
                 ([(header::CONNECTION, "close")], late).into_response()
             }
@@ -335,7 +387,9 @@ async fn door(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, 
 }
 
 async fn words(Spoken(language): Spoken) -> Response {
-    answer(&Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key)))))
+    answer(&Json::object(
+        TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key))),
+    ))
 }
 
 async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {
@@ -350,17 +404,24 @@ struct AskedBoard {
     rules: String,
 }
 
-async fn board(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Asking(asked): Asking<AskedBoard>) -> Answer {
+async fn board(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Asking(asked): Asking<AskedBoard>,
+) -> Answer {
     let hall = Arc::clone(&app.hall);
     let key = format!("board {}", asked.rules);
     let asked = AskedRules::named(asked.rules);
-    let draw = move |_: &AtomicBool| choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules);
+    let draw = move |_: &AtomicBool| {
+        choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules)
+    };
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
 
 /// A picture that does not change.
 fn svg(picture: impl IntoResponse) -> Response {
-    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], picture).into_response()
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], picture)
+        .into_response()
 }
 
 async fn tile(Path(name): Path<String>) -> Answer {
@@ -370,15 +431,27 @@ async fn tile(Path(name): Path<String>) -> Answer {
         let rotation = face.rotations().find(|known| known.turns().to_string() == rotation)?;
         Some(Laid::new(face, rotation))
     };
-    let tile = tile().ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
+    let tile = tile().ok_or(Failure::Status(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is no such tile".to_owned(),
+    ))?;
     Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
 }
 
 /// A special tile of a game's rules.
-async fn special_tile(State(app): AppState, Spoken(language): Spoken, Path((id, name)): Path<(String, String)>) -> Answer {
+async fn special_tile(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
     let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
     let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
-    let look = look.ok_or(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is no such tile".to_owned()))?;
+    let look = look.ok_or(Failure::Status(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is no such tile".to_owned(),
+    ))?;
     Ok(svg(special_svg(look, language.code())))
 }
 
@@ -398,10 +471,18 @@ async fn open(
         return Err(Refused::TooManyGames.into());
     }
     let hall = Arc::clone(&app.hall);
-    let opened = unbroken(async move { hall.open(asked, from.ip()).await }).await?.map_err(|why| Failure::from(why).said_in(language))?;
-    let seat = |(seat, token): &(Seat, super::token::Token)| json!({ "seat": seat, "token": token.reveal() });
+    let opened = unbroken(async move { hall.open(asked, from.ip()).await })
+        .await?
+        .map_err(|why| Failure::from(why).said_in(language))?;
+    let seat = |(seat, token): &(Seat, super::token::Token)| {
+        json!({
+            "seat": seat, "token": token.reveal()
+        })
+    };
     let seats = Json::List(opened.seats.iter().map(seat).collect());
-    Ok(answer(&json!({ "id": opened.id, "number": opened.number.0, "host": opened.host.reveal(), "seats": seats })))
+    Ok(answer(&json!({
+        "id": opened.id, "number": opened.number.0, "host": opened.host.reveal(), "seats": seats
+    })))
 }
 
 #[derive(Deserialize)]
@@ -422,13 +503,18 @@ struct AskedList {
 fn listed(game: &Listed, language: Language) -> Json {
     let texts = TableTexts::from_text(&game.titles);
     let title = texts.as_ref().map_or(game.reference.as_str(), |texts| texts.title(language));
-    let winners: Json = game.winners.as_deref().and_then(|winners| serde_json::from_str(winners).ok()).unwrap_or(Json::NULL);
+    let winners: Json = game
+        .winners
+        .as_deref()
+        .and_then(|winners| serde_json::from_str(winners).ok())
+        .unwrap_or(Json::NULL);
     json!({
         "id": game.id,
         "title": title,
         "rules": game.reference,
         "state": game.state,
-        "names": game.names.iter().map(|name| choose::name_in_words(name, language)).collect::<Vec<_>>(),
+        "names": game.names.iter()
+                .map(|name| choose::name_in_words(name, language)).collect::<Vec<_>>(),
         "winners": winners,
         "turn": game.turn,
         "created": game.created,
@@ -448,35 +534,63 @@ async fn list(
     if state.as_deref().is_some_and(|state| GameState::from_word(state).is_none()) {
         return Err(bad("state: running, over, broken, expired or uploaded"));
     }
-    let before = match given(asked.before) {
-        None => None,
-        Some(text) => {
-            let parts = text.split_once('.').and_then(|(changed, id)| Some((changed.parse().ok()?, id.to_owned())));
-            Some(parts.ok_or_else(|| bad("before: the time and the name of a game, joined by a dot"))?)
-        }
-    };
-    let is_long = |text: &Option<String>, most| text.as_ref().is_some_and(|text| is_longer(text, most));
+    let before =
+        match given(asked.before) {
+            None => None,
+            Some(text) => {
+                let parts = text
+                    .split_once('.')
+                    .and_then(|(changed, id)| Some((changed.parse().ok()?, id.to_owned())));
+                Some(parts.ok_or_else(|| {
+                    bad("before: the time and the name of a game, joined by a dot")
+                })?)
+            }
+        };
+    let is_long =
+        |text: &Option<String>, most| text.as_ref().is_some_and(|text| is_longer(text, most));
     if is_long(&asked.name, LONGEST_SEARCH) || is_long(&asked.rules, LONGEST_REFERENCE) {
-        return Err(bad(format!("name, rules: at most {LONGEST_SEARCH} and {LONGEST_REFERENCE} characters")));
+        return Err(bad(format!(
+            "name, rules: at most {LONGEST_SEARCH} and {LONGEST_REFERENCE} characters"
+        )));
     }
-    let wanted = Wanted { rules: given(asked.rules), name: given(asked.name), won: asked.won, state, before, id: None };
+    let wanted = Wanted {
+        rules: given(asked.rules),
+        name: given(asked.name),
+        won: asked.won,
+        state,
+        before,
+        id: None,
+    };
     let (games, more) = app.hall.list(wanted, from.ip()).await?;
     let games = Json::List(games.iter().map(|game| listed(game, language)).collect());
     Ok(answer(&json!({ "games": games, "more": more })))
 }
 
-async fn one(State(app): AppState, Spoken(language): Spoken, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn one(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+) -> Answer {
     let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }, from.ip()).await?;
     let game = games.first().ok_or(Refused::NoGame)?;
     Ok(answer(&listed(game, language)))
 }
 
 async fn replay(State(app): AppState, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
-    let replay = app.hall.with(&id, |table| table.replay(Reader { language, pictures: true, ..ONLOOKER })).await?;
+    let replay = app
+        .hall
+        .with(&id, |table| table.replay(Reader { language, pictures: true, ..ONLOOKER }))
+        .await?;
     Ok(answer(&replay))
 }
 
-async fn described(State(app): AppState, Spoken(language): Spoken, token: Option<TokenHash>, Path(id): Path<String>) -> Answer {
+async fn described(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    token: Option<TokenHash>,
+    Path(id): Path<String>,
+) -> Answer {
     let text = app
         .hall
         .with(&id, |table| {
@@ -522,26 +636,51 @@ async fn picture(
         "picture.svg" => "image/svg+xml",
         "picture.png" => "image/png",
         "picture.gif" => "image/gif",
-        _ => return Err(Failure::Status(StatusCode::NOT_FOUND, "not-found", "there is nothing here".to_owned())),
+        _ => {
+            return Err(Failure::Status(
+                StatusCode::NOT_FOUND,
+                "not-found",
+                "there is nothing here".to_owned(),
+            ));
+        }
     };
-    let shown = |table: &mut Table| (table.game.clone(), table.moment().0, table.texts.title(language).to_owned());
+    let shown = |table: &mut Table| {
+        (table.game.clone(), table.moment().0, table.texts.title(language).to_owned())
+    };
     let game = app.hall.with(&id, |table| table.decision().is_none().then(|| shown(table))).await?;
     let (game, moment, title) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
     let key = format!("{id} {moment} {name} {}", language.code());
-    if kind == "image/gif" && app.hall.known_picture(&key).is_none() && !app.films.take(from.ip(), Instant::now()) {
+    if kind == "image/gif"
+        && app.hall.known_picture(&key).is_none()
+        && !app.films.take(from.ip(), Instant::now())
+    {
         return Err(Refused::Busy.into());
     }
     let registry = app.hall.rules.registry;
-    let bytes = app.hall.picture(from.ip(), key, move |stop: &AtomicBool| draw(&game, registry, kind, (&title, language), stop)).await?;
+    let bytes = app
+        .hall
+        .picture(from.ip(), key, move |stop: &AtomicBool| {
+            draw(&game, registry, kind, (&title, language), stop)
+        })
+        .await?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::CONTENT_DISPOSITION, attachment(&format!("tsuro-{id}.{}", name.rsplit('.').next().unwrap_or_default()))),
+        (
+            header::CONTENT_DISPOSITION,
+            attachment(&format!("tsuro-{id}.{}", name.rsplit('.').next().unwrap_or_default())),
+        ),
     ];
     Ok((headers, bytes).into_response())
 }
 
-fn draw(game: &Game, registry: &Registry, kind: &str, (title, language): (&str, Language), stop: &AtomicBool) -> Result<Vec<u8>, Failure> {
+fn draw(
+    game: &Game,
+    registry: &Registry,
+    kind: &str,
+    (title, language): (&str, Language),
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
     let (see, width) = (game.observe(None), PictureWidth::default());
     match kind {
@@ -552,7 +691,8 @@ fn draw(game: &Game, registry: &Registry, kind: &str, (title, language): (&str, 
             game_gif_while(&record, registry, None, width, &goes_on).map_err(|why| cannot(&why))
         }
         _ => {
-            let scene = BoardScene::new(&see, &seat_letters(see.seats())).in_language(language.code());
+            let scene =
+                BoardScene::new(&see, &seat_letters(see.seats())).in_language(language.code());
             Ok(picture::svg(&scene, title).into_bytes())
         }
     }
@@ -560,10 +700,16 @@ fn draw(game: &Game, registry: &Registry, kind: &str, (title, language): (&str, 
 
 /// The name under which a browser saves a file.
 fn attachment(name: &str) -> HeaderValue {
-    HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"))
+    HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
+        .unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-async fn again(State(app): AppState, token: TokenHash, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn again(
+    State(app): AppState,
+    token: TokenHash,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+) -> Answer {
     if !app.openings.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
     }
@@ -600,7 +746,10 @@ async fn choose_move(
     Path(id): Path<String>,
     Body(sent): Body<SentChoice>,
 ) -> Answer {
-    let number = unbroken(async move { app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick, from.ip()).await }).await??;
+    let number = unbroken(async move {
+        app.hall.choose(&id, token, sent.seat.0, sent.number, sent.pick, from.ip()).await
+    })
+    .await??;
     Ok(answer(&json!({ "number": number.0 })))
 }
 
@@ -629,8 +778,12 @@ async fn preview(
             table.check_open(seat, number)?;
             let see = table.game.observe(seat);
             let face = see.hand().iter().find(|face| face.number() == tile);
-            let laid = face.and_then(|face| Some(Laid::new(face, face.rotations().find(|known| known.turns() == rotation)?)));
-            let laid = laid.ok_or_else(|| Refused::Bad("tile: not a tile of the hand in one of its orientations".to_owned()))?;
+            let laid = face.and_then(|face| {
+                Some(Laid::new(face, face.rotations().find(|known| known.turns() == rotation)?))
+            });
+            let laid = laid.ok_or_else(|| {
+                Refused::Bad("tile: not a tile of the hand in one of its orientations".to_owned())
+            })?;
             let now = table.scene(seat);
             let tried = now.clone().trying(&see, laid);
             Ok::<_, Refused>(telling::patch(now, &tried, language))
@@ -654,7 +807,11 @@ async fn advice(
     Body(sent): Body<SentMoment>,
 ) -> Answer {
     let advice = app.hall.advice(&id, token, sent.seat.0, sent.number, from.ip()).await?;
-    let entry = |(pick, share): &(usize, f64)| json!({ "pick": pick, "share": (share * 1000.0).round() / 1000.0 });
+    let entry = |(pick, share): &(usize, f64)| {
+        json!({
+            "pick": pick, "share": (share * 1000.0).round() / 1000.0
+        })
+    };
     Ok(answer(&json!({ "advice": Json::List(advice.iter().map(entry).collect()) })))
 }
 
@@ -665,7 +822,12 @@ async fn undo(
     Path(id): Path<String>,
     Body(sent): Body<SentMoment>,
 ) -> Answer {
-    Ok(wish(&unbroken(async move { app.hall.undo(&id, token, sent.seat.0, sent.number, from.ip()).await }).await??))
+    Ok(wish(
+        &unbroken(
+            async move { app.hall.undo(&id, token, sent.seat.0, sent.number, from.ip()).await },
+        )
+        .await??,
+    ))
 }
 
 /// What became of a wish to take back.
@@ -689,7 +851,12 @@ async fn consent(
     Body(sent): Body<SentConsent>,
 ) -> Answer {
     let SentConsent { seat, number, agrees } = sent;
-    Ok(wish(&unbroken(async move { app.hall.consent(&id, token, seat.0, number, agrees, from.ip()).await }).await??))
+    Ok(wish(
+        &unbroken(
+            async move { app.hall.consent(&id, token, seat.0, number, agrees, from.ip()).await },
+        )
+        .await??,
+    ))
 }
 
 #[derive(Deserialize)]
@@ -724,12 +891,18 @@ async fn seats(
         (None, Some(name)) => SeatChange::Name(name),
         _ => return Err(bad("either `player` or `name`")),
     };
-    let changed = unbroken(async move { app.hall.change_seat(&id, token, seat.0, change, from.ip()).await }).await?;
+    let changed =
+        unbroken(async move { app.hall.change_seat(&id, token, seat.0, change, from.ip()).await })
+            .await?;
     changed.map_err(|why| Failure::from(why).said_in(language))?;
     Ok(answer(&json!({})))
 }
 
-async fn upload(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(SentText { text }): Body<SentText>) -> Answer {
+async fn upload(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(SentText { text }): Body<SentText>,
+) -> Answer {
     let games = blocking(move || SentGames::split(&text)).await??;
     if !app.openings.take_many(from.ip(), games.count(), Instant::now()) {
         return Err(Refused::TooManyGames.into());
@@ -738,7 +911,8 @@ async fn upload(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>
     Ok(answer(&json!({ "id": id, "count": count })))
 }
 
-/// Bytes of records that are read from the database at once for an export, and those of the record with which they get there.
+/// Bytes of records that are read from the database at once for an export, and those of the record
+/// with which they get there.
 const EXPORTED: usize = 64 * 1024;
 
 async fn export(State(app): AppState) -> Response {

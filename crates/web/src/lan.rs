@@ -7,7 +7,11 @@ use std::net::IpAddr;
 /// The addresses by which others in the network reach this machine, those of version 4 first.
 pub(super) fn addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    let mut found: Vec<IpAddr> = interfaces.iter().map(if_addrs::Interface::ip).filter(|address| is_reachable(*address)).collect();
+    let mut found: Vec<IpAddr> = interfaces
+        .iter()
+        .map(if_addrs::Interface::ip)
+        .filter(|address| is_reachable(*address))
+        .collect();
     found.sort_by_key(|address| (address.is_ipv6(), *address));
     found.dedup();
     found
@@ -27,11 +31,18 @@ pub(super) fn host_names() -> Vec<String> {
     #[cfg(unix)]
     {
         let name = rustix::system::uname().nodename().to_string_lossy().to_lowercase();
-        if name.is_empty() || name == "localhost" { Vec::new() } else { vec![format!("{name}.local"), name] }
+        if name.is_empty() || name == "localhost" {
+            Vec::new()
+        } else {
+            vec![format!("{name}.local"), name]
+        }
     }
     #[cfg(not(unix))]
     {
-        std::env::var("COMPUTERNAME").map(|name| name.to_lowercase()).map(|name| vec![format!("{name}.local"), name]).unwrap_or_default()
+        std::env::var("COMPUTERNAME")
+            .map(|name| name.to_lowercase())
+            .map(|name| vec![format!("{name}.local"), name])
+            .unwrap_or_default()
     }
 }
 
@@ -50,7 +61,10 @@ mod tests {
     fn what_nobody_else_can_reach_is_left_out() {
         let reachable = |address: &str| is_reachable(address.parse().unwrap());
         assert_eq!(["192.168.1.7", "10.0.0.1", "fd00::1"].map(reachable), [true; 3]);
-        assert_eq!(["127.0.0.1", "0.0.0.0", "169.254.3.4", "::1", "fe80::1"].map(reachable), [false; 5]);
+        assert_eq!(
+            ["127.0.0.1", "0.0.0.0", "169.254.3.4", "::1", "fe80::1"].map(reachable),
+            [false; 5]
+        );
     }
 
     #[test]
@@ -58,6 +72,11 @@ mod tests {
         let picture = qr("http://192.168.1.7:7879/").unwrap();
         let lines: Vec<&str> = picture.lines().collect();
         let wide = lines[0].chars().count();
-        assert!(lines.iter().all(|line| line.chars().count() == wide) && lines.len() * 2 >= wide - 1 && wide > 25, "{picture}");
+        assert!(
+            lines.iter().all(|line| line.chars().count() == wide)
+                && lines.len() * 2 >= wide - 1
+                && wide > 25,
+            "{picture}"
+        );
     }
 }

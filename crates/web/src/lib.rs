@@ -1,13 +1,15 @@
 //! `tsuro serve`: the games in a browser.
 //!
-//! A request comes through the door (`http`), which knows who may ask. The `hall` has all games; a `table` has one, with
-//! those who are connected to it. What is decided there is played, stored (`store`), and only then told (`telling`) over
-//! the live connections (`connection`). Bots think beside, and come back with a choice like everybody else.
+//! A request comes through the door (`http`), which knows who may ask. The `hall` has all games; a
+//! `table` has one, with those who are connected to it. What is decided there is played, stored
+//! (`store`), and only then told (`telling`) over the live connections (`connection`). Bots think
+//! beside, and come back with a choice like everybody else.
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 mod address;
@@ -166,11 +168,12 @@ const FAREWELL: Duration = Duration::from_millis(500);
 const UNREAD: u32 = 64 * 1024;
 /// Connections that wait until the server takes them.
 const BACKLOG: u32 = 1024;
-/// Moving pictures of an address: at once, and then each second. A whole game takes some seconds, and others wait for it.
+/// Moving pictures of an address: at once, and then each second. A whole game takes some seconds,
+/// and others wait for it.
 const FILMS_AT_ONCE: f64 = 5.0;
 const FILMS_EACH_SECOND: f64 = 0.1;
-/// Requests of an address that play test suites: at once, and then each second. A page asks about once a second while it
-/// looks for changes that no scenario notices.
+/// Requests of an address that play test suites: at once, and then each second. A page asks about
+/// once a second while it looks for changes that no scenario notices.
 const TESTS_AT_ONCE: f64 = 30.0;
 const TESTS_EACH_SECOND: f64 = 2.0;
 /// A day, in seconds.
@@ -180,7 +183,8 @@ const GAMES_IN_MEMORY: usize = 1000;
 /// Connections of one address beside the live ones.
 const BESIDE_EACH: usize = 64;
 
-/// Removes what has ended in a folder and has not changed for so many days; a server may be running. In words.
+/// Removes what has ended in a folder and has not changed for so many days; a server may be
+/// running. In words.
 ///
 /// # Errors
 /// Why not all of it was removed, in words.
@@ -192,17 +196,25 @@ pub fn prune(data: &Path, days: u32) -> Result<String, String> {
     let lock = Savings::open(&store::lock_in(data), b"", SOURCE).ok();
     let before = if days == 0 { i64::MAX } else { store::now() - i64::from(days) * DAY };
     let pruned = store::prune(data, before, lock.is_some()).map_err(|why| why.to_string());
-    let rest = if lock.is_some() { "" } else { "; the server that runs uses the room for other games" };
+    let rest =
+        if lock.is_some() { "" } else { "; the server that runs uses the room for other games" };
     if let Some((lock, _)) = lock {
         // A lock that stays does no harm.
         let _ = lock.remove();
     }
-    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    pruned.map(|pruned| format!("removed: {}, {} of the laboratory{rest}", count(pruned.games, "game"), count(pruned.runs, "run")))
+    let count =
+        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    pruned.map(|pruned| {
+        format!(
+            "removed: {}, {} of the laboratory{rest}",
+            count(pruned.games, "game"),
+            count(pruned.runs, "run")
+        )
+    })
 }
 
-/// Whether bytes are a message that a client may send: the first one of a live connection, or the body of a request. For
-/// fuzzing: nothing may panic, whatever the bytes.
+/// Whether bytes are a message that a client may send: the first one of a live connection, or the
+/// body of a request. For fuzzing: nothing may panic, whatever the bytes.
 #[doc(hidden)]
 pub fn is_message(bytes: &[u8]) -> bool {
     connection::read_hello(bytes).is_ok() || http::is_body(bytes)
@@ -213,13 +225,22 @@ impl Server {
     ///
     /// # Errors
     /// Why it cannot.
-    pub fn start(options: ServeOptions, files: RuleFiles, registry: &'static Registry) -> Result<Self, ServeError> {
+    pub fn start(
+        options: ServeOptions,
+        files: RuleFiles,
+        registry: &'static Registry,
+    ) -> Result<Self, ServeError> {
         let data = || options.data.clone();
         let folder = |why: SavingsError| ServeError::Folder { data: data(), why };
         store::make_private(&options.data).map_err(|why| folder(why.into()))?;
-        let (lock, _) = Savings::open(&store::lock_in(&options.data), b"", SOURCE).map_err(folder)?;
+        let (lock, _) =
+            Savings::open(&store::lock_in(&options.data), b"", SOURCE).map_err(folder)?;
         let everywhere = IpAddr::from(Ipv4Addr::UNSPECIFIED);
-        let here = options.host.unwrap_or(if options.lan { everywhere } else { Ipv4Addr::LOCALHOST.into() });
+        let here = options.host.unwrap_or(if options.lan {
+            everywhere
+        } else {
+            Ipv4Addr::LOCALHOST.into()
+        });
         let address = SocketAddr::new(here, options.port);
         let listened = listen(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
         let (address, listener) = listened.map_err(|why| ServeError::Listen { address, why })?;
@@ -232,13 +253,18 @@ impl Server {
             keep: i64::from(options.keep) * DAY,
             in_memory: GAMES_IN_MEMORY,
         };
-        let store = Store::open(&options.data, limits.disk).map_err(|why| ServeError::Store { data: data(), why })?;
+        let store = Store::open(&options.data, limits.disk)
+            .map_err(|why| ServeError::Store { data: data(), why })?;
         // What listens to version 4 is not reached by version 6.
         let others = if address.ip().is_unspecified() { lan::addresses() } else { Vec::new() };
-        let others = others.into_iter().filter(|other| other.is_ipv4() || address.is_ipv6()).map(|other| url(other, address.port()));
+        let others = others
+            .into_iter()
+            .filter(|other| other.is_ipv4() || address.is_ipv6())
+            .map(|other| url(other, address.port()));
         let others: Vec<String> = others.collect();
         let hall = Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone());
-        let lab = Lab::open(Arc::clone(&hall)).map_err(|why| ServeError::Store { data: data(), why })?;
+        let lab =
+            Lab::open(Arc::clone(&hall)).map_err(|why| ServeError::Store { data: data(), why })?;
         let app = App {
             hall,
             lab,
@@ -246,7 +272,12 @@ impl Server {
             proxy: Proxy(options.proxy),
             longest_request: options.patience.request,
             flight: Flight::new(),
-            names: Names::new(&names(address.ip()), &options.names, address.port(), address.ip().is_unspecified()),
+            names: Names::new(
+                &names(address.ip()),
+                &options.names,
+                address.port(),
+                address.ip().is_unspecified(),
+            ),
             requests: Rate::new(f64::from(options.rate) * 2.0, f64::from(options.rate)),
             openings: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
             runs: Rate::new(f64::from(options.games), f64::from(options.games) / 3600.0),
@@ -268,7 +299,11 @@ impl Server {
 
     /// The address at which this machine reaches it.
     pub fn address(&self) -> String {
-        let here = self.options.host.filter(|host| !host.is_unspecified()).unwrap_or(Ipv4Addr::LOCALHOST.into());
+        let here = self
+            .options
+            .host
+            .filter(|host| !host.is_unspecified())
+            .unwrap_or(Ipv4Addr::LOCALHOST.into());
         url(here, self.port())
     }
 
@@ -295,7 +330,10 @@ impl Server {
 
     /// Serves until it is told to stop.
     fn run_until(mut self, stop: &Arc<Notify>) -> Result<(), ServeError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::System)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(ServeError::System)?;
         let (hall, lock) = (Arc::clone(&self.app.hall), self.lock.take());
         let done = runtime.block_on(self.serve(stop));
         runtime.shutdown_timeout(FAREWELL);
@@ -307,7 +345,8 @@ impl Server {
     }
 
     async fn serve(self, stop: &Notify) -> Result<(), ServeError> {
-        let listener = tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
+        let listener =
+            tokio::net::TcpListener::from_std(self.listener).map_err(ServeError::System)?;
         let router = http::routes(Arc::clone(&self.app));
         let sockets = Arc::default();
         let room = Arc::new(Semaphore::new(self.room.all));
@@ -338,11 +377,18 @@ impl Server {
             };
             let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
             // Those of the proxy are of everybody behind it.
-            let most = if self.app.proxy.is_at(from.ip()) { self.room.all } else { self.options.connections_each + BESIDE_EACH };
-            let Some(counted) = Counted::new(&sockets, counted_as(from.ip()), most) else { continue };
+            let most = if self.app.proxy.is_at(from.ip()) {
+                self.room.all
+            } else {
+                self.options.connections_each + BESIDE_EACH
+            };
+            let Some(counted) = Counted::new(&sockets, counted_as(from.ip()), most) else {
+                continue;
+            };
             let _ = stream.set_nodelay(true);
             let Patience { head, reading, .. } = self.options.patience;
-            let service = TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(from))));
+            let service =
+                TowerToHyperService::new(router.clone().layer(Extension(ConnectInfo(from))));
             tokio::spawn(async move {
                 let connection = hyper::server::conn::http1::Builder::new()
                     .timer(TokioTimer::new())
@@ -381,7 +427,12 @@ fn url(address: IpAddr, port: u16) -> String {
 
 /// The names by which a server at an address is known.
 fn names(address: IpAddr) -> Vec<String> {
-    let mut names = vec!["localhost".to_owned(), Ipv4Addr::LOCALHOST.to_string(), "::1".to_owned(), address.to_string()];
+    let mut names = vec![
+        "localhost".to_owned(),
+        Ipv4Addr::LOCALHOST.to_string(),
+        "::1".to_owned(),
+        address.to_string(),
+    ];
     if address.is_unspecified() {
         names.extend(lan::addresses().iter().map(IpAddr::to_string));
         names.extend(lan::host_names());

@@ -18,7 +18,8 @@ impl GameLuck {
         Self { text, next: AtomicU64::new(games) }
     }
 
-    /// The seed of a new game. A record has it, so it tells neither the text nor the seed of any other game.
+    /// The seed of a new game. A record has it, so it tells neither the text nor the seed of any
+    /// other game.
     pub(super) fn seed(&self) -> String {
         let Some(text) = &self.text else { return random_seed() };
         let number = self.next.fetch_add(1, Ordering::Relaxed);

@@ -85,12 +85,18 @@ const STATIC: &[(&str, &str)] = files!(
 
 /// A page that loads the rest by itself.
 fn page(text: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+    (
+        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")],
+        text,
+    )
+        .into_response()
 }
 
 /// A file that pages load.
 async fn file(Path(name): Path<String>) -> Response {
-    let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let kind = match name.rsplit('.').next() {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
@@ -121,7 +127,8 @@ mod tests {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
         let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let there = there.filter(|path| path.extension().is_none_or(|end| end != "html"));
-        let mut there: Vec<String> = there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+        let mut there: Vec<String> =
+            there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
         there.sort();
         assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
     }

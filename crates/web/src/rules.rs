@@ -1,10 +1,13 @@
-//! Where a server finds rule sets: those that ship, the rule sets of whoever runs it by their names, and one text that a
-//! client sent, which can extend only what ships, and names only the scripts that were sent with it.
+//! Where a server finds rule sets: those that ship, the rule sets of whoever runs it by their
+//! names, and one text that a client sent, which can extend only what ships, and names only the
+//! scripts that were sent with it.
 
 use super::bounds::{check_reference, check_scripts, check_texts};
 use std::path::PathBuf;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{self, BuiltIns, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, is_name};
+use tsuro::ruleset::{
+    self, BuiltIns, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, is_name,
+};
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_world::RuleFiles;
 
@@ -44,7 +47,9 @@ impl<'a> SentTexts<'a> {
 
     /// Whether scripts may be among them, which may take their time: its own, or those that ship.
     pub(super) fn has_scripts(self) -> bool {
-        self.rules.is_some_and(|rules| rules.contains("scripts") || SCRIPTED.iter().any(|shipped| rules.contains(shipped.name)))
+        self.rules.is_some_and(|rules| {
+            rules.contains("scripts") || SCRIPTED.iter().any(|shipped| rules.contains(shipped.name))
+        })
     }
 }
 
@@ -79,14 +84,20 @@ impl AskedRules {
 
     /// Whether scripts may be among them, which may take their time.
     pub(super) fn may_have_scripts(&self) -> bool {
-        let mut named = self.rules.iter().chain(&self.options).flat_map(|reference| reference.split('+'));
-        self.sent().has_scripts() || named.any(|name| SCRIPTED.iter().any(|shipped| shipped.name == name))
+        let mut named =
+            self.rules.iter().chain(&self.options).flat_map(|reference| reference.split('+'));
+        self.sent().has_scripts()
+            || named.any(|name| SCRIPTED.iter().any(|shipped| shipped.name == name))
     }
 
     /// The reference with all options.
     pub(super) fn reference(&self) -> String {
-        let base = if self.text.is_some() { SENT } else { self.rules.as_deref().unwrap_or("classic") };
-        std::iter::once(base).chain(self.options.iter().map(String::as_str)).collect::<Vec<_>>().join("+")
+        let base =
+            if self.text.is_some() { SENT } else { self.rules.as_deref().unwrap_or("classic") };
+        std::iter::once(base)
+            .chain(self.options.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join("+")
     }
 }
 
@@ -114,7 +125,8 @@ impl ServerRules {
     /// What is wrong with it.
     pub(super) fn variant(&self, asked: &AskedRules) -> Result<Variant, Problems> {
         let reference = asked.reference();
-        if let Some(problem) = check_reference(&reference).or_else(|| check_scripts(&asked.scripts)) {
+        if let Some(problem) = check_reference(&reference).or_else(|| check_scripts(&asked.scripts))
+        {
             return Err(problem.into());
         }
         let variant = Variant::load(&reference, &self.loader(asked.sent()), self.registry)?;
@@ -149,8 +161,12 @@ impl Loader for RequestLoader<'_> {
                 Some(text) => Source::from_bytes(sent_id(), SENT, text.as_bytes()),
                 None => Err(LoadError::NotFound),
             },
-            // The rule sets of whoever runs the server may extend what they like; what a client sent may not.
-            None | Some(SourceId::Overrides) if self.files.user_names().iter().any(|name| name == reference) && is_name(reference) => {
+            // The rule sets of whoever runs the server may extend what they like; what a client
+            // sent may not.
+            None | Some(SourceId::Overrides)
+                if self.files.user_names().iter().any(|name| name == reference)
+                    && is_name(reference) =>
+            {
                 self.files.load(reference, None)
             }
             Some(id @ SourceId::File(_)) if *id != sent_id() => self.files.load(reference, from),
@@ -160,12 +176,22 @@ impl Loader for RequestLoader<'_> {
 
     fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
         if from.id != sent_id() {
-            // A rule set that ships has shipped scripts, and one of whoever runs the server those in its folder.
+            // A rule set that ships has shipped scripts, and one of whoever runs the server those
+            // in its folder.
             return self.files.script(reference, from);
         }
-        let script = self.sent.scripts.iter().find(|script| script.name == reference).ok_or(LoadError::NoFile)?;
+        let script = self
+            .sent
+            .scripts
+            .iter()
+            .find(|script| script.name == reference)
+            .ok_or(LoadError::NoFile)?;
         // No script that ships has such an id.
-        Source::from_bytes(SourceId::File(PathBuf::from(&script.name)), &script.name, script.text.as_bytes())
+        Source::from_bytes(
+            SourceId::File(PathBuf::from(&script.name)),
+            &script.name,
+            script.text.as_bytes(),
+        )
     }
 
     fn scripts_beside(&self, _: &str, from: &Source) -> Vec<String> {
@@ -205,10 +231,21 @@ mod tests {
     fn a_client_names_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let secret = folder.path().join("secret.toml");
-        std::fs::write(&secret, "schema = 1\nname = \"secret\"\nextends = \"classic\"\n[deck]\nsecret = 1\n").unwrap();
+        std::fs::write(
+            &secret,
+            "schema = 1\nname = \"secret\"\nextends = \"classic\"\n[deck]\nsecret = 1\n",
+        )
+        .unwrap();
         let path = secret.display().to_string();
         let server = rules(None);
-        for reference in [path.as_str(), "./secret.toml", "../secret", "secret", "classic+./secret.toml", &format!("classic+{path}")] {
+        for reference in [
+            path.as_str(),
+            "./secret.toml",
+            "../secret",
+            "secret",
+            "classic+./secret.toml",
+            &format!("classic+{path}"),
+        ] {
             let why = server.variant(&asked(reference)).unwrap_err().to_string();
             assert!(!why.contains("secret = 1"), "{why}");
         }
@@ -228,21 +265,36 @@ mod tests {
         let server = rules(Some(folder.path().to_owned()));
         server.variant(&asked("friday")).unwrap();
         server.variant(&asked("friday+rough-seas")).unwrap_err();
-        let own = text.replace("\"classic\"", "\"friday\"").replace("name = \"friday\"", "name = \"mine\"");
-        assert!(server.check(SentTexts::new(&own, &[])).unwrap_err().to_string().contains("friday"));
-        let own = AskedRules { rules: None, text: Some(text.into()), scripts: Vec::new(), options: vec!["tiles.hand=2".into()] };
-        assert_eq!(server.variant(&own).unwrap().resolved().value("tiles.hand").map(ToString::to_string), Some("2".into()));
+        let own = text
+            .replace("\"classic\"", "\"friday\"")
+            .replace("name = \"friday\"", "name = \"mine\"");
+        assert!(
+            server.check(SentTexts::new(&own, &[])).unwrap_err().to_string().contains("friday")
+        );
+        let own = AskedRules {
+            rules: None,
+            text: Some(text.into()),
+            scripts: Vec::new(),
+            options: vec!["tiles.hand=2".into()],
+        };
+        assert_eq!(
+            server.variant(&own).unwrap().resolved().value("tiles.hand").map(ToString::to_string),
+            Some("2".into())
+        );
     }
 
     /// A script of a rule called `mine`.
-    const SCRIPT: &str = "const RULE = #{ name: \"mine\", summary: \"x\" };\nfn before_placement(table) { }\n";
+    const SCRIPT: &str =
+        "const RULE = #{ name: \"mine\", summary: \"x\" };\nfn before_placement(table) { }\n";
 
     fn script(name: &str, text: &str) -> SentScript {
         SentScript { name: name.to_owned(), text: text.to_owned() }
     }
 
     fn with_script(name: &str) -> String {
-        format!("schema = 1\nextends = \"classic\"\nscripts = [{name:?}]\n[[rule]]\nrule = \"mine\"\n")
+        format!(
+            "schema = 1\nextends = \"classic\"\nscripts = [{name:?}]\n[[rule]]\nrule = \"mine\"\n"
+        )
     }
 
     #[test]
@@ -256,22 +308,44 @@ mod tests {
         let variant = server.check(SentTexts::new(&with_script("mine.rhai"), &sent)).unwrap();
         assert_eq!(variant.resolved().scripts().count(), 1);
         let path = secret.display().to_string();
-        for name in ["secret.rhai", "./secret.rhai", "../secret.rhai", path.as_str(), "mine", "./mine.rhai", "Cargo.toml"] {
-            let why = server.check(SentTexts::new(&with_script(name), &sent)).unwrap_err().to_string();
+        for name in [
+            "secret.rhai",
+            "./secret.rhai",
+            "../secret.rhai",
+            path.as_str(),
+            "mine",
+            "./mine.rhai",
+            "Cargo.toml",
+        ] {
+            let why =
+                server.check(SentTexts::new(&with_script(name), &sent)).unwrap_err().to_string();
             assert!(why.contains(name) && !why.contains("RULE"), "{why}");
         }
         let misspelt = server.check(SentTexts::new(&with_script("mime.rhai"), &sent)).unwrap_err();
         assert_eq!(misspelt.iter().next().unwrap().did_you_mean.as_deref(), Some("mine.rhai"));
         // Whoever runs the server has scripts in the folder, also where a client sends some.
-        let friday = AskedRules { scripts: vec![script("secret.rhai", "broken")], ..asked("friday") };
+        let friday =
+            AskedRules { scripts: vec![script("secret.rhai", "broken")], ..asked("friday") };
         assert_eq!(server.variant(&friday).unwrap().resolved().scripts().count(), 1);
     }
 
     #[test]
     fn rules_that_may_have_scripts_are_known_before_they_are_read() {
-        let own = |text: &str| AskedRules { rules: None, text: Some(text.to_owned()), scripts: Vec::new(), options: Vec::new() };
-        let with = |option: &str| AskedRules { options: vec![option.to_owned()], ..asked("classic") };
-        for scripted in [asked("seas+tide"), asked("ko"), with("wind"), own("scripts = [\"x.rhai\"]"), own("mixins = ['bid']")] {
+        let own = |text: &str| AskedRules {
+            rules: None,
+            text: Some(text.to_owned()),
+            scripts: Vec::new(),
+            options: Vec::new(),
+        };
+        let with =
+            |option: &str| AskedRules { options: vec![option.to_owned()], ..asked("classic") };
+        for scripted in [
+            asked("seas+tide"),
+            asked("ko"),
+            with("wind"),
+            own("scripts = [\"x.rhai\"]"),
+            own("mixins = ['bid']"),
+        ] {
             assert!(scripted.may_have_scripts(), "{scripted:?}");
         }
         for plain in [asked("seas+rough-seas"), with("truce"), own("extends = \"seas\"")] {
@@ -284,15 +358,46 @@ mod tests {
         let server = rules(None);
         let text = with_script("mine.rhai");
         let long = format!("{}.rhai", "x".repeat(80));
-        for name in ["mine", ".rhai", "a/mine.rhai", "../mine.rhai", "C:mine.rhai", "mine.rhai\n", "\u{e9}.rhai", long.as_str()] {
-            let why = server.check(SentTexts::new(&text, &[script(name, SCRIPT)])).unwrap_err().to_string();
+        for name in [
+            "mine",
+            ".rhai",
+            "a/mine.rhai",
+            "../mine.rhai",
+            "C:mine.rhai",
+            "mine.rhai\n",
+            "\u{e9}.rhai",
+            long.as_str(),
+        ] {
+            let why = server
+                .check(SentTexts::new(&text, &[script(name, SCRIPT)]))
+                .unwrap_err()
+                .to_string();
             assert!(why.contains("the name of a script"), "{name:?}: {why}");
         }
-        let many: Vec<SentScript> = (0..17).map(|number| script(&format!("m{number}.rhai"), SCRIPT)).collect();
-        assert!(server.check(SentTexts::new(&text, &many)).unwrap_err().to_string().contains("at most 16 scripts"));
+        let many: Vec<SentScript> =
+            (0..17).map(|number| script(&format!("m{number}.rhai"), SCRIPT)).collect();
+        assert!(
+            server
+                .check(SentTexts::new(&text, &many))
+                .unwrap_err()
+                .to_string()
+                .contains("at most 16 scripts")
+        );
         let twice = [script("mine.rhai", SCRIPT), script("mine.rhai", SCRIPT)];
-        assert!(server.check(SentTexts::new(&text, &twice)).unwrap_err().to_string().contains("two scripts are called"));
+        assert!(
+            server
+                .check(SentTexts::new(&text, &twice))
+                .unwrap_err()
+                .to_string()
+                .contains("two scripts are called")
+        );
         let large = [script("mine.rhai", SCRIPT), script("large.rhai", &" ".repeat(130 * 1024))];
-        assert!(server.check(SentTexts::new(&text, &large)).unwrap_err().to_string().contains("bytes in all"));
+        assert!(
+            server
+                .check(SentTexts::new(&text, &large))
+                .unwrap_err()
+                .to_string()
+                .contains("bytes in all")
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! A rule set as a sheet (`docs/formats/server.md`): what an editor shows beside a text, and changes of the text that keep
-//! its comments and its order.
+//! A rule set as a sheet (`docs/formats/server.md`): what an editor shows beside a text, and
+//! changes of the text that keep its comments and its order.
 
 mod listed;
 mod scripts;
@@ -67,11 +67,17 @@ struct SheetKey {
 }
 
 /// Where a key is in a text.
-fn item<'a>(text: &'a DocumentMut, key: &SheetKey, lists: &[(ListedRules<'_>, Vec<String>)]) -> Option<&'a Item> {
+fn item<'a>(
+    text: &'a DocumentMut,
+    key: &SheetKey,
+    lists: &[(ListedRules<'_>, Vec<String>)],
+) -> Option<&'a Item> {
     let list = lists.iter().find(|(list, _)| list.table == key.doc.table);
     match list.map(|(list, rules)| (list, list.parts(&key.full), rules)) {
         Some((list, Some((rule, name)), _)) => list.table_in(text, rule)?.get(name),
-        Some((list, None, rules)) if list.is_listed(text) => list.table_in(text, rules.first()?)?.get(key.doc.name),
+        Some((list, None, rules)) if list.is_listed(text) => {
+            list.table_in(text, rules.first()?)?.get(key.doc.name)
+        }
         _ if key.table.is_empty() => text.get(key.doc.name),
         _ => text.get(&key.table)?.as_table_like()?.get(key.doc.name),
     }
@@ -93,8 +99,8 @@ fn without_keys(text: &DocumentMut) -> String {
 /// Keys at the top of a file that are said in another way.
 const APART: [&str; 3] = ["schema", "mixins", "scripts"];
 
-/// Keys in the order of the documents, each once: several rules of a phase may have the same. Where there are several rules of a
-/// list, each has keys of its own.
+/// Keys in the order of the documents, each once: several rules of a phase may have the same. Where
+/// there are several rules of a list, each has keys of its own.
 fn keys(registry: &Registry, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<SheetKey> {
     let docs = keys_reference(registry);
     let mut keys: Vec<SheetKey> = Vec::new();
@@ -105,10 +111,18 @@ fn keys(registry: &Registry, lists: &[(ListedRules<'_>, Vec<String>)]) -> Vec<Sh
         match lists.iter().find(|(list, rules)| list.table == doc.table && rules.len() > 1) {
             Some((list, rules)) if keys.iter().all(|known| known.doc.table != doc.table) => {
                 let its = list.keys(rules, &docs).into_iter();
-                keys.extend(its.map(|(table, doc)| SheetKey { full: format!("{table}.{}", doc.name), table, doc }));
+                keys.extend(its.map(|(table, doc)| SheetKey {
+                    full: format!("{table}.{}", doc.name),
+                    table,
+                    doc,
+                }));
             }
             None if keys.iter().all(|known| known.full != doc.full()) => {
-                keys.push(SheetKey { full: doc.full(), table: doc.table.to_owned(), doc: doc.clone() });
+                keys.push(SheetKey {
+                    full: doc.full(),
+                    table: doc.table.to_owned(),
+                    doc: doc.clone(),
+                });
             }
             _ => {}
         }
@@ -123,27 +137,45 @@ pub(super) fn sheet(server: &ServerRules, sent: SentTexts<'_>, language: Languag
     let problems = server.check(sent).err().unwrap_or_default();
     let bare = written.as_ref().map(without_keys).unwrap_or_default();
     let own = server.with(sent, |rules| rules.resolved(SENT).ok());
-    let inherited = server.with(SentTexts { rules: Some(&bare), ..sent }, |rules| rules.resolved(SENT).ok());
+    let inherited =
+        server.with(SentTexts { rules: Some(&bare), ..sent }, |rules| rules.resolved(SENT).ok());
     // The rules of scripts are among those that there are.
-    let registry = own.as_ref().or(inherited.as_ref()).map_or(server.registry, |rules| rules.registry(server.registry));
-    let parent = written.as_ref().and_then(|written| written.get("extends")).and_then(Item::as_str).map(str::to_owned);
+    let registry = own
+        .as_ref()
+        .or(inherited.as_ref())
+        .map_or(server.registry, |rules| rules.registry(server.registry));
+    let parent = written
+        .as_ref()
+        .and_then(|written| written.get("extends"))
+        .and_then(Item::as_str)
+        .map(str::to_owned);
     server.with(sent, |rules| {
         let edition = parent.as_deref().map(|parent| Edition::load(parent, rules, language));
         let chosen = Edition::load(SENT, rules, language);
         let ticked = written.as_ref().map(|written| texts(written, "mixins")).unwrap_or_default();
-        let mixins = parent.iter().flat_map(|parent| house_rules_of(parent, &ticked, rules, language));
         let mixins =
-            mixins.map(|house| json!({ "name": house.name, "title": house.title, "summary": house.summary, "ticked": house.is_ticked }));
+            parent.iter().flat_map(|parent| house_rules_of(parent, &ticked, rules, language));
+        let mixins = mixins.map(|house| {
+            json!({
+                "name": house.name, "title": house.title, "summary": house.summary,
+                "ticked": house.is_ticked,
+            })
+        });
         let plain = parent.as_deref().and_then(|parent| rules.resolved(parent).ok());
         let differences = match (&plain, &own) {
             (Some(plain), Some(own)) => difference_lines(plain, own, rules, language),
             _ => Vec::new(),
         };
-        let lists = ListedRules::all(registry).map(|(_, list)| (list, list.of_text(written.as_ref(), own.as_ref(), inherited.as_ref())));
-        let value = |resolved: &Option<Resolved>, key: &SheetKey| resolved.as_ref()?.value(&key.full).map(toml_inline);
+        let lists = ListedRules::all(registry).map(|(_, list)| {
+            (list, list.of_text(written.as_ref(), own.as_ref(), inherited.as_ref()))
+        });
+        let value = |resolved: &Option<Resolved>, key: &SheetKey| {
+            resolved.as_ref()?.value(&key.full).map(toml_inline)
+        };
         let key = |key: &SheetKey| {
             let there = written.as_ref().and_then(|written| item(written, key, &lists));
-            let (mut value, inherited, is_own) = (value(&own, key), value(&inherited, key), there.is_some());
+            let (mut value, inherited, is_own) =
+                (value(&own, key), value(&inherited, key), there.is_some());
             let doc = &key.doc;
             if key.table.is_empty() {
                 value = there.and_then(Item::as_str).map(|text| Value::from(text).to_string());
@@ -153,12 +185,20 @@ pub(super) fn sheet(server: &ServerRules, sent: SentTexts<'_>, language: Languag
             }
             let words = if doc.is_one_word { doc.words.as_slice() } else { &[] };
             Some(json!({
-                "key": key.full, "table": key.table, "doc": doc.doc, "values": doc.values, "default": doc.default,
+                "key": key.full, "table": key.table, "doc": doc.doc, "values": doc.values,
+                "default": doc.default,
                 "value": value, "inherited": inherited, "own": is_own,
-                "words": Json::list(words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc }))),
+                "words": Json::list(
+                    words.iter().map(|(word, doc)| json!({ "word": word, "doc": doc }))
+                ),
             }))
         };
-        let asked = AskedRules { rules: None, text: Some(text.to_owned()), scripts: sent.scripts.to_vec(), options: Vec::new() };
+        let asked = AskedRules {
+            rules: None,
+            text: Some(text.to_owned()),
+            scripts: sent.scripts.to_vec(),
+            options: Vec::new(),
+        };
         let board = chosen.variant.as_ref().and_then(|_| choose::board(server, &asked).ok());
         let counts = chosen.variant.as_ref().map(|variant| choose::counts(variant));
         let is_known = own.is_some();
@@ -167,7 +207,9 @@ pub(super) fn sheet(server: &ServerRules, sent: SentTexts<'_>, language: Languag
             "title": is_known.then_some(&chosen.title),
             "summary": is_known.then_some(&chosen.summary),
             "counts": counts,
-            "parent": edition.map(|edition| json!({ "reference": edition.reference, "title": edition.title })),
+            "parent": edition.map(
+                |edition| json!({ "reference": edition.reference, "title": edition.title })
+            ),
             "mixins": Json::list(mixins),
             "keys": Json::List(keys(registry, &lists).iter().filter_map(key).collect()),
             "differences": differences,
@@ -192,39 +234,68 @@ pub(super) fn edit(server: &ServerRules, mut asked: AskedEdit) -> Result<Edited,
     }
     let mut text: DocumentMut = asked.text.parse().map_err(|why: toml_edit::TomlError| {
         // The checker says it better, and where.
-        let problems = server.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
-        NotEdited::Rules(if problems.has_errors() { problems } else { Problem::error(Code::Syntax, why.message().to_owned()).into() })
+        let problems =
+            server.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
+        NotEdited::Rules(if problems.has_errors() {
+            problems
+        } else {
+            Problem::error(Code::Syntax, why.message().to_owned()).into()
+        })
     })?;
-    let resolved = |text: &str| server.with(SentTexts::new(text, &asked.scripts), |rules| rules.resolved(SENT).ok());
+    let resolved = |text: &str| {
+        server.with(SentTexts::new(text, &asked.scripts), |rules| rules.resolved(SENT).ok())
+    };
     let (own, inherited) = (resolved(&asked.text), resolved(&without_keys(&text)));
-    let registry = own.as_ref().or(inherited.as_ref()).map_or(server.registry, |rules| rules.registry(server.registry));
+    let registry = own
+        .as_ref()
+        .or(inherited.as_ref())
+        .map_or(server.registry, |rules| rules.registry(server.registry));
     let lists = ListedRules::all(registry).map(|(_, list)| list);
-    let of = |list: ListedRules<'_>, rules: &Option<Resolved>| rules.as_ref().map(|rules| list.rules_in(rules)).unwrap_or_default();
+    let of = |list: ListedRules<'_>, rules: &Option<Resolved>| {
+        rules.as_ref().map(|rules| list.rules_in(rules)).unwrap_or_default()
+    };
     let docs = keys_reference(registry);
     for (key, value) in &asked.set {
         let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
         let named = lists.iter().find_map(|list| Some((*list, list.parts(key)?)));
         let is_it = |doc: &&KeyDoc| match named {
-            Some((list, (rule, name))) => doc.table == list.table && doc.name == name && doc.rule.is_none_or(|known| known == rule),
+            Some((list, (rule, name))) => {
+                doc.table == list.table
+                    && doc.name == name
+                    && doc.rule.is_none_or(|known| known == rule)
+            }
             None => doc.full() == *key,
         };
         let doc = docs.iter().find(is_it).ok_or_else(unknown)?;
         // A list of one rule means the same as one table.
-        let alone = |list: &&ListedRules<'_>| list.table == doc.table && doc.name != "rule" && list.is_listed(&text);
-        let alone = lists.iter().find(alone).map(|list| (*list, list.of_text(Some(&text), own.as_ref(), inherited.as_ref())));
+        let alone = |list: &&ListedRules<'_>| {
+            list.table == doc.table && doc.name != "rule" && list.is_listed(&text)
+        };
+        let alone = lists
+            .iter()
+            .find(alone)
+            .map(|list| (*list, list.of_text(Some(&text), own.as_ref(), inherited.as_ref())));
         let of_list = match (named, &alone) {
             (Some((list, (rule, _))), _) => Some((list, rule)),
             (None, Some((list, rules))) if rules.len() == 1 => Some((*list, rules[0].as_str())),
             _ => None,
         };
         match (of_list, value) {
-            (Some((list, rule)), Some(value)) => list.set(&mut text, rule, doc.name, &toml_value(doc, value))?,
-            (Some((list, rule)), None) => list.remove(&mut text, rule, doc.name, &of(list, &inherited)),
+            (Some((list, rule)), Some(value)) => {
+                list.set(&mut text, rule, doc.name, &toml_value(doc, value))?;
+            }
+            (Some((list, rule)), None) => {
+                list.remove(&mut text, rule, doc.name, &of(list, &inherited));
+            }
             (None, Some(value)) => set(&mut text, doc, value)?,
             (None, None) => remove(&mut text, doc),
         }
     }
-    for (list, wanted) in lists.into_iter().zip([&asked.hazards, &asked.rules]).filter(|(_, wanted)| !wanted.is_empty()) {
+    for (list, wanted) in lists
+        .into_iter()
+        .zip([&asked.hazards, &asked.rules])
+        .filter(|(_, wanted)| !wanted.is_empty())
+    {
         list.tick(&mut text, wanted, &of(list, &own), &of(list, &inherited))?;
     }
     if let Some(rule) = &asked.earlier {
@@ -260,7 +331,8 @@ fn put(table: &mut dyn toml_edit::TableLike, name: &str, mut value: Value) {
     }
 }
 
-/// A value as references have it, or what was written as a text: then the check says what is wrong with it.
+/// A value as references have it, or what was written as a text: then the check says what is wrong
+/// with it.
 fn toml_value(doc: &KeyDoc, value: &str) -> Value {
     let value = value.trim();
     doc.toml_of(value).and_then(|toml| toml.parse().ok()).unwrap_or_else(|| value.into())
@@ -268,7 +340,8 @@ fn toml_value(doc: &KeyDoc, value: &str) -> Value {
 
 fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdited> {
     if doc.table.is_empty() {
-        let value = value.trim().parse().ok().filter(Value::is_str).unwrap_or_else(|| value.trim().into());
+        let value =
+            value.trim().parse().ok().filter(Value::is_str).unwrap_or_else(|| value.trim().into());
         put(text.as_table_mut(), doc.name, value);
         return Ok(());
     }
@@ -278,7 +351,13 @@ fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdite
     }
     match text.get_mut(doc.table).and_then(Item::as_table_like_mut) {
         Some(table) => put(table, doc.name, value),
-        None => return Err(NotEdited::Bad(format!("set: {} is a list in this text; change {} there", doc.table, doc.full()))),
+        None => {
+            return Err(NotEdited::Bad(format!(
+                "set: {} is a list in this text; change {} there",
+                doc.table,
+                doc.full()
+            )));
+        }
     }
     Ok(())
 }
@@ -303,8 +382,8 @@ mod tests {
     use tsuro::rules::{Registry, RulePhase};
     use tsuro_world::RuleFiles;
 
-    const TEXT: &str =
-        "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n[tiles]\n# Four of them.\nhand = 4 # not five\n";
+    const TEXT: &str = "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n\
+        [tiles]\n# Four of them.\nhand = 4 # not five\n";
 
     fn server() -> ServerRules {
         ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
@@ -338,30 +417,71 @@ mod tests {
 
     #[test]
     fn a_change_keeps_comments_and_order() {
-        assert_eq!(edited(&change(TEXT, r#"{"tiles.hand": "2"}"#)).unwrap(), TEXT.replace("hand = 4", "hand = 2"));
-        let more = edited(&change(TEXT, r#"{"board.columns": "8", "players.first": "random"}"#)).unwrap();
-        assert!(more.starts_with(TEXT) && more.contains("[board]\ncolumns = 8\n") && more.contains("first = \"random\""), "{more}");
-        let less = edited(&change(&more, r#"{"board.columns": null, "tiles.hand": null}"#)).unwrap();
-        assert!(!less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"), "{less}");
+        assert_eq!(
+            edited(&change(TEXT, r#"{"tiles.hand": "2"}"#)).unwrap(),
+            TEXT.replace("hand = 4", "hand = 2")
+        );
+        let more =
+            edited(&change(TEXT, r#"{"board.columns": "8", "players.first": "random"}"#)).unwrap();
+        assert!(
+            more.starts_with(TEXT)
+                && more.contains("[board]\ncolumns = 8\n")
+                && more.contains("first = \"random\""),
+            "{more}"
+        );
+        let less =
+            edited(&change(&more, r#"{"board.columns": null, "tiles.hand": null}"#)).unwrap();
+        assert!(
+            !less.contains("[board]") && !less.contains("[tiles]") && less.contains("# the sea"),
+            "{less}"
+        );
         let named = edited(&change(TEXT, r#"{"title": "Ours", "name": "ours"}"#)).unwrap();
-        assert!(named.contains("name = \"ours\"\n") && named.contains("title = \"Ours\"\n\n[tiles]"), "{named}");
-        let mixed = edited(&format!("{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}", Json::serialized(TEXT))).unwrap();
-        assert!(mixed.contains("mixins = [\"rough-seas\"]\n") && mixed.find("mixins") < mixed.find("[tiles]"), "{mixed}");
+        assert!(
+            named.contains("name = \"ours\"\n") && named.contains("title = \"Ours\"\n\n[tiles]"),
+            "{named}"
+        );
+        let mixed = edited(&format!(
+            "{{\"text\": {}, \"mixins\": [\"rough-seas\"]}}",
+            Json::serialized(TEXT)
+        ))
+        .unwrap();
+        assert!(
+            mixed.contains("mixins = [\"rough-seas\"]\n")
+                && mixed.find("mixins") < mixed.find("[tiles]"),
+            "{mixed}"
+        );
     }
 
     #[test]
     fn what_cannot_be_changed_is_said() {
-        assert_eq!(edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(), "set: there is no key tiles.hands");
-        assert!(edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1'));
-        let list = of_seas("schema = 1\n[[hazard]]\nrule = \"SEAS\"\n[[hazard]]\nrule = \"cannon\"\n");
-        assert!(edited(&change(&list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list"));
-        assert_eq!(edited(&change(&list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(), "set: there is no key hazard.cannon.minimum");
-        assert_eq!(edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(), "set: there is no key hazard.rain.drops");
-        let ticks = format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::serialized(TEXT));
+        assert_eq!(
+            edited(&change(TEXT, r#"{"tiles.hands": "2"}"#)).unwrap_err(),
+            "set: there is no key tiles.hands"
+        );
+        assert!(
+            edited(&change("schema = = 1", r#"{"tiles.hand": "2"}"#)).unwrap_err().contains('1')
+        );
+        let list =
+            of_seas("schema = 1\n[[hazard]]\nrule = \"SEAS\"\n[[hazard]]\nrule = \"cannon\"\n");
+        assert!(
+            edited(&change(&list, r#"{"hazard.minimum": "2"}"#)).unwrap_err().contains("is a list")
+        );
+        assert_eq!(
+            edited(&change(&list, r#"{"hazard.cannon.minimum": "2"}"#)).unwrap_err(),
+            "set: there is no key hazard.cannon.minimum"
+        );
+        assert_eq!(
+            edited(&change(TEXT, r#"{"hazard.rain.drops": "2"}"#)).unwrap_err(),
+            "set: there is no key hazard.rain.drops"
+        );
+        let ticks =
+            format!("{{\"text\": {}, \"hazards\": {{\"rain\": true}}}}", Json::serialized(TEXT));
         assert_eq!(edited(&ticks).unwrap_err(), "hazards: there is no hazard rain");
         let inline = format!(
             "{{\"text\": {}, \"hazards\": {{\"cannon\": true}}}}",
-            Json::serialized("schema = 1\nname = \"m\"\nextends = \"seas\"\nhazard = [{ rule = \"tsunami\" }]\n")
+            Json::serialized(
+                "schema = 1\nname = \"m\"\nextends = \"seas\"\nhazard = [{ rule = \"tsunami\" }]\n"
+            )
         );
         assert!(edited(&inline).unwrap_err().contains("in one line"));
     }
@@ -369,11 +489,15 @@ mod tests {
     #[test]
     fn values_are_taken_as_references_have_them() {
         let with = |set: &str| edited(&change(TEXT, set)).unwrap();
-        assert!(with(r#"{"placement.avoid": "edge, loop"}"#).contains("avoid = [\"edge\", \"loop\"]\n"));
+        assert!(
+            with(r#"{"placement.avoid": "edge, loop"}"#).contains("avoid = [\"edge\", \"loop\"]\n")
+        );
         assert!(with(r#"{"placement.avoid": "edge"}"#).contains("avoid = [\"edge\"]\n"));
         assert!(with(r#"{"start.marks": "a1:A,b1:A"}"#).contains("marks = [\"a1:A\", \"b1:A\"]\n"));
         assert!(with(r#"{"start.marks": "shore"}"#).contains("marks = \"shore\"\n"));
-        assert!(with(r#"{"board.portals": "[[b2,e5]]"}"#).contains("portals = [[\"b2\", \"e5\"]]\n"));
+        assert!(
+            with(r#"{"board.portals": "[[b2,e5]]"}"#).contains("portals = [[\"b2\", \"e5\"]]\n")
+        );
         assert!(
             with(r#"{"tiles.hand": "four \"tiles\""}"#).contains("hand = 'four \"tiles\"'"),
             "{}",
@@ -384,47 +508,101 @@ mod tests {
     #[test]
     fn hazards_are_ticked_and_have_keys_of_their_own() {
         let tick = |text: &str, hazards: &str| {
-            let text = edited(&format!("{{\"text\": {}, \"hazards\": {hazards}}}", Json::serialized(text))).unwrap();
-            let found = server()
-                .check(plain_text(&text))
-                .map(|variant| ListedRules::all(&Registry::default())[0].1.rules_in(variant.resolved()).join(" "));
+            let text = edited(&format!(
+                "{{\"text\": {}, \"hazards\": {hazards}}}",
+                Json::serialized(text)
+            ))
+            .unwrap();
+            let found = server().check(plain_text(&text)).map(|variant| {
+                ListedRules::all(&Registry::default())[0].1.rules_in(variant.resolved()).join(" ")
+            });
             (text, found.unwrap_or_else(|why| why.to_string()))
         };
         let seas = "schema = 1\nname = \"mine\"\nextends = \"seas\"\n";
         let (both, rules) = tick(seas, r#"{"cannon": true}"#);
-        assert_eq!((both.as_str(), rules.as_str()), (&*format!("{seas}\n[[hazard]]\nrule = \"cannon\"\n"), &*of_seas("SEAS cannon")));
-        let set = edited(&change(&both, &of_seas(r#"{"hazard.SEAS.minimum": "2", "hazard.cannon.shots": "3"}"#))).unwrap();
-        assert_eq!(set, format!("{both}shots = 3\n\n[[hazard]]\nrule = \"{PIECES}\"\nminimum = 2\n"));
-        let less = edited(&change(&set, &of_seas(r#"{"hazard.SEAS.minimum": null, "hazard.cannon.shots": null}"#))).unwrap();
+        assert_eq!(
+            (both.as_str(), rules.as_str()),
+            (&*format!("{seas}\n[[hazard]]\nrule = \"cannon\"\n"), &*of_seas("SEAS cannon"))
+        );
+        let set = edited(&change(
+            &both,
+            &of_seas(r#"{"hazard.SEAS.minimum": "2", "hazard.cannon.shots": "3"}"#),
+        ))
+        .unwrap();
+        assert_eq!(
+            set,
+            format!("{both}shots = 3\n\n[[hazard]]\nrule = \"{PIECES}\"\nminimum = 2\n")
+        );
+        let less = edited(&change(
+            &set,
+            &of_seas(r#"{"hazard.SEAS.minimum": null, "hazard.cannon.shots": null}"#),
+        ))
+        .unwrap();
         assert_eq!(less, both, "what says no more of a hazard of the parent goes");
         assert_eq!(tick(&both, r#"{"cannon": false}"#), (seas.to_owned(), PIECES.to_owned()));
         let (alone, rules) = tick(&both, &of_seas(r#"{"SEAS": false}"#));
-        assert!(alone.contains(&of_seas("rule = \"SEAS\"\nremove = true")) && rules == "cannon", "{alone}");
-        assert_eq!(tick(&alone, &of_seas(r#"{"SEAS": true}"#)), (both.clone(), of_seas("SEAS cannon")));
+        assert!(
+            alone.contains(&of_seas("rule = \"SEAS\"\nremove = true")) && rules == "cannon",
+            "{alone}"
+        );
+        assert_eq!(
+            tick(&alone, &of_seas(r#"{"SEAS": true}"#)),
+            (both.clone(), of_seas("SEAS cannon"))
+        );
         let (none, rules) = tick(seas, &of_seas(r#"{"SEAS": false}"#));
         assert!(none.ends_with("[hazard]\nrule = \"none\"\n") && rules.is_empty(), "{none}");
-        assert_eq!(tick(&none, &of_seas(r#"{"SEAS": true}"#)), (seas.to_owned(), PIECES.to_owned()));
+        assert_eq!(
+            tick(&none, &of_seas(r#"{"SEAS": true}"#)),
+            (seas.to_owned(), PIECES.to_owned())
+        );
         // A table with keys becomes a list, and its comments stay.
         let table = format!("{seas}\n[hazard] # ours\n# Few.\nminimum = 2 # not three\n");
         let (listed, rules) = tick(&table, r#"{"tsunami": true}"#);
         assert!(
-            listed.contains(&of_seas("rule = \"SEAS\"\n# Few.\nminimum = 2 # not three\n")) && rules == of_seas("tsunami SEAS"),
+            listed.contains(&of_seas("rule = \"SEAS\"\n# Few.\nminimum = 2 # not three\n"))
+                && rules == of_seas("tsunami SEAS"),
             "{listed}: {rules}"
         );
 
-        let one = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[[hazard]]\nrule = \"tsunami\"\nevery = 4\n";
-        assert_eq!(edited(&change(one, r#"{"hazard.every": "5"}"#)).unwrap(), one.replace('4', "5"));
-        let sheet: serde_json::Value = super::sheet(&server(), plain_text(one), Language::English).into();
-        let every = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "hazard.every").unwrap();
+        let one = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[[hazard]]\n\
+            rule = \"tsunami\"\nevery = 4\n";
+        assert_eq!(
+            edited(&change(one, r#"{"hazard.every": "5"}"#)).unwrap(),
+            one.replace('4', "5")
+        );
+        let sheet: serde_json::Value =
+            super::sheet(&server(), plain_text(one), Language::English).into();
+        let every = sheet["keys"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|key| key["key"] == "hazard.every")
+            .unwrap();
         assert_eq!((&every["value"], &every["own"]), (&"4".into(), &true.into()));
 
-        let sheet: serde_json::Value = super::sheet(&server(), plain_text(&set), Language::English).into();
-        let keys: Vec<&str> = sheet["keys"].as_array().unwrap().iter().filter_map(|key| key["key"].as_str()).collect();
+        let sheet: serde_json::Value =
+            super::sheet(&server(), plain_text(&set), Language::English).into();
+        let keys: Vec<&str> = sheet["keys"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|key| key["key"].as_str())
+            .collect();
         assert!(
-            keys.contains(&&*of_seas("hazard.SEAS.minimum")) && keys.contains(&"hazard.cannon.shots") && !keys.contains(&"hazard.minimum"),
+            keys.contains(&&*of_seas("hazard.SEAS.minimum"))
+                && keys.contains(&"hazard.cannon.shots")
+                && !keys.contains(&"hazard.minimum"),
             "{keys:?}"
         );
-        let key = |name: &str| sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap();
+        let key = |name: &str| {
+            sheet["keys"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|key| key["key"] == name)
+                .cloned()
+                .unwrap()
+        };
         let minimum = key(&of_seas("hazard.SEAS.minimum"));
         assert_eq!(
             (&minimum["value"], &minimum["inherited"], &minimum["own"], &minimum["table"]),
@@ -435,7 +613,9 @@ mod tests {
             .as_array()
             .unwrap()
             .iter()
-            .map(|one| (one["rule"].as_str().unwrap(), one["ticked"] == true, one["inherited"] == true))
+            .map(|one| {
+                (one["rule"].as_str().unwrap(), one["ticked"] == true, one["inherited"] == true)
+            })
             .collect();
         assert!(
             ticked.contains(&(PIECES, true, true))
@@ -443,21 +623,39 @@ mod tests {
                 && ticked.contains(&("tsunami", false, false)),
             "{ticked:?}"
         );
-        let wrong: serde_json::Value =
-            super::sheet(&server(), plain_text(&set.replace("shots = 3", "shots = 99")), Language::English).into();
+        let wrong: serde_json::Value = super::sheet(
+            &server(),
+            plain_text(&set.replace("shots = 3", "shots = 99")),
+            Language::English,
+        )
+        .into();
         assert_eq!(wrong["problems"][0]["key"], "hazard.cannon.shots");
-        assert!(wrong["keys"].as_array().unwrap().iter().any(|key| key["key"] == "hazard.cannon.shots" && key["own"] == true));
-        assert_eq!(wrong["hazards"], sheet["hazards"], "they are ticked while something else is wrong");
+        assert!(
+            wrong["keys"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|key| key["key"] == "hazard.cannon.shots" && key["own"] == true)
+        );
+        assert_eq!(
+            wrong["hazards"], sheet["hazards"],
+            "they are ticked while something else is wrong"
+        );
     }
 
-    static TOLL: RuleDecl = RuleDecl::new(RulePhase::Rule, "toll", "each tile costs something", &|_| Some(Box::new(Nothing(&TOLL))))
+    static TOLL: RuleDecl =
+        RuleDecl::new(RulePhase::Rule, "toll", "each tile costs something", &|_| {
+            Some(Box::new(Nothing(&TOLL)))
+        })
         .keys(&[Key::number("coins", 1..=9).default(2).means("What it costs")])
         .at(&[Timing::TurnEnds])
         .abilities(Abilities::NONE);
-    static FERRY: RuleDecl = RuleDecl::new(RulePhase::Rule, "ferry", "a boat goes round", &|_| Some(Box::new(Nothing(&FERRY))))
-        .keys(&[Key::number("seats", 1..=9).default(4).means("How many it holds")])
-        .at(&[Timing::TurnEnds])
-        .abilities(Abilities::NONE);
+    static FERRY: RuleDecl = RuleDecl::new(RulePhase::Rule, "ferry", "a boat goes round", &|_| {
+        Some(Box::new(Nothing(&FERRY)))
+    })
+    .keys(&[Key::number("seats", 1..=9).default(4).means("How many it holds")])
+    .at(&[Timing::TurnEnds])
+    .abilities(Abilities::NONE);
 
     /// A rule that does nothing.
     #[derive(Debug)]
@@ -471,41 +669,86 @@ mod tests {
 
     #[test]
     fn other_rules_are_added_moved_and_removed_like_hazards() {
-        let registry: &'static Registry = Box::leak(Box::new(Registry::default().with(&TOLL).with(&FERRY)));
+        let registry: &'static Registry =
+            Box::leak(Box::new(Registry::default().with(&TOLL).with(&FERRY)));
         let server = ServerRules { files: RuleFiles::default(), registry };
-        let edited = |text: &str, what: &str| edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::serialized(text)));
+        let edited = |text: &str, what: &str| {
+            edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::serialized(text)))
+        };
         let rules = |text: &str| {
-            let of = |variant: tsuro::ruleset::Variant| ListedRules::all(registry)[1].1.rules_in(variant.resolved()).join(" ");
+            let of = |variant: tsuro::ruleset::Variant| {
+                ListedRules::all(registry)[1].1.rules_in(variant.resolved()).join(" ")
+            };
             server.check(plain_text(text)).map_or_else(|why| why.to_string(), of)
         };
         let classic = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n";
         let toll = edited(classic, r#""rules": {"toll": true}"#).unwrap();
-        assert_eq!((toll.as_str(), &*rules(&toll)), (&*format!("{classic}\n[[rule]]\nrule = \"toll\"\n"), "toll"));
+        assert_eq!(
+            (toll.as_str(), &*rules(&toll)),
+            (&*format!("{classic}\n[[rule]]\nrule = \"toll\"\n"), "toll")
+        );
         let both = edited(&toll, r#""rules": {"ferry": true}"#).unwrap();
         assert_eq!(rules(&both), "toll ferry");
-        let set = edited(&both, r#""set": {"rule.toll.coins": "3", "rule.ferry.seats": "5"}"#).unwrap();
+        let set =
+            edited(&both, r#""set": {"rule.toll.coins": "3", "rule.ferry.seats": "5"}"#).unwrap();
         assert_eq!(set, format!("{toll}coins = 3\n\n[[rule]]\nrule = \"ferry\"\nseats = 5\n"));
         // With its keys and comments, a rule goes before the other.
-        let moved = edited(&set.replace("coins", "# Dear.\ncoins"), r#""earlier": "ferry""#).unwrap();
+        let moved =
+            edited(&set.replace("coins", "# Dear.\ncoins"), r#""earlier": "ferry""#).unwrap();
         assert_eq!(rules(&moved), "ferry toll", "{moved}");
-        assert!(moved.ends_with("seats = 5\n\n[[rule]]\nrule = \"toll\"\n# Dear.\ncoins = 3\n"), "{moved}");
-        assert_eq!(edited(&moved, r#""earlier": "ferry""#).unwrap_err(), "earlier: no rule acts before ferry by this text");
-        assert_eq!(edited(&moved, r#""earlier": "rain""#).unwrap_err(), "earlier: there is no rule rain");
-        assert_eq!(edited(&moved, r#""rules": {"rain": true}"#).unwrap_err(), "rules: there is no rule rain");
-        assert_eq!(edited(&moved, r#""rules": {"no-rule": true}"#).unwrap_err(), "rules: there is no rule no-rule");
-        let less = edited(&moved, r#""set": {"rule.toll.coins": null}, "rules": {"ferry": false}"#).unwrap();
+        assert!(
+            moved.ends_with("seats = 5\n\n[[rule]]\nrule = \"toll\"\n# Dear.\ncoins = 3\n"),
+            "{moved}"
+        );
+        assert_eq!(
+            edited(&moved, r#""earlier": "ferry""#).unwrap_err(),
+            "earlier: no rule acts before ferry by this text"
+        );
+        assert_eq!(
+            edited(&moved, r#""earlier": "rain""#).unwrap_err(),
+            "earlier: there is no rule rain"
+        );
+        assert_eq!(
+            edited(&moved, r#""rules": {"rain": true}"#).unwrap_err(),
+            "rules: there is no rule rain"
+        );
+        assert_eq!(
+            edited(&moved, r#""rules": {"no-rule": true}"#).unwrap_err(),
+            "rules: there is no rule no-rule"
+        );
+        let less = edited(&moved, r#""set": {"rule.toll.coins": null}, "rules": {"ferry": false}"#)
+            .unwrap();
         assert_eq!(rules(&less), "toll", "{less}");
-        assert_eq!(edited(&less, r#""set": {"rule.coins": "4"}"#).unwrap(), format!("{less}coins = 4\n"), "alone, it is the list");
+        assert_eq!(
+            edited(&less, r#""set": {"rule.coins": "4"}"#).unwrap(),
+            format!("{less}coins = 4\n"),
+            "alone, it is the list"
+        );
         assert_eq!(edited(&less, r#""rules": {"toll": false}"#).unwrap(), classic);
 
-        let sheet: serde_json::Value = super::sheet(&server, plain_text(&set), Language::English).into();
+        let sheet: serde_json::Value =
+            super::sheet(&server, plain_text(&set), Language::English).into();
         let ticks = serde_json::json!([
-            { "rule": "toll", "doc": "each tile costs something", "ticked": true, "inherited": false, "earlier": false },
-            { "rule": "ferry", "doc": "a boat goes round", "ticked": true, "inherited": false, "earlier": true },
+            {
+                "rule": "toll", "doc": "each tile costs something", "ticked": true,
+                "inherited": false, "earlier": false,
+            },
+            {
+                "rule": "ferry", "doc": "a boat goes round", "ticked": true, "inherited": false,
+                "earlier": true,
+            },
         ]);
         assert_eq!(sheet["rules"], ticks);
-        let seats = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "rule.ferry.seats").unwrap();
-        assert_eq!((&seats["value"], &seats["table"], &seats["own"]), (&"5".into(), &"rule.ferry".into(), &true.into()));
+        let seats = sheet["keys"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|key| key["key"] == "rule.ferry.seats")
+            .unwrap();
+        assert_eq!(
+            (&seats["value"], &seats["table"], &seats["own"]),
+            (&"5".into(), &"rule.ferry".into(), &true.into())
+        );
     }
 
     #[test]
@@ -513,22 +756,48 @@ mod tests {
         let sheet = sheet(&server(), plain_text(TEXT), Language::English);
         let sheet: serde_json::Value = sheet.into();
         let key = |sheet: &serde_json::Value, name: &str| {
-            sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == name).cloned().unwrap_or_default()
+            sheet["keys"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|key| key["key"] == name)
+                .cloned()
+                .unwrap_or_default()
         };
         let hand = key(&sheet, "tiles.hand");
-        assert_eq!((&hand["value"], &hand["inherited"], &hand["own"]), (&"4".into(), &"3".into(), &true.into()));
+        assert_eq!(
+            (&hand["value"], &hand["inherited"], &hand["own"]),
+            (&"4".into(), &"3".into(), &true.into())
+        );
         let columns = key(&sheet, "board.columns");
         assert_eq!((&columns["value"], &columns["own"]), (&"7".into(), &false.into()));
-        assert_eq!((&sheet["parent"]["reference"], &sheet["problems"]), (&"seas".into(), &serde_json::json!([])));
+        assert_eq!(
+            (&sheet["parent"]["reference"], &sheet["problems"]),
+            (&"seas".into(), &serde_json::json!([]))
+        );
         assert_eq!(sheet["differences"], serde_json::json!(["Tiles in a hand: 3 → 4"]));
         assert!(sheet["board"].as_str().unwrap().starts_with("<svg"));
-        assert!(sheet["mixins"].as_array().unwrap().iter().any(|mixin| mixin["name"] == "rough-seas" && mixin["ticked"] == false));
-        let broken: serde_json::Value =
-            super::sheet(&server(), plain_text(&TEXT.replace("hand = 4", "hand = 99")), Language::English).into();
-        assert_eq!((&broken["problems"][0]["key"], &broken["board"]), (&"tiles.hand".into(), &serde_json::Value::Null));
+        assert!(
+            sheet["mixins"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|mixin| mixin["name"] == "rough-seas" && mixin["ticked"] == false)
+        );
+        let broken: serde_json::Value = super::sheet(
+            &server(),
+            plain_text(&TEXT.replace("hand = 4", "hand = 99")),
+            Language::English,
+        )
+        .into();
+        assert_eq!(
+            (&broken["problems"][0]["key"], &broken["board"]),
+            (&"tiles.hand".into(), &serde_json::Value::Null)
+        );
         let hand = key(&broken, "tiles.hand");
         assert_eq!((&hand["value"], &hand["inherited"]), (&serde_json::Value::Null, &"3".into()));
-        let none: serde_json::Value = super::sheet(&server(), plain_text("schema = = 1"), Language::English).into();
+        let none: serde_json::Value =
+            super::sheet(&server(), plain_text("schema = = 1"), Language::English).into();
         assert!(!none["problems"].as_array().unwrap().is_empty());
     }
 }

@@ -1,7 +1,8 @@
 //! The games in a database, so that they survive the server.
 //!
-//! One thread writes. It takes all that waits into one transaction, so that many games a second share the time that the
-//! disk needs. Whoever writes waits until that transaction is on the disk, and shows nothing before.
+//! One thread writes. It takes all that waits into one transaction, so that many games a second
+//! share the time that the disk needs. Whoever writes waits until that transaction is on the disk,
+//! and shows nothing before.
 
 mod age;
 mod backup;
@@ -28,7 +29,8 @@ use tsuro::json::Json;
 use tsuro_world::context::error;
 use tsuro_world::files::{FilesInPlace, WriteError, make_private_file, make_private_folder};
 
-/// The scripts that make the database, in the order in which they were written. New ones are added at the end.
+/// The scripts that make the database, in the order in which they were written. New ones are added
+/// at the end.
 const SCRIPTS: &[&str] = &[
     include_str!("schema.sql"),
     include_str!("runs.sql"),
@@ -54,7 +56,8 @@ pub enum StoreError {
     #[error("the server has no room left for games")]
     Full,
     /// The database was written by a newer version of the program.
-    #[error("{} was written by a newer version of tsuro (format {found}; this one knows {known})", .path.display())]
+    #[error("{} was written by a newer version of tsuro (format {found}; this one knows \
+        {known})", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -316,7 +319,9 @@ pub(super) fn lock_in(folder: &Path) -> PathBuf {
 /// It cannot be made.
 pub(super) fn make_private(folder: &Path) -> Result<(), WriteError> {
     make_private_folder(folder, &[FILE, LOCK, BESIDE[0], BESIDE[1]])?;
-    for name in BESIDE.iter().chain(&[LOCK]).map(|name| folder.join(name)).filter(|path| path.exists()) {
+    for name in
+        BESIDE.iter().chain(&[LOCK]).map(|name| folder.join(name)).filter(|path| path.exists())
+    {
         make_private_file(&name)?;
     }
     // The database gives its permissions to the files beside it.
@@ -325,22 +330,32 @@ pub(super) fn make_private(folder: &Path) -> Result<(), WriteError> {
 
 /// The time, in seconds since 1970.
 pub(super) fn now() -> i64 {
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |passed| passed.as_secs().cast_signed())
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |passed| passed.as_secs().cast_signed())
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     // `file:` at the beginning of a path would be read as an address, with options after a `?`.
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let connection = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
     connection.busy_timeout(Duration::from_secs(10))?;
-    // With the write-ahead log readers do not wait for the writer. `FULL` has the log on the disk before a commit
-    // returns, so that not even a power cut loses what somebody has seen.
+    // With the write-ahead log readers do not wait for the writer. `FULL` has the log on the disk
+    // before a commit returns, so that not even a power cut loses what somebody has seen.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // The database's own `lower` knows English letters alone.
     let fold = |context: &Context<'_>| Ok(context.get::<String>(0)?.to_lowercase());
-    connection.create_scalar_function("folded", 1, FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC, fold)?;
+    connection.create_scalar_function(
+        "folded",
+        1,
+        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
+        fold,
+    )?;
     Ok(connection)
 }
 
@@ -378,15 +393,19 @@ impl Store {
         let (reader, searcher) = (read_only()?, read_only()?);
         let space = Space::new(&connection, most_bytes)?;
         let files = FilesInPlace::new([path, lock_in(folder)]);
-        let mut writer = Writer { connection, space, files, folder: folder.to_owned(), is_gone: false };
+        let mut writer =
+            Writer { connection, space, files, folder: folder.to_owned(), is_gone: false };
         let (orders, waiting) = mpsc::channel();
-        let thread = thread::Builder::new().name("store".to_owned()).spawn(move || writer.write_all(&waiting));
+        let thread = thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || writer.write_all(&waiting));
         let writer = Mutex::new(Some(thread.map_err(|_| StoreError::Stopping)?));
         let (reader, searcher) = (Mutex::new(Some(reader)), Mutex::new(Some(searcher)));
         Ok(Self { orders, reader, searcher, is_closing: Arc::default(), writer })
     }
 
-    /// Writes what is still to be written, and closes the database, so that all of it is in one file.
+    /// Writes what is still to be written, and closes the database, so that all of it is in one
+    /// file.
     pub(super) fn close(&self) {
         self.is_closing.store(true, Ordering::Relaxed);
         // The one that is closed last leaves nothing beside the file.
@@ -420,7 +439,10 @@ impl Store {
         stored.blocking_recv().map_err(|_| StoreError::Stopping)?
     }
 
-    fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+    fn read<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
         let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(query(reader.as_ref().ok_or(StoreError::Stopping)?)?)
     }
@@ -429,18 +451,27 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(super) fn game(&self, id: &str) -> Result<Option<(StoredGame, Vec<StoredStep>)>, StoreError> {
+    pub(super) fn game(
+        &self,
+        id: &str,
+    ) -> Result<Option<(StoredGame, Vec<StoredStep>)>, StoreError> {
         self.read(|connection| {
             let Some(mut game) = read_game(connection, id)? else { return Ok(None) };
-            let mut statement = connection.prepare_cached("SELECT name, token, away FROM seats WHERE game = ?1 ORDER BY seat")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT name, token, away FROM seats WHERE game = ?1 ORDER BY seat",
+            )?;
             let seats = statement.query_map([id], |row| {
                 let token: Option<Vec<u8>> = row.get(1)?;
                 let token = token.and_then(|bytes| TokenHash::stored(&bytes));
                 Ok(StoredSeat { name: row.get(0)?, token, is_away: row.get(2)? })
             })?;
             game.seats = seats.collect::<Result<_, _>>()?;
-            let mut statement = connection.prepare_cached("SELECT seat, choice, events FROM steps WHERE game = ?1 ORDER BY step")?;
-            let steps = statement.query_map([id], |row| Ok(StoredStep { seat: row.get(0)?, choice: row.get(1)?, events: row.get(2)? }))?;
+            let mut statement = connection.prepare_cached(
+                "SELECT seat, choice, events FROM steps WHERE game = ?1 ORDER BY step",
+            )?;
+            let steps = statement.query_map([id], |row| {
+                Ok(StoredStep { seat: row.get(0)?, choice: row.get(1)?, events: row.get(2)? })
+            })?;
             Ok(Some((game, steps.collect::<Result<_, _>>()?)))
         })
     }
@@ -452,7 +483,11 @@ impl Store {
     pub(super) fn last_number(&self) -> Result<u64, StoreError> {
         self.read(|connection| {
             connection
-                .query_row("SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) FROM gone", [], |row| row.get(0))
+                .query_row(
+                    "SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) FROM gone",
+                    [],
+                    |row| row.get(0),
+                )
                 .map(i64::cast_unsigned)
         })
     }
@@ -480,33 +515,46 @@ impl Store {
         })
     }
 
-    /// Runs of the laboratory, the one that changed last first, each with its name and when it was begun. With a state,
-    /// all that have it, the oldest first.
+    /// Runs of the laboratory, the one that changed last first, each with its name and when it was
+    /// begun. With a state, all that have it, the oldest first.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(super) fn runs(&self, state: Option<RunState>) -> Result<Vec<(String, i64, RunStanding)>, StoreError> {
+    pub(super) fn runs(
+        &self,
+        state: Option<RunState>,
+    ) -> Result<Vec<(String, i64, RunStanding)>, StoreError> {
         let text = match state {
-            None => format!("SELECT {RUN} FROM runs WHERE ?1 IS NULL ORDER BY changed DESC, id DESC LIMIT {LISTED}"),
+            None => format!(
+                "SELECT {RUN} FROM runs WHERE ?1 IS NULL ORDER BY changed DESC, id DESC LIMIT \
+                 {LISTED}"
+            ),
             Some(_) => format!("SELECT {RUN} FROM runs WHERE state = ?1 ORDER BY created, id"),
         };
         self.read(|connection| {
             let mut statement = connection.prepare_cached(&text)?;
-            let rows =
-                statement.query_map([state.map(RunState::word)], |row| Ok((row.get("id")?, row.get("created")?, read_standing(row)?)))?;
+            let rows = statement.query_map([state.map(RunState::word)], |row| {
+                Ok((row.get("id")?, row.get("created")?, read_standing(row)?))
+            })?;
             rows.collect()
         })
     }
 
-    /// The records of games that are over or were uploaded, oldest first, beginning after the game with this number; each
-    /// with its number. The last is the one with which they have at least so many bytes.
+    /// The records of games that are over or were uploaded, oldest first, beginning after the game
+    /// with this number; each with its number. The last is the one with which they have at least so
+    /// many bytes.
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(super) fn records_after(&self, number: i64, bytes: usize) -> Result<Vec<(i64, String)>, StoreError> {
+    pub(super) fn records_after(
+        &self,
+        number: i64,
+        bytes: usize,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', 'uploaded') AND record IS NOT NULL ORDER BY rowid",
+                "SELECT rowid, record FROM games WHERE rowid > ?1 AND state IN ('over', \
+                 'uploaded') AND record IS NOT NULL ORDER BY rowid",
             )?;
             let (mut rows, mut found, mut left) = (statement.query([number])?, Vec::new(), bytes);
             while left > 0
@@ -539,7 +587,8 @@ fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
 
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut statement = connection.prepare_cached(
-        "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, winners, turn, created, changed, again
+        "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, \
+         winners, turn, created, changed, again
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -607,10 +656,15 @@ impl Writer {
         if !self.are_files_there() {
             return gone();
         }
-        // Where the database takes everything back, as a full disk makes it do, each is written alone.
+        // Where the database takes everything back, as a full disk makes it do, each is written
+        // alone.
         let results = self.write_together(writes).unwrap_or_else(|| {
             let alone = writes.iter().map(|write| self.write_together(std::slice::from_ref(write)));
-            alone.map(|results| results.and_then(|mut results| results.pop()).unwrap_or(Err(StoreError::Full))).collect()
+            alone
+                .map(|results| {
+                    results.and_then(|mut results| results.pop()).unwrap_or(Err(StoreError::Full))
+                })
+                .collect()
         });
         // What was written into files that nobody finds again is not stored.
         if self.are_files_there() { results } else { gone() }
@@ -620,16 +674,22 @@ impl Writer {
     fn are_files_there(&mut self) -> bool {
         let was_gone = std::mem::replace(&mut self.is_gone, !self.files.are_there());
         if self.is_gone && !was_gone {
-            error(format_args!("{}: the database or its lock is gone, and nothing is stored until it is back", self.folder.display()));
+            error(format_args!(
+                "{}: the database or its lock is gone, and nothing is stored until it is back",
+                self.folder.display()
+            ));
         }
         !self.is_gone
     }
 
-    /// Writes a batch in one transaction. One that cannot be written does not keep the others from it; `None`: the
-    /// database has taken everything back.
+    /// Writes a batch in one transaction. One that cannot be written does not keep the others from
+    /// it; `None`: the database has taken everything back.
     fn write_together(&mut self, writes: &[Write]) -> Option<Vec<Result<(), StoreError>>> {
         let all = |why: StoreError| Some(writes.iter().map(|_| Err(why.clone())).collect());
-        let mut transaction = match self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate) {
+        let mut transaction = match self
+            .connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+        {
             Ok(transaction) => transaction,
             Err(why) => return all(why.into()),
         };
@@ -664,23 +724,30 @@ fn write_one(connection: &Connection, write: &Write) -> rusqlite::Result<()> {
             write_standing(connection, game, standing)?;
         }
         Write::Undo { game, step, standing } => {
-            connection.prepare_cached("DELETE FROM steps WHERE game = ?1 AND step >= ?2")?.execute(params![game, step])?;
+            connection
+                .prepare_cached("DELETE FROM steps WHERE game = ?1 AND step >= ?2")?
+                .execute(params![game, step])?;
             write_standing(connection, game, standing)?;
         }
         Write::Seat { game, seat, what } => write_seat(connection, game, *seat, what)?,
         Write::Again { game, next } => {
-            connection.prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?.execute(params![game, next])?;
+            connection
+                .prepare_cached("UPDATE games SET again = ?2 WHERE id = ?1")?
+                .execute(params![game, next])?;
         }
         Write::End { game, state, why } => {
             connection
-                .prepare_cached("UPDATE games SET state = ?2, why = ?3, changed = ?4, spared = 0 WHERE id = ?1")?
+                .prepare_cached(
+                    "UPDATE games SET state = ?2, why = ?3, changed = ?4, spared = 0 WHERE id = ?1",
+                )?
                 .execute(params![game, state.word(), why, now()])?;
         }
         Write::Run(run) => {
             let StoredRun { id, host, asked, created, standing, part } = &**run;
             connection
                 .prepare_cached(
-                    "INSERT OR REPLACE INTO runs (id, created, changed, host, asked, names, state, why, games, planned, seconds, part)
+                    "INSERT OR REPLACE INTO runs (id, created, changed, host, asked, names, state, \
+                     why, games, planned, seconds, part)
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
                 )?
                 .execute(params![
@@ -714,8 +781,10 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
         .execute(params![game.rules_hash, game.rules])?;
     connection
         .prepare_cached(
-            "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, clock, undos, turn, state, why, winners, record)
-             VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, \
+             clock, undos, turn, state, why, winners, record)
+             VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM \
+             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         )?
         .execute(params![
             game.id,
@@ -734,35 +803,70 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
             game.winners,
             game.record
         ])?;
-    (0u8..).zip(&game.seats).try_for_each(|(number, seat)| write_seat(connection, &game.id, number, seat))
+    (0u8..)
+        .zip(&game.seats)
+        .try_for_each(|(number, seat)| write_seat(connection, &game.id, number, seat))
 }
 
-fn write_seat(connection: &Connection, game: &str, number: u8, seat: &StoredSeat) -> rusqlite::Result<()> {
+fn write_seat(
+    connection: &Connection,
+    game: &str,
+    number: u8,
+    seat: &StoredSeat,
+) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away) VALUES (?1, ?2, ?3, folded(?3), ?4, ?5)")?
-        .execute(params![game, number, seat.name, seat.token.as_ref().map(TokenHash::bytes), seat.is_away])?;
+        .prepare_cached(
+            "INSERT OR REPLACE INTO seats (game, seat, name, folded, token, away) \
+            VALUES (?1, ?2, ?3, folded(?3), ?4, ?5)",
+        )?
+        .execute(params![
+            game,
+            number,
+            seat.name,
+            seat.token.as_ref().map(TokenHash::bytes),
+            seat.is_away
+        ])?;
     Ok(())
 }
 
-fn write_step(connection: &Connection, game: &str, step: u32, what: &StoredStep) -> rusqlite::Result<()> {
-    connection.prepare_cached("INSERT INTO steps (game, step, seat, choice, events) VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-        game,
-        step,
-        what.seat,
-        what.choice,
-        what.events
-    ])?;
+fn write_step(
+    connection: &Connection,
+    game: &str,
+    step: u32,
+    what: &StoredStep,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO steps (game, step, seat, choice, events) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
+        .execute(params![game, step, what.seat, what.choice, what.events])?;
     Ok(())
 }
 
-fn write_standing(connection: &Connection, game: &str, standing: &Standing) -> rusqlite::Result<()> {
-    let (winners, record) = standing.ended.as_ref().map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
+fn write_standing(
+    connection: &Connection,
+    game: &str,
+    standing: &Standing,
+) -> rusqlite::Result<()> {
+    let (winners, record) = standing
+        .ended
+        .as_ref()
+        .map_or((None, None), |(winners, record)| (Some(winners), Some(record)));
     let state = if record.is_some() { GameState::Over } else { GameState::Running };
     let changed = connection
         .prepare_cached(
-            "UPDATE games SET changed = ?2, spared = 0, turn = ?3, undos = ?4, state = ?5, winners = ?6, record = ?7 WHERE id = ?1",
+            "UPDATE games SET changed = ?2, spared = 0, turn = ?3, undos = ?4, state = ?5, winners \
+             = ?6, record = ?7 WHERE id = ?1",
         )?
-        .execute(params![game, now(), standing.turn, standing.undos, state.word(), winners, record])?;
+        .execute(params![
+            game,
+            now(),
+            standing.turn,
+            standing.undos,
+            state.word(),
+            winners,
+            record
+        ])?;
     // The game may have gone from the history in the meantime.
     if changed == 1 { Ok(()) } else { Err(rusqlite::Error::QueryReturnedNoRows) }
 }

@@ -1,5 +1,5 @@
-//! One game on the server: who sits where, who looks on, and what they are told. Nothing here waits or stores;
-//! [`super::hall`] does that.
+//! One game on the server: who sits where, who looks on, and what they are told. Nothing here waits
+//! or stores; [`super::hall`] does that.
 
 mod take_back;
 
@@ -80,7 +80,8 @@ pub(super) struct TableSeat {
 }
 
 impl TableSeat {
-    /// A seat as it was stored; a player that this program does not have is a person without a name.
+    /// A seat as it was stored; a player that this program does not have is a person without a
+    /// name.
     fn from_stored(stored: &StoredSeat) -> Self {
         let player = Player::from_record(&stored.name, &host(1).1).unwrap_or(Player::Human(None));
         Self { player, token: stored.token, is_away: stored.is_away }
@@ -134,8 +135,8 @@ pub(super) struct Table {
     pub again: Option<String>,
     /// What bots last advised, and about which question.
     pub advised: Option<(Moment, Vec<(usize, f64)>)>,
-    /// The address on whose account its bots think: that of whoever opened it; `None` until somebody who has a token
-    /// comes to a game that was stored, or asks something of it.
+    /// The address on whose account its bots think: that of whoever opened it; `None` until
+    /// somebody who has a token comes to a game that was stored, or asks something of it.
     pub opener: Option<IpAddr>,
     /// Counts a game without persons as one of its address while it goes on.
     pub counted: Option<Counted>,
@@ -211,12 +212,20 @@ impl Table {
     ///
     /// # Errors
     /// Why it does not go on from there: the game was stored by another version of the rules.
-    pub(super) fn stored(stored: StoredGame, steps: &[StoredStep], variant: Arc<Variant>) -> Result<Self, GameError> {
+    pub(super) fn stored(
+        stored: StoredGame,
+        steps: &[StoredStep],
+        variant: Arc<Variant>,
+    ) -> Result<Self, GameError> {
         let seats: Vec<TableSeat> = stored.seats.iter().map(TableSeat::from_stored).collect();
         let game = Game::from_variant(variant, seats.len() as u8, &stored.seed)?;
         let texts = TableTexts::stored(&stored.titles, &game);
-        let mut table = Self::new(stored.id, stored.reference, texts, game, seats, stored.host, stored.clock);
-        let differs = |step: usize| GameError::Field { field: "steps", why: format!("step {step} does not lead where it led") };
+        let mut table =
+            Self::new(stored.id, stored.reference, texts, game, seats, stored.host, stored.clock);
+        let differs = |step: usize| GameError::Field {
+            field: "steps",
+            why: format!("step {step} does not lead where it led"),
+        };
         for (number, step) in steps.iter().enumerate() {
             let before = if number == 0 { 0 } else { table.game.mark() };
             if let Some(choice) = &step.choice {
@@ -243,7 +252,8 @@ impl Table {
         let seats = stored.seats.iter().map(TableSeat::from_stored).collect();
         let dealt = game.dealt().ok_or(GameError::NoDeal)?;
         let texts = TableTexts::stored(&stored.titles, &game);
-        let mut table = Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
+        let mut table =
+            Self::new(stored.id, stored.reference, texts, dealt, seats, stored.host, None);
         table.game = game;
         (table.state, table.why) = (stored.state, stored.why);
         table.follow_again();
@@ -289,10 +299,13 @@ impl Table {
 
     /// Whether a person decides at a seat besides this one.
     pub(super) fn has_person_beside(&self, seat: Option<Seat>) -> bool {
-        (0..).zip(&self.seats).any(|(number, other)| other.player.is_human() && !other.is_away && Some(Seat::new(number)) != seat)
+        (0..).zip(&self.seats).any(|(number, other)| {
+            other.player.is_human() && !other.is_away && Some(Seat::new(number)) != seat
+        })
     }
 
-    /// Its bots think on the account of whoever has a token of it, where nobody's address is known yet.
+    /// Its bots think on the account of whoever has a token of it, where nobody's address is known
+    /// yet.
     pub(super) fn note_client(&mut self, from: IpAddr, tokens: &[TokenHash]) {
         let (seats, is_host) = self.holds(tokens);
         if !seats.is_empty() || is_host {
@@ -300,9 +313,11 @@ impl Table {
         }
     }
 
-    /// On whose account its bots think, and whether they wait for those of games in which a person plays: one who is there.
+    /// On whose account its bots think, and whether they wait for those of games in which a person
+    /// plays: one who is there.
     pub(super) fn place(&self) -> Place {
-        let is_there = self.watchers.iter().any(|watcher| !watcher.seats.is_empty() || watcher.is_host);
+        let is_there =
+            self.watchers.iter().any(|watcher| !watcher.seats.is_empty() || watcher.is_host);
         let is_last = !is_there || !self.has_person_beside(None);
         Place { address: self.opener, table: self.id.clone(), is_last }
     }
@@ -315,9 +330,12 @@ impl Table {
         match self.state {
             GameState::Broken => return Err(Refused::Broken),
             GameState::Running | GameState::Over => {}
-            GameState::Expired | GameState::Uploaded => return Err(Refused::Bad("this game does not go on".to_owned())),
+            GameState::Expired | GameState::Uploaded => {
+                return Err(Refused::Bad("this game does not go on".to_owned()));
+            }
         }
-        let is_open = self.decision().is_some_and(|decision| decision.seat() == seat) && number == self.moment();
+        let is_open = self.decision().is_some_and(|decision| decision.seat() == seat)
+            && number == self.moment();
         if is_open { Ok(()) } else { Err(Refused::Stale) }
     }
 
@@ -344,18 +362,28 @@ impl Table {
     pub(super) fn choice(&self, seat: Seat, pick: usize) -> Result<Choice, Refused> {
         let choices = telling::choices(&self.game.observe(seat));
         let count = choices.len();
-        choices.into_iter().nth(pick).ok_or_else(|| Refused::Bad(format!("pick {pick}: there are {count} choices, numbered from 0")))
+        choices.into_iter().nth(pick).ok_or_else(|| {
+            Refused::Bad(format!("pick {pick}: there are {count} choices, numbered from 0"))
+        })
     }
 
     /// The game after a choice, and the step to store.
     ///
     /// # Errors
     /// Why the choice is not allowed.
-    pub(super) fn after(&self, seat: Seat, choice: &Choice) -> Result<(Game, StoredStep, Standing), Illegal> {
+    pub(super) fn after(
+        &self,
+        seat: Seat,
+        choice: &Choice,
+    ) -> Result<(Game, StoredStep, Standing), Illegal> {
         let mut next = self.game.clone();
         let before = next.mark();
         next.play(choice)?;
-        let step = StoredStep { seat: Some(seat.number()), choice: serde_json::to_string(choice).ok(), events: lines(&next, before) };
+        let step = StoredStep {
+            seat: Some(seat.number()),
+            choice: serde_json::to_string(choice).ok(),
+            events: lines(&next, before),
+        };
         let standing = standing(&next);
         Ok((next, step, standing))
     }
@@ -366,19 +394,33 @@ impl Table {
         self.game = game;
         self.steps += 1;
         self.asked_back = None;
-        self.state = if self.game.decision().is_none() { GameState::Over } else { GameState::Running };
+        self.state =
+            if self.game.decision().is_none() { GameState::Over } else { GameState::Running };
         if self.state == GameState::Over {
             self.counted = None;
         }
         self.each_reader(|table, reader| {
             let mut teller = table.teller(reader.seat).clone();
-            let events = telling::happened(&table.game, before, &mut teller, &table.narrator(reader), reader);
-            (Some(json!({ "type": "happened", "number": table.game.mark(), "events": Json::List(events) })), ())
+            let events = telling::happened(
+                &table.game,
+                before,
+                &mut teller,
+                &table.narrator(reader),
+                reader,
+            );
+            (
+                Some(json!({
+                    "type": "happened", "number": table.game.mark(), "events": Json::List(events)
+                })),
+                (),
+            )
         });
         let (game, narrator) = (&self.game, self.narrator(ONLOOKER));
         for (seat, teller) in (0..).zip(&mut self.tellers) {
             let seat = Seat::checked(seat, game.seats());
-            game.told(seat, before).numbered().for_each(|event| drop(teller.tell(event, &narrator)));
+            game.told(seat, before)
+                .numbered()
+                .for_each(|event| drop(teller.tell(event, &narrator)));
         }
     }
 
@@ -389,8 +431,10 @@ impl Table {
 
     /// Follows the game again from its beginning.
     fn follow_again(&mut self) {
-        let readers = (0..=self.game.seats()).map(|seat| Seat::checked(seat.into(), self.game.seats()));
-        self.tellers = readers.map(|seat| self.told_again(seat, Language::English).teller).collect();
+        let readers =
+            (0..=self.game.seats()).map(|seat| Seat::checked(seat.into(), self.game.seats()));
+        self.tellers =
+            readers.map(|seat| self.told_again(seat, Language::English).teller).collect();
     }
 
     /// The program has failed in it: it does not go on.
@@ -418,7 +462,12 @@ impl Table {
     /// The game before the first choice.
     fn at_start(&self, narrator: &Narrator) -> TableSnapshot {
         let (scene, set_up) = &self.start;
-        let sentences = self.game.events_since(0).take(*set_up).filter_map(|event| narrator.event(&event)).collect();
+        let sentences = self
+            .game
+            .events_since(0)
+            .take(*set_up)
+            .filter_map(|event| narrator.event(&event))
+            .collect();
         TableSnapshot { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
     }
 
@@ -428,7 +477,8 @@ impl Table {
         let TableSnapshot { mut sentences, mut teller, number } = self.at_start(&narrator);
         for (number, event) in self.game.told(seat, number).numbered() {
             let Some(shown) = teller.tell((number, event), &narrator) else { continue };
-            let words = telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
+            let words =
+                telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
             sentences.extend(Some(words).filter(|words| !words.is_empty()));
         }
         sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
@@ -440,7 +490,8 @@ impl Table {
         let narrator = self.narrator(reader);
         let mut start = self.at_start(&narrator);
         let table = self.table_message(reader, &[], false, &start);
-        let happened = telling::happened(&self.game, start.number, &mut start.teller, &narrator, reader);
+        let happened =
+            telling::happened(&self.game, start.number, &mut start.teller, &narrator, reader);
         let mut replay = json!({ "table": table, "happened": Json::List(happened) });
         if self.game.decision().is_none() {
             replay.set("result", telling::result(&self.game, &narrator));
@@ -454,7 +505,13 @@ impl Table {
     }
 
     /// The message with the whole table at a moment.
-    fn table_message(&self, reader: Reader, mine: &[Seat], is_host: bool, moment: &TableSnapshot) -> Json {
+    fn table_message(
+        &self,
+        reader: Reader,
+        mine: &[Seat],
+        is_host: bool,
+        moment: &TableSnapshot,
+    ) -> Json {
         let mut message = json!({
             "type": "table",
             "id": self.id,
@@ -478,7 +535,14 @@ impl Table {
             "has_ways": has_ways(&moment.teller.scene),
         });
         if reader.pictures {
-            message.set("board", telling::board(&moment.teller.scene, self.texts.title(reader.language), reader.language));
+            message.set(
+                "board",
+                telling::board(
+                    &moment.teller.scene,
+                    self.texts.title(reader.language),
+                    reader.language,
+                ),
+            );
         }
         message
     }
@@ -487,8 +551,14 @@ impl Table {
     fn help(&self, language: Language) -> Json {
         let code = language.code();
         Json::list(self.game.variant().help().iter().map(|help| {
-            let signs = help.signs.iter().map(|(sign, words)| json!({ "sign": sign, "words": words.in_language(code) }));
-            json!({ "heading": help.heading.in_language(code), "text": help.text.in_language(code), "signs": Json::list(signs) })
+            let signs = help
+                .signs
+                .iter()
+                .map(|(sign, words)| json!({ "sign": sign, "words": words.in_language(code) }));
+            json!({
+                "heading": help.heading.in_language(code), "text": help.text.in_language(code),
+                "signs": Json::list(signs),
+            })
         }))
     }
 
@@ -498,7 +568,8 @@ impl Table {
         let seat = |(number, seat): (u8, &TableSeat)| {
             let at = Seat::new(number);
             let team = (see.teams() > 0).then(|| (number % see.teams() + 1).to_string());
-            let connected = self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
+            let connected =
+                self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
             json!({
                 "seat": number,
                 "name": narrator.name(at),
@@ -506,7 +577,7 @@ impl Table {
                 "color": ink(at).rgb,
                 "kind": if seat.player.is_human() { "person" } else { "bot" },
                 "named": seat.player.name().is_some(),
-                "bot": if let Player::Bot(_) = seat.player { Some(seat.player.kind(language)) } else { None },
+                "bot": matches!(seat.player, Player::Bot(_)).then(|| seat.player.kind(language)),
                 "connected": connected,
                 "away": seat.is_away,
                 "alive": see.alive().contains(at),
@@ -516,8 +587,12 @@ impl Table {
         Json::List((0..).zip(&self.seats).map(seat).collect())
     }
 
-    /// Sends everybody a message made for who they are; the answer is what the last call of `make` gave beside it.
-    fn each_reader<T>(&mut self, mut make: impl FnMut(&Self, Reader) -> (Option<Json>, T)) -> Option<T> {
+    /// Sends everybody a message made for who they are; the answer is what the last call of `make`
+    /// gave beside it.
+    fn each_reader<T>(
+        &mut self,
+        mut make: impl FnMut(&Self, Reader) -> (Option<Json>, T),
+    ) -> Option<T> {
         let mut made: Vec<(Reader, Option<Text>)> = Vec::new();
         let mut last = None;
         for number in 0..self.watchers.len() {
@@ -529,20 +604,26 @@ impl Table {
             }
         }
         self.watchers.retain(|watcher| {
-            let text = made.iter().find(|(known, _)| *known == watcher.reader).and_then(|(_, text)| text.as_ref());
+            let text = made
+                .iter()
+                .find(|(known, _)| *known == watcher.reader)
+                .and_then(|(_, text)| text.as_ref());
             // Who reads too slowly is disconnected, and comes back.
             text.is_none_or(|text| watcher.sender.try_send(Arc::clone(text)).is_ok())
         });
         last
     }
 
-    /// Sends everybody what the game is now. That is long, and made for each, so it waits for nobody who is far behind:
-    /// they are disconnected, and are told when they come back.
+    /// Sends everybody what the game is now. That is long, and made for each, so it waits for
+    /// nobody who is far behind: they are disconnected, and are told when they come back.
     pub(super) fn tell_table(&mut self) {
-        self.watchers.retain(|watcher| watcher.sender.max_capacity() - watcher.sender.capacity() <= FAR_BEHIND);
+        self.watchers.retain(|watcher| {
+            watcher.sender.max_capacity() - watcher.sender.capacity() <= FAR_BEHIND
+        });
         for number in 0..self.watchers.len() {
             let watcher = &self.watchers[number];
-            let text = self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
+            let text =
+                self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
             // One that cannot be sent this is removed with the next message.
             let _ = watcher.sender.try_send(text);
         }
@@ -550,12 +631,18 @@ impl Table {
 
     /// Tells everybody who is there, if that has changed.
     pub(super) fn tell_seats(&mut self) {
-        let mut languages: Vec<Language> = self.watchers.iter().map(|watcher| watcher.reader.language).collect();
+        let mut languages: Vec<Language> =
+            self.watchers.iter().map(|watcher| watcher.reader.language).collect();
         languages.sort_by_key(|language| language.code());
         languages.dedup();
         let now: Vec<(Language, String)> = languages
             .into_iter()
-            .map(|language| (language, json!({ "type": "seats", "seats": self.seat_list(language) }).to_string()))
+            .map(|language| {
+                (
+                    language,
+                    json!({ "type": "seats", "seats": self.seat_list(language) }).to_string(),
+                )
+            })
             .collect();
         if now != self.seats_told {
             self.watchers.retain(|watcher| {
@@ -571,7 +658,12 @@ impl Table {
         self.each_reader(|table, reader| {
             let narrator = table.narrator(Reader { seat: None, ..reader });
             let who = seat.map_or("", |seat| narrator.name(seat));
-            (Some(json!({ "type": "notice", "words": reader.language.say(key, &[("who", who)]) })), ())
+            (
+                Some(
+                    json!({ "type": "notice", "words": reader.language.say(key, &[("who", who)]) }),
+                ),
+                (),
+            )
         });
     }
 
@@ -583,8 +675,11 @@ impl Table {
 
     /// Tells for whom the table waits, and asks them; or what the game came to.
     pub(super) fn tell_state(&mut self) {
-        let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> =
-            self.watchers.iter().map(|watcher| (watcher.reader, watcher.seats.clone(), watcher.sender.clone())).collect();
+        let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> = self
+            .watchers
+            .iter()
+            .map(|watcher| (watcher.reader, watcher.seats.clone(), watcher.sender.clone()))
+            .collect();
         for (reader, seats, sender) in watchers {
             for message in self.state_messages(reader, &seats) {
                 let _ = sender.try_send(message.to_string().into());
@@ -594,7 +689,9 @@ impl Table {
 
     /// Seconds left on the clock.
     fn left(&self) -> Option<u64> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64)
+        self.deadline.map(|deadline| {
+            deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
+        })
     }
 
     fn state_messages(&self, reader: Reader, seats: &[Seat]) -> Vec<Json> {
@@ -609,17 +706,26 @@ impl Table {
         };
         let seat = decision.seat();
         let bot = self.next_bot().is_some();
-        let mut waits = json!({ "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot, "left": self.left(), "number": self.moment().0 });
+        let mut waits = json!({
+            "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot,
+            "left": self.left(), "number": self.moment().0,
+        });
         if reader.pictures {
             let ways = piece_ways(&self.teller(reader.seat).scene);
-            let way = |(square, dice): &(Square, String)| json!({ "square": square.to_string(), "dice": dice });
+            let way = |(square, dice): &(Square, String)| {
+                json!({
+                    "square": square.to_string(), "dice": dice
+                })
+            };
             waits.set("ways", Json::List(ways.iter().map(way).collect()));
         }
         let mut messages = vec![waits];
         if !bot && seats.contains(&seat) {
             // On a device that several persons share, a question is told to the one whose it is.
             let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
-            let mut ask = json!({ "type": "ask", "seat": seat, "number": self.moment().0, "left": self.left() });
+            let mut ask = json!({
+                "type": "ask", "seat": seat, "number": self.moment().0, "left": self.left()
+            });
             if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
                 for (name, value) in fields {
                     ask.set(&name, value);
@@ -636,15 +742,23 @@ impl Table {
     /// Somebody comes: they are told everything, or what has happened since they went.
     pub(super) fn enter(&mut self, watcher: Watcher, since: Option<(usize, u32)>) {
         let reader = watcher.reader;
-        let known = since.filter(|&(number, undos)| undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number));
+        let known = since.filter(|&(number, undos)| {
+            undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number)
+        });
         let first = match known {
             Some((number, _)) => {
                 let mut teller = Teller::new(self.start.0.clone(), self.start.1);
                 let narrator = self.narrator(reader);
-                let known = self.game.told_until(reader.seat, number).numbered().filter(|event| event.0 > self.start.1);
+                let known = self
+                    .game
+                    .told_until(reader.seat, number)
+                    .numbered()
+                    .filter(|event| event.0 > self.start.1);
                 known.for_each(|event| drop(teller.tell(event, &narrator)));
                 let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
-                json!({ "type": "happened", "number": self.game.mark(), "events": Json::List(events) })
+                json!({
+                    "type": "happened", "number": self.game.mark(), "events": Json::List(events)
+                })
             }
             None => self.table_now(reader, &watcher.seats, watcher.is_host),
         };
@@ -656,7 +770,9 @@ impl Table {
             self.seats_told.clear();
             // Who was at the table when it was opened again, but not connected, is told now.
             if let Some(again) = &self.again {
-                let _ = watcher.sender.try_send(json!({ "type": "again", "id": again }).to_string().into());
+                let _ = watcher
+                    .sender
+                    .try_send(json!({ "type": "again", "id": again }).to_string().into());
             }
         }
         self.watchers.push(watcher);
@@ -695,7 +811,8 @@ impl Table {
 }
 
 /// Somebody who sees what everybody sees.
-pub(super) const ONLOOKER: Reader = Reader { seat: None, language: Language::English, pictures: false };
+pub(super) const ONLOOKER: Reader =
+    Reader { seat: None, language: Language::English, pictures: false };
 
 /// The events from a mark on, as lines of a record.
 fn lines(game: &Game, from: usize) -> String {
@@ -720,8 +837,15 @@ pub(super) struct TableTexts(BTreeMap<String, [String; 2]>);
 impl TableTexts {
     pub(super) fn new(resolved: &Resolved) -> Self {
         let texts = resolved.texts();
-        let one = |code: &str| [cut(texts.title_in(code), LONGEST_TITLE), cut(texts.summary_in(code), LONGEST_SUMMARY)];
-        Self(Language::ALL.iter().map(|language| (language.code().to_owned(), one(language.code()))).collect())
+        let one = |code: &str| {
+            [cut(texts.title_in(code), LONGEST_TITLE), cut(texts.summary_in(code), LONGEST_SUMMARY)]
+        };
+        Self(
+            Language::ALL
+                .iter()
+                .map(|language| (language.code().to_owned(), one(language.code())))
+                .collect(),
+        )
     }
 
     /// As they are stored.

@@ -19,11 +19,13 @@ impl Drop for Waiting {
     }
 }
 
-/// Does something that must not be broken off in the middle, where whoever asked for it may go or take too long: what was
-/// stored has to be told, too.
+/// Does something that must not be broken off in the middle, where whoever asked for it may go or
+/// take too long: what was stored has to be told, too.
 ///
 /// # Errors
 /// It has panicked.
-pub(super) async fn unbroken<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Result<T, Refused> {
+pub(super) async fn unbroken<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, Refused> {
     tokio::spawn(work).await.map_err(|_| Refused::Broken)
 }

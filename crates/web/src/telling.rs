@@ -1,5 +1,6 @@
-//! What clients are told of a game: the messages of the live connection (`docs/formats/server.md`). Everything is made
-//! from what a seat sees; nothing else of a game is at hand here but its public events.
+//! What clients are told of a game: the messages of the live connection (`docs/formats/server.md`).
+//! Everything is made from what a seat sees; nothing else of a game is at hand here but its public
+//! events.
 
 use tsuro::board::{Content, Face, Square};
 use tsuro::game::{Choice, Observation, Phase, Seat, SeenEvent, Subject};
@@ -25,13 +26,20 @@ pub(super) struct Reader {
 
 /// The choices of a seat, as its questions number them.
 pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
-    if see.phase() == Phase::Exchange { tsuro_faces::table::ask::exchanges(see) } else { see.choices() }
+    if see.phase() == Phase::Exchange {
+        tsuro_faces::table::ask::exchanges(see)
+    } else {
+        see.choices()
+    }
 }
 
 /// What differs between two boards, as a patch with names in a language.
 pub(super) fn patch(before: &BoardScene, after: &BoardScene, language: Language) -> Json {
     let after = &after.clone().in_language(language.code());
-    let squares = after.changed_since(before).into_iter().map(|square| (square.to_string(), square_part(after, square)));
+    let squares = after
+        .changed_since(before)
+        .into_iter()
+        .map(|square| (square.to_string(), square_part(after, square)));
     let mut patch = json!({ "squares": Json::object(squares) });
     if after.pieces_differ(before) {
         patch.set("pieces", pieces_part(after));
@@ -39,9 +47,15 @@ pub(super) fn patch(before: &BoardScene, after: &BoardScene, language: Language)
     patch
 }
 
-/// What is told from event number `from` on, each event with its words. `teller` stands before them, and after them when this
-/// returns.
-pub(super) fn happened(game: &Game, from: usize, teller: &mut Teller, narrator: &Narrator, reader: Reader) -> Vec<Json> {
+/// What is told from event number `from` on, each event with its words. `teller` stands before
+/// them, and after them when this returns.
+pub(super) fn happened(
+    game: &Game,
+    from: usize,
+    teller: &mut Teller,
+    narrator: &Narrator,
+    reader: Reader,
+) -> Vec<Json> {
     let mut all = Vec::new();
     for (number, seen) in game.told(reader.seat, from).numbered() {
         let before = reader.pictures.then(|| teller.scene.clone());
@@ -66,7 +80,10 @@ pub(super) fn happened(game: &Game, from: usize, teller: &mut Teller, narrator: 
                 told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
             }
             if let Some((seat, square)) = shown.out {
-                told.set("out", json!({ "seat": seat, "square": square.map(|square| square.to_string()) }));
+                told.set(
+                    "out",
+                    json!({ "seat": seat, "square": square.map(|square| square.to_string()) }),
+                );
             }
             told.set("stands", shown.stands);
         }
@@ -90,10 +107,13 @@ pub(super) fn board(scene: &BoardScene, title: &str, language: Language) -> Json
     json!(live_svg(&scene.clone().in_language(language.code()), title))
 }
 
-/// Something that a question is about: a tile to draw, or a square or place to mark, and what else is to be said of it.
+/// Something that a question is about: a tile to draw, or a square or place to mark, and what else
+/// is to be said of it.
 fn topic(topic: &Topic) -> Json {
     match topic.subject {
-        Subject::Tile(tile) => json!({ "tile": tile.face(), "rotation": tile.rotation(), "words": topic.words }),
+        Subject::Tile(tile) => {
+            json!({ "tile": tile.face(), "rotation": tile.rotation(), "words": topic.words })
+        }
         Subject::Square(square) => json!({ "square": square, "words": topic.words }),
         Subject::Place(place) => json!({ "place": place, "words": topic.words }),
         _ => json!({ "words": topic.words }),
@@ -112,14 +132,16 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
                     "tile": card.tile.face(),
                     "rotation": card.tile.rotation(),
                     "slot": card.slot,
-                    "pick": if card.refused.is_none() { pick(&Choice::Place(card.tile)) } else { None },
+                    "pick": if card.refused.is_none() { pick(&Choice::Place(card.tile)) }
+                    else { None },
                     "refused": card.refused,
                     "fate": card.fate,
                 })
             };
             let square = see.placing_square().map(|square| square.to_string());
             let cards = Json::List(cards.iter().map(card).collect());
-            let (special, hand): (Vec<Face>, Vec<Face>) = see.hand().iter().partition(|tile| tile.orientations() == 0);
+            let (special, hand): (Vec<Face>, Vec<Face>) =
+                see.hand().iter().partition(|tile| tile.orientations() == 0);
             let mut shown = json!({ "cards": cards, "at": at, "square": square, "hand": hand });
             if !special.is_empty() {
                 let named = |&tile: &Face| json!({ "tile": tile, "words": narrator.tile(tile) });
@@ -142,7 +164,8 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
                 }
                 entry
             };
-            let mut shown = json!({ "items": Json::List(items.iter().map(item).collect()), "at": at });
+            let mut shown =
+                json!({ "items": Json::List(items.iter().map(item).collect()), "at": at });
             if !about.is_empty() {
                 shown.set("about", Json::list(about.iter().map(topic)));
             }
@@ -171,11 +194,18 @@ pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
 /// The board in words, square by square, and where everybody is.
 pub(super) fn described(see: &Observation<'_>, narrator: &Narrator) -> Json {
     let words = |square: Square| {
-        let nothing = if see.content(square) == Content::Closed { TextKey::WebSquareMissing } else { TextKey::WebSquareEmpty };
+        let nothing = if see.content(square) == Content::Closed {
+            TextKey::WebSquareMissing
+        } else {
+            TextKey::WebSquareEmpty
+        };
         let empty = || narrator.language.say(nothing, &[("square", &square.to_string())]);
         square_in_words(see, square, narrator).unwrap_or_else(empty)
     };
-    let cells = see.shape().rectangle_squares().map(|square| json!({ "square": square.to_string(), "words": words(square) }));
+    let cells = see
+        .shape()
+        .rectangle_squares()
+        .map(|square| json!({ "square": square.to_string(), "words": words(square) }));
     let mut sentences = shape(see.shape(), narrator.language);
     sentences.extend(everyone(see, narrator));
     json!({

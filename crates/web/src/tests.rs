@@ -16,7 +16,8 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tsuro::board::{Content, Laid, Square};
 use tsuro::game::{
-    Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey, RulePhase, Seat, TableView, Verdict,
+    Abilities, Choice, Consequence, Key, Observation, Own, Phase, Rule, RuleDecl, RuleKey,
+    RulePhase, Seat, TableView, Verdict,
 };
 use tsuro::rules::Registry;
 use tsuro_faces::words::Language;
@@ -28,10 +29,11 @@ struct Faulty {
     turn: u32,
 }
 
-static FAULTY: RuleDecl = RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &|values| {
-    Some(Box::new(Faulty { turn: values.get(&TURN)? }))
-})
-.keys(&[TURN.decl()]);
+static FAULTY: RuleDecl =
+    RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &|values| {
+        Some(Box::new(Faulty { turn: values.get(&TURN)? }))
+    })
+    .keys(&[TURN.decl()]);
 
 const TURN: RuleKey<u32> = Key::number("turn", 0..=1000).default(0).means("The turn").typed();
 
@@ -51,7 +53,8 @@ impl Rule for Faulty {
 struct Blinkers;
 
 static BLINKERS: RuleDecl =
-    RuleDecl::new(RulePhase::Rule, "blinkers", "All see one column", &|_| Some(Box::new(Blinkers))).abilities(Abilities::HIDES);
+    RuleDecl::new(RulePhase::Rule, "blinkers", "All see one column", &|_| Some(Box::new(Blinkers)))
+        .abilities(Abilities::HIDES);
 
 impl Rule for Blinkers {
     fn decl(&self) -> &'static RuleDecl {
@@ -65,9 +68,21 @@ impl Rule for Blinkers {
 
 pub(super) fn hall(folder: &Path) -> Arc<Hall> {
     let registry = Box::leak(Box::new(Registry::default().with(&FAULTY).with(&BLINKERS)));
-    let limits = Limits { connections: 100, connections_each: 100, disk: 1 << 30, expiry: 3600, keep: 1 << 40, in_memory: 10 };
+    let limits = Limits {
+        connections: 100,
+        connections_each: 100,
+        disk: 1 << 30,
+        expiry: 3600,
+        keep: 1 << 40,
+        in_memory: 10,
+    };
     let store = Store::open(folder, limits.disk).unwrap();
-    Hall::new(store, ServerRules { files: RuleFiles::default(), registry }, limits, Some("tests".to_owned()))
+    Hall::new(
+        store,
+        ServerRules { files: RuleFiles::default(), registry },
+        limits,
+        Some("tests".to_owned()),
+    )
 }
 
 /// The address of those who ask.
@@ -82,7 +97,9 @@ fn asked(rules: serde_json::Value) -> AskedTable {
 /// Plays until something other than a choice comes of it.
 async fn play(hall: &Arc<Hall>, id: &str, tokens: &[(Seat, TokenHash)]) -> Option<Refused> {
     loop {
-        let next = hall.with(id, |table| table.decision().map(|decision| (decision.seat(), table.moment()))).await;
+        let next = hall
+            .with(id, |table| table.decision().map(|decision| (decision.seat(), table.moment())))
+            .await;
         let (seat, number) = match next {
             Ok(Some(next)) => next,
             Ok(None) => return None,
@@ -150,21 +167,27 @@ async fn clocks_leave_no_tasks_behind() {
     }
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let opened = hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
+    let opened =
+        hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
     for turn in 0..4 {
         assert_eq!(tasks(1).await, 1, "one clock runs in turn {turn}");
-        let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+        let (seat, number) = hall
+            .with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment()))
+            .await
+            .unwrap();
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
         hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();
         if hall.with(&opened.id, |table| table.decision().is_none()).await.unwrap() {
             break;
         }
     }
-    let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+    let tokens: Vec<(Seat, TokenHash)> =
+        opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
     assert!(play(&hall, &opened.id, &tokens).await.is_none());
     assert_eq!(tasks(0).await, 0, "the game is over");
     // One that leaves the memory.
-    let left = hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
+    let left =
+        hall.open(asked(json!({ "rules": "classic", "clock": 3600 })), HERE).await.ok().unwrap();
     hall.with(&left.id, |table| table.used -= Duration::from_secs(400)).await.unwrap();
     hall.sweep().await;
     assert_eq!(tasks(0).await, 0);
@@ -174,16 +197,20 @@ async fn clocks_leave_no_tasks_behind() {
 async fn a_fault_ends_its_game_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let text = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[placement]\nrule = \"faulty\"\nturn = 3\n";
+    let text = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[placement]\n\
+        rule = \"faulty\"\nturn = 3\n";
     let opened = |opened: super::hall::Opened| {
-        let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+        let tokens: Vec<(Seat, TokenHash)> =
+            opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         (opened.id, tokens)
     };
-    let (sound, others) = opened(hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap());
+    let (sound, others) =
+        opened(hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap());
     let reader = Reader { seat: None, language: Language::English, pictures: true };
     // Some games end before the turn in which the rule fails.
     let (faulty, tokens, mut told) = loop {
-        let (id, tokens) = opened(hall.open(asked(json!({ "text": text })), HERE).await.ok().unwrap());
+        let (id, tokens) =
+            opened(hall.open(asked(json!({ "text": text })), HERE).await.ok().unwrap());
         let (sender, told) = mpsc::channel(1000);
         let watcher = Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader };
         hall.with(&id, |table| table.enter(watcher, None)).await.unwrap();
@@ -197,17 +224,28 @@ async fn a_fault_ends_its_game_and_no_other() {
     while let Ok(text) = told.0.try_recv() {
         all.push(text);
     }
-    assert!(all.iter().any(|text| text.contains(r#""type":"notice""#)) && all.last().unwrap().contains(r#""why":"broken""#), "{all:?}");
+    assert!(
+        all.iter().any(|text| text.contains(r#""type":"notice""#))
+            && all.last().unwrap().contains(r#""why":"broken""#),
+        "{all:?}"
+    );
     // What was played is kept, and stays as it is.
     let stored = |hall: &Hall| hall.store.game(&faulty).unwrap().unwrap();
     let (game, steps) = stored(&hall);
     assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
-    assert!(matches!(hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0, HERE).await, Err(Refused::Broken)));
+    assert!(matches!(
+        hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0, HERE).await,
+        Err(Refused::Broken)
+    ));
     assert!(play(&hall, &sound, &others).await.is_none());
     // After a restart as well.
     drop(hall);
     let hall = self::hall(folder.path());
-    let listed = hall.list(Wanted { state: Some("broken".into()), ..Wanted::default() }, HERE).await.unwrap().0;
+    let listed = hall
+        .list(Wanted { state: Some("broken".into()), ..Wanted::default() }, HERE)
+        .await
+        .unwrap()
+        .0;
     assert_eq!((listed.len(), listed[0].id.as_str()), (1, faulty.as_str()));
     assert!(hall.with(&faulty, |table| table.decision().is_none()).await.unwrap());
     assert_eq!(stored(&hall).1.len(), steps.len());
@@ -220,15 +258,18 @@ async fn games_in_memory_are_bounded_and_come_back() {
     let mut tables = Vec::new();
     for _ in 0..40 {
         let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
-        let tokens: Vec<(Seat, TokenHash)> = opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
+        let tokens: Vec<(Seat, TokenHash)> =
+            opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         tables.push((opened.id, tokens));
     }
     // Somebody looks on at the first one, which therefore stays.
     let (sender, mut told) = mpsc::channel(1000);
     let reader = Reader { seat: None, language: Language::English, pictures: false };
-    hall.with(&tables[0].0, |table| table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None))
-        .await
-        .unwrap();
+    hall.with(&tables[0].0, |table| {
+        table.enter(Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader }, None);
+    })
+    .await
+    .unwrap();
     for (id, tokens) in &tables {
         assert!(hall.in_memory() <= 10, "{} games", hall.in_memory());
         assert!(play(&hall, id, tokens).await.is_none(), "a game that comes back goes on");
@@ -247,7 +288,10 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
     let (there, away) = (folder.path().join("data"), folder.path().join("away"));
     let hall = hall(&there);
     let opened = hall.open(asked(json!({ "rules": "classic" })), HERE).await.ok().unwrap();
-    let (seat, number) = hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+    let (seat, number) = hall
+        .with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment()))
+        .await
+        .unwrap();
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     std::fs::rename(&there, &away).unwrap();
     let refused = hall.choose(&opened.id, token, seat, number, 0, HERE).await;
@@ -283,10 +327,19 @@ impl Client {
                 let tiles = names("tiles").into_iter().map(|tile| tile["square"].clone());
                 let seen: Vec<Value> = [names("empty"), names("blocked"), tiles.collect()].concat();
                 self.hidden.retain(|square| !seen.iter().any(|seen| seen == square));
-                self.hidden.extend(names("hidden").iter().map(|square| square.as_str().unwrap().to_owned()));
+                self.hidden.extend(
+                    names("hidden").iter().map(|square| square.as_str().unwrap().to_owned()),
+                );
             } else if me.is_none_or(|me| event["player"] != me.number()) {
-                let names = ["square", "to", "mark"].map(|field| event[field].as_str().map(|name| name.split(':').next().unwrap()));
-                assert!(!names.iter().flatten().any(|name| self.hidden.iter().any(|hidden| hidden == name)), "{me:?} is sent {event}");
+                let names = ["square", "to", "mark"]
+                    .map(|field| event[field].as_str().map(|name| name.split(':').next().unwrap()));
+                assert!(
+                    !names
+                        .iter()
+                        .flatten()
+                        .any(|name| self.hidden.iter().any(|hidden| hidden == name)),
+                    "{me:?} is sent {event}"
+                );
             }
             for (square, drawn) in told["patch"]["squares"].as_object().into_iter().flatten() {
                 self.squares.insert(square.clone(), drawn.to_string());
@@ -298,13 +351,18 @@ impl Client {
     }
 }
 
-/// The number of a choice after which the piece goes on, if there is one; of a start mark that is far from that of the other.
+/// The number of a choice after which the piece goes on, if there is one; of a start mark that is
+/// far from that of the other.
 fn going_on(see: &Observation<'_>) -> usize {
     let choices = see.choices();
     if see.phase() == Phase::Start {
         return see.active().index() * choices.len() / 2;
     }
-    let goes_on = |choice: &Choice| !matches!(*choice, Choice::Place(tile) if see.outlook(tile).continuations == 0);
+    let goes_on = |choice: &Choice| {
+        !matches!(
+            *choice, Choice::Place(tile) if see.outlook(tile).continuations == 0
+        )
+    };
     choices.iter().position(goes_on).unwrap_or_default()
 }
 
@@ -318,16 +376,27 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     for (number, me) in [None, Some(Seat::new(0)), Some(Seat::new(1))].into_iter().enumerate() {
         let (sender, told) = mpsc::channel(1000);
         let reader = Reader { seat: me, language: Language::English, pictures: true };
-        let watcher = Watcher { number: number as u64, sender, seats: me.into_iter().collect(), is_host: false, reader };
+        let watcher = Watcher {
+            number: number as u64,
+            sender,
+            seats: me.into_iter().collect(),
+            is_host: false,
+            reader,
+        };
         hall.with(&opened.id, |table| table.enter(watcher, None)).await.unwrap();
         clients.push((me, told, Client::default()));
     }
     let mut hid = 0;
-    while let Some((seat, number)) =
-        hall.with(&opened.id, |table| table.decision().map(|decision| (decision.seat(), table.moment()))).await.unwrap()
+    while let Some((seat, number)) = hall
+        .with(&opened.id, |table| {
+            table.decision().map(|decision| (decision.seat(), table.moment()))
+        })
+        .await
+        .unwrap()
     {
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        let pick = hall.with(&opened.id, |table| going_on(&table.game.observe(seat))).await.unwrap();
+        let pick =
+            hall.with(&opened.id, |table| going_on(&table.game.observe(seat))).await.unwrap();
         hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
         for (me, told, client) in &mut clients {
             while let Ok(message) = told.try_recv() {
@@ -336,14 +405,23 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
             let (sees, pieces) = hall
                 .with(&opened.id, |table| {
                     let see = table.game.observe(*me);
-                    let hidden = |square: Square| (square.to_string(), see.content(square) == Content::Hidden);
+                    let hidden = |square: Square| {
+                        (square.to_string(), see.content(square) == Content::Hidden)
+                    };
                     (see.shape().squares().map(hidden).collect::<Vec<_>>(), see.in_sight())
                 })
                 .await
                 .unwrap();
             for (square, is_hidden) in sees {
-                let drawn = client.squares.get(&square).is_some_and(|drawn| drawn.contains(": out of sight</title>"));
-                assert_eq!((drawn, client.hidden.contains(&square)), (is_hidden, is_hidden), "{square} for {me:?}");
+                let drawn = client
+                    .squares
+                    .get(&square)
+                    .is_some_and(|drawn| drawn.contains(": out of sight</title>"));
+                assert_eq!(
+                    (drawn, client.hidden.contains(&square)),
+                    (is_hidden, is_hidden),
+                    "{square} for {me:?}"
+                );
                 hid += usize::from(is_hidden);
             }
             let shown: Vec<Seat> = [0, 1]
@@ -361,7 +439,13 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     }
     // Whoever comes later is told the same.
     let replayed = hall
-        .with(&opened.id, |table| table.replay(Reader { seat: Some(Seat::new(1)), language: Language::French, pictures: true }))
+        .with(&opened.id, |table| {
+            table.replay(Reader {
+                seat: Some(Seat::new(1)),
+                language: Language::French,
+                pictures: true,
+            })
+        })
         .await
         .unwrap();
     let replayed: Value = serde_json::from_str(&replayed.to_string()).unwrap();

@@ -18,7 +18,9 @@ impl Token {
     /// If the operating system has no random numbers.
     pub(super) fn random() -> Self {
         let mut bytes = [0; 16];
-        SysRng.try_fill_bytes(&mut bytes).unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
+        SysRng
+            .try_fill_bytes(&mut bytes)
+            .unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
         Self(URL_SAFE_NO_PAD.encode(bytes))
     }
 
@@ -72,8 +74,12 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// # Panics
 /// If the operating system has no random numbers.
 pub(super) fn game_id() -> String {
-    let number = SysRng.try_next_u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
-    (0..10).map(|letter| char::from(LETTERS[(number >> (5 * letter)) as usize % LETTERS.len()])).collect()
+    let number = SysRng
+        .try_next_u64()
+        .unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
+    (0..10)
+        .map(|letter| char::from(LETTERS[(number >> (5 * letter)) as usize % LETTERS.len()]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -83,7 +89,10 @@ mod tests {
     #[test]
     fn a_token_has_128_bits_and_is_known_again_by_its_hash_alone() {
         let (one, other) = (Token::random(), Token::random());
-        assert_eq!((one.reveal().len(), URL_SAFE_NO_PAD.decode(one.reveal()).unwrap().len()), (22, 16));
+        assert_eq!(
+            (one.reveal().len(), URL_SAFE_NO_PAD.decode(one.reveal()).unwrap().len()),
+            (22, 16)
+        );
         let stored = TokenHash::stored(one.hash().bytes()).unwrap();
         assert!(stored.is_same(&TokenHash::new(one.reveal())) && !stored.is_same(&other.hash()));
         assert!(TokenHash::stored(&[0; 31]).is_none());
@@ -93,7 +102,11 @@ mod tests {
     #[test]
     fn names_of_games_differ() {
         let mut names: Vec<String> = (0..200).map(|_| game_id()).collect();
-        assert!(names.iter().all(|name| name.len() == 10 && name.bytes().all(|letter| LETTERS.contains(&letter))));
+        assert!(
+            names.iter().all(
+                |name| name.len() == 10 && name.bytes().all(|letter| LETTERS.contains(&letter))
+            )
+        );
         names.sort();
         names.dedup();
         assert_eq!(names.len(), 200);

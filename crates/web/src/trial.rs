@@ -1,7 +1,8 @@
-//! A game that bots play under rules that somebody writes: event by event, with what scripts print in between.
+//! A game that bots play under rules that somebody writes: event by event, with what scripts print
+//! in between.
 //!
-//! All of it is in one answer, and nothing of it is kept. It is short, ends where its time is up, and has its turn among other
-//! games with scripts, so that it holds up nobody.
+//! All of it is in one answer, and nothing of it is kept. It is short, ends where its time is up,
+//! and has its turn among other games with scripts, so that it holds up nobody.
 
 use super::bounds::{cut, is_longer};
 use super::rules::{SentScript, SentTexts, ServerRules};
@@ -21,7 +22,8 @@ use tsuro_faces::words::{Language, Narrator};
 
 /// How many play: enough for rules about others, and few for whoever reads it.
 const PLAYERS: u8 = 3;
-/// The bot that lays tiles: it looks at its own placement alone, and so runs few scripts beside the game.
+/// The bot that lays tiles: it looks at its own placement alone, and so runs few scripts beside the
+/// game.
 const LAYS: &str = "greedy";
 /// The bot that answers what rules ask: others play games out after each answer.
 const ANSWERS: &str = "random";
@@ -79,7 +81,9 @@ impl TrialProgress {
         self.drawn = scene.clone();
         let printed = lines(&std::mem::take(&mut self.pending));
         let turn = telling::turn(self.teller.turn);
-        self.steps.push(json!({ "words": cut(words, LONGEST_WORDS), "turn": turn, "patch": patch, "printed": printed }));
+        self.steps.push(json!({
+            "words": cut(words, LONGEST_WORDS), "turn": turn, "patch": patch, "printed": printed
+        }));
     }
 
     fn is_full(&self) -> bool {
@@ -88,7 +92,11 @@ impl TrialProgress {
 }
 
 fn lines(lines: &[PrintedLine]) -> Json {
-    let one = |line: &PrintedLine| json!({ "script": line.script, "line": line.line, "turn": line.turn, "text": line.text });
+    let one = |line: &PrintedLine| {
+        json!({
+            "script": line.script, "line": line.line, "turn": line.turn, "text": line.text
+        })
+    };
     Json::list(lines.iter().map(one))
 }
 
@@ -96,15 +104,25 @@ fn lines(lines: &[PrintedLine]) -> Json {
 ///
 /// # Errors
 /// What is wrong with the rules.
-pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language) -> Result<Json, Problems> {
+pub(super) fn trial(
+    server: &ServerRules,
+    asked: &AskedTrial,
+    language: Language,
+) -> Result<Json, Problems> {
     if is_longer(&asked.seed, LONGEST_SEED) {
-        return Err(Problem::error(Code::WrongLength, format!("a seed has at most {LONGEST_SEED} characters")).into());
+        return Err(Problem::error(
+            Code::WrongLength,
+            format!("a seed has at most {LONGEST_SEED} characters"),
+        )
+        .into());
     }
     let began = Instant::now();
     let variant = Arc::new(server.check(SentTexts::new(&asked.text, &asked.scripts))?);
     let players = variant.players().nearest(PLAYERS);
-    let (game, first, more) = printed(|| Game::from_variant(Arc::clone(&variant), players, &asked.seed));
-    let cannot = |why: &dyn std::fmt::Display| Problems::from(Problem::error(Code::NotMet, why.to_string()));
+    let (game, first, more) =
+        printed(|| Game::from_variant(Arc::clone(&variant), players, &asked.seed));
+    let cannot =
+        |why: &dyn std::fmt::Display| Problems::from(Problem::error(Code::NotMet, why.to_string()));
     let mut game = game.map_err(|why| cannot(&why))?.followed();
     let bot = |name| BotSpec::parse(name).map_err(|why| cannot(&why)).map(|bot| bot.make());
     let (mut lays, mut answers) = (bot(LAYS)?, bot(ANSWERS)?);
@@ -121,7 +139,8 @@ pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language
         left_out: more,
     };
     told.print(&first);
-    let set_up: Vec<String> = game.events_since(0).filter_map(|event| narrator.event(&event)).take(MOST_STEPS).collect();
+    let set_up: Vec<String> =
+        game.events_since(0).filter_map(|event| narrator.event(&event)).take(MOST_STEPS).collect();
     for words in set_up.iter().filter(|words| !words.is_empty()) {
         told.step(words, language);
     }
@@ -143,7 +162,9 @@ pub(super) fn trial(server: &ServerRules, asked: &AskedTrial, language: Language
         let Some(choice) = bot.choose(&see, &mut game.bot_stream()) else { break };
         let mark = game.mark();
         let mut heard: Vec<(usize, usize)> = Vec::new();
-        let (played, own, more) = printed(|| game.play_heard(&choice, &mut |events| heard.push((events, printed_so_far()))));
+        let (played, own, more) = printed(|| {
+            game.play_heard(&choice, &mut |events| heard.push((events, printed_so_far())))
+        });
         if played.is_err() {
             break;
         }

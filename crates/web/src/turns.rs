@@ -1,5 +1,5 @@
-//! Who is served next, where many wait for a few places: one of each address in turn, and of one address one of each
-//! table in turn. So whoever asks for much waits for it alone.
+//! Who is served next, where many wait for a few places: one of each address in turn, and of one
+//! address one of each table in turn. So whoever asks for much waits for it alone.
 
 use super::table::Refused;
 use std::collections::VecDeque;
@@ -13,7 +13,8 @@ use tokio::time::timeout;
 /// For whom somebody waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The address on whose account it is; `None` where that is not known: such a table counts as an address of its own.
+    /// The address on whose account it is; `None` where that is not known: such a table counts as
+    /// an address of its own.
     pub address: Option<IpAddr>,
     pub table: String,
     /// Whether it waits until nobody else does.
@@ -65,7 +66,9 @@ struct Line(Ring<Account, Ring<String, VecDeque<Waiter>>>);
 impl Line {
     /// How many of an account wait; those who have gone are taken out.
     fn count(&mut self, account: &Account) -> usize {
-        let Some((_, tables)) = self.0.iter_mut().find(|(known, _)| known == account) else { return 0 };
+        let Some((_, tables)) = self.0.iter_mut().find(|(known, _)| known == account) else {
+            return 0;
+        };
         tables.retain_mut(|(_, waiters)| {
             waiters.retain(|waiter| !waiter.is_gone());
             !waiters.is_empty()
@@ -122,7 +125,14 @@ pub(super) struct Turns {
 impl Turns {
     /// So many places, and so many who may wait for them from one address.
     pub(super) fn new(places: usize, most_each: usize) -> Arc<Self> {
-        Arc::new(Self { counter: Mutex::new(Counter { free: places, first: Line::default(), last: Line::default() }), most_each })
+        Arc::new(Self {
+            counter: Mutex::new(Counter {
+                free: places,
+                first: Line::default(),
+                last: Line::default(),
+            }),
+            most_each,
+        })
     }
 
     fn counter(&self) -> MutexGuard<'_, Counter> {
@@ -133,7 +143,11 @@ impl Turns {
     ///
     /// # Errors
     /// Too many of the address wait, or `stop` was set.
-    pub(super) async fn wait(self: &Arc<Self>, place: Place, stop: &Arc<AtomicBool>) -> Result<Turn, Refused> {
+    pub(super) async fn wait(
+        self: &Arc<Self>,
+        place: Place,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Turn, Refused> {
         let (ready, turn) = oneshot::channel();
         {
             let mut counter = self.counter();
@@ -152,7 +166,11 @@ impl Turns {
     ///
     /// # Errors
     /// It did not come, or too many of the address wait.
-    pub(super) async fn wait_at_most(self: &Arc<Self>, longest: Duration, address: IpAddr) -> Result<Turn, Refused> {
+    pub(super) async fn wait_at_most(
+        self: &Arc<Self>,
+        longest: Duration,
+        address: IpAddr,
+    ) -> Result<Turn, Refused> {
         let place = Place { address: Some(address), table: String::new(), is_last: false };
         timeout(longest, self.wait(place, &Arc::default())).await.unwrap_or(Err(Refused::Busy))
     }
@@ -218,7 +236,9 @@ mod tests {
             let turns = Turns::new(1, most_each);
             let mut queue = Self { turns, taken: None, waiting: Vec::new() };
             queue.come("first", 255, "first", false);
-            let Poll::Ready(Ok(turn)) = poll(&mut queue.waiting.remove(0).1) else { panic!("the place is free") };
+            let Poll::Ready(Ok(turn)) = poll(&mut queue.waiting.remove(0).1) else {
+                panic!("the place is free")
+            };
             queue.taken = Some(turn);
             queue
         }
@@ -227,7 +247,13 @@ mod tests {
             self.come_from(name, Some(IpAddr::from([10, 0, 0, address])), table, is_last)
         }
 
-        fn come_from(&mut self, name: &str, address: Option<IpAddr>, table: &str, is_last: bool) -> Arc<AtomicBool> {
+        fn come_from(
+            &mut self,
+            name: &str,
+            address: Option<IpAddr>,
+            table: &str,
+            is_last: bool,
+        ) -> Arc<AtomicBool> {
             let place = Place { address, table: table.to_owned(), is_last };
             let (turns, stop) = (Arc::clone(&self.turns), Arc::new(AtomicBool::new(false)));
             let flag = Arc::clone(&stop);
@@ -276,7 +302,14 @@ mod tests {
     #[test]
     fn addresses_take_turns_and_so_do_the_tables_of_each() {
         let mut queue = Queue::new(usize::MAX);
-        for (name, address, table) in [("a1", 1, "a"), ("a2", 1, "a"), ("a3", 1, "a"), ("b1", 1, "b"), ("c1", 2, "c"), ("c2", 2, "c")] {
+        for (name, address, table) in [
+            ("a1", 1, "a"),
+            ("a2", 1, "a"),
+            ("a3", 1, "a"),
+            ("b1", 1, "b"),
+            ("c1", 2, "c"),
+            ("c2", 2, "c"),
+        ] {
             queue.come(name, address, table, false);
         }
         assert_eq!(queue.served(), ["a1", "c1", "b1", "c2", "a2", "a3"]);
@@ -296,7 +329,12 @@ mod tests {
     #[test]
     fn tables_without_a_person_wait_while_others_wait() {
         let mut queue = Queue::new(usize::MAX);
-        for (name, address, is_last) in [("bots 1", 1, true), ("person 1", 1, false), ("bots 2", 2, true), ("person 2", 2, false)] {
+        for (name, address, is_last) in [
+            ("bots 1", 1, true),
+            ("person 1", 1, false),
+            ("bots 2", 2, true),
+            ("person 2", 2, false),
+        ] {
             queue.come(name, address, name, is_last);
         }
         assert_eq!(queue.served(), ["person 1", "person 2", "bots 1", "bots 2"]);
@@ -320,7 +358,11 @@ mod tests {
     fn an_address_has_so_many_wait_and_others_have_theirs() {
         let mut queue = Queue::new(3);
         let refused = |queue: &mut Queue, address| {
-            let place = Place { address: Some(IpAddr::from([10, 0, 0, address])), table: "more".to_owned(), is_last: false };
+            let place = Place {
+                address: Some(IpAddr::from([10, 0, 0, address])),
+                table: "more".to_owned(),
+                is_last: false,
+            };
             let (turns, stop) = (Arc::clone(&queue.turns), Arc::new(AtomicBool::new(false)));
             let mut waiting: Waiting = Box::pin(async move { turns.wait(place, &stop).await });
             let refused = matches!(poll(&mut waiting), Poll::Ready(Err(Refused::Busy)));

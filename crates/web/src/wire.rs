@@ -11,8 +11,9 @@ use tokio::time::{Sleep, sleep};
 #[cfg(test)]
 mod tests;
 
-/// How many bytes a client that keeps the server waiting has to take before its time begins anew: with ten seconds that
-/// is less than the slowest line has, and an answer that nobody wants cannot be kept for hours by reading a byte at a time.
+/// How many bytes a client that keeps the server waiting has to take before its time begins anew:
+/// with ten seconds that is less than the slowest line has, and an answer that nobody wants cannot
+/// be kept for hours by reading a byte at a time.
 const LEAST: usize = 32 * 1024;
 
 /// A connection that fails when its client does not read.
@@ -30,7 +31,11 @@ impl Wire {
     }
 
     /// Looks at the clock after an attempt to write.
-    fn watch(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn watch(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
         if let Poll::Ready(written) = written {
             if let (Ok(bytes), Some((_, taken))) = (&written, &mut self.waiting) {
                 *taken += bytes;
@@ -50,18 +55,30 @@ impl Wire {
 }
 
 impl AsyncRead for Wire {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, into)
     }
 }
 
 impl AsyncWrite for Wire {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.watch(context, written)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
         self.watch(context, written)
     }

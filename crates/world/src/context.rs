@@ -1,7 +1,7 @@
 //! What every command is given, and how commands say what went wrong.
 //!
-//! A command that cannot go on prints why and gives back how the program ends: the functions here that return an
-//! [`Exit`] as their error have printed the reason.
+//! A command that cannot go on prints why and gives back how the program ends: the functions here
+//! that return an [`Exit`] as their error have printed the reason.
 
 use super::door::{self, Form};
 use super::files::WriteError;
@@ -32,8 +32,8 @@ impl Context {
     }
 }
 
-/// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command line does not
-/// exist, and [`Exit::Problems`] for anything wrong inside a file.
+/// Prints problems of a rule set. The exit is [`Exit::Usage`] where the name or file on the command
+/// line does not exist, and [`Exit::Problems`] for anything wrong inside a file.
 pub fn refuse(problems: &Problems) -> Exit {
     print_problems(problems);
     exit_for(problems)
@@ -42,7 +42,8 @@ pub fn refuse(problems: &Problems) -> Exit {
 /// How a command ends that was given a rule set with these problems; see [`refuse`].
 pub fn exit_for(problems: &Problems) -> Exit {
     let missing = problems.iter().any(|problem| {
-        let in_the_call = problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
+        let in_the_call =
+            problem.place().is_none_or(|place| place.source.id == SourceId::Overrides);
         in_the_call && matches!(problem.code, Code::NotFound | Code::Unreadable)
     });
     if missing { Exit::Usage } else { Exit::Problems }
@@ -50,8 +51,14 @@ pub fn exit_for(problems: &Problems) -> Exit {
 
 /// Prints problems on standard error, with source lines and carets.
 pub fn print_problems(problems: &Problems) {
-    let style = diagnostics::DiagnosticStyle { color: Terminal::here().err.color, ..diagnostics::DiagnosticStyle::default() };
-    door::write_err(&format!("{}\n", diagnostics::terminal(problems, style).trim_end()), Form::Colored);
+    let style = diagnostics::DiagnosticStyle {
+        color: Terminal::here().err.color,
+        ..diagnostics::DiagnosticStyle::default()
+    };
+    door::write_err(
+        &format!("{}\n", diagnostics::terminal(problems, style).trim_end()),
+        Form::Colored,
+    );
 }
 
 /// Prints a line on standard error. A standard error that is closed does not make the command fail.
@@ -83,7 +90,8 @@ pub fn report_write_error(why: WriteError) -> Exit {
     why.exit()
 }
 
-/// The number of players: as asked for, otherwise `usual` or the number nearest to it that the rules allow.
+/// The number of players: as asked for, otherwise `usual` or the number nearest to it that the
+/// rules allow.
 ///
 /// # Errors
 /// The rules do not allow the number asked for.
@@ -106,7 +114,9 @@ pub fn name_with_hash(variant: &Variant) -> String {
 /// # Panics
 /// If the operating system has no random numbers.
 pub fn random_seed() -> String {
-    let number = SysRng.try_next_u64().unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
+    let number = SysRng
+        .try_next_u64()
+        .unwrap_or_else(|error| panic!("the operating system has no random numbers: {error}"));
     format!("{number:x}")
 }
 

@@ -6,7 +6,10 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::Range;
 use tsuro::json::{Json, json};
-use tsuro::ruleset::{Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown, shown, shown_lines};
+use tsuro::ruleset::{
+    Code, Label, LineColumn, Problem, Problems, Severity, Source, SourceSpan, plain, push_shown,
+    shown, shown_lines,
+};
 
 /// How problems look on a terminal.
 #[derive(Debug, Clone, Copy)]
@@ -52,13 +55,19 @@ pub fn one(problem: &Problem, look: DiagnosticStyle) -> String {
     };
     let labels = with_include_sites(problem);
     let excerpts = excerpts(&labels);
-    let mut group = Group::with_title(level.primary_title(shown_lines(&problem.message)).id(problem.code.as_str()));
+    let mut group = Group::with_title(
+        level.primary_title(shown_lines(&problem.message)).id(problem.code.as_str()),
+    );
     for excerpt in &excerpts {
         group = excerpt.add(group);
     }
     for (name, text) in notes(problem) {
         let text = shown_lines(&text).into_owned();
-        group = group.element(if name == "help" { Level::HELP.message(text) } else { Level::NOTE.message(text) });
+        group = group.element(if name == "help" {
+            Level::HELP.message(text)
+        } else {
+            Level::NOTE.message(text)
+        });
     }
     let renderer = if look.color { Renderer::styled() } else { Renderer::plain() };
     renderer.decor_style(DecorStyle::Ascii).term_width(look.width).render(&[group])
@@ -76,7 +85,8 @@ fn notes(problem: &Problem) -> Vec<(&'static str, String)> {
         notes.push(("note", format!("{what}: {expected}")));
     }
     // Not if a label points into the parent.
-    let shown = |from: &String| problem.labels.iter().any(|label| label.place.source.shown == *from);
+    let shown =
+        |from: &String| problem.labels.iter().any(|label| label.place.source.shown == *from);
     if let Some(from) = problem.inherited_from.as_ref().filter(|from| !shown(from)) {
         notes.push(("note", format!("inherited from `{from}`")));
     }
@@ -115,12 +125,21 @@ impl<'a> Excerpt<'a> {
         // A carriage return belongs to the line end; a space in its place keeps the distances.
         let written = source.text().get(lines_shown.clone())?.replace('\r', " ");
         let (text, places) = escape(written.trim_end_matches(' '));
-        let named = labels.iter().find(|label| std::ptr::eq(**label, primary)).map_or(start, |label| label.place.span.start);
+        let named = labels
+            .iter()
+            .find(|label| std::ptr::eq(**label, primary))
+            .map_or(start, |label| label.place.span.start);
         let labels = labels
             .iter()
             .map(|label| {
-                let kind = if std::ptr::eq(*label, primary) { AnnotationKind::Primary } else { AnnotationKind::Context };
-                let inside = |at: usize| places.get(at.saturating_sub(lines_shown.start)).copied().unwrap_or(text.len());
+                let kind = if std::ptr::eq(*label, primary) {
+                    AnnotationKind::Primary
+                } else {
+                    AnnotationKind::Context
+                };
+                let inside = |at: usize| {
+                    places.get(at.saturating_sub(lines_shown.start)).copied().unwrap_or(text.len())
+                };
                 let span = inside(label.place.span.start)..inside(label.place.span.end);
                 (span, shown_lines(&label.text), kind)
             })
@@ -138,9 +157,12 @@ impl<'a> Excerpt<'a> {
             if text.is_empty() { annotation } else { annotation.label(&**text) }
         });
         let path = shown(&self.source.shown);
-        let snippet = Snippet::source(self.text.as_str()).line_start(self.line).annotations(annotations);
+        let snippet =
+            Snippet::source(self.text.as_str()).line_start(self.line).annotations(annotations);
         match self.origin {
-            Some(at) => group.element(Origin::path(path).line(at.line).char_column(at.column)).element(snippet),
+            Some(at) => group
+                .element(Origin::path(path).line(at.line).char_column(at.column))
+                .element(snippet),
             None => group.element(snippet.path(path)),
         }
     }
@@ -160,14 +182,23 @@ fn escape(text: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// The labels of a problem, and those of the places where the files on the command line include its text.
+/// The labels of a problem, and those of the places where the files on the command line include its
+/// text.
 fn with_include_sites(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
-    let site = |place: &SourceSpan| Label::new(place.clone(), format!("`{}` is included here", plain(name)));
-    problem.labels.iter().cloned().chain(problem.include_sites.iter().take(SITES_SHOWN).map(site)).collect()
+    let site = |place: &SourceSpan| {
+        Label::new(place.clone(), format!("`{}` is included here", plain(name)))
+    };
+    problem
+        .labels
+        .iter()
+        .cloned()
+        .chain(problem.include_sites.iter().take(SITES_SHOWN).map(site))
+        .collect()
 }
 
-/// The excerpts for a problem, with that of its own place first. Labels far apart are in different excerpts.
+/// The excerpts for a problem, with that of its own place first. Labels far apart are in different
+/// excerpts.
 fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
     let shown: Vec<&Label> = labels.iter().filter(|label| label.place.start().is_some()).collect();
     let Some(primary) = shown.first().copied() else {
@@ -177,7 +208,8 @@ fn excerpts(labels: &[Label]) -> Vec<Excerpt<'_>> {
     for label in &shown {
         let near = |group: &&mut Vec<&Label>| {
             let first = &group[0].place;
-            first.source.id == label.place.source.id && first.span.start.abs_diff(label.place.span.start) < WINDOW / 2
+            first.source.id == label.place.source.id
+                && first.span.start.abs_diff(label.place.span.start) < WINDOW / 2
         };
         match groups.iter_mut().find(near) {
             Some(group) => group.push(label),
@@ -198,7 +230,11 @@ pub fn in_order(problems: &Problems) -> Json {
 }
 
 fn json_one(problem: &Problem) -> Json {
-    let labels: Vec<Json> = problem.labels.iter().map(|label| json!({ "place": json_place(&label.place), "text": label.text })).collect();
+    let labels: Vec<Json> = problem
+        .labels
+        .iter()
+        .map(|label| json!({ "place": json_place(&label.place), "text": label.text }))
+        .collect();
     let mut object = json!({
         "code": problem.code.as_str(),
         "severity": problem.severity.as_str(),
@@ -210,7 +246,11 @@ fn json_one(problem: &Problem) -> Json {
         }
     };
     set("key", problem.key.as_deref().map(Json::serialized));
-    set("ways_in", (!problem.include_sites.is_empty()).then(|| Json::list(problem.include_sites.iter().map(json_place))));
+    set(
+        "ways_in",
+        (!problem.include_sites.is_empty())
+            .then(|| Json::list(problem.include_sites.iter().map(json_place))),
+    );
     set("place", problem.place().map(json_place));
     set("labels", (labels.len() > 1).then(|| Json::list(&labels[1..])));
     set(
@@ -226,9 +266,12 @@ fn json_one(problem: &Problem) -> Json {
     set("help", problem.help.as_deref().map(Json::serialized));
     set(
         "shown_by",
-        problem.shown_by.as_ref().map(
-            |shown| json!({ "seed": shown.seed, "players": shown.players, "bots": shown.bots, "game": shown.game, "games": shown.games }),
-        ),
+        problem.shown_by.as_ref().map(|shown| {
+            json!({
+                "seed": shown.seed, "players": shown.players, "bots": shown.bots,
+                "game": shown.game, "games": shown.games,
+            })
+        }),
     );
     object
 }

@@ -1,8 +1,10 @@
-//! The only way to standard output and standard error. It escapes what could deceive or disturb a terminal.
+//! The only way to standard output and standard error. It escapes what could deceive or disturb a
+//! terminal.
 //!
-//! Much of what is printed contains text from outside: names of rule sets, lines of records, arguments, answers of
-//! programs. Control characters and other [hidden](is_hidden) characters are escaped; only line ends, tabs, and the
-//! program's own colours pass. If the terminal shows only ASCII, text for people is converted to it.
+//! Much of what is printed contains text from outside: names of rule sets, lines of records,
+//! arguments, answers of programs. Control characters and other [hidden](is_hidden) characters are
+//! escaped; only line ends, tabs, and the program's own colours pass. If the terminal shows only
+//! ASCII, text for people is converted to it.
 
 use super::terminal::Terminal;
 use std::borrow::Cow;
@@ -16,10 +18,11 @@ use tsuro::ruleset::{is_hidden, push_shown, push_toml_escape};
 pub enum Form {
     /// Text for people: escapes such as `\u{1b}`.
     Words,
-    /// Text for people with the program's own colours. Text from outside has been [escaped](tsuro::ruleset::shown())
-    /// before it came into it.
+    /// Text for people with the program's own colours. Text from outside has been
+    /// [escaped](tsuro::ruleset::shown()) before it came into it.
     Colored,
-    /// A document for programs in a format without escapes (CSV, XML): escapes as for people, and always UTF-8.
+    /// A document for programs in a format without escapes (CSV, XML): escapes as for people, and
+    /// always UTF-8.
     Document,
     /// JSON, one document or one on each line: JSON escapes, which are read back as the same text.
     Json,
@@ -49,7 +52,9 @@ pub fn filter(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> 
             ('\n' | '\t', _) => out.push(character),
             // Part of a line end.
             ('\r', _) if rest.starts_with('\n') => {}
-            (_, Form::Json) if is_hidden(character) || (ascii && !character.is_ascii()) => push_json_escape(&mut out, character),
+            (_, Form::Json) if is_hidden(character) || (ascii && !character.is_ascii()) => {
+                push_json_escape(&mut out, character);
+            }
             (_, Form::Toml) if is_hidden(character) => push_toml_escape(&mut out, character),
             (_, Form::Words | Form::Colored) if ascii => push_ascii(&mut out, character),
             _ => push_shown(&mut out, character),
@@ -58,7 +63,8 @@ pub fn filter(text: &str, form: Form, ascii: bool, color: bool) -> Cow<'_, str> 
     out.into()
 }
 
-/// The length of the escape sequence for colours (SGR) at the beginning of a text; 0 if there is none.
+/// The length of the escape sequence for colours (SGR) at the beginning of a text; 0 if there is
+/// none.
 fn color_length(text: &str) -> usize {
     let Some(parameters) = text.strip_prefix("\x1b[") else { return 0 };
     let end = parameters.find(|character: char| !character.is_ascii_digit() && character != ';');
@@ -72,8 +78,8 @@ fn push_json_escape(out: &mut String, character: char) {
     }
 }
 
-/// Adds a character in ASCII: a similar letter or sign for characters that the program itself uses, an escape for all
-/// others.
+/// Adds a character in ASCII: a similar letter or sign for characters that the program itself uses,
+/// an escape for all others.
 fn push_ascii(out: &mut String, character: char) {
     let alike = match character {
         ' '..='~' | '\n' | '\t' => return out.push(character),
@@ -159,7 +165,9 @@ pub fn write_out(text: &str, form: Form) -> io::Result<()> {
 /// Writes to standard error. A failure is ignored: there is nowhere to report it.
 pub fn write_err(text: &str, form: Form) {
     let terminal = Terminal::here();
-    let _ = io::stderr().lock().write_all(filter(text, form, terminal.ascii, terminal.err.color).as_bytes());
+    let _ = io::stderr()
+        .lock()
+        .write_all(filter(text, form, terminal.ascii, terminal.err.color).as_bytes());
 }
 
 /// From now on panics are printed in this way, too.
@@ -170,7 +178,8 @@ pub fn watch_panics() {
             std::backtrace::BacktraceStatus::Captured => format!("{trace}\n"),
             _ => String::new(),
         };
-        let whose = acting::here().map_or_else(|| "a bug in the program itself".to_owned(), |acting| acting.to_string());
+        let whose = acting::here()
+            .map_or_else(|| "a bug in the program itself".to_owned(), |acting| acting.to_string());
         write_err(&format!("error: {whose}: {panic}\n{trace}"), Form::Words);
     }));
 }
@@ -186,7 +195,8 @@ mod tests {
         for form in [Form::Words, Form::Colored, Form::Document, Form::Json, Form::Toml] {
             for (ascii, color) in [(false, false), (true, false), (false, true)] {
                 let colors = form == Form::Colored && color;
-                let text = filter(EVIL, form, ascii, color).replace(if colors { "\x1b[31m" } else { "no" }, "");
+                let text = filter(EVIL, form, ascii, color)
+                    .replace(if colors { "\x1b[31m" } else { "no" }, "");
                 assert!(!text.contains(is_hidden), "{form:?}: {text:?}");
                 assert!(text.ends_with("é日") || ascii, "{form:?}: {text:?}");
             }
@@ -196,7 +206,10 @@ mod tests {
     #[test]
     fn only_colors_get_through_and_only_where_there_are_any() {
         let text = "\x1b[0;1;38;5;231mA\x1b[0m\x1b[2J\x1b[31\x1b[?25l\x1bm";
-        assert_eq!(filter(text, Form::Colored, false, true), "\x1b[0;1;38;5;231mA\x1b[0m\\u{1b}[2J\\u{1b}[31\\u{1b}[?25l\\u{1b}m");
+        assert_eq!(
+            filter(text, Form::Colored, false, true),
+            "\x1b[0;1;38;5;231mA\x1b[0m\\u{1b}[2J\\u{1b}[31\\u{1b}[?25l\\u{1b}m"
+        );
         assert!(!filter(text, Form::Colored, false, false).contains('\x1b'));
         assert!(!filter(text, Form::Words, false, true).contains('\x1b'));
     }

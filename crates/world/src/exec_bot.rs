@@ -1,8 +1,9 @@
 //! A bot that is a program: for each decision it gets one line of JSON and answers with one number
 //! (`docs/formats/bot-programs.md`).
 //!
-//! Such a program cannot hold the game up for longer than its timeout: threads read its output and write its input,
-//! what it writes is kept within bounds, and if it has no valid answer, the bot `safe` chooses for it.
+//! Such a program cannot hold the game up for longer than its timeout: threads read its output and
+//! write its input, what it writes is kept within bounds, and if it has no valid answer, the bot
+//! `safe` chooses for it.
 
 use crate::program::{NOT_STARTED, Program};
 use std::collections::VecDeque;
@@ -17,7 +18,8 @@ use tsuro::record::write_request;
 
 /// The longest answer, in bytes.
 pub const LONGEST: u64 = 4096;
-/// Capacity of the buffer of unread lines; the thread that reads the program's output waits when it is full.
+/// Capacity of the buffer of unread lines; the thread that reads the program's output waits when it
+/// is full.
 const UNREAD_LINES: usize = 16;
 /// The most lines of a program that nobody asked for; more are a flood.
 const UNASKED_LINES: u32 = 64;
@@ -68,7 +70,8 @@ struct RunningProgram {
     requests: Sender<Vec<u8>>,
     lines: Receiver<OutputLine>,
     program: Program,
-    /// The number of requests that were not answered in time; their answers are ignored when they come.
+    /// The number of requests that were not answered in time; their answers are ignored when they
+    /// come.
     owed: u32,
     /// The number of lines that came without a request.
     unasked: u32,
@@ -96,7 +99,8 @@ impl RunningProgram {
                 let mut output = BufReader::new(output);
                 let mut first = true;
                 while let Some(line) = read_line(&mut output) {
-                    let line = if std::mem::take(&mut first) { line.or_not_started() } else { line };
+                    let line =
+                        if std::mem::take(&mut first) { line.or_not_started() } else { line };
                     let last = !matches!(line, OutputLine::Answer(_));
                     if send.send(line).is_err() || last {
                         return;
@@ -117,14 +121,22 @@ impl RunningProgram {
     }
 
     /// Sends a request and waits for its answer; `None` if the answer is not needed any more.
-    fn ask(&mut self, request: Vec<u8>, last: usize, timeout: Duration, see: &Observation<'_>) -> Result<Option<usize>, Fault> {
+    fn ask(
+        &mut self,
+        request: Vec<u8>,
+        last: usize,
+        timeout: Duration,
+        see: &Observation<'_>,
+    ) -> Result<Option<usize>, Fault> {
         let end = Instant::now() + timeout;
         // Lines from before the request are not its answer.
         loop {
             match self.lines.try_recv() {
                 Ok(OutputLine::Answer(_)) if self.owed > 0 => self.owed -= 1,
                 Ok(OutputLine::Answer(_)) if self.unasked < UNASKED_LINES => self.unasked += 1,
-                Ok(OutputLine::Answer(_)) => return Err(Fault::Flood { what: "line after line that nobody asked for" }),
+                Ok(OutputLine::Answer(_)) => {
+                    return Err(Fault::Flood { what: "line after line that nobody asked for" });
+                }
                 Ok(OutputLine::TooLong) => return Err(TOO_LONG),
                 Ok(OutputLine::NotStarted(why)) => return Err(Fault::NotStarted { why }),
                 Err(TryRecvError::Empty) => break,
@@ -185,7 +197,9 @@ pub fn read_line(output: &mut impl BufRead) -> Option<OutputLine> {
     let mut bytes = Vec::new();
     match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
         Ok(0) | Err(_) => None,
-        Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST => Some(OutputLine::TooLong),
+        Ok(_) if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST => {
+            Some(OutputLine::TooLong)
+        }
         Ok(_) => Some(OutputLine::Answer(String::from_utf8_lossy(&bytes).trim().to_owned())),
     }
 }
@@ -215,13 +229,23 @@ pub struct ExecBot {
 }
 
 impl ExecBot {
-    /// A bot that asks the program with these command-line words. The program is started at the first decision;
-    /// `timeout` is for each answer.
+    /// A bot that asks the program with these command-line words. The program is started at the
+    /// first decision; `timeout` is for each answer.
     pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
-        Self { words: words.to_vec(), timeout, errors, running: None, starts: 1 + RESTARTS, given_up: None, late: 0, faults: Vec::new() }
+        Self {
+            words: words.to_vec(),
+            timeout,
+            errors,
+            running: None,
+            starts: 1 + RESTARTS,
+            given_up: None,
+            late: 0,
+            faults: Vec::new(),
+        }
     }
 
-    /// The program's choice; `None` after a fault, which is noted, or if no choice is needed any more.
+    /// The program's choice; `None` after a fault, which is noted, or if no choice is needed any
+    /// more.
     fn ask(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Option<Choice> {
         let mut choices = see.choices();
         if choices.is_empty() {
@@ -236,7 +260,12 @@ impl ExecBot {
         }
     }
 
-    fn answer(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<Option<usize>, Fault> {
+    fn answer(
+        &mut self,
+        see: &Observation<'_>,
+        choices: &[Choice],
+        random: u32,
+    ) -> Result<Option<usize>, Fault> {
         if let Some(after) = self.given_up {
             return Err(Fault::Unasked { after });
         }
@@ -250,7 +279,9 @@ impl ExecBot {
                 }
             }
             Err(Fault::Flood { .. }) => self.give_up("a flood of output"),
-            Err(Fault::Gone { .. } | Fault::NotStarted { .. }) if self.starts == 0 => self.give_up("ending again and again"),
+            Err(Fault::Gone { .. } | Fault::NotStarted { .. }) if self.starts == 0 => {
+                self.give_up("ending again and again");
+            }
             Err(Fault::Gone { .. } | Fault::NotStarted { .. }) => self.running = None,
             Err(_) => {}
         }
@@ -258,7 +289,12 @@ impl ExecBot {
     }
 
     /// Asks the program, which is started first if it is not running.
-    fn ask_program(&mut self, see: &Observation<'_>, choices: &[Choice], random: u32) -> Result<Option<usize>, Fault> {
+    fn ask_program(
+        &mut self,
+        see: &Observation<'_>,
+        choices: &[Choice],
+        random: u32,
+    ) -> Result<Option<usize>, Fault> {
         let running = if let Some(running) = &mut self.running {
             running
         } else {

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The command did what it was asked to.
     Fine,
-    /// What was checked has problems: an invalid rule set, a record that breaks its rules, a file that is not
-    /// overwritten.
+    /// What was checked has problems: an invalid rule set, a record that breaks its rules, a file
+    /// that is not overwritten.
     Problems,
     /// Wrong usage, or a file that cannot be read or written.
     Usage,
@@ -25,11 +25,13 @@ impl Exit {
         match self {
             Self::Fine => "Success.",
             Self::Problems => {
-                "What was checked has problems: an error in a rule set, a record that does not follow its rules, a file that exists and was \
+                "What was checked has problems: an error in a rule set, a record that does not \
+                 follow its rules, a file that exists and was \
                  not overwritten, a bot that breaks the rules."
             }
             Self::Usage => {
-                "Wrong usage, or a file that cannot be read or written. This includes a name or path on the command line at which there is \
+                "Wrong usage, or a file that cannot be read or written. This includes a name or \
+                 path on the command line at which there is \
                  no rule set."
             }
             Self::Interrupted => "Interrupted.",

@@ -17,11 +17,15 @@ pub struct ProgramHost {
 }
 
 impl ProgramHost {
-    /// The end of what each program wrote on its standard error, with the name of its bot; without programs that wrote
-    /// nothing.
+    /// The end of what each program wrote on its standard error, with the name of its bot; without
+    /// programs that wrote nothing.
     pub fn error_output(&self) -> Vec<(String, String)> {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        errors.iter().map(|(name, output)| (name.clone(), output.text())).filter(|(_, text)| !text.trim().is_empty()).collect()
+        errors
+            .iter()
+            .map(|(name, output)| (name.clone(), output.text()))
+            .filter(|(_, text)| !text.trim().is_empty())
+            .collect()
     }
 }
 
@@ -31,7 +35,9 @@ impl Host for ProgramHost {
     }
 
     fn find(&self, program: &str) -> Result<(), String> {
-        which::which(program).map(|_| ()).map_err(|_| format!("there is no program {program:?} that can be started"))
+        which::which(program)
+            .map(|_| ())
+            .map_err(|_| format!("there is no program {program:?} that can be started"))
     }
 
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot> {
@@ -41,10 +47,13 @@ impl Host for ProgramHost {
     }
 }
 
-/// A host whose programs have this many milliseconds for each answer: once for [`ProgramHost::error_output`], once as
-/// the host of bots.
+/// A host whose programs have this many milliseconds for each answer: once for
+/// [`ProgramHost::error_output`], once as the host of bots.
 pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
-    let host = Arc::new(ProgramHost { timeout: Duration::from_millis(timeout.into()), errors: Mutex::default() });
+    let host = Arc::new(ProgramHost {
+        timeout: Duration::from_millis(timeout.into()),
+        errors: Mutex::default(),
+    });
     (Arc::clone(&host), host)
 }
 

@@ -1,10 +1,12 @@
 //! Requests to stop: Ctrl-C, and on Unix also SIGTERM and SIGHUP. One handler serves every command.
 //!
-//! By default the first request ends the program at once. A command that has results to show or a screen to restore
-//! calls [`note`] before its work: from then on the first request only sets a flag ([`requested`], [`flag`]), which the
-//! work has to look at. The second request ends the program in any case, and so does the first SIGTERM or SIGHUP after a
-//! `GRACE`, since whoever sends them may not send a second, and a rule that never ends looks at no flag. Before the
-//! program ends, bots that are programs are killed, temporary files removed, and the screen restored.
+//! By default the first request ends the program at once. A command that has results to show or a
+//! screen to restore calls [`note`] before its work: from then on the first request only sets a
+//! flag ([`requested`], [`flag`]), which the work has to look at. The second request ends the
+//! program in any case, and so does the first SIGTERM or SIGHUP after a `GRACE`, since whoever
+//! sends them may not send a second, and a rule that never ends looks at no flag. Before the
+//! program ends, bots that are programs are killed, temporary files removed, and the screen
+//! restored.
 
 use super::door::{self, Form};
 use super::{Exit, files, program, terminal};
@@ -23,8 +25,8 @@ static RESTORE: Mutex<Option<fn()>> = Mutex::new(None);
 /// Called when the first request is noted.
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
-/// How long a program may take to end by itself after SIGTERM or SIGHUP; and after any request if it shows the whole
-/// screen, since one whose terminal has gone may wait for keys without end.
+/// How long a program may take to end by itself after SIGTERM or SIGHUP; and after any request if
+/// it shows the whole screen, since one whose terminal has gone may wait for keys without end.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// How long the program waits for a terminal to take what gives the screen back.
@@ -49,7 +51,9 @@ pub fn listen() {
         let is_told = Arc::clone(&is_told);
         let watch = move || {
             thread::sleep(GRACE);
-            if is_told.load(Ordering::SeqCst) || RESTORE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+            if is_told.load(Ordering::SeqCst)
+                || RESTORE.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+            {
                 end();
             }
         };
@@ -57,18 +61,21 @@ pub fn listen() {
             end();
         }
     });
-    // The handler of all requests cannot say which one it was; it is called by these, which come before it.
+    // The handler of all requests cannot say which one it was; it is called by these, which come
+    // before it.
     #[cfg(unix)]
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         let _ = signal_hook::flag::register(signal, Arc::clone(&is_told_to_end));
     }
 }
 
-/// Ends the program at once. Rules that act now are named: one that never comes back may be why the program was asked to end.
+/// Ends the program at once. Rules that act now are named: one that never comes back may be why the
+/// program was asked to end.
 fn end() -> ! {
     program::end_all();
     let acting = acting::everywhere();
-    // A thread of its own: the terminal may be stopped, or another thread may hold the standard output.
+    // A thread of its own: the terminal may be stopped, or another thread may hold the standard
+    // output.
     let (restored, wait) = mpsc::channel();
     let restore = move || {
         terminal::leave_second_screen();
@@ -97,7 +104,8 @@ pub fn restore_with(restore: fn()) {
     *RESTORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(restore);
 }
 
-/// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look at the flag.
+/// As [`note`]; the first request also calls `wake`, for a thread that is blocked and cannot look
+/// at the flag.
 pub fn note_and_wake(wake: impl Fn() + Send + 'static) {
     *WAKE.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(wake));
     note();

@@ -1,10 +1,11 @@
-//! What lies outside: the terminal, files, signals, and programs that play as bots. Only packages from here on print,
-//! read files, start processes or look at the clock.
+//! What lies outside: the terminal, files, signals, and programs that play as bots. Only packages
+//! from here on print, read files, start processes or look at the clock.
 
 #![allow(
     clippy::exhaustive_enums,
     clippy::exhaustive_structs,
-    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with it"
+    reason = "nothing of it is published yet: what uses it is in this workspace, and changes with \
+        it"
 )]
 
 pub mod context;

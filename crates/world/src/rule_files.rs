@@ -2,13 +2,15 @@
 
 use super::files;
 use std::path::{Path, PathBuf};
-use tsuro::ruleset::{BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain};
+use tsuro::ruleset::{
+    BuiltIns, FolderFiles, LoadError, Loader, MAX_SOURCE_BYTES, Source, SourceId, plain,
+};
 
 /// Loads rule sets from the file system.
 ///
-/// A reference with a path separator, or ending in `.toml`, is a path, relative to the file that names it or to the
-/// working directory. Any other is the name of a built-in rule set, or of a file in the user's folder, without `.toml`.
-/// A name that is both is refused.
+/// A reference with a path separator, or ending in `.toml`, is a path, relative to the file that
+/// names it or to the working directory. Any other is the name of a built-in rule set, or of a file
+/// in the user's folder, without `.toml`. A name that is both is refused.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
 pub struct RuleFiles {
@@ -17,11 +19,18 @@ pub struct RuleFiles {
 }
 
 impl RuleFiles {
-    /// With the user's folder: `$TSURO_RULESETS`, otherwise `tsuro/rulesets` in `$XDG_CONFIG_HOME` or `~/.config`.
+    /// With the user's folder: `$TSURO_RULESETS`, otherwise `tsuro/rulesets` in `$XDG_CONFIG_HOME`
+    /// or `~/.config`.
     pub fn from_environment() -> Self {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let config = || set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
-        Self { user: set("TSURO_RULESETS").or_else(|| config().map(|config| config.join("tsuro").join("rulesets"))) }
+        let set = |name: &str| {
+            std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+        };
+        let config =
+            || set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
+        Self {
+            user: set("TSURO_RULESETS")
+                .or_else(|| config().map(|config| config.join("tsuro").join("rulesets"))),
+        }
     }
 
     /// The names of the user's own rule sets, sorted.
@@ -31,9 +40,15 @@ impl RuleFiles {
 
     fn named(&self, name: &str) -> Result<Source, LoadError> {
         let plain = !name.is_empty() && !name.starts_with('.');
-        let own = self.user.as_ref().map(|directory| directory.join(format!("{name}.toml"))).filter(|path| plain && path.exists());
+        let own = self
+            .user
+            .as_ref()
+            .map(|directory| directory.join(format!("{name}.toml")))
+            .filter(|path| plain && path.exists());
         match (BuiltIns.load(name, None), own) {
-            (Ok(_), Some(path)) => Err(LoadError::Shadows { name: name.to_owned(), path: path.display().to_string() }),
+            (Ok(_), Some(path)) => {
+                Err(LoadError::Shadows { name: name.to_owned(), path: path.display().to_string() })
+            }
             (Ok(source), None) => Ok(source),
             (Err(_), Some(path)) => read(&path, &path.display().to_string(), true),
             (Err(error), None) => Err(error),
@@ -66,8 +81,8 @@ fn rule_sets_in(folder: &Path) -> Vec<String> {
 
 impl Loader for RuleFiles {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
-        let is_path =
-            reference.contains(['/', std::path::MAIN_SEPARATOR]) || Path::new(reference).extension().is_some_and(|end| end == "toml");
+        let is_path = reference.contains(['/', std::path::MAIN_SEPARATOR])
+            || Path::new(reference).extension().is_some_and(|end| end == "toml");
         if !is_path {
             // Built-in rule sets extend built-in ones, whatever files the user has.
             return match from.map(|from| &from.id) {
@@ -101,10 +116,13 @@ impl Loader for RuleFiles {
 
     fn beside(&self, reference: &str, from: Option<&Source>) -> Vec<String> {
         let (own, folder) = match from.map(|from| &from.id) {
-            Some(SourceId::File(file)) => (file.file_stem(), file.parent().unwrap_or(Path::new(""))),
+            Some(SourceId::File(file)) => {
+                (file.file_stem(), file.parent().unwrap_or(Path::new("")))
+            }
             _ => (None, Path::new("")),
         };
-        let written = reference.rfind(['/', std::path::MAIN_SEPARATOR]).map_or("", |end| &reference[..=end]);
+        let written =
+            reference.rfind(['/', std::path::MAIN_SEPARATOR]).map_or("", |end| &reference[..=end]);
         let folder = folder.join(written);
         // Files elsewhere are not suggested.
         if let Some((from, SourceId::File(file))) = from.map(|from| (from, &from.id))
@@ -125,17 +143,23 @@ impl Loader for RuleFiles {
         if reference.is_empty() {
             None
         } else if Path::new(&file).is_file() {
-            Some(format!("there is a file of that name; as a file it is written `{}`", plain(&file)))
+            Some(format!(
+                "there is a file of that name; as a file it is written `{}`",
+                plain(&file)
+            ))
         } else if Path::new(reference).is_dir() {
-            Some(format!("`{}` is a folder: `tsuro rules list {0}` lists the rule sets in it", plain(reference)))
+            Some(format!(
+                "`{}` is a folder: `tsuro rules list {0}` lists the rule sets in it",
+                plain(reference)
+            ))
         } else {
             None
         }
     }
 }
 
-/// Reads a rule set or suite; `shown` is its name in messages. With `devices`, as on the command line, it may be a pipe
-/// or device.
+/// Reads a rule set or suite; `shown` is its name in messages. With `devices`, as on the command
+/// line, it may be a pipe or device.
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is not text.

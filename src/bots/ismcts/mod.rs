@@ -10,7 +10,8 @@ use super::choice::openest_relocation;
 use crate::board::{Laid, Place};
 use crate::game::{Answer, Choice, Exchange, Observation, Rng};
 
-/// The most iterations of a search. With more, the sums of rewards would not be exact enough to tell choices apart.
+/// The most iterations of a search. With more, the sums of rewards would not be exact enough to
+/// tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
@@ -18,7 +19,8 @@ pub const MAX_ITERATIONS: u32 = 10_000_000;
 pub enum Budget {
     /// A number of iterations: the choice is the same on every machine.
     Iterations(u32),
-    /// As long as the clock has time. It is started for each decision and asked after each iteration.
+    /// As long as the clock has time. It is started for each decision and asked after each
+    /// iteration.
     Clock(Box<dyn Clock>),
 }
 
@@ -50,11 +52,15 @@ impl Ismcts {
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
             Budget::Iterations(most) => {
-                search.run(&mut *world, see.decider(), choices, settings, rng, |made| made < *most && goes_on(made));
+                search.run(&mut *world, see.decider(), choices, settings, rng, |made| {
+                    made < *most && goes_on(made)
+                });
             }
             Budget::Clock(clock) => {
                 clock.start();
-                search.run(&mut *world, see.decider(), choices, settings, rng, |made| clock.has_time() && goes_on(made));
+                search.run(&mut *world, see.decider(), choices, settings, rng, |made| {
+                    clock.has_time() && goes_on(made)
+                });
             }
         }
     }
@@ -68,8 +74,8 @@ impl Ismcts {
         self.search.best()
     }
 
-    /// Estimates the worth of each legal placement by a search, which ends early when the decision is
-    /// [stopped](Observation::is_stopped). Empty if the seat does not place now.
+    /// Estimates the worth of each legal placement by a search, which ends early when the decision
+    /// is [stopped](Observation::is_stopped). Empty if the seat does not place now.
     pub fn estimate(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Vec<ChoiceEstimate> {
         let choices: Vec<Choice> = see.legal().into_iter().map(Choice::Place).collect();
         if choices.is_empty() {

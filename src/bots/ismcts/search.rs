@@ -1,10 +1,12 @@
-//! [`Search`]: information-set Monte-Carlo tree search for several players, each of which maximises its own reward.
+//! [`Search`]: information-set Monte-Carlo tree search for several players, each of which maximises
+//! its own reward.
 //!
-//! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this deal allows, adds the
-//! choices that follow the first leaf, plays the game out, and adds the result to every choice on the way, as the
-//! player who made it is rewarded. The worth of a choice for the greedy bot decides which are tried first; it counts
-//! less the more often a choice was tried. A tree at its limit (2,097,152 choices, 64 MiB) does not grow: games are
-//! played out from its leaves.
+//! Each iteration deals anew what the seat cannot see, goes down the tree along choices that this
+//! deal allows, adds the choices that follow the first leaf, plays the game out, and adds the
+//! result to every choice on the way, as the player who made it is rewarded. The worth of a choice
+//! for the greedy bot decides which are tried first; it counts less the more often a choice was
+//! tried. A tree at its limit (2,097,152 choices, 64 MiB) does not grow: games are played out from
+//! its leaves.
 
 use super::tree::{Index, Tree};
 use crate::board::Laid;
@@ -20,28 +22,40 @@ pub struct Settings {
     pub playout: Playout,
     /// How much is explored: the bonus of a choice for not having been tried.
     pub explore: f32,
-    /// How much the greedy bot's worth of a choice counts before it is tried: its weight is `e` to the power of
-    /// `bias × worth`. 0: all weigh the same.
+    /// How much the greedy bot's worth of a choice counts before it is tried: its weight is `e` to
+    /// the power of `bias × worth`. 0: all weigh the same.
     pub bias: f32,
     /// The most choices from the root of the tree to a leaf.
     pub depth: u8,
     /// What the players in the search maximise.
     pub reward: Reward,
-    /// Whether each choice at the root is tried equally often, to compare them; otherwise the best ones are tried most.
+    /// Whether each choice at the root is tried equally often, to compare them; otherwise the best
+    /// ones are tried most.
     pub even: bool,
-    /// The number of different deals of hidden tiles, which take turns; 0: a new one for every iteration.
+    /// The number of different deals of hidden tiles, which take turns; 0: a new one for every
+    /// iteration.
     pub deals: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { playout: Playout::Safe, explore: 1.6, bias: 0.15, depth: 40, reward: Reward::Usual { rank: 0.0 }, even: false, deals: 0 }
+        Self {
+            playout: Playout::Safe,
+            explore: 1.6,
+            bias: 0.15,
+            depth: 40,
+            reward: Reward::Usual { rank: 0.0 },
+            even: false,
+            deals: 0,
+        }
     }
 }
 
-/// What is added to the greedy bot's worth of a placement that puts the own piece out, if that loses the game.
+/// What is added to the greedy bot's worth of a placement that puts the own piece out, if that
+/// loses the game.
 const DEADLY: f32 = -150.0;
-/// The least weight of a choice as a share of that of the best sibling, so that every choice can be tried.
+/// The least weight of a choice as a share of that of the best sibling, so that every choice can be
+/// tried.
 const LEAST: f32 = 1e-3;
 /// The largest exponent of a weight, far from the limits of its type.
 const STEEPEST: f32 = 60.0;
@@ -60,7 +74,8 @@ pub struct ChoiceEstimate {
     pub visits: u32,
     /// The mean reward of these games, 0–1.
     pub mean: f32,
-    /// The standard error of that mean, as if the games were independent; 1 if it was tried less than twice.
+    /// The standard error of that mean, as if the games were independent; 1 if it was tried less
+    /// than twice.
     pub error: f32,
 }
 
@@ -74,8 +89,8 @@ pub struct Search {
 type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 
 impl Search {
-    /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is given the number of
-    /// iterations made and returns whether to go on; at least one is made.
+    /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is
+    /// given the number of iterations made and returns whether to go on; at least one is made.
     pub fn run(
         &mut self,
         world: &mut dyn World,
@@ -110,9 +125,15 @@ impl Search {
             .map(|index| {
                 let node = self.tree.node(index);
                 let (visits, mean) = (f64::from(node.visits), f64::from(node.mean(0.0)));
-                let variance = (f64::from(node.squares) - visits * mean * mean).max(0.0) / (visits - 1.0);
+                let variance =
+                    (f64::from(node.squares) - visits * mean * mean).max(0.0) / (visits - 1.0);
                 let error = if node.visits < 2 { 1.0 } else { (variance / visits).sqrt() as f32 };
-                ChoiceEstimate { choice: choices[usize::from(node.code)].clone(), visits: node.visits, mean: mean as f32, error }
+                ChoiceEstimate {
+                    choice: choices[usize::from(node.code)].clone(),
+                    visits: node.visits,
+                    mean: mean as f32,
+                    error,
+                }
             })
             .collect();
         found.reverse();
@@ -134,20 +155,35 @@ impl Search {
 
     /// Adds the given choices as children of the root, by their indices.
     fn grow_root(&mut self, world: &mut dyn World, choices: &[Choice], settings: &Settings) {
-        let placements: ArrayVec<Laid, MAX_PLACEMENTS> =
-            choices.iter().filter_map(|choice| if let Choice::Place(tile) = choice { Some(*tile) } else { None }).collect();
+        let placements: ArrayVec<Laid, MAX_PLACEMENTS> = choices
+            .iter()
+            .filter_map(|choice| if let Choice::Place(tile) = choice { Some(*tile) } else { None })
+            .collect();
         if placements.is_empty() {
             (0..choices.len()).for_each(|code| self.tree.add(0, code as u16, 1.0));
         } else {
             let mut code = 0..;
-            weigh(world, &placements, settings, |_, weight| self.tree.add(0, code.next().unwrap_or_default(), weight));
+            weigh(world, &placements, settings, |_, weight| {
+                self.tree.add(0, code.next().unwrap_or_default(), weight);
+            });
         }
     }
 
     /// Runs one iteration of the search, in a game whose hidden tiles have been dealt.
-    fn iterate(&mut self, world: &mut dyn World, seat: Seat, choices: &[Choice], settings: &Settings, rng: &mut Rng) {
+    fn iterate(
+        &mut self,
+        world: &mut dyn World,
+        seat: Seat,
+        choices: &[Choice],
+        settings: &Settings,
+        rng: &mut Rng,
+    ) {
         let mut path = Path::new();
-        let first = if settings.even { self.tree.least_tried(0) } else { self.select_among(0, settings, |_| true) };
+        let first = if settings.even {
+            self.tree.least_tried(0)
+        } else {
+            self.select_among(0, settings, |_| true)
+        };
         path.push((first, seat));
         world.take(&choices[usize::from(self.tree.node(first).code)], rng);
         let mut at = first;
@@ -163,9 +199,14 @@ impl Search {
         self.add_rewards(&path, &world.rewards(settings.reward));
     }
 
-    /// The next node on the way down, and its placement. Legal placements that are not in the tree yet are added first.
-    /// `None` if the tree is full and has none of them.
-    fn descend(&mut self, world: &mut dyn World, at: Index, settings: &Settings) -> Option<(Index, Laid)> {
+    /// The next node on the way down, and its placement. Legal placements that are not in the tree
+    /// yet are added first. `None` if the tree is full and has none of them.
+    fn descend(
+        &mut self,
+        world: &mut dyn World,
+        at: Index,
+        settings: &Settings,
+    ) -> Option<(Index, Laid)> {
         const NOT_LEGAL: u8 = 0;
         const MISSING: u8 = 1;
         const THERE: u8 = 2;
@@ -183,9 +224,14 @@ impl Search {
             }
         }
         if missing > 0 && self.tree.has_room(missing) {
-            let new: ArrayVec<Laid, MAX_PLACEMENTS> =
-                legal.iter().copied().filter(|tile| state[usize::from(tile.code())] == MISSING).collect();
-            weigh(world, &new, settings, |tile, weight| self.tree.add(at, tile.code().into(), weight));
+            let new: ArrayVec<Laid, MAX_PLACEMENTS> = legal
+                .iter()
+                .copied()
+                .filter(|tile| state[usize::from(tile.code())] == MISSING)
+                .collect();
+            weigh(world, &new, settings, |tile, weight| {
+                self.tree.add(at, tile.code().into(), weight);
+            });
         } else if missing == legal.len() {
             return None;
         }
@@ -195,9 +241,14 @@ impl Search {
         Some((next, tile.unwrap_or(legal[0])))
     }
 
-    /// The child to try next among those allowed, by the rule of PUCT, with the number of times that a child was
-    /// available in the place of the parent's visits.
-    fn select_among(&mut self, at: Index, settings: &Settings, allowed: impl Fn(u16) -> bool) -> Index {
+    /// The child to try next among those allowed, by the rule of PUCT, with the number of times
+    /// that a child was available in the place of the parent's visits.
+    fn select_among(
+        &mut self,
+        at: Index,
+        settings: &Settings,
+        allowed: impl Fn(u16) -> bool,
+    ) -> Index {
         let (mut weights, mut tried, mut sum, mut most) = (0.0, 0u32, 0.0, 0.0f32);
         for child in self.tree.children(at) {
             let node = self.tree.node(child);
@@ -217,7 +268,9 @@ impl Search {
             if allowed(node.code) {
                 node.available += 1;
                 let share = node.weight.max(LEAST * most) / weights;
-                let interest = node.mean(expected) + settings.explore * share * (node.available as f32).sqrt() / (1 + node.visits) as f32;
+                let interest = node.mean(expected)
+                    + settings.explore * share * (node.available as f32).sqrt()
+                        / (1 + node.visits) as f32;
                 if interest > best.0 {
                     best = (interest, child);
                 }
@@ -238,7 +291,8 @@ impl Search {
     }
 }
 
-/// Calls `each` with every placement and its weight, by the greedy bot's worth. Only how the weights compare matters.
+/// Calls `each` with every placement and its weight, by the greedy bot's worth. Only how the
+/// weights compare matters.
 fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl FnMut(Laid, f32)) {
     let (Some(seat), true) = (world.places(), settings.bias > 0.0) else {
         for &tile in tiles {
@@ -280,8 +334,16 @@ mod tests {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
             let mut search = Search { tree: Tree::with_room(self.0) };
-            search.run(&mut *see.imagine(), see.active(), &choices, &Settings::default(), rng, |made| made < 200);
-            let visits: u32 = search.estimates(&choices).iter().map(|estimate| estimate.visits).sum();
+            search.run(
+                &mut *see.imagine(),
+                see.active(),
+                &choices,
+                &Settings::default(),
+                rng,
+                |made| made < 200,
+            );
+            let visits: u32 =
+                search.estimates(&choices).iter().map(|estimate| estimate.visits).sum();
             assert_eq!(visits, 200);
             self.1.fetch_max(search.tree.len(), Ordering::Relaxed);
             legal[search.best()]
@@ -294,7 +356,14 @@ mod tests {
         let seed = RunSeed::new("limited").game(0);
         let bots = vec![bot(), Box::new(Random), bot()];
         let mut bots = BotTable::new(bots, seed).stopped_by(stop);
-        with_rules!(variant.rules(), |rules| deal_and_play(rules, &mut table(rules, 3), &mut bots, &mut Luck(seed), &mut ()).is_ok())
+        with_rules!(variant.rules(), |rules| deal_and_play(
+            rules,
+            &mut table(rules, 3),
+            &mut bots,
+            &mut Luck(seed),
+            &mut ()
+        )
+        .is_ok())
     }
 
     #[test]
@@ -302,7 +371,14 @@ mod tests {
         for rules in ["classic", "seas"] {
             let largest = |most: usize| {
                 let size = Arc::new(AtomicUsize::new(0));
-                assert!(play(rules, &|| Box::new(LimitedBot(most, Arc::clone(&size))), &AtomicBool::new(false)), "{rules}");
+                assert!(
+                    play(
+                        rules,
+                        &|| Box::new(LimitedBot(most, Arc::clone(&size))),
+                        &AtomicBool::new(false)
+                    ),
+                    "{rules}"
+                );
                 size.load(Ordering::Relaxed)
             };
             // The choices at the root always have room.
@@ -330,7 +406,12 @@ mod tests {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let estimates = self.0.estimate(see, rng);
-            assert!(estimates.into_iter().map(|estimate| estimate.choice).eq(legal.iter().copied().map(Choice::Place)));
+            assert!(
+                estimates
+                    .into_iter()
+                    .map(|estimate| estimate.choice)
+                    .eq(legal.iter().copied().map(Choice::Place))
+            );
             self.1.fetch_min(legal.len(), Ordering::Relaxed);
             legal[0]
         }
@@ -339,7 +420,12 @@ mod tests {
     #[test]
     fn every_legal_placement_is_estimated_even_a_single_one() {
         let fewest = Arc::new(AtomicUsize::new(usize::MAX));
-        let bot = || Box::new(Estimating(Ismcts::new(Budget::Iterations(3), Settings::default()), Arc::clone(&fewest))) as Box<dyn Bot>;
+        let bot = || {
+            Box::new(Estimating(
+                Ismcts::new(Budget::Iterations(3), Settings::default()),
+                Arc::clone(&fewest),
+            )) as Box<dyn Bot>
+        };
         assert!(play("luxury", &bot, &AtomicBool::new(false)));
         assert_eq!(fewest.load(Ordering::Relaxed), 1);
     }

@@ -1,4 +1,5 @@
-//! [`Tree`]: the tree of a search, its nodes in one vector, with the children of each as a linked list.
+//! [`Tree`]: the tree of a search, its nodes in one vector, with the children of each as a linked
+//! list.
 
 /// The index of a node; 0 is the root.
 pub(super) type Index = u32;
@@ -12,7 +13,8 @@ const NONE: Index = Index::MAX;
 /// One choice at one point of the game, and what came of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchNode {
-    /// The choice that leads here: the code of a placement, or, for children of the root, the index of the choice.
+    /// The choice that leads here: the code of a placement, or, for children of the root, the index
+    /// of the choice.
     pub code: u16,
     /// How promising the choice looks before any is tried, compared with its siblings; above 0.
     pub weight: f32,
@@ -30,7 +32,16 @@ pub(super) struct SearchNode {
 
 impl SearchNode {
     fn new(code: u16, weight: f32) -> Self {
-        Self { code, weight, visits: 0, available: 0, sum: 0.0, squares: 0.0, child: NONE, sibling: NONE }
+        Self {
+            code,
+            weight,
+            visits: 0,
+            available: 0,
+            sum: 0.0,
+            squares: 0.0,
+            child: NONE,
+            sibling: NONE,
+        }
     }
 
     /// The mean reward; `otherwise` before it was tried.
@@ -91,7 +102,8 @@ impl Tree {
         self.nodes.push(SearchNode { sibling, ..SearchNode::new(code, weight) });
     }
 
-    /// The child that was tried least, the one added last among equals; the parent if it has no children.
+    /// The child that was tried least, the one added last among equals; the parent if it has no
+    /// children.
     pub(super) fn least_tried(&self, parent: Index) -> Index {
         self.children(parent).min_by_key(|&child| self.node(child).visits).unwrap_or(parent)
     }

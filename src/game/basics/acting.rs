@@ -1,5 +1,5 @@
-//! Which rule acts now, on each thread: so that one that panics, or never returns, can be named. Rules are noted only where somebody hears
-//! of the game; playouts that nobody hears cost nothing.
+//! Which rule acts now, on each thread: so that one that panics, or never returns, can be named.
+//! Rules are noted only where somebody hears of the game; playouts that nobody hears cost nothing.
 
 use super::timing::Timing;
 use super::words::KeyWords as _;
@@ -67,7 +67,10 @@ impl ThreadSlot {
 
 impl Drop for ThreadSlot {
     fn drop(&mut self) {
-        SLOTS.lock().unwrap_or_else(PoisonError::into_inner).retain(|slot| !Arc::ptr_eq(slot, &self.0));
+        SLOTS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|slot| !Arc::ptr_eq(slot, &self.0));
     }
 }
 
@@ -117,7 +120,12 @@ pub fn here() -> Option<ActingRule> {
 
 /// The rules that act now, each on its thread.
 pub fn everywhere() -> Vec<ActingRule> {
-    SLOTS.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(|slot| slot.read()).collect()
+    SLOTS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .iter()
+        .filter_map(|slot| slot.read())
+        .collect()
 }
 
 /// Whether a panic on this thread is that of a rule, and ends the game but not the program.
@@ -134,13 +142,15 @@ pub(in crate::game) fn fail(fault: RuleFault) -> ! {
     std::panic::resume_unwind(Box::new(fault.deed()))
 }
 
-/// Whether a rule that fails on this thread ends its game. Elsewhere nobody hears of the game, or it is only looked at.
+/// Whether a rule that fails on this thread ends its game. Elsewhere nobody hears of the game, or
+/// it is only looked at.
 #[cfg(feature = "script")]
 pub(crate) fn is_guarded() -> bool {
     GUARDS.get() > 0
 }
 
-/// Breaks off the act of a rule of this name that fails, and says why. `at`: the moment, if no rule acts.
+/// Breaks off the act of a rule of this name that fails, and says why. `at`: the moment, if no rule
+/// acts.
 #[cfg(feature = "script")]
 #[cold]
 pub(crate) fn fail_with(rule: &'static &'static str, at: Timing, why: &str) -> ! {
@@ -169,7 +179,8 @@ pub(in crate::game) struct BrokenAct {
     pub why: Option<Arc<str>>,
 }
 
-/// Does something in which rules act. If one of them panics, says which, and what it did wrong; other panics go on.
+/// Does something in which rules act. If one of them panics, says which, and what it did wrong;
+/// other panics go on.
 pub(in crate::game) fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, BrokenAct> {
     GUARDS.set(GUARDS.get() + 1);
     let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));

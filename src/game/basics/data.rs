@@ -1,4 +1,5 @@
-//! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are the values of its keys.
+//! [`Basics`]: what the core reads of a rule set while it plays; and the words and sets that are
+//! the values of its keys.
 
 use crate::board::{Board, FACES, Face, Grid, KINDS, Size};
 use crate::game::basics::ability::Abilities;
@@ -49,7 +50,8 @@ key_words! {
     /// What no placement may do unless every placement does it (`placement.never`; S13).
     #[non_exhaustive]
     pub enum ForbiddenOutcome {
-        SharedWake = "shared-wake": "two pieces that stood at different ports come to stand at the same one",
+        SharedWake = "shared-wake": "two pieces that stood at different ports come to stand at the \
+            same one",
     }
 }
 
@@ -66,8 +68,10 @@ key_words! {
     /// When a placement that should be avoided is legal nevertheless (`placement.unless`; C3, L1).
     #[non_exhaustive]
     pub enum AvoidException {
-        NoOtherMove = "no-other-move": "`avoid` does not apply when every placement does something in it",
-        NoSafeMove = "no-safe-move": "`avoid` does not apply when no placement keeps the player alive",
+        NoOtherMove = "no-other-move": "`avoid` does not apply when every placement does something \
+            in it",
+        NoSafeMove = "no-safe-move": "`avoid` does not apply when no placement keeps the player \
+            alive",
     }
 }
 
@@ -98,9 +102,9 @@ key_words! {
     }
 }
 
-/// What the core reads of a rule set while it plays: values of its keys, and what follows from them and from its rules
-/// (the deck, the empty board, the moments at which rules act, who draws). Module `ruleset`
-/// makes it from a rule set whose values it has checked.
+/// What the core reads of a rule set while it plays: values of its keys, and what follows from them
+/// and from its rules (the deck, the empty board, the moments at which rules act, who draws).
+/// Module `ruleset` makes it from a rule set whose values it has checked.
 #[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
@@ -128,7 +132,8 @@ pub struct Basics<Z: Size> {
     pub(crate) turn_tiles: u8,
     /// The causes of elimination of the active piece that a placement should avoid (C3, L1, S13).
     pub(crate) avoid: CauseSet,
-    /// Whether a placement that puts two ships on one wake is illegal, unless every placement does (S13).
+    /// Whether a placement that puts two ships on one wake is illegal, unless every placement does
+    /// (S13).
     pub(crate) never_share_wake: bool,
     /// The cause of elimination for a piece whose path ends before a blocked square.
     pub(crate) cause_of_blocked: Cause,
@@ -138,11 +143,13 @@ pub struct Basics<Z: Size> {
     pub(crate) meeting: Meeting,
     /// How the hands of eliminated players go back into the pile (C6, S16).
     pub(crate) returned: ReturnOrder,
-    /// The fewest seats with which a player may exchange tiles with those it eliminated; `None`: never (C12).
+    /// The fewest seats with which a player may exchange tiles with those it eliminated; `None`:
+    /// never (C12).
     pub(crate) exchange_from: Option<u8>,
     /// Who wins when one placement eliminates everyone left (L6).
     pub(crate) tie_break: TieBreak,
-    /// How many lives a piece has, 1–9: each but the last brings it back when a placement puts it out (V16).
+    /// How many lives a piece has, 1–9: each but the last brings it back when a placement puts it
+    /// out (V16).
     pub(crate) lives: u8,
     /// The number of turns after which the game ends in any case.
     pub(crate) turn_limit: u32,
@@ -154,14 +161,18 @@ pub struct Basics<Z: Size> {
     pub(crate) timings: TimingSet,
     /// As [`Rule::calling_dice`](crate::game::Rule::calling_dice); all sums: no rule has such dice.
     pub(crate) calling_dice: u16,
-    /// Whether a rule hears of tiles taken off the board, acts at [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed
-    /// for the team: one flag for what few rule sets have, since it is looked at in each turn.
+    /// Whether a rule hears of tiles taken off the board, acts at
+    /// [`Timing::Due`](crate::game::Timing::Due), or a tile may be placed for the team: one flag
+    /// for what few rule sets have, since it is looked at in each turn.
     pub(crate) rare_moments: bool,
-    /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts from
-    /// [`Timing::Travelled`](crate::game::Timing::Travelled) to [`Timing::NextSeat`](crate::game::Timing::NextSeat), each seat has its own hand
-    /// and one life, and places one tile a turn, on the square of its own piece, and the last piece wins. One flag, as [`Basics::rare_moments`].
+    /// Whether a turn ends as the printed rules say once the pieces have travelled: no rule acts
+    /// from [`Timing::Travelled`](crate::game::Timing::Travelled) to
+    /// [`Timing::NextSeat`](crate::game::Timing::NextSeat), each seat has its own hand and one
+    /// life, and places one tile a turn, on the square of its own piece, and the last piece wins.
+    /// One flag, as [`Basics::rare_moments`].
     pub(crate) plain_ends: bool,
-    /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are placed for the team.
+    /// Whether each trip is followed tile by tile: where a rule counts crossings, or tiles are
+    /// placed for the team.
     pub(crate) follows_trips: bool,
     /// What any of the rules can do.
     pub(crate) abilities: Abilities,
@@ -192,11 +203,11 @@ pub enum Drawing {
     Nobody,
     /// The active seat, until its hand is full (S17).
     Active,
-    /// All who are short of tiles in turn, a tile each, from the holder of the token on. The first to find the pile empty takes
-    /// the token (C8, C9).
+    /// All who are short of tiles in turn, a tile each, from the holder of the token on. The first
+    /// to find the pile empty takes the token (C8, C9).
     InTurn(Token),
-    /// The holder of the token draws a tile and hands it on to the next who is short of tiles, and so on; then the active seat
-    /// fills its hand, and takes the token if it cannot (L3, L4).
+    /// The holder of the token draws a tile and hands it on to the next who is short of tiles, and
+    /// so on; then the active seat fills its hand, and takes the token if it cannot (L3, L4).
     HandedOn(Token),
 }
 
@@ -210,8 +221,8 @@ impl Drawing {
     }
 }
 
-/// Something that at most one seat holds, who draws first. When its holder is out, it goes clockwise to the next who is short of
-/// tiles (C9, L4).
+/// Something that at most one seat holds, who draws first. When its holder is out, it goes
+/// clockwise to the next who is short of tiles (C9, L4).
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "rules write it down field by field")]
 pub struct Token {
@@ -223,7 +234,8 @@ pub struct Token {
     pub min_players: u8,
 }
 
-/// What the engine does for the rules of a rule set, as [`Rule::plan`](crate::game::Rule::plan) fills it in.
+/// What the engine does for the rules of a rule set, as [`Rule::plan`](crate::game::Rule::plan)
+/// fills it in.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Plan {
@@ -235,20 +247,22 @@ pub struct Plan {
     pub one_hand: bool,
     /// Whether all seats win or lose together, so that none is another's opponent (W6).
     pub together: bool,
-    /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the next, and so on around the
-    /// table; 0: each plays for itself (V9).
+    /// The number of teams into which the seats are divided, seat 0 in the first, seat 1 in the
+    /// next, and so on around the table; 0: each plays for itself (V9).
     pub teams: u8,
     /// How many tiles beyond the full hand a hand may hold while a rule draws.
     pub extra_tiles: u8,
-    /// The cause of elimination for the active piece if it faces a blocked square when it should place. On its start mark it
-    /// moves to another instead, and one that was [displaced](crate::game::Table::displace) may (S11, S12). `None`: nothing
-    /// happens to it.
+    /// The cause of elimination for the active piece if it faces a blocked square when it should
+    /// place. On its start mark it moves to another instead, and one that was
+    /// [displaced](crate::game::Table::displace) may (S11, S12). `None`: nothing happens to it.
     pub cause_of_facing: Option<Cause>,
-    /// The cause of elimination for a piece whose path ends before a blocked square. Of several rules, the first that has one
-    /// counts; `None`: none blocks squares, or none has a cause of its own.
+    /// The cause of elimination for a piece whose path ends before a blocked square. Of several
+    /// rules, the first that has one counts; `None`: none blocks squares, or none has a cause of
+    /// its own.
     pub cause_of_blocked: Option<Cause>,
-    /// The columns, from 0, that the faces of one die name, and the rows that those of another do; `None`: dice name no squares
-    /// (S2). Rules ask for [the square](crate::game::TableView::named_by_dice).
+    /// The columns, from 0, that the faces of one die name, and the rows that those of another do;
+    /// `None`: dice name no squares (S2). Rules ask for [the
+    /// square](crate::game::TableView::named_by_dice).
     pub named_by_dice: Option<[[u8; 6]; 2]>,
     /// The special tiles in the deck, by their number from 35, and how many of each.
     pub(crate) specials: [Option<(&'static TileDecl, u16)>; SPECIALS],
@@ -308,7 +322,8 @@ impl<Z: Size> Basics<Z> {
         self.open
     }
 
-    /// The number of copies of each face in the deck, and after them of each special tile up to the last that there is.
+    /// The number of copies of each face in the deck, and after them of each special tile up to the
+    /// last that there is.
     pub fn copies(&self) -> &[u16] {
         &self.copies[..self.kinds()]
     }
@@ -332,7 +347,11 @@ impl<Z: Size> Basics<Z> {
     /// A tile of which `hand` has more than a hand may hold.
     pub(crate) fn too_many_in(&self, hand: Hand) -> Option<Face> {
         let count = |tile: Face| hand.iter().filter(|&held| held == tile).count();
-        if self.limits_hands { hand.iter().find(|&tile| count(tile) > self.most_in_hand(tile)) } else { None }
+        if self.limits_hands {
+            hand.iter().find(|&tile| count(tile) > self.most_in_hand(tile))
+        } else {
+            None
+        }
     }
 
     /// What any of the rules can do.
@@ -379,7 +398,8 @@ impl<Z: Size> Basics<Z> {
         self.abilities.contains(Abilities::COUNTS_CROSSINGS)
     }
 
-    /// Whether special tiles can be placed, which make their squares [havens](crate::board::Content::Haven).
+    /// Whether special tiles can be placed, which make their squares
+    /// [havens](crate::board::Content::Haven).
     pub(crate) const fn places_specials(&self) -> bool {
         self.timings.meets(TimingSet::SPECIALS)
     }
@@ -407,7 +427,8 @@ impl<Z: Size> Basics<Z> {
         self.drawing.token()
     }
 
-    /// Whether rules may move pieces and tiles in ways in which no placement does: then a piece need not stand on a tile.
+    /// Whether rules may move pieces and tiles in ways in which no placement does: then a piece
+    /// need not stand on a tile.
     pub(crate) const fn moves_pieces(&self) -> bool {
         self.abilities.contains(Abilities::MOVES_PIECES)
     }
@@ -427,18 +448,30 @@ impl<Z: Size> Basics<Z> {
         self.for_team
     }
 
-    /// Why pieces are out that come to a blocked square, and why the active one is that faces one when it should place.
+    /// Why pieces are out that come to a blocked square, and why the active one is that faces one
+    /// when it should place.
     pub fn causes_of_blocked(&self) -> impl Iterator<Item = Cause> {
         [Some(self.cause_of_blocked), self.cause_of_facing].into_iter().flatten()
     }
 
-    /// The same for rules that are watched: all that any of them may be asked or told is, and no way is shorter because none is. For
-    /// conformance, to which rules show what they have not declared.
+    /// The same for rules that are watched: all that any of them may be asked or told is, and no
+    /// way is shorter because none is. For conformance, to which rules show what they have not
+    /// declared.
     #[doc(hidden)]
     #[must_use]
     pub fn watched(&self) -> Self {
-        let abilities = self.abilities.and(Abilities::FORBIDS).and(Abilities::ENDS).and(Abilities::COUNTS_CROSSINGS);
-        Self { abilities, follows_trips: true, rare_moments: true, plain_ends: false, ..self.clone() }
+        let abilities = self
+            .abilities
+            .and(Abilities::FORBIDS)
+            .and(Abilities::ENDS)
+            .and(Abilities::COUNTS_CROSSINGS);
+        Self {
+            abilities,
+            follows_trips: true,
+            rare_moments: true,
+            plain_ends: false,
+            ..self.clone()
+        }
     }
 
     /// The number of turns after which the game ends in any case.

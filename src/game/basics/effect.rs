@@ -1,17 +1,19 @@
-//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on coverage say which effects
-//! were seen.
+//! [`Effect`]: something that a rule can do in a game, and how an event shows it. Reports on
+//! coverage say which effects were seen.
 
 use super::rule_key::RuleKey;
 use crate::game::event::Event;
 use crate::game::pieces::seat::SeatSet;
 
-/// Something that a rule can do in a game. A rule lists its effects in [`Rule::effects`](crate::game::Rule::effects).
+/// Something that a rule can do in a game. A rule lists its effects in
+/// [`Rule::effects`](crate::game::Rule::effects).
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Effect {
     /// Its name in kebab-case, unique among the rule's effects.
     pub name: &'static str,
-    /// The rule's key that it belongs to, without the table; empty if it belongs to the rule as a whole.
+    /// The rule's key that it belongs to, without the table; empty if it belongs to the rule as a
+    /// whole.
     pub key: &'static str,
     /// The ids of the rules that it belongs to (`"S7"`); may be empty.
     pub rules: &'static str,
@@ -22,9 +24,13 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// An effect of the rule as a whole: its name in kebab-case, what happens, and whether an event shows that it has
-    /// happened.
-    pub const fn new(name: &'static str, doc: &'static str, shows: fn(&EffectScene<'_>) -> bool) -> Self {
+    /// An effect of the rule as a whole: its name in kebab-case, what happens, and whether an event
+    /// shows that it has happened.
+    pub const fn new(
+        name: &'static str,
+        doc: &'static str,
+        shows: fn(&EffectScene<'_>) -> bool,
+    ) -> Self {
         Self { name, key: "", rules: "", doc, shows }
     }
 

@@ -1,8 +1,8 @@
-//! [`Key`]: how a rule declares the keys that rule-set files can set, with name, kind, range, default, rule ids and
-//! meaning.
+//! [`Key`]: how a rule declares the keys that rule-set files can set, with name, kind, range,
+//! default, rule ids and meaning.
 //!
-//! The parser, the defaults, the reference, the JSON Schema and the error messages are all made from these
-//! declarations, so they agree.
+//! The parser, the defaults, the reference, the JSON Schema and the error messages are all made
+//! from these declarations, so they agree.
 //!
 //! *Not here:* reading files, which is the work of [`crate::ruleset`].
 
@@ -17,8 +17,13 @@ use std::ops::RangeInclusive;
 /// use tsuro::game::Key;
 ///
 /// const KEYS: &[Key] = &[
-///     Key::number("every", 1..=100).default(8).rule("V12").means("How many turns there are between two waves"),
-///     Key::flag("announced").default_flag(false).means("Whether the wave is seen one turn before it comes"),
+///     Key::number("every", 1..=100)
+///         .default(8)
+///         .rule("V12")
+///         .means("How many turns there are between two waves"),
+///     Key::flag("announced")
+///         .default_flag(false)
+///         .means("Whether the wave is seen one turn before it comes"),
 /// ];
 /// assert_eq!(KEYS[0].default_value().toml().as_deref(), Some("8"));
 /// ```
@@ -44,7 +49,8 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key with this name (kebab-case) that takes values of `kind`. The file has to set it, until a default is given.
+    /// A key with this name (kebab-case) that takes values of `kind`. The file has to set it, until
+    /// a default is given.
     pub const fn new(name: &'static str, kind: ValueKind) -> Self {
         Self { name, kind, default: KeyDefault::Required, rules: "", doc: "" }
     }
@@ -87,11 +93,13 @@ impl Key {
     /// The value of a number key when no file sets it.
     ///
     /// # Panics
-    /// If the key does not take this number. In a `static`, such as that of a [`RuleDecl`](crate::game::RuleDecl), that is an
-    /// error of the compiler.
+    /// If the key does not take this number. In a `static`, such as that of a
+    /// [`RuleDecl`](crate::game::RuleDecl), that is an error of the compiler.
     #[must_use]
     pub const fn default(mut self, number: i64) -> Self {
-        let ValueKind::Int { min, max } = self.kind else { panic!("only a number key has a number as its default") };
+        let ValueKind::Int { min, max } = self.kind else {
+            panic!("only a number key has a number as its default")
+        };
         assert!(min <= number && number <= max, "the default is out of the key's range");
         self.default = KeyDefault::Number(number);
         self
@@ -103,7 +111,10 @@ impl Key {
     /// If the key takes something else.
     #[must_use]
     pub const fn default_flag(mut self, flag: bool) -> Self {
-        assert!(matches!(self.kind, ValueKind::Bool), "only a key of true or false has such a default");
+        assert!(
+            matches!(self.kind, ValueKind::Bool),
+            "only a key of true or false has such a default"
+        );
         self.default = KeyDefault::Flag(flag);
         self
     }
@@ -116,7 +127,10 @@ impl Key {
     pub const fn default_word(mut self, word: &'static str) -> Self {
         match self.kind {
             ValueKind::Choice(words) | ValueKind::WordOrPlaces(words) => {
-                assert!(KeyWord::is_among(word, words), "the default is not one of the key's words");
+                assert!(
+                    KeyWord::is_among(word, words),
+                    "the default is not one of the key's words"
+                );
             }
             ValueKind::Text => {}
             _ => panic!("only a key of words or texts has a word as its default"),
@@ -132,15 +146,20 @@ impl Key {
         self
     }
 
-    /// A default that follows from the rest of the rule set, and how it is worked out, for the reference. `None`: the
-    /// file has to set it.
+    /// A default that follows from the rest of the rule set, and how it is worked out, for the
+    /// reference. `None`: the file has to set it.
     #[must_use]
-    pub const fn computed(mut self, value: fn(&RuleFacts) -> Option<Value>, how: &'static str) -> Self {
+    pub const fn computed(
+        mut self,
+        value: fn(&RuleFacts) -> Option<Value>,
+        how: &'static str,
+    ) -> Self {
         self.default = KeyDefault::Computed { value, doc: how };
         self
     }
 
-    /// A key of a table that is not part of the rules, and may be left out there; `without` says what holds then.
+    /// A key of a table that is not part of the rules, and may be left out there; `without` says
+    /// what holds then.
     pub(crate) const fn may_be_left_out(self, without: &'static str) -> Self {
         self.computed(|_| None, without)
     }
@@ -224,13 +243,14 @@ pub enum ValueKind {
         /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
-    /// A list of different squares by their names, such as `"c3"`; their order does not matter. Whether they are on the
-    /// board is for the rule to check.
+    /// A list of different squares by their names, such as `"c3"`; their order does not matter.
+    /// Whether they are on the board is for the rule to check.
     Squares {
         /// The shortest and the longest length, both included.
         len: (usize, usize),
     },
-    /// A list of pairs of squares; their order does not matter, and no square may be in two of them.
+    /// A list of pairs of squares; their order does not matter, and no square may be in two of
+    /// them.
     SquarePairs {
         /// The shortest and the longest length, both included.
         len: (usize, usize),
@@ -248,8 +268,8 @@ pub enum ValueKind {
         /// Whether each number may occur only once.
         distinct: bool,
     },
-    /// The copies of each face: one number for all faces, 35 numbers, or a table of `face = number` (1 for faces left
-    /// out).
+    /// The copies of each face: one number for all faces, 35 numbers, or a table of `face = number`
+    /// (1 for faces left out).
     Copies,
     /// A list of small tables, all with the same fields.
     Records {
@@ -273,8 +293,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field of this name, which takes values of `kind`: any but [`ValueKind::Records`]. `doc` is one line of
-    /// meaning.
+    /// A field of this name, which takes values of `kind`: any but [`ValueKind::Records`]. `doc` is
+    /// one line of meaning.
     pub const fn new(name: &'static str, kind: ValueKind, doc: &'static str) -> Self {
         Self { name, kind, doc }
     }
@@ -338,10 +358,22 @@ pub struct RuleFacts {
 }
 
 impl RuleFacts {
-    /// The facts of a rule set for a board of `(columns, rows)` and for `(fewest, most)` players, with hands of `hand`
-    /// tiles from a deck of `tiles`: for tests of rules.
-    pub const fn new((columns, rows): (u8, u8), (min_players, max_players): (u8, u8), hand: u8, tiles: u16) -> Self {
-        Self { shape: Shape::rectangle(columns, rows), marks: StartMarks::Rim, min_players, max_players, hand, tiles }
+    /// The facts of a rule set for a board of `(columns, rows)` and for `(fewest, most)` players,
+    /// with hands of `hand` tiles from a deck of `tiles`: for tests of rules.
+    pub const fn new(
+        (columns, rows): (u8, u8),
+        (min_players, max_players): (u8, u8),
+        hand: u8,
+        tiles: u16,
+    ) -> Self {
+        Self {
+            shape: Shape::rectangle(columns, rows),
+            marks: StartMarks::Rim,
+            min_players,
+            max_players,
+            hand,
+            tiles,
+        }
     }
 
     /// The number of columns of the board, 3–16 (T1).

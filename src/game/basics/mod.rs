@@ -1,5 +1,5 @@
-//! What of a rule set is data: the values that the engine reads while it plays, keys with their words and values, moments,
-//! abilities, and effects.
+//! What of a rule set is data: the values that the engine reads while it plays, keys with their
+//! words and values, moments, abilities, and effects.
 
 pub(super) mod ability;
 pub mod acting;

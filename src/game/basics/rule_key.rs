@@ -1,4 +1,5 @@
-//! [`RuleKey`]: a key of a rule together with the type as which it is read, so that one constant declares and reads it.
+//! [`RuleKey`]: a key of a rule together with the type as which it is read, so that one constant
+//! declares and reads it.
 
 use super::key::{Field, Key, KeyWord, ValueKind, is_same};
 use super::words::KeyWords;
@@ -6,15 +7,18 @@ use crate::board::Square;
 use serde_json::Value;
 use std::marker::PhantomData;
 
-/// A key that a rule declares, and as what it is read. One constant for each: its [declaration](RuleKey::decl) stands in
-/// [`RuleDecl::keys`](crate::game::RuleDecl::keys), and [`Values::get`](crate::game::Values::get) reads it.
+/// A key that a rule declares, and as what it is read. One constant for each: its
+/// [declaration](RuleKey::decl) stands in [`RuleDecl::keys`](crate::game::RuleDecl::keys), and
+/// [`Values::get`](crate::game::Values::get) reads it.
 ///
 /// ```
 /// use tsuro::board::Square;
 /// use tsuro::game::{Key, RuleKey, ValueKind, Values};
 ///
-/// const ROCKS: RuleKey<u8> = Key::number("rocks", 1..=9).default(3).means("How many rocks there are").typed();
-/// const WHERE: RuleKey<Vec<Square>> = Key::new("where", ValueKind::Squares { len: (0, 9) }).default_toml("[]").typed();
+/// const ROCKS: RuleKey<u8> =
+///     Key::number("rocks", 1..=9).default(3).means("How many rocks there are").typed();
+/// const WHERE: RuleKey<Vec<Square>> =
+///     Key::new("where", ValueKind::Squares { len: (0, 9) }).default_toml("[]").typed();
 ///
 /// fn rocks(values: &mut Values<'_>) -> Option<(u8, Vec<Square>)> {
 ///     let (rocks, squares) = (values.get(&ROCKS)?, values.get(&WHERE)?);
@@ -70,13 +74,15 @@ impl<T> RuleKey<T> {
 }
 
 impl Key {
-    /// The key `rule`, by which a file chooses the rule: for a [problem](crate::game::Values::problem) of the rule as a whole.
+    /// The key `rule`, by which a file chooses the rule: for a
+    /// [problem](crate::game::Values::problem) of the rule as a whole.
     pub const RULE: RuleKey<String> = Self::text("rule").typed();
 
     /// The key as one that is read as a `T`.
     ///
     /// # Panics
-    /// If a `T` cannot hold each value that the key takes. In a `const` that is an error of the compiler.
+    /// If a `T` cannot hold each value that the key takes. In a `const` that is an error of the
+    /// compiler.
     pub const fn typed<T: KeyType>(self) -> RuleKey<T> {
         assert!(T::SHAPE.holds(&self.kind), "the key takes values that its type cannot hold");
         RuleKey { decl: self, read_as: PhantomData }
@@ -122,20 +128,29 @@ impl KeyShape {
     const fn holds(&self, kind: &ValueKind) -> bool {
         let Self::List { of, len: wanted } = self else {
             return match (self, kind) {
-                (Self::Flag, ValueKind::Bool) | (Self::Text, ValueKind::Text | ValueKind::Choice(_)) => true,
-                (Self::Number { min, max }, ValueKind::Int { min: least, max: most }) => *min <= *least && *most <= *max,
+                (Self::Flag, ValueKind::Bool)
+                | (Self::Text, ValueKind::Text | ValueKind::Choice(_)) => true,
+                (Self::Number { min, max }, ValueKind::Int { min: least, max: most }) => {
+                    *min <= *least && *most <= *max
+                }
                 (Self::Words(own), ValueKind::Choice(words)) => are_same_words(own, words),
                 _ => false,
             };
         };
         let (items, (least, most)) = match kind {
-            ValueKind::Ints { len, min, max, .. } => (of.holds(&ValueKind::Int { min: *min, max: *max }), *len),
+            ValueKind::Ints { len, min, max, .. } => {
+                (of.holds(&ValueKind::Int { min: *min, max: *max }), *len)
+            }
             ValueKind::Choices(words) => (of.holds(&ValueKind::Choice(words)), (0, words.len())),
             ValueKind::Causes(_) => (matches!(of, Self::Text), (0, usize::MAX)),
             ValueKind::Texts { len } => (matches!(of, Self::Text), *len),
             ValueKind::Squares { len } => (matches!(of, Self::Square), *len),
-            ValueKind::SquarePairs { len } => (matches!(of, Self::List { of: Self::Square, len: None | Some(2) }), *len),
-            ValueKind::Records { fields, len } => (matches!(of, Self::Table(own) if are_same_fields(own, fields)), *len),
+            ValueKind::SquarePairs { len } => {
+                (matches!(of, Self::List { of: Self::Square, len: None | Some(2) }), *len)
+            }
+            ValueKind::Records { fields, len } => {
+                (matches!(of, Self::Table(own) if are_same_fields(own, fields)), *len)
+            }
             _ => return false,
         };
         items
@@ -148,20 +163,25 @@ impl KeyShape {
 
 const fn are_same_words(some: &[KeyWord], others: &[KeyWord]) -> bool {
     match (some, others) {
-        ([one, some @ ..], [other, others @ ..]) => is_same(one.name.as_bytes(), other.name.as_bytes()) && are_same_words(some, others),
+        ([one, some @ ..], [other, others @ ..]) => {
+            is_same(one.name.as_bytes(), other.name.as_bytes()) && are_same_words(some, others)
+        }
         _ => some.is_empty() && others.is_empty(),
     }
 }
 
 const fn are_same_fields(some: &[Field], others: &[Field]) -> bool {
     match (some, others) {
-        ([one, some @ ..], [other, others @ ..]) => is_same(one.name.as_bytes(), other.name.as_bytes()) && are_same_fields(some, others),
+        ([one, some @ ..], [other, others @ ..]) => {
+            is_same(one.name.as_bytes(), other.name.as_bytes()) && are_same_fields(some, others)
+        }
         _ => some.is_empty() && others.is_empty(),
     }
 }
 
-/// A type as which a rule reads a key: a number, `bool`, `String`, [`KeyWords`], [`Square`], and lists of them (`Vec` or an
-/// array). A rule with a key of tables implements it for what a table says.
+/// A type as which a rule reads a key: a number, `bool`, `String`, [`KeyWords`], [`Square`], and
+/// lists of them (`Vec` or an array). A rule with a key of tables implements it for what a table
+/// says.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -172,7 +192,11 @@ const fn are_same_fields(some: &[Field], others: &[Field]) -> bool {
 ///     turn: u32,
 /// }
 ///
-/// const STORM: &[Field] = &[Field::new("turn", ValueKind::Int { min: 1, max: 99 }, "The turn in which it comes")];
+/// const STORM: &[Field] = &[Field::new(
+///     "turn",
+///     ValueKind::Int { min: 1, max: 99 },
+///     "The turn in which it comes",
+/// )];
 ///
 /// impl KeyType for Storm {
 ///     const SHAPE: KeyShape = KeyShape::Table(STORM);
@@ -181,7 +205,8 @@ const fn are_same_fields(some: &[Field], others: &[Field]) -> bool {
 ///     }
 /// }
 ///
-/// const STORMS: RuleKey<Vec<Storm>> = Key::new("storms", ValueKind::Records { fields: STORM, len: (0, 9) }).typed();
+/// const STORMS: RuleKey<Vec<Storm>> =
+///     Key::new("storms", ValueKind::Records { fields: STORM, len: (0, 9) }).typed();
 /// ```
 pub trait KeyType: Sized {
     /// What it can hold.

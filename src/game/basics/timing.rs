@@ -4,8 +4,8 @@ use super::key::KeyWord;
 use super::words::{KeyWords, key_words};
 
 key_words! {
-    /// A moment of a game at which rules act, in the order of a turn. Of several rules those of one moment act in
-    /// the order of the file.
+    /// A moment of a game at which rules act, in the order of a turn. Of several rules those of one
+    /// moment act in the order of the file.
     #[derive(PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum Timing {
@@ -14,12 +14,17 @@ key_words! {
         BeforePlacement = "before-placement": "before the placement",
         Response = "response": "before the placement, after those that act `before-placement`",
         Due = "due": "before each placement, or the pass in its place: a rule may take its stead",
-        Threat = "threat": "when a blocked square, or something that comes to a square, is about to put pieces out: rules may strike it",
-        Ahead = "ahead": "when a tile lies that will put pieces out, before any piece travels: rules may carry pieces away",
-        Met = "met": "when pieces have met and are about to be lost, before those that act at the `loss`",
+        Threat = "threat": "when a blocked square, or something that comes to a square, is about \
+            to put pieces out: rules may strike it",
+        Ahead = "ahead": "when a tile lies that will put pieces out, before any piece travels: \
+            rules may carry pieces away",
+        Met = "met": "when pieces have met and are about to be lost, before those that act at the \
+            `loss`",
         Loss = "loss": "when pieces are about to be lost, before any of them is",
-        Travelled = "travelled": "when the pieces of a placement have travelled, before it is judged who has won",
-        AfterPlacement = "after-placement": "when a placement is done with: after its eliminations, its exchange and the returned hands",
+        Travelled = "travelled": "when the pieces of a placement have travelled, before it is \
+            judged who has won",
+        AfterPlacement = "after-placement": "when a placement is done with: after its \
+            eliminations, its exchange and the returned hands",
         Drawing = "drawing": "when tiles are drawn",
         Drawn = "drawn": "when a tile was drawn, before the next one is",
         TurnEnds = "turn-ends": "at the end of the turn, after tiles are drawn",
@@ -43,14 +48,21 @@ impl TimingSet {
     }
 
     /// The moments before the placement of a turn.
-    pub const BEFORE_PLACEMENT: Self = Self::new(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
+    pub const BEFORE_PLACEMENT: Self =
+        Self::new(&[Timing::TurnBegins, Timing::BeforePlacement, Timing::Response]);
 
     /// `BeforePlacement` alone: all that most hazards use.
     pub(in crate::game) const JUST_BEFORE: Self = Self::new(&[Timing::BeforePlacement]);
 
     /// The moments from the travels of pieces to the next turn.
-    pub(in crate::game) const AFTER_TRAVEL: Self =
-        Self::new(&[Timing::Travelled, Timing::AfterPlacement, Timing::Drawing, Timing::Drawn, Timing::TurnEnds, Timing::NextSeat]);
+    pub(in crate::game) const AFTER_TRAVEL: Self = Self::new(&[
+        Timing::Travelled,
+        Timing::AfterPlacement,
+        Timing::Drawing,
+        Timing::Drawn,
+        Timing::TurnEnds,
+        Timing::NextSeat,
+    ]);
 
     /// The moments at which pieces are about to be lost.
     pub const FALLING: Self = Self::new(&[Timing::Met, Timing::Loss]);
@@ -68,10 +80,12 @@ impl TimingSet {
     pub(in crate::game) const SPECIALS: Self = Self(1 << 29);
 
     /// What comes between all else before a placement and the placement itself.
-    pub(in crate::game) const DUE: Self = Self::new(&[Timing::Due]).or(Self::FOR_TEAM).or(Self::SPECIALS);
+    pub(in crate::game) const DUE: Self =
+        Self::new(&[Timing::Due]).or(Self::FOR_TEAM).or(Self::SPECIALS);
 
     /// What comes between a placement and the travels of pieces.
-    pub(in crate::game) const BEFORE_TRAVEL: Self = Self::new(&[Timing::Threat, Timing::Ahead]).or(Self::SPECIALS);
+    pub(in crate::game) const BEFORE_TRAVEL: Self =
+        Self::new(&[Timing::Threat, Timing::Ahead]).or(Self::SPECIALS);
 
     /// Whether a moment is in the set.
     #[inline]

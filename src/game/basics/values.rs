@@ -1,10 +1,12 @@
-//! [`Values`]: the values that a rule-set file gives to one rule, checked against the keys that the rule declares.
+//! [`Values`]: the values that a rule-set file gives to one rule, checked against the keys that the
+//! rule declares.
 
 use super::key::RuleFacts;
 use super::rule_key::{KeyType, RuleKey};
 use serde_json::{Map, Value};
 
-/// A contradiction among values that a rule finds while it is built, where each value by itself is of the right kind.
+/// A contradiction among values that a rule finds while it is built, where each value by itself is
+/// of the right kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ValueProblem {
@@ -16,8 +18,8 @@ pub struct ValueProblem {
     pub help: Option<String>,
     /// The item of the list that is wrong, counted from 0, if the value is a list.
     pub item: Option<usize>,
-    /// The other keys that the value contradicts: those of other tables by their full names (`board.columns`), those of the
-    /// rule itself without the table.
+    /// The other keys that the value contradicts: those of other tables by their full names
+    /// (`board.columns`), those of the rule itself without the table.
     pub with: Vec<&'static str>,
     /// Whether the rule set can be played all the same.
     pub is_warning: bool,
@@ -73,30 +75,52 @@ impl<'a> Values<'a> {
         self.facts
     }
 
-    /// The value of a key. `None`, and a problem: the rule does not declare the key, or declares another one of that name.
+    /// The value of a key. `None`, and a problem: the rule does not declare the key, or declares
+    /// another one of that name.
     pub fn get<T: KeyType>(&mut self, key: &RuleKey<T>) -> Option<T> {
         let (given, rule, name) = (self.given.get(key.name()), self.rule, key.name());
         let value = given.and_then(T::of_value);
         if value.is_none() {
-            let wrong = if given.is_none() { "does not declare it" } else { "declares it otherwise" };
+            let wrong =
+                if given.is_none() { "does not declare it" } else { "declares it otherwise" };
             self.problem(key, format!("the rule `{rule}` reads the key `{name}`, but {wrong}"));
         }
         value
     }
 
-    /// Reports a contradiction: the value of `key` does not go together with other values. More can be added to what is
-    /// returned.
-    pub fn problem<T>(&mut self, key: &RuleKey<T>, message: impl Into<String>) -> &mut ValueProblem {
+    /// Reports a contradiction: the value of `key` does not go together with other values. More can
+    /// be added to what is returned.
+    pub fn problem<T>(
+        &mut self,
+        key: &RuleKey<T>,
+        message: impl Into<String>,
+    ) -> &mut ValueProblem {
         self.report(key.name(), message.into(), false)
     }
 
     /// Warns of a value that is allowed but has no effect. More can be added to what is returned.
-    pub fn warning<T>(&mut self, key: &RuleKey<T>, message: impl Into<String>) -> &mut ValueProblem {
+    pub fn warning<T>(
+        &mut self,
+        key: &RuleKey<T>,
+        message: impl Into<String>,
+    ) -> &mut ValueProblem {
         self.report(key.name(), message.into(), true)
     }
 
-    fn report(&mut self, key: &'static str, message: String, is_warning: bool) -> &mut ValueProblem {
-        self.problems.push(ValueProblem { key, message, help: None, item: None, with: Vec::new(), is_warning });
+    fn report(
+        &mut self,
+        key: &'static str,
+        message: String,
+        is_warning: bool,
+    ) -> &mut ValueProblem {
+        self.problems.push(ValueProblem {
+            key,
+            message,
+            help: None,
+            item: None,
+            with: Vec::new(),
+            is_warning,
+        });
         let last = self.problems.len() - 1;
         &mut self.problems[last]
     }

@@ -1,5 +1,5 @@
-//! Words that keys take, each with the value that it stands for: one list for the file, its explanations and the
-//! engine.
+//! Words that keys take, each with the value that it stands for: one list for the file, its
+//! explanations and the engine.
 
 use super::key::KeyWord;
 use crate::board::Wrap;
@@ -7,8 +7,8 @@ use crate::game::event::{Cause, Destination};
 
 /// A type whose values rule-set files name by words.
 ///
-/// A [`Key::choice`](crate::game::Key::choice) of [`KeyWords::WORDS`] is read as one of them, so that code compares values and
-/// never words.
+/// A [`Key::choice`](crate::game::Key::choice) of [`KeyWords::WORDS`] is read as one of them, so
+/// that code compares values and never words.
 pub trait KeyWords: Copy + PartialEq + 'static {
     /// The values that have words.
     const VALUES: &'static [Self];
@@ -28,12 +28,16 @@ pub trait KeyWords: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to be imported where
-/// it is used.
+/// Declares an enum with the word of each variant and its meaning. `KeyWord` and `KeyWords` have to
+/// be imported where it is used.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! key_words {
-    ($(#[$attribute:meta])* $public:vis enum $name:ident { $($variant:ident = $word:literal: $doc:literal,)+ }) => {
+    (
+        $(#[$attribute:meta])* $public:vis enum $name:ident {
+            $($variant:ident = $word:literal: $doc:literal,)+
+        }
+    ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         $public enum $name {
@@ -48,7 +52,8 @@ macro_rules! key_words {
 }
 pub use key_words;
 
-/// The causes that the shipped rules have (`placement.avoid`); rules from outside the crate declare their own.
+/// The causes that the shipped rules have (`placement.avoid`); rules from outside the crate declare
+/// their own.
 impl KeyWords for Cause {
     const VALUES: &'static [Self] = &Self::ALL;
     const WORDS: &'static [KeyWord] = &[
@@ -60,8 +65,10 @@ impl KeyWords for Cause {
 
 impl KeyWords for Destination {
     const VALUES: &'static [Self] = &[Self::Pile, Self::Box];
-    const WORDS: &'static [KeyWord] =
-        &[KeyWord::new(Self::Pile.name(), "to the bottom of the draw pile"), KeyWord::new(Self::Box.name(), "out of the game")];
+    const WORDS: &'static [KeyWord] = &[
+        KeyWord::new(Self::Pile.name(), "to the bottom of the draw pile"),
+        KeyWord::new(Self::Box.name(), "out of the game"),
+    ];
 }
 
 impl KeyWords for Wrap {

@@ -1,8 +1,10 @@
-//! How a rule asks a seat something: [`Question`], [`Answer`], and [`Progress`], by which it says that it has to ask.
+//! How a rule asks a seat something: [`Question`], [`Answer`], and [`Progress`], by which it says
+//! that it has to ask.
 //!
-//! A rule that asks returns [`Progress::Ask`] from the method in which it acts. The engine stops there; it lists the
-//! answers by the rule's `question`, hands the chosen one to its `answer`, and calls the rule again to go on. What the
-//! rule has to remember in between is in its own state, so that a game can be saved at a question.
+//! A rule that asks returns [`Progress::Ask`] from the method in which it acts. The engine stops
+//! there; it lists the answers by the rule's `question`, hands the chosen one to its `answer`, and
+//! calls the rule again to go on. What the rule has to remember in between is in its own state, so
+//! that a game can be saved at a question.
 
 use super::texts::Texts;
 use crate::board::{Face, Laid, Place, Port, Rotation, Square};
@@ -19,40 +21,51 @@ pub enum Progress {
     /// Nothing is left to do at this moment.
     #[default]
     Done,
-    /// As [`Progress::Done`]; and until the rule acts again, it has nothing to do before a placement but to roll its
-    /// [dice](crate::game::Rule::calling_dice) and to tell of them, unless they call it. So the engine may look at the dice first and leave
-    /// the rule alone. A rule that acts alone is believed; one beside others is called all the same.
+    /// As [`Progress::Done`]; and until the rule acts again, it has nothing to do before a
+    /// placement but to roll its [dice](crate::game::Rule::calling_dice) and to tell of them,
+    /// unless they call it. So the engine may look at the dice first and leave the rule alone. A
+    /// rule that acts alone is believed; one beside others is called all the same.
     Idle,
-    /// The rule wants to be called again. If pieces were eliminated, the loss is judged before (S18).
+    /// The rule wants to be called again. If pieces were eliminated, the loss is judged before
+    /// (S18).
     Again,
     /// This seat, which is alive, has to answer the rule's question before it goes on.
     Ask(Seat),
-    /// What another hazard has on this square is removed, as a piece is that another one runs over (S6); then the rule
-    /// is called again.
+    /// What another hazard has on this square is removed, as a piece is that another one runs over
+    /// (S6); then the rule is called again.
     Strike(Square),
-    /// As [`Progress::Strike`], but what is removed goes under the supply of its rule, if that has one (W2).
+    /// As [`Progress::Strike`], but what is removed goes under the supply of its rule, if that has
+    /// one (W2).
     Sink(Square),
     /// As [`Progress::Strike`], but what is removed does not come back: it is out of the game.
     Swallow(Square),
-    /// The rule has laid a tile on this square, or made it a haven: [other rules hear of it](crate::game::Rule::covered), then this one is
-    /// called again.
+    /// The rule has laid a tile on this square, or made it a haven: [other rules hear of
+    /// it](crate::game::Rule::covered), then this one is called again.
     Covered(Square),
-    /// The rule has drawn a [guest](crate::game::GuestDecl), which its own rule puts on the board; then this one is called again.
+    /// The rule has drawn a [guest](crate::game::GuestDecl), which its own rule puts on the board;
+    /// then this one is called again.
     Guest,
 }
 
 /// The most bytes in the word of an [`Answer`].
 pub const MAX_ANSWER: usize = 16;
 
-/// One of the answers to a question: a number, or a word of 1 to 16 bytes. As JSON it is `14` or `"up"`.
+/// One of the answers to a question: a number, or a word of 1 to 16 bytes. As JSON it is `14` or
+/// `"up"`.
 ///
 /// ```
 /// use tsuro::board::Square;
 /// use tsuro::game::{Answer, Seat};
 ///
-/// assert_eq!(serde_json::to_string(&[Answer::word("up"), Answer::number(14)])?, r#"["up",14]"#);
+/// assert_eq!(
+///     serde_json::to_string(&[Answer::word("up"), Answer::number(14)])?,
+///     r#"["up",14]"#
+/// );
 /// let square = Answer::from(Square::new(2, 2));
-/// assert_eq!((square.to_string(), square.square()), ("c3".to_owned(), Some(Square::new(2, 2))));
+/// assert_eq!(
+///     (square.to_string(), square.square()),
+///     ("c3".to_owned(), Some(Square::new(2, 2)))
+/// );
 /// assert_eq!(Answer::from(Seat::new(1)).seat(), Some(Seat::new(1)));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -68,8 +81,8 @@ pub enum Answer {
     Entry(Entry),
 }
 
-/// A port of a square at which a piece enters it, and the tile that is laid there before, if one is. As JSON it is
-/// `{"port": "H"}` or `{"port": "H", "tile": 14, "rotation": 1}`.
+/// A port of a square at which a piece enters it, and the tile that is laid there before, if one
+/// is. As JSON it is `{"port": "H"}` or `{"port": "H", "tile": 14, "rotation": 1}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "EntryFields", into = "EntryFields")]
 #[non_exhaustive]
@@ -92,7 +105,11 @@ struct EntryFields {
 
 impl From<Entry> for EntryFields {
     fn from(entry: Entry) -> Self {
-        Self { port: entry.port, tile: entry.tile.map(Laid::face), rotation: entry.tile.map(Laid::rotation) }
+        Self {
+            port: entry.port,
+            tile: entry.tile.map(Laid::face),
+            rotation: entry.tile.map(Laid::rotation),
+        }
     }
 }
 
@@ -100,11 +117,16 @@ impl TryFrom<EntryFields> for Entry {
     type Error = &'static str;
     fn try_from(fields: EntryFields) -> Result<Self, Self::Error> {
         match (fields.tile, fields.rotation) {
-            (Some(tile), Some(rotation)) if !tile.is_special() && tile.smallest(rotation) == rotation => {
+            (Some(tile), Some(rotation))
+                if !tile.is_special() && tile.smallest(rotation) == rotation =>
+            {
                 Ok(Self { port: fields.port, tile: Some(Laid::new(tile, rotation)) })
             }
             (None, None) => Ok(Self { port: fields.port, tile: None }),
-            _ => Err("a port goes with a face and the smallest rotation that looks the same, or with neither"),
+            _ => Err(
+                "a port goes with a face and the smallest rotation that looks the same, or with \
+                 neither",
+            ),
         }
     }
 }
@@ -139,7 +161,10 @@ impl Answer {
     /// # Panics
     /// If it has more than [`MAX_ANSWER`] bytes.
     pub fn word(word: &str) -> Self {
-        Self::Word(ArrayString::from(word).unwrap_or_else(|_| panic!("{word:?} is longer than {MAX_ANSWER} bytes")))
+        Self::Word(
+            ArrayString::from(word)
+                .unwrap_or_else(|_| panic!("{word:?} is longer than {MAX_ANSWER} bytes")),
+        )
     }
 
     /// The word; `None`: it is a number.
@@ -237,7 +262,8 @@ impl AnswerKind {
         matches!(self, Self::HandTile | Self::Tile)
     }
 
-    /// What an answer is, as one word of JSON; but for `word`, the field of a question's `about` that has the same.
+    /// What an answer is, as one word of JSON; but for `word`, the field of a question's `about`
+    /// that has the same.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Words(_) => "word",
@@ -250,14 +276,17 @@ impl AnswerKind {
         }
     }
 
-    /// An answer in a language: a word by the text that the rule declares, a tile by the ports that it joins, a number of
-    /// something with its unit, anything else as it is in records.
+    /// An answer in a language: a word by the text that the rule declares, a tile by the ports that
+    /// it joins, a number of something with its unit, anything else as it is in records.
     ///
     /// ```
     /// use tsuro::game::{Answer, AnswerKind, Texts};
     ///
     /// const UP: Texts = Texts(&[("en", "upwards"), ("fr", "vers le haut")]);
-    /// assert_eq!(AnswerKind::Words(&[("up", UP)]).text(Answer::word("up"), "fr"), "vers le haut");
+    /// assert_eq!(
+    ///     AnswerKind::Words(&[("up", UP)]).text(Answer::word("up"), "fr"),
+    ///     "vers le haut"
+    /// );
     /// assert_eq!(AnswerKind::Tile.text(Answer::number(0), "fr"), "AB CD EF GH");
     /// ```
     ///
@@ -265,7 +294,8 @@ impl AnswerKind {
     /// use tsuro::board::{Face, Laid, Port, Rotation};
     /// use tsuro::game::{Answer, AnswerKind};
     ///
-    /// let entry = Answer::entry(Port::new(1), Face::new(0).map(|face| Laid::new(face, Rotation::NONE)));
+    /// let entry =
+    ///     Answer::entry(Port::new(1), Face::new(0).map(|face| Laid::new(face, Rotation::NONE)));
     /// let texts = ["en", "fr"].map(|language| AnswerKind::Entry.text(entry, language));
     /// assert_eq!(texts, ["B: AB CD EF GH", "B : AB CD EF GH"]);
     /// ```
@@ -275,11 +305,15 @@ impl AnswerKind {
                 let text = texts.iter().find(|(word, _)| answer.as_word() == Some(*word));
                 text.map(|(_, text)| text.in_language(language).to_owned())
             }
-            Self::HandTile | Self::Tile => answer.face().map(|face| Subject::from(face).to_string()),
+            Self::HandTile | Self::Tile => {
+                answer.face().map(|face| Subject::from(face).to_string())
+            }
             Self::Amount(unit) => answer.as_number().map(|number| unit.count(number, language)),
             Self::Entry => answer.as_entry().map(|entry| match entry.tile {
                 // A colon stands off in French, within a sentence, too.
-                Some(tile) => format!("{}{} {tile}", entry.port, if language == "fr" { " :" } else { ":" }),
+                Some(tile) => {
+                    format!("{}{} {tile}", entry.port, if language == "fr" { " :" } else { ":" })
+                }
                 None => entry.port.to_string(),
             }),
             Self::Square | Self::Place | Self::Seat | Self::Number => None,
@@ -293,9 +327,18 @@ impl AnswerKind {
 /// ```
 /// use tsuro::game::{Texts, UnitDecl};
 ///
-/// const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin"), ("fr", "pièce")]), Texts(&[("en", "coins"), ("fr", "pièces")]));
-/// assert_eq!((COINS.count(0, "en"), COINS.count(1, "en")), ("0 coins".to_owned(), "1 coin".to_owned()));
-/// assert_eq!((COINS.count(0, "fr"), COINS.count(2, "fr")), ("0 pièce".to_owned(), "2 pièces".to_owned()));
+/// const COINS: UnitDecl = UnitDecl::new(
+///     Texts(&[("en", "coin"), ("fr", "pièce")]),
+///     Texts(&[("en", "coins"), ("fr", "pièces")]),
+/// );
+/// assert_eq!(
+///     (COINS.count(0, "en"), COINS.count(1, "en")),
+///     ("0 coins".to_owned(), "1 coin".to_owned())
+/// );
+/// assert_eq!(
+///     (COINS.count(0, "fr"), COINS.count(2, "fr")),
+///     ("0 pièce".to_owned(), "2 pièces".to_owned())
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -422,13 +465,16 @@ impl SubjectDecl {
     }
 }
 
-/// What a question is about as JSON: `[{"name": "lot", "tile": 12, "rotation": 0}, {"name": "price", "number": 3}]`.
+/// What a question is about as JSON: `[{"name": "lot", "tile": 12, "rotation": 0}, {"name":
+/// "price", "number": 3}]`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a>(pub &'static AskDecl, pub &'a [Subject]);
 
 impl Serialize for About<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.about.iter().zip(self.1).map(|(decl, subject)| NamedSubject(decl, *subject)))
+        to.collect_seq(
+            self.0.about.iter().zip(self.1).map(|(decl, subject)| NamedSubject(decl, *subject)),
+        )
     }
 }
 
@@ -457,7 +503,8 @@ impl Serialize for NamedSubject {
 /// ```
 /// use tsuro::game::{AnswerKind, AskDecl, Texts};
 ///
-/// const WHICH: Texts = Texts(&[("en", "Which tile do you lift?"), ("fr", "Quelle tuile soulevez-vous ?")]);
+/// const WHICH: Texts =
+///     Texts(&[("en", "Which tile do you lift?"), ("fr", "Quelle tuile soulevez-vous ?")]);
 /// const LIFT: AskDecl = AskDecl::new("crane", AnswerKind::Square, WHICH);
 /// assert!(LIFT.text.in_language("fr") == "Quelle tuile soulevez-vous ?" && !LIFT.secret);
 /// ```
@@ -466,29 +513,44 @@ impl Serialize for NamedSubject {
 pub struct AskDecl {
     /// The name of the rule.
     pub rule: &'static str,
-    /// The question in words: a sentence. What the question shows may stand in it by its name in braces, such as `{lot}`.
+    /// The question in words: a sentence. What the question shows may stand in it by its name in
+    /// braces, such as `{lot}`.
     pub text: Texts,
     /// What its answers are.
     pub kind: AnswerKind,
     /// What the question shows, in this order.
     pub about: &'static [SubjectDecl],
-    /// Whether only the asked seat sees what the question shows, what it answers, and among how many answers.
+    /// Whether only the asked seat sees what the question shows, what it answers, and among how
+    /// many answers.
     pub secret: bool,
     /// Whether the tile that is chosen leaves the asked seat's hand.
     pub gives_up: bool,
     /// The answers of which nobody but the asked seat hears, not even that it was asked.
     pub withheld: &'static [&'static str],
-    /// What is told of answers, by their words, or by an empty one of those that are no words: a sentence, with the seat and the answer in
-    /// braces (`{who}`, `{answer}`). Of others the question is told, and the answer.
+    /// What is told of answers, by their words, or by an empty one of those that are no words: a
+    /// sentence, with the seat and the answer in braces (`{who}`, `{answer}`). Of others the
+    /// question is told, and the answer.
     pub told: &'static [(&'static str, Texts)],
-    /// Whether records leave out what the question shows, since all of it follows from the events before.
+    /// Whether records leave out what the question shows, since all of it follows from the events
+    /// before.
     pub untold: bool,
 }
 
 impl AskDecl {
-    /// What the rule of this name asks: what the answers are, and the question in words. All see the answer.
+    /// What the rule of this name asks: what the answers are, and the question in words. All see
+    /// the answer.
     pub const fn new(rule: &'static str, kind: AnswerKind, text: Texts) -> Self {
-        Self { rule, text, kind, about: &[], secret: false, gives_up: false, withheld: &[], told: &[], untold: false }
+        Self {
+            rule,
+            text,
+            kind,
+            about: &[],
+            secret: false,
+            gives_up: false,
+            withheld: &[],
+            told: &[],
+            untold: false,
+        }
     }
 
     /// The same, about things of these names.
@@ -512,8 +574,8 @@ impl AskDecl {
         self
     }
 
-    /// The same, where others do not hear that the seat was asked if it has answered one of these words: that somebody is asked can
-    /// show what it holds.
+    /// The same, where others do not hear that the seat was asked if it has answered one of these
+    /// words: that somebody is asked can show what it holds.
     #[must_use]
     pub const fn withholding(mut self, words: &'static [&'static str]) -> Self {
         self.withheld = words;
@@ -527,7 +589,8 @@ impl AskDecl {
         self
     }
 
-    /// The same, where records have nothing of what the question shows: all of it follows from the events before.
+    /// The same, where records have nothing of what the question shows: all of it follows from the
+    /// events before.
     #[must_use]
     pub const fn untold(mut self) -> Self {
         self.untold = true;
@@ -541,11 +604,19 @@ impl AskDecl {
 
     /// What is told of an answer, if the rule has a sentence for it.
     pub fn told_of(&self, answer: Answer) -> Option<Texts> {
-        self.told.iter().find(|(word, _)| answer.as_word().unwrap_or_default() == *word).map(|told| told.1)
+        self.told
+            .iter()
+            .find(|(word, _)| answer.as_word().unwrap_or_default() == *word)
+            .map(|told| told.1)
     }
 
     /// The question in a language, with what it shows in the words of `say`.
-    pub fn text_with(&self, language: &str, about: &[Subject], say: &dyn Fn(&SubjectDecl, Subject) -> String) -> String {
+    pub fn text_with(
+        &self,
+        language: &str,
+        about: &[Subject],
+        say: &dyn Fn(&SubjectDecl, Subject) -> String,
+    ) -> String {
         let known = |name: &str| self.about.iter().zip(about).find(|(decl, _)| decl.name == name);
         self.text.filled(language, &|name| known(name).map(|(decl, subject)| say(decl, *subject)))
     }
@@ -557,11 +628,17 @@ impl AskDecl {
 /// use tsuro::board::Face;
 /// use tsuro::game::{Answer, AnswerKind, AskDecl, Question, SubjectDecl, Texts, UnitDecl};
 ///
-/// const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin")]), Texts(&[("en", "coins")]));
-/// const BID: AskDecl = AskDecl::new("auction", AnswerKind::Amount(COINS), Texts(&[("en", "More than {price} for {lot}?")]))
-///     .about(&[SubjectDecl::new("lot"), SubjectDecl::counting("price", COINS)]);
+/// const COINS: UnitDecl =
+///     UnitDecl::new(Texts(&[("en", "coin")]), Texts(&[("en", "coins")]));
+/// const BID: AskDecl = AskDecl::new(
+///     "auction",
+///     AnswerKind::Amount(COINS),
+///     Texts(&[("en", "More than {price} for {lot}?")]),
+/// )
+/// .about(&[SubjectDecl::new("lot"), SubjectDecl::counting("price", COINS)]);
 /// let lot = Face::new(0).expect("there is a face 0");
-/// let question = Question::new(&BID, [3, 4].map(Answer::number)).about([lot.into(), 2.into()]);
+/// let question =
+///     Question::new(&BID, [3, 4].map(Answer::number)).about([lot.into(), 2.into()]);
 /// assert_eq!(question.text("en"), "More than 2 coins for AB CD EF GH?");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -576,8 +653,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with these answers: at least one, and none twice. A game in which a rule asks without answers, offers one
-    /// twice, or asks a seat that is out, breaks off.
+    /// A question with these answers: at least one, and none twice. A game in which a rule asks
+    /// without answers, offers one twice, or asks a seat that is out, breaks off.
     pub fn new(asks: &'static AskDecl, options: impl IntoIterator<Item = Answer>) -> Self {
         Self { asks, options: options.into_iter().collect(), about: Vec::new() }
     }
@@ -614,7 +691,8 @@ mod tests {
         for face in Face::all_kinds() {
             for rotation in (0..4).map(Rotation::new) {
                 let text = json!({ "port": port, "tile": face, "rotation": rotation });
-                let is_one = !face.is_special() && face.rotations().any(|distinct| distinct == rotation);
+                let is_one =
+                    !face.is_special() && face.rotations().any(|distinct| distinct == rotation);
                 match from_value::<Entry>(text.clone()) {
                     Ok(entry) => assert!(is_one && to_value(entry).unwrap() == text, "{text}"),
                     Err(why) => assert!(!is_one, "{text}: {why}"),

@@ -30,8 +30,9 @@ pub enum ChanceSight {
     Nobody,
 }
 
-/// The random bits of which numbers are made. Positions count what each has given in a turn (`outcomes`), so all are
-/// there for good; what rules from outside the crate draw comes from [`ChanceStream::Rule`].
+/// The random bits of which numbers are made. Positions count what each has given in a turn
+/// (`outcomes`), so all are there for good; what rules from outside the crate draw comes from
+/// [`ChanceStream::Rule`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ChanceStream {
@@ -41,11 +42,12 @@ pub(crate) enum ChanceStream {
     Rule = 7,
 }
 
-/// Numbers that a rule draws by lot, declared once. Two are equal if they have the same rule and text.
+/// Numbers that a rule draws by lot, declared once. Two are equal if they have the same rule and
+/// text.
 ///
-/// A replay, a scenario and a request answer for chance, so the numbers are found again in what is written: the engine
-/// reports them itself, in an event `rule` with `picked` and `below`, unless the declaration names [an
-/// event](ChanceDecl::in_event) of the rule that has them.
+/// A replay, a scenario and a request answer for chance, so the numbers are found again in what is
+/// written: the engine reports them itself, in an event `rule` with `picked` and `below`, unless
+/// the declaration names [an event](ChanceDecl::in_event) of the rule that has them.
 ///
 /// ```
 /// use tsuro::game::{ChanceDecl, RuleEvent, Table, Telling, Texts};
@@ -53,9 +55,15 @@ pub(crate) enum ChanceStream {
 /// static FELL: RuleEvent<([u32; 2],)> = RuleEvent::new(
 ///     "rock",
 ///     &["throw"],
-///     &[Telling::always(Texts(&[("en", "A rock falls: {throw}."), ("fr", "Un rocher tombe : {throw}.")]))],
+///     &[Telling::always(Texts(&[
+///         ("en", "A rock falls: {throw}."),
+///         ("fr", "Un rocher tombe : {throw}."),
+///     ]))],
 /// );
-/// const FALLS: Texts = Texts(&[("en", "two dice are rolled for a rock"), ("fr", "deux dés sont lancés pour un rocher")]);
+/// const FALLS: Texts = Texts(&[
+///     ("en", "two dice are rolled for a rock"),
+///     ("fr", "deux dés sont lancés pour un rocher"),
+/// ]);
 /// static THROW: ChanceDecl = ChanceDecl::new("rock", FALLS).as_dice().in_event(&FELL, &["throw"]);
 /// const ROLES: Texts = Texts(&[("en", "a role is dealt"), ("fr", "un rôle est attribué")]);
 /// static ROLE: ChanceDecl = ChanceDecl::new("rock", ROLES).seen_by_one_seat();
@@ -84,8 +92,8 @@ pub struct ChanceDecl {
     pub look: ChanceLook,
     /// Who sees them.
     pub sight: ChanceSight,
-    /// The rule's event that has the numbers, and the fields: one for each number, or one with a list. `None`: the
-    /// engine reports them.
+    /// The rule's event that has the numbers, and the fields: one for each number, or one with a
+    /// list. `None`: the engine reports them.
     pub event: Option<(&'static EventDecl, &'static [&'static str])>,
     pub(crate) stream: ChanceStream,
 }
@@ -99,9 +107,17 @@ impl PartialEq for ChanceDecl {
 impl Eq for ChanceDecl {}
 
 impl ChanceDecl {
-    /// Numbers of the rule of this name, and what happens by them: a clause. All see them, and the engine reports them.
+    /// Numbers of the rule of this name, and what happens by them: a clause. All see them, and the
+    /// engine reports them.
     pub const fn new(rule: &'static str, text: Texts) -> Self {
-        Self { rule, text, look: ChanceLook::Number, sight: ChanceSight::Everybody, event: None, stream: ChanceStream::Rule }
+        Self {
+            rule,
+            text,
+            look: ChanceLook::Number,
+            sight: ChanceSight::Everybody,
+            event: None,
+            stream: ChanceStream::Rule,
+        }
     }
 
     /// The same as dice.
@@ -116,15 +132,24 @@ impl ChanceDecl {
         Self { look: ChanceLook::Piece, ..self }
     }
 
-    /// The same, reported by the rule in these fields of its `event`, which has to be the next that happens. The event has
-    /// the last numbers of this kind; a rule that draws again where numbers do not suit it leaves them to the engine,
-    /// which reports all: a game that is resumed goes on by how many were drawn.
+    /// The same, reported by the rule in these fields of its `event`, which has to be the next that
+    /// happens. The event has the last numbers of this kind; a rule that draws again where numbers
+    /// do not suit it leaves them to the engine, which reports all: a game that is resumed goes on
+    /// by how many were drawn.
     ///
     /// # Panics
-    /// If not all see the numbers: all see the event. If the event does not have these fields, one or two.
+    /// If not all see the numbers: all see the event. If the event does not have these fields, one
+    /// or two.
     #[must_use]
-    pub const fn in_event<F: Fields>(self, event: &'static RuleEvent<F>, fields: &'static [&'static str]) -> Self {
-        assert!(matches!(self.sight, ChanceSight::Everybody) && (fields.len() == 1 || fields.len() == 2));
+    pub const fn in_event<F: Fields>(
+        self,
+        event: &'static RuleEvent<F>,
+        fields: &'static [&'static str],
+    ) -> Self {
+        assert!(
+            matches!(self.sight, ChanceSight::Everybody)
+                && (fields.len() == 1 || fields.len() == 2)
+        );
         assert!(event.decl().has(fields), "numbers are in fields of their event");
         Self { event: Some((event.decl(), fields)), ..self }
     }
@@ -184,15 +209,17 @@ impl ChanceDecl {
     }
 }
 
-/// The two dice with which a turn may begin ([`Rule::calling_dice`](crate::game::Rule::calling_dice)), as the engine rolls them: the same
+/// The two dice with which a turn may begin
+/// ([`Rule::calling_dice`](crate::game::Rule::calling_dice)), as the engine rolls them: the same
 /// random bits as the dice of any rule.
-pub(in crate::game) const TWO_DICE: ChanceDecl = ChanceDecl::new("", Texts(&[])).as_dice().of_stream(ChanceStream::Dice);
+pub(in crate::game) const TWO_DICE: ChanceDecl =
+    ChanceDecl::new("", Texts(&[])).as_dice().of_stream(ChanceStream::Dice);
 
 /// How the numbers of a [`Lot`] are written: the place of the number, and the number.
 type Words<'a> = &'a dyn Fn(usize, u32) -> FieldValue;
 
-/// One or two numbers, for which a rule [asks](crate::game::Table::chance): each is as likely as any other that is
-/// below its bound.
+/// One or two numbers, for which a rule [asks](crate::game::Table::chance): each is as likely as
+/// any other that is below its bound.
 #[derive(Clone, Copy)]
 pub struct Lot<'a> {
     decl: &'static ChanceDecl,
@@ -205,7 +232,11 @@ pub struct Lot<'a> {
 
 impl fmt::Debug for Lot<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lot").field("decl", &self.decl).field("below", &self.below()).field("seat", &self.seat).finish_non_exhaustive()
+        f.debug_struct("Lot")
+            .field("decl", &self.decl)
+            .field("below", &self.below())
+            .field("seat", &self.seat)
+            .finish_non_exhaustive()
     }
 }
 
@@ -216,15 +247,16 @@ impl<'a> Lot<'a> {
         Self { seat: Some(seat), ..self }
     }
 
-    /// The same, written in its event as `words` of the place of the number, 0 or 1, and the number: another value for
-    /// each number. Otherwise numbers are written as they are, and dice from 1.
+    /// The same, written in its event as `words` of the place of the number, 0 or 1, and the
+    /// number: another value for each number. Otherwise numbers are written as they are, and dice
+    /// from 1.
     #[must_use]
     pub const fn written_as(self, words: Words<'a>) -> Self {
         Self { words: Some(words), ..self }
     }
 
-    /// The same, one of several numbers that are drawn one after another and that one event has in a list: that at this
-    /// place of it, from 0.
+    /// The same, one of several numbers that are drawn one after another and that one event has in
+    /// a list: that at this place of it, from 0.
     #[must_use]
     pub const fn nth(self, at: u8) -> Self {
         Self { nth: Some(at), ..self }
@@ -282,7 +314,8 @@ impl<'a> Lot<'a> {
         let below = self.below[at];
         match self.words {
             Some(_) if !raw && below <= 64 => {
-                let all: Vec<String> = (0..below).map(|number| self.written(at, number).to_string()).collect();
+                let all: Vec<String> =
+                    (0..below).map(|number| self.written(at, number).to_string()).collect();
                 format!("one of {}", all.join(", "))
             }
             Some(_) if !raw => format!("like {}", self.written(at, 0)),
@@ -298,8 +331,12 @@ impl<'a> Lot<'a> {
     /// # Errors
     /// Which field is wrong, and what should stand there.
     pub(crate) fn in_record(&self, event: &Map<String, Value>) -> Result<[u32; 2], String> {
-        let (of_rule, fields) = self.decl.event.map_or((true, &["picked"][..]), |(event, fields)| (event.is_of_rule(), fields));
-        let (raw, listed) = (self.decl.event.is_none(), fields.len() < self.count || self.nth.is_some());
+        let (of_rule, fields) = self
+            .decl
+            .event
+            .map_or((true, &["picked"][..]), |(event, fields)| (event.is_of_rule(), fields));
+        let (raw, listed) =
+            (self.decl.event.is_none(), fields.len() < self.count || self.nth.is_some());
         let first = usize::from(self.nth.unwrap_or(0));
         let data = match self.decl.event {
             Some((own, _)) if of_rule => event.get("data").and_then(|data| own.fields_of(data)),
@@ -312,28 +349,36 @@ impl<'a> Lot<'a> {
             let value = data.and_then(|data| data.get(field));
             let value = if listed { value.and_then(|list| list.get(first + at)) } else { value };
             *number = value.and_then(|value| self.number(raw, at, value)).ok_or_else(|| {
-                let (before, after) =
-                    (if of_rule { "data." } else { "" }, if listed { format!("[{}]", first + at) } else { String::new() });
+                let (before, after) = (
+                    if of_rule { "data." } else { "" },
+                    if listed { format!("[{}]", first + at) } else { String::new() },
+                );
                 format!("{before}{field}{after} should be {}", self.possible(raw, at))
             })?;
         }
         Ok(numbers)
     }
 
-    /// The numbers that a scenario or a request gives: those of dice from 1, those of a piece as they are written.
+    /// The numbers that a scenario or a request gives: those of dice from 1, those of a piece as
+    /// they are written.
     ///
     /// # Errors
     /// What is needed instead.
     pub fn given(&self, given: &[u32]) -> Result<[u32; 2], String> {
         let text = self.decl.text.in_language("en");
         if given.len() != self.count {
-            return Err(format!("{text} here: {} needed, not {}", ["one number is", "two numbers are"][self.count - 1], given.len()));
+            return Err(format!(
+                "{text} here: {} needed, not {}",
+                ["one number is", "two numbers are"][self.count - 1],
+                given.len()
+            ));
         }
         let raw = self.decl.look == ChanceLook::Number;
         let mut numbers = [0; 2];
         for (at, (number, given)) in numbers.iter_mut().zip(given).enumerate() {
             let found = self.number(raw, at, &json!(given));
-            *number = found.ok_or_else(|| format!("{text} here: {given} is not {}", self.possible(raw, at)))?;
+            *number = found
+                .ok_or_else(|| format!("{text} here: {given} is not {}", self.possible(raw, at)))?;
         }
         Ok(numbers)
     }
@@ -342,7 +387,14 @@ impl<'a> Lot<'a> {
     pub fn as_given(&self, numbers: [u32; 2]) -> Vec<u32> {
         let raw = self.decl.look == ChanceLook::Number;
         let one = |(at, &number): (usize, &u32)| {
-            if raw { number } else { self.written(at, number).as_u64().and_then(|number| number.try_into().ok()).unwrap_or(number) }
+            if raw {
+                number
+            } else {
+                self.written(at, number)
+                    .as_u64()
+                    .and_then(|number| number.try_into().ok())
+                    .unwrap_or(number)
+            }
         };
         numbers.iter().enumerate().take(self.count).map(one).collect()
     }

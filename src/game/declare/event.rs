@@ -1,6 +1,6 @@
-//! What a rule declares of the events that it reports, of the causes for which it puts pieces out, of the outcomes with
-//! which it ends games, and of the token that somebody holds. Records, views, narrator, suites and reports tell of
-//! them by these declarations alone.
+//! What a rule declares of the events that it reports, of the causes for which it puts pieces out,
+//! of the outcomes with which it ends games, and of the token that somebody holds. Records, views,
+//! narrator, suites and reports tell of them by these declarations alone.
 
 use super::look::RulePiece;
 use super::texts::Texts;
@@ -183,8 +183,8 @@ fields! {
     6: A a B b C c D d E e F f;
 }
 
-/// What an event says of the pieces that a rule has on squares and of who holds its token, for those who follow a game
-/// by its events.
+/// What an event says of the pieces that a rule has on squares and of who holds its token, for
+/// those who follow a game by its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventRole {
@@ -249,7 +249,8 @@ pub enum PieceStep {
 pub struct Telling {
     /// The field and its value; `None`: in any case.
     pub when: Option<(&'static str, FieldValue)>,
-    /// The sentence. A field in braces, such as `{square}`, stands for its value, a seat for its name.
+    /// The sentence. A field in braces, such as `{square}`, stands for its value, a seat for its
+    /// name.
     pub text: Texts,
     /// The field of the seat to which the sentence is said otherwise, and how.
     pub you: Option<(&'static str, Texts)>,
@@ -329,8 +330,9 @@ const fn names_only(text: &Texts, names: &[&str]) -> bool {
     true
 }
 
-/// An event of a rule, declared once as a `static`: its name, its fields with their types, and how people are told of it. The
-/// rule [tells](crate::game::Table::tell) it, and who hears it [reads](crate::game::Event::read) its fields.
+/// An event of a rule, declared once as a `static`: its name, its fields with their types, and how
+/// people are told of it. The rule [tells](crate::game::Table::tell) it, and who hears it
+/// [reads](crate::game::Event::read) its fields.
 ///
 /// ```
 /// use tsuro::board::Square;
@@ -339,7 +341,10 @@ const fn names_only(text: &Texts, names: &[&str]) -> bool {
 /// static FELL: RuleEvent<(Seat, Square)> = RuleEvent::new(
 ///     "rock",
 ///     &["player", "square"],
-///     &[Telling::always(Texts(&[("en", "A rock of {player} falls on {square}."), ("fr", "Un rocher de {player} tombe en {square}.")]))],
+///     &[Telling::always(Texts(&[
+///         ("en", "A rock of {player} falls on {square}."),
+///         ("fr", "Un rocher de {player} tombe en {square}."),
+///     ]))],
 /// );
 ///
 /// fn falls(table: &mut Table<'_>, square: Square) {
@@ -371,7 +376,9 @@ const fn names_only(text: &Texts, names: &[&str]) -> bool {
 /// # use tsuro::board::Square;
 /// # use tsuro::game::{RuleEvent, Telling, Texts};
 /// static FELL: RuleEvent<(Square,)> =
-///     RuleEvent::new("rock", &["square"], &[Telling::always(Texts(&[("en", "A rock falls on {sqaure}.")]))]);
+///     RuleEvent::new("rock", &["square"], &[Telling::always(Texts(&[
+///         ("en", "A rock falls on {sqaure}."),
+///     ]))]);
 /// ```
 #[derive(Debug)]
 pub struct RuleEvent<F> {
@@ -380,39 +387,57 @@ pub struct RuleEvent<F> {
 }
 
 impl<F: Fields> RuleEvent<F> {
-    /// An event of the rule of this name with these fields, and how people are told of it: the first that fits. In records it is
-    /// `{"event": "rule", "rule": …, "data": {…}}`.
+    /// An event of the rule of this name with these fields, and how people are told of it: the
+    /// first that fits. In records it is `{"event": "rule", "rule": …, "data": {…}}`.
     ///
     /// # Panics
     /// If there are not as many names as values, or if what is told names another field.
-    pub const fn new(rule: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
+    pub const fn new(
+        rule: &'static str,
+        fields: &'static [&'static str],
+        told: &'static [Telling],
+    ) -> Self {
         let event = Self::named(rule, fields, told);
         Self { decl: EventDecl { of_rule: true, ..event.decl }, ..event }
     }
 
     /// An event with a name of its own in records, as rules of this crate have them.
-    pub(crate) const fn named(name: &'static str, fields: &'static [&'static str], told: &'static [Telling]) -> Self {
+    pub(crate) const fn named(
+        name: &'static str,
+        fields: &'static [&'static str],
+        told: &'static [Telling],
+    ) -> Self {
         assert!(fields.len() == F::COUNT, "an event has a name for each of its fields");
         let mut at = 0;
         while at < told.len() {
             assert!(told[at].fits(fields), "an event is told by the fields that it has");
             at += 1;
         }
-        let decl =
-            EventDecl { name, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, reveals: false, of_rule: false, kind: None };
+        let decl = EventDecl {
+            name,
+            fields,
+            unwritten: 0,
+            told,
+            forms: &[],
+            role: EventRole::Other,
+            reveals: false,
+            of_rule: false,
+            kind: None,
+        };
         Self { decl, fields: PhantomData }
     }
 
-    /// The same, one of several events of a rule, which need not differ in their fields: in records its `data` is
-    /// `{"KIND": {…}}`.
+    /// The same, one of several events of a rule, which need not differ in their fields: in records
+    /// its `data` is `{"KIND": {…}}`.
     #[must_use]
     pub const fn of_kind(mut self, kind: &'static str) -> Self {
         self.decl.kind = Some(kind);
         self
     }
 
-    /// The same, in which all learn something of what was answered or drawn in secret: who has bid most, once all have bid.
-    /// Conformance refuses a rule that tells of secrets by any other event.
+    /// The same, in which all learn something of what was answered or drawn in secret: who has bid
+    /// most, once all have bid. Conformance refuses a rule that tells of secrets by any other
+    /// event.
     #[must_use]
     pub const fn revealing(mut self) -> Self {
         self.decl.reveals = true;
@@ -428,7 +453,10 @@ impl<F: Fields> RuleEvent<F> {
 
     /// The same, with these sentences in suites, each with an example.
     #[must_use]
-    pub(crate) const fn in_suites(mut self, forms: &'static [(&'static str, &'static str)]) -> Self {
+    pub(crate) const fn in_suites(
+        mut self,
+        forms: &'static [(&'static str, &'static str)],
+    ) -> Self {
         self.decl.forms = forms;
         self
     }
@@ -460,7 +488,8 @@ pub struct EventDecl {
     pub unwritten: usize,
     /// How people are told of it: the first that fits. Empty: they are not.
     pub told: &'static [Telling],
-    /// Its sentences in suites of scenarios, each with an example; the first whose fields are all there counts.
+    /// Its sentences in suites of scenarios, each with an example; the first whose fields are all
+    /// there counts.
     pub forms: &'static [(&'static str, &'static str)],
     /// What it says of pieces on squares and tokens.
     pub role: EventRole,
@@ -476,8 +505,8 @@ impl EventDecl {
     #[cfg(feature = "script")]
     pub(crate) const NOTHING: Self = Self::of_script("", &[], &[], None, false);
 
-    /// An event that a script declares: the name of its rule, its fields, how people are told of it, its kind, if it is one
-    /// of several events, and whether it reveals a secret.
+    /// An event that a script declares: the name of its rule, its fields, how people are told of
+    /// it, its kind, if it is one of several events, and whether it reveals a secret.
     #[cfg(feature = "script")]
     pub(crate) const fn of_script(
         rule: &'static str,
@@ -486,7 +515,17 @@ impl EventDecl {
         kind: Option<&'static str>,
         reveals: bool,
     ) -> Self {
-        Self { name: rule, fields, unwritten: 0, told, forms: &[], role: EventRole::Other, kind, of_rule: true, reveals }
+        Self {
+            name: rule,
+            fields,
+            unwritten: 0,
+            told,
+            forms: &[],
+            role: EventRole::Other,
+            kind,
+            of_rule: true,
+            reveals,
+        }
     }
 
     /// Whether it has all these fields.
@@ -518,7 +557,9 @@ impl EventDecl {
             Some(kind) => data.as_object().filter(|outer| outer.len() == 1)?.get(kind)?.as_object(),
         };
         let written = self.written();
-        data.filter(|data| data.len() == written.len() && written.iter().all(|field| data.contains_key(*field)))
+        data.filter(|data| {
+            data.len() == written.len() && written.iter().all(|field| data.contains_key(*field))
+        })
     }
 
     /// The name of the event in records.
@@ -532,12 +573,17 @@ impl EventDecl {
     }
 }
 
-/// A cause of elimination of a rule, declared once as a `static`. Two are equal if they have the same name.
+/// A cause of elimination of a rule, declared once as a `static`. Two are equal if they have the
+/// same name.
 ///
 /// ```
 /// use tsuro::game::{Cause, CauseDecl, Texts};
 ///
-/// static CRUSHED: CauseDecl = CauseDecl::new("rock/crushed", "being crushed by a rock", Texts(&[("en", "crushed by a rock")]));
+/// static CRUSHED: CauseDecl = CauseDecl::new(
+///     "rock/crushed",
+///     "being crushed by a rock",
+///     Texts(&[("en", "crushed by a rock")]),
+/// );
 /// assert_eq!(Cause::Rule(&CRUSHED).name(), "rock/crushed");
 /// ```
 #[derive(Debug)]
@@ -545,7 +591,8 @@ impl EventDecl {
 pub struct CauseDecl {
     /// The name in records and rule-set files, `rule/word`.
     pub name: &'static str,
-    /// What it is, after "avoid", for the description of `placement.avoid`: `"running into a whirlpool"`.
+    /// What it is, after "avoid", for the description of `placement.avoid`:
+    /// `"running into a whirlpool"`.
     pub means: &'static str,
     /// Why a piece is out, for people, as the end of a sentence: `"crushed by a rock"`.
     pub text: Texts,
@@ -581,7 +628,8 @@ impl Hash for CauseDecl {
     }
 }
 
-/// An outcome with which a rule ends a game, declared once as a `static`. Two are equal if they have the same name.
+/// An outcome with which a rule ends a game, declared once as a `static`. Two are equal if they
+/// have the same name.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct OutcomeDecl {
@@ -592,7 +640,8 @@ pub struct OutcomeDecl {
 }
 
 impl OutcomeDecl {
-    /// An outcome of this name, and the sentence in which people are told, with the winners as `{who}`.
+    /// An outcome of this name, and the sentence in which people are told, with the winners as
+    /// `{who}`.
     pub const fn new(name: &'static str, text: Texts) -> Self {
         Self { name, text }
     }

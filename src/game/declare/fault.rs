@@ -7,7 +7,10 @@ use super::texts::Texts;
 /// [`Event::Broken`](crate::game::Event::Broken).
 pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
     "broken-rule",
-    Texts(&[("en", "The game breaks off, because a rule is broken."), ("fr", "La partie s'interrompt : une règle est défectueuse.")]),
+    Texts(&[
+        ("en", "The game breaks off, because a rule is broken."),
+        ("fr", "La partie s'interrompt : une règle est défectueuse."),
+    ]),
 );
 
 /// Something that a rule does wrong.
@@ -34,8 +37,16 @@ pub enum RuleFault {
 
 impl RuleFault {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::AsksOut, Self::AsksNothing, Self::NeverEnds, Self::AsksTwice, Self::LaysNone, Self::CarriesOff, Self::Panics, Self::Fails];
+    pub const ALL: [Self; 8] = [
+        Self::AsksOut,
+        Self::AsksNothing,
+        Self::NeverEnds,
+        Self::AsksTwice,
+        Self::LaysNone,
+        Self::CarriesOff,
+        Self::Panics,
+        Self::Fails,
+    ];
 
     /// The word for it in records.
     pub const fn word(self) -> &'static str {
@@ -51,7 +62,8 @@ impl RuleFault {
         }
     }
 
-    /// What the rule does, as the rest of a sentence that begins with its name and ends with a seat.
+    /// What the rule does, as the rest of a sentence that begins with its name and ends with a
+    /// seat.
     pub const fn deed(self) -> &'static str {
         match self {
             Self::AsksOut => "asks a player who is out",

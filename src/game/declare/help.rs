@@ -2,15 +2,18 @@
 
 use super::texts::Texts;
 
-/// A section of the help that people read while they play, in every face: a heading, a text, and what the rule's signs on
-/// the board mean.
+/// A section of the help that people read while they play, in every face: a heading, a text, and
+/// what the rule's signs on the board mean.
 ///
 /// ```
 /// use tsuro::game::{HelpDecl, Texts};
 ///
 /// const HELP: &[HelpDecl] = &[HelpDecl::new(
 ///     Texts(&[("en", "Rocks"), ("fr", "Rochers")]),
-///     Texts(&[("en", "In each turn a rock falls on a square."), ("fr", "À chaque tour un rocher tombe sur une case.")]),
+///     Texts(&[
+///         ("en", "In each turn a rock falls on a square."),
+///         ("fr", "À chaque tour un rocher tombe sur une case."),
+///     ]),
 /// )
 /// .signs(&[("◉", Texts(&[("en", "a rock"), ("fr", "un rocher")]))])];
 /// assert_eq!(HELP[0].heading.in_language("fr"), "Rochers");

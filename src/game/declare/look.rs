@@ -1,5 +1,6 @@
-//! How what a rule has on the board looks: its pieces, the marks that it puts on squares, and what it counts. Board
-//! pictures, terminal, browser, suites and Python draw and tell all of them by these declarations alone.
+//! How what a rule has on the board looks: its pieces, the marks that it puts on squares, and what
+//! it counts. Board pictures, terminal, browser, suites and Python draw and tell all of them by
+//! these declarations alone.
 
 use super::texts::Texts;
 use crate::board::{Rotation, Side, Square};
@@ -24,18 +25,24 @@ pub enum LookColor {
     Purple,
 }
 
-/// What something of a rule's on a square is called and how it is drawn, declared once as a `static`.
+/// What something of a rule's on a square is called and how it is drawn, declared once as a
+/// `static`.
 ///
 /// ```
 /// use tsuro::game::{Look, LookColor, Texts};
 ///
-/// static SINKHOLE: Look = Look::new('◉', LookColor::Purple, Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]));
+/// static SINKHOLE: Look = Look::new(
+///     '◉',
+///     LookColor::Purple,
+///     Texts(&[("en", "a sinkhole"), ("fr", "un gouffre")]),
+/// );
 /// assert_eq!(SINKHOLE.name.in_language("fr"), "un gouffre");
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Look {
-    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `@`, `↻`, `↺`, `☼` and `◆`.
+    /// The character that stands for it in drawings. PNG and GIF have letters, digits, `@`, `↻`,
+    /// `↺`, `☼` and `◆`.
     pub sign: char,
     /// Its colour.
     pub color: LookColor,
@@ -86,7 +93,11 @@ impl RulePiece {
 
     /// Whether a square lies on the line at right angles to where it is turned.
     pub(crate) const fn has_in_line(self, square: Square) -> bool {
-        if self.facing.turns().is_multiple_of(2) { self.square.row() == square.row() } else { self.square.column() == square.column() }
+        if self.facing.turns().is_multiple_of(2) {
+            self.square.row() == square.row()
+        } else {
+            self.square.column() == square.column()
+        }
     }
 
     /// The pieces that `each` hands over, in ascending order of number.
@@ -106,10 +117,11 @@ pub struct PieceFace {
     pub look: &'static Look,
     /// What a die does with it; `None`: dice do not move it.
     pub dice: Option<DiceFace>,
-    /// Whether it lies over its square: it shares it with a tile or with another piece, and blocks nothing. The rule does not
-    /// [block](crate::game::Table::block) the square for it.
+    /// Whether it lies over its square: it shares it with a tile or with another piece, and blocks
+    /// nothing. The rule does not [block](crate::game::Table::block) the square for it.
     pub lies_over: bool,
-    /// Whether it travels where it is turned, and acts on the whole line of the board at right angles to that, which pictures show.
+    /// Whether it travels where it is turned, and acts on the whole line of the board at right
+    /// angles to that, which pictures show.
     pub sweeps: bool,
 }
 
@@ -143,7 +155,8 @@ pub struct DiceFace {
 }
 
 impl DiceFace {
-    /// A piece that moves up, right, down and left on these numbers, as long as it is not turned, and turns on none.
+    /// A piece that moves up, right, down and left on these numbers, as long as it is not turned,
+    /// and turns on none.
     pub const fn moving(arrows: [u8; 4]) -> Self {
         Self { turn: 0, arrows, clockwise: true }
     }
@@ -153,7 +166,8 @@ impl DiceFace {
         self.arrows[(side as usize + 4 - facing.turns() as usize) % 4]
     }
 
-    /// The side towards which a number moves the piece, if it is turned by `facing`; `None`: it does not move.
+    /// The side towards which a number moves the piece, if it is turned by `facing`; `None`: it
+    /// does not move.
     pub fn side(&self, number: u8, facing: Rotation) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.number(side, facing) == number)
     }
@@ -165,14 +179,16 @@ impl PieceFace {
         Self { look, dice: None, lies_over: false, sweeps: false }
     }
 
-    /// The same, for a piece that shares its square with a tile or with another piece, and blocks nothing.
+    /// The same, for a piece that shares its square with a tile or with another piece, and blocks
+    /// nothing.
     #[must_use]
     pub const fn lying_over(mut self) -> Self {
         self.lies_over = true;
         self
     }
 
-    /// The same, for a piece that travels where it is turned, and acts on the whole line at right angles to that.
+    /// The same, for a piece that travels where it is turned, and acts on the whole line at right
+    /// angles to that.
     #[must_use]
     pub const fn sweeping(mut self) -> Self {
         self.sweeps = true;
@@ -187,7 +203,8 @@ impl PieceFace {
     }
 }
 
-/// A mark of a rule's on a square, which is seen as long as no tile lies there, or [on it](Look::over_tiles).
+/// A mark of a rule's on a square, which is seen as long as no tile lies there, or [on
+/// it](Look::over_tiles).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SquareMark {
@@ -209,8 +226,11 @@ impl SquareMark {
 /// ```
 /// use tsuro::game::{CountDecl, Texts};
 ///
-/// static LANTERNS: CountDecl =
-///     CountDecl::new("lanterns", Texts(&[("en", "lanterns")]), Texts(&[("en", "{who}: lanterns that still burn: {count}.")]));
+/// static LANTERNS: CountDecl = CountDecl::new(
+///     "lanterns",
+///     Texts(&[("en", "lanterns")]),
+///     Texts(&[("en", "{who}: lanterns that still burn: {count}.")]),
+/// );
 /// assert_eq!(LANTERNS.label.in_language("fr"), "lanterns");
 /// ```
 #[derive(Debug, PartialEq, Eq)]
@@ -220,13 +240,14 @@ pub struct CountDecl {
     pub name: &'static str,
     /// What it is called where there is little room, before the number: `shots`.
     pub label: Texts,
-    /// How people are told: a sentence with the number as `{count}` and, if it is counted for each seat, the player as
-    /// `{who}`.
+    /// How people are told: a sentence with the number as `{count}` and, if it is counted for each
+    /// seat, the player as `{who}`.
     pub text: Texts,
 }
 
 impl CountDecl {
-    /// A number of this name, what it is called in short, and the sentence in which people are told.
+    /// A number of this name, what it is called in short, and the sentence in which people are
+    /// told.
     pub const fn new(name: &'static str, label: Texts, text: Texts) -> Self {
         Self { name, label, text }
     }

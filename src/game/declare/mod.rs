@@ -1,5 +1,6 @@
-//! What a rule declares, so that the program can tell of it: texts, what it asks, the numbers that it draws, its events,
-//! causes and outcomes, what it can do wrong, how what it has on the board looks, its special tiles, and its part of the help.
+//! What a rule declares, so that the program can tell of it: texts, what it asks, the numbers that
+//! it draws, its events, causes and outcomes, what it can do wrong, how what it has on the board
+//! looks, its special tiles, and its part of the help.
 
 pub(super) mod ask;
 pub(super) mod chance;

@@ -1,7 +1,7 @@
 //! [`Texts`]: what a rule says to people, in the languages of the program.
 
-/// A text in one or more languages, each with its two-letter code. The first is English, which stands in for languages
-/// that are missing.
+/// A text in one or more languages, each with its two-letter code. The first is English, which
+/// stands in for languages that are missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "rules write it down")]
 pub struct Texts(pub &'static [(&'static str, &'static str)]);

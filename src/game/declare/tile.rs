@@ -7,18 +7,20 @@ use crate::game::pieces::hand::MAX_HAND;
 /// The number of different special tiles that a rule set can have.
 pub const SPECIALS: usize = KINDS - FACES;
 
-/// A tile that has something of a rule's on it instead of paths, declared once as a `static` and put into the deck by
-/// [`Plan::put_into_deck`](crate::game::Plan::put_into_deck).
+/// A tile that has something of a rule's on it instead of paths, declared once as a `static` and
+/// put into the deck by [`Plan::put_into_deck`](crate::game::Plan::put_into_deck).
 ///
-/// It is dealt, held, drawn, exchanged and returned like all others, and counts in a hand. One with an odd number is in no
-/// placement: who holds nothing else passes (C11). Its rule offers it in a question, and then [puts](crate::game::Table::put) it
-/// elsewhere. One with an even number, 36 or 38, can be placed as well: it makes its square a
-/// [haven](crate::board::Content::Haven), and its rule [hears of it](crate::game::Rule::placed).
+/// It is dealt, held, drawn, exchanged and returned like all others, and counts in a hand. One with
+/// an odd number is in no placement: who holds nothing else passes (C11). Its rule offers it in a
+/// question, and then [puts](crate::game::Table::put) it elsewhere. One with an even number, 36 or
+/// 38, can be placed as well: it makes its square a [haven](crate::board::Content::Haven), and its
+/// rule [hears of it](crate::game::Rule::placed).
 ///
 /// ```
 /// use tsuro::game::{Look, LookColor, Texts, TileDecl};
 ///
-/// static CANNON: Look = Look::new('!', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
+/// static CANNON: Look =
+///     Look::new('!', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
 /// static TILE: TileDecl = TileDecl::new(35, &CANNON);
 /// assert!(TILE.face.is_special());
 /// ```
@@ -34,7 +36,8 @@ pub struct TileDecl {
 }
 
 impl TileDecl {
-    /// The special tile of this number, from 35 to 39, with this look. Two rules of a rule set cannot have the same number.
+    /// The special tile of this number, from 35 to 39, with this look. Two rules of a rule set
+    /// cannot have the same number.
     ///
     /// # Panics
     /// If the number is none of these: for a `static`, when it is compiled.
@@ -45,8 +48,9 @@ impl TileDecl {
         }
     }
 
-    /// The same, of which a hand holds so few: the deal goes past those beyond, which stay in the pile, and no exchange leaves more of
-    /// them. What becomes of one that is drawn says the rule, at [`Timing::Drawn`](crate::game::Timing::Drawn).
+    /// The same, of which a hand holds so few: the deal goes past those beyond, which stay in the
+    /// pile, and no exchange leaves more of them. What becomes of one that is drawn says the rule,
+    /// at [`Timing::Drawn`](crate::game::Timing::Drawn).
     #[must_use]
     pub const fn most_in_hand(self, most: u8) -> Self {
         Self { most, ..self }

@@ -9,12 +9,14 @@ pub const MAX_HAND: usize = 7;
 
 /// The tiles of one player, in the order in which they were drawn.
 ///
-/// One byte holds one tile, from the lowest byte up; unused bytes are 0, and the highest byte has the number of tiles.
-/// The lower six bits of a tile's byte are its face. The two highest tell how many orientations the tile adds: 1, 2 and
-/// 3 stand for 1, 2 and 4, and 0 for none, because the hand has the same face in a lower byte or the tile is special.
+/// One byte holds one tile, from the lowest byte up; unused bytes are 0, and the highest byte has
+/// the number of tiles. The lower six bits of a tile's byte are its face. The two highest tell how
+/// many orientations the tile adds: 1, 2 and 3 stand for 1, 2 and 4, and 0 for none, because the
+/// hand has the same face in a lower byte or the tile is special.
 ///
-/// The operations work on all bytes of the word at once, without loops or branches. This is item 2 of
-/// `docs/performance.md`, "What helped"; items 1 to 8 together brought a turn of classic from 165 to 65 ns.
+/// The operations work on all bytes of the word at once, without loops or branches. This is item 2
+/// of `docs/performance.md`, "What helped"; items 1 to 8 together brought a turn of classic from
+/// 165 to 65 ns.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Hand(u64);
 
@@ -120,14 +122,18 @@ impl Hand {
         firsts != (1 << (8 * self.len())) / 255
     }
 
-    /// The different faces of the tiles, each once, in the order in which they were drawn. Special tiles are not among them.
+    /// The different faces of the tiles, each once, in the order in which they were drawn. Special
+    /// tiles are not among them.
     #[inline]
     pub fn distinct(&self) -> impl Iterator<Item = Face> + use<> {
         let hand = *self;
-        (0..hand.len()).filter(move |slot| hand.0 >> (8 * slot + 6) & 3 != 0).map(move |slot| hand.at(slot))
+        (0..hand.len())
+            .filter(move |slot| hand.0 >> (8 * slot + 6) & 3 != 0)
+            .map(move |slot| hand.at(slot))
     }
 
-    /// The different placements from this hand, numbered tile after tile; a face that is there twice counts once.
+    /// The different placements from this hand, numbered tile after tile; a face that is there
+    /// twice counts once.
     #[inline]
     pub(in crate::game) const fn orientations(self) -> Orientations {
         let halves = (self.0 >> 6) & (3 * ONES) & TILES;
@@ -257,13 +263,15 @@ impl<Z: Size> Pile<Z> {
         self.len += 1;
     }
 
-    /// Removes the tile of this face that is nearest to the top. `false` (and no change) if there is none.
+    /// Removes the tile of this face that is nearest to the top. `false` (and no change) if there
+    /// is none.
     pub(in crate::game) fn take_first(&mut self, face: Face) -> bool {
         let found = self.iter().position(|tile| tile == face);
         found.map(|depth| self.remove(depth)).is_some()
     }
 
-    /// Removes the tile of this face that is nearest to the bottom. `false` (and no change) if there is none.
+    /// Removes the tile of this face that is nearest to the bottom. `false` (and no change) if
+    /// there is none.
     pub(in crate::game) fn take_last(&mut self, face: Face) -> bool {
         let found = (0..self.len()).rfind(|&depth| self.at(depth) == face);
         found.map(|depth| self.remove(depth)).is_some()
@@ -271,7 +279,9 @@ impl<Z: Size> Pile<Z> {
 
     /// Removes the tile `depth` below the top; those below it move up.
     fn remove(&mut self, depth: usize) {
-        (depth + 1..self.len()).for_each(|below| self.tiles.put(self.slot(below - 1), self.tiles.at(self.slot(below))));
+        (depth + 1..self.len()).for_each(|below| {
+            self.tiles.put(self.slot(below - 1), self.tiles.at(self.slot(below)));
+        });
         self.len -= 1;
     }
 
@@ -282,8 +292,8 @@ impl<Z: Size> Pile<Z> {
         Face::from_raw(self.tiles.at(self.slot(depth)))
     }
 
-    /// Says of a pile from which nothing was drawn that it begins where its tiles do: the compiler then leaves out two additions
-    /// for each tile that is shuffled.
+    /// Says of a pile from which nothing was drawn that it begins where its tiles do: the compiler
+    /// then leaves out two additions for each tile that is shuffled.
     #[inline]
     pub(in crate::game) fn begins_at_its_first(&mut self) {
         debug_assert_eq!(self.top, 0);
@@ -346,22 +356,49 @@ mod tests {
 
     #[test]
     fn orientations_are_numbered_in_the_order_of_the_list() {
-        for tiles in [&[0][..], &[34], &[4, 2, 4, 7], &[9, 9, 9], &[0, 12, 33], &[1, 2, 3, 4, 5], &[30, 30, 14, 0, 14]] {
+        for tiles in [
+            &[0][..],
+            &[34],
+            &[4, 2, 4, 7],
+            &[9, 9, 9],
+            &[0, 12, 33],
+            &[1, 2, 3, 4, 5],
+            &[30, 30, 14, 0, 14],
+        ] {
             let hand: Hand = tiles.iter().map(|&number| face(number)).collect();
-            let listed: Vec<_> = hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).collect();
+            let listed: Vec<_> = hand
+                .distinct()
+                .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+                .collect();
             let numbered = hand.orientations();
-            assert_eq!((0..numbered.len()).map(|number| numbered.at(number)).collect::<Vec<_>>(), listed, "{hand:?}");
+            assert_eq!(
+                (0..numbered.len()).map(|number| numbered.at(number)).collect::<Vec<_>>(),
+                listed,
+                "{hand:?}"
+            );
         }
         assert_eq!(Hand::default().orientations().len(), 0);
     }
 
     #[test]
     fn special_tiles_are_held_and_taken_like_others_and_are_in_no_placement() {
-        let kinds = |numbers: &[u8]| numbers.iter().map(|&number| Face::of_tile(number).unwrap()).collect::<Hand>();
+        let kinds = |numbers: &[u8]| {
+            numbers.iter().map(|&number| Face::of_tile(number).unwrap()).collect::<Hand>()
+        };
         let mut hand = kinds(&[35, 4, 39, 35, 4]);
-        assert_eq!((hand.len(), hand.distinct().count(), hand.orientations().len()), (5, 1, u32::from(face(4).orientations())));
-        assert!(hand.can_place() && !kinds(&[35, 37, 35]).can_place() && kinds(&[35, 36]).can_place() && !Hand::default().can_place());
-        for (taken, left) in [(35, &[4, 39, 35, 4][..]), (4, &[39, 35, 4]), (35, &[39, 4]), (4, &[39]), (39, &[])] {
+        assert_eq!(
+            (hand.len(), hand.distinct().count(), hand.orientations().len()),
+            (5, 1, u32::from(face(4).orientations()))
+        );
+        assert!(
+            hand.can_place()
+                && !kinds(&[35, 37, 35]).can_place()
+                && kinds(&[35, 36]).can_place()
+                && !Hand::default().can_place()
+        );
+        for (taken, left) in
+            [(35, &[4, 39, 35, 4][..]), (4, &[39, 35, 4]), (35, &[39, 4]), (4, &[39]), (39, &[])]
+        {
             assert!(hand.take(Face::of_tile(taken).unwrap()));
             assert_eq!(hand, kinds(left));
         }
@@ -376,7 +413,11 @@ mod tests {
                 assert!(hand.take(face(taken)));
                 let mut left = tiles.to_vec();
                 left.remove(tiles.iter().position(|&tile| tile == taken).unwrap());
-                assert_eq!(hand, left.iter().map(|&number| face(number)).collect(), "{taken} out of {tiles:?}");
+                assert_eq!(
+                    hand,
+                    left.iter().map(|&number| face(number)).collect(),
+                    "{taken} out of {tiles:?}"
+                );
             }
         }
     }
@@ -387,7 +428,10 @@ mod tests {
         for round in 0..1000u16 {
             pile.push(face((round % 35) as u8));
             pile.push(face((round % 34) as u8));
-            assert_eq!(pile.draw(), Some(face(if round % 2 == 0 { round / 2 % 35 } else { round / 2 % 34 } as u8)));
+            assert_eq!(
+                pile.draw(),
+                Some(face(if round % 2 == 0 { round / 2 % 35 } else { round / 2 % 34 } as u8))
+            );
             if pile.len() == 100 {
                 break;
             }

@@ -7,8 +7,8 @@ pub const MAX_SEATS: usize = 32;
 
 /// A seat at the table, counted clockwise.
 ///
-/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of metrics. People count them
-/// from 1 ([`Seat::ordinal`]): that is how a seat is displayed.
+/// Programs count seats from 0 ([`Seat::number`]): in records, positions, JSON and names of
+/// metrics. People count them from 1 ([`Seat::ordinal`]): that is how a seat is displayed.
 ///
 /// ```
 /// use tsuro::game::Seat;
@@ -98,7 +98,9 @@ impl PlayerCounts {
     /// Whether so many can play.
     #[inline]
     pub const fn contains(self, players: u8) -> bool {
-        self.fewest <= players && players <= self.most && (players - self.fewest).is_multiple_of(self.step)
+        self.fewest <= players
+            && players <= self.most
+            && (players - self.fewest).is_multiple_of(self.step)
     }
 
     /// The counts, ascending.
@@ -145,7 +147,8 @@ impl<'de> serde::Deserialize<'de> for Seat {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let number = u8::deserialize(from)?;
         let unexpected = serde::de::Unexpected::Unsigned(number.into());
-        Self::checked(number.into(), MAX_SEATS as u8).ok_or_else(|| serde::de::Error::invalid_value(unexpected, &"a seat, 0 to 31"))
+        Self::checked(number.into(), MAX_SEATS as u8)
+            .ok_or_else(|| serde::de::Error::invalid_value(unexpected, &"a seat, 0 to 31"))
     }
 }
 
@@ -261,13 +264,15 @@ impl SeatSet {
         self.0.is_power_of_two()
     }
 
-    /// The first seat of the set clockwise from `seat`, `seat` itself included; `None` if the set is empty.
+    /// The first seat of the set clockwise from `seat`, `seat` itself included; `None` if the set
+    /// is empty.
     #[inline]
     pub const fn next_from(self, seat: Seat) -> Option<Seat> {
         self.next(seat.0)
     }
 
-    /// The first seat of the set clockwise after `seat`; `seat` itself comes last. `None` if the set is empty.
+    /// The first seat of the set clockwise after `seat`; `seat` itself comes last. `None` if the
+    /// set is empty.
     #[inline]
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
         self.next(seat.0 + 1)
@@ -322,7 +327,8 @@ mod tests {
     #[test]
     fn clockwise_continues_with_seat_0_after_the_last() {
         let set: SeatSet = [0, 3, 31].map(Seat::new).into_iter().collect();
-        let round = |seat| set.clockwise_from(Seat::new(seat)).map(Seat::number).collect::<Vec<_>>();
+        let round =
+            |seat| set.clockwise_from(Seat::new(seat)).map(Seat::number).collect::<Vec<_>>();
         assert_eq!(round(0), [0, 3, 31]);
         assert_eq!(round(1), [3, 31, 0]);
         assert_eq!(round(31), [31, 0, 3]);

@@ -69,7 +69,10 @@ impl Supply {
     pub const fn counted(self) -> CountedSupply {
         let pairs = self.0 - ((self.0 >> 1) & (ONES * 0x55));
         let fours = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-        CountedSupply { tiles: self.0, sums: ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES) }
+        CountedSupply {
+            tiles: self.0,
+            sums: ((fours + (fours >> 4)) & (ONES * 0x0f)).wrapping_mul(ONES),
+        }
     }
 
     /// The tiles of the set in ascending order.
@@ -78,7 +81,8 @@ impl Supply {
     }
 }
 
-/// A [`Supply`] and how many tiles it has up to each byte: the number of tiles and a tile by its rank are both read off these sums.
+/// A [`Supply`] and how many tiles it has up to each byte: the number of tiles and a tile by its
+/// rank are both read off these sums.
 #[derive(Debug, Clone, Copy)]
 pub struct CountedSupply {
     tiles: u64,
@@ -93,13 +97,14 @@ impl CountedSupply {
         (self.sums >> 56) as u32
     }
 
-    /// The tile that has `index` smaller ones in the set; `index` is below [`CountedSupply::count`].
+    /// The tile that has `index` smaller ones in the set; `index` is below
+    /// [`CountedSupply::count`].
     ///
     /// # Panics
     /// In debug builds, if there is no such tile.
     ///
-    /// It finds the byte that holds the bit by the sums, and the bit in it by a table. So no branch depends on a random number (item 8 of
-    /// `docs/performance.md`, "What helped").
+    /// It finds the byte that holds the bit by the sums, and the bit in it by a table. So no branch
+    /// depends on a random number (item 8 of `docs/performance.md`, "What helped").
     #[inline]
     pub const fn nth(self, index: u32) -> u8 {
         debug_assert!(index < self.count());
@@ -140,7 +145,10 @@ impl<'de> Deserialize<'de> for Supply {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let tiles = Vec::<u8>::deserialize(from)?;
         match tiles.iter().find(|&&tile| usize::from(tile) >= MAX_SUPPLY) {
-            Some(&tile) => Err(D::Error::invalid_value(Unexpected::Unsigned(tile.into()), &"an index, 0 to 63")),
+            Some(&tile) => Err(D::Error::invalid_value(
+                Unexpected::Unsigned(tile.into()),
+                &"an index, 0 to 63",
+            )),
             None => Ok(tiles.into_iter().collect()),
         }
     }
@@ -162,7 +170,10 @@ mod tests {
     proptest! {
         #[test]
         fn the_nth_tile_has_n_smaller_ones(bits: u64, few: u64) {
-            for set in [bits, bits & few, bits & few & few.rotate_left(17), bits | few | few.rotate_left(9), 1 << (bits % 64), u64::MAX] {
+            for set in [
+                bits, bits & few, bits & few & few.rotate_left(17), bits | few | few.rotate_left(9),
+                1 << (bits % 64), u64::MAX,
+            ] {
                 let set = Supply(set);
                 let tiles: Vec<u8> = set.iter().collect();
                 prop_assert_eq!(tiles.len() as u32, set.len());
@@ -191,6 +202,9 @@ mod tests {
         set.insert(4);
         assert_eq!(serde_json::to_string(&set).expect("it can be written"), "[4,63]");
         assert_eq!(serde_json::from_str::<Supply>("[63,4,4]").ok(), Some(set));
-        assert!(serde_json::from_str::<Supply>("[64]").is_err() && serde_json::from_str::<Supply>("[-1]").is_err());
+        assert!(
+            serde_json::from_str::<Supply>("[64]").is_err()
+                && serde_json::from_str::<Supply>("[-1]").is_err()
+        );
     }
 }

@@ -1,7 +1,8 @@
-//! [`Rule`]: what a rule is, [`RuleDecl`]: what can be said of it without a game, and [`RuleSet`]: the data of the core together with one rule, which may be a list of rules.
+//! [`Rule`]: what a rule is, [`RuleDecl`]: what can be said of it without a game, and [`RuleSet`]:
+//! the data of the core together with one rule, which may be a list of rules.
 //!
-//! Rules look at a game and act on it only through a [`Table`]. Whose turn it is, where a path leads and what a seat sees is
-//! the same under all rules.
+//! Rules look at a game and act on it only through a [`Table`]. Whose turn it is, where a path
+//! leads and what a seat sees is the same under all rules.
 
 use super::midst::Midst;
 use super::own::Own;
@@ -26,11 +27,12 @@ use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
 use std::fmt::{self, Debug};
 
-/// Makes a rule from the values of its keys: reports contradictions among them, and returns `None` if the rule cannot be
-/// made at all.
+/// Makes a rule from the values of its keys: reports contradictions among them, and returns `None`
+/// if the rule cannot be made at all.
 pub type BuildRule = dyn Fn(&mut Values<'_>) -> Option<Box<dyn Rule>> + Send + Sync;
 
-/// What a rule set needs in which a rule is chosen: another rule, and perhaps a value of one of that rule's keys.
+/// What a rule set needs in which a rule is chosen: another rule, and perhaps a value of one of
+/// that rule's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Need {
@@ -52,21 +54,33 @@ impl Need {
 
     /// Another rule, where it is chosen, has to have this word at one of its keys.
     #[must_use]
-    pub const fn value(phase: RulePhase, rule: &'static str, value: (&'static str, &'static str), why: &'static str) -> Self {
+    pub const fn value(
+        phase: RulePhase,
+        rule: &'static str,
+        value: (&'static str, &'static str),
+        why: &'static str,
+    ) -> Self {
         Self { phase, rule, value: Some(value), why }
     }
 }
 
-/// A rule as a file can name it: all that can be said of it without a game. One `static` for each rule, given to a
-/// [`Registry`](crate::rules::Registry).
+/// A rule as a file can name it: all that can be said of it without a game. One `static` for each
+/// rule, given to a [`Registry`](crate::rules::Registry).
 ///
 /// ```
-/// use tsuro::game::{Abilities, RuleDecl, Key, Own, Progress, Rule, Table, Timing, TimingSet, Values};
+/// use tsuro::game::{
+///     Abilities, Key, Own, Progress, Rule, RuleDecl, Table, Timing, TimingSet, Values,
+/// };
 /// use tsuro::rules::{Registry, RulePhase};
 ///
-/// static ONE_EACH: RuleDecl = RuleDecl::new(RulePhase::Draw, "one-each", "everybody draws a tile after each placement", &build)
-///     .at(&[Timing::Drawing])
-///     .abilities(Abilities::NONE);
+/// static ONE_EACH: RuleDecl = RuleDecl::new(
+///     RulePhase::Draw,
+///     "one-each",
+///     "everybody draws a tile after each placement",
+///     &build,
+/// )
+/// .at(&[Timing::Drawing])
+/// .abilities(Abilities::NONE);
 ///
 /// fn build(_: &mut Values<'_>) -> Option<Box<dyn Rule>> {
 ///     Some(Box::new(OneEach))
@@ -104,9 +118,9 @@ pub struct RuleDecl {
     pub keys: &'static [Key],
     /// The events that it reports, for those who tell of them.
     pub events: &'static [&'static EventDecl],
-    /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where only that of
-    /// [`Plan::cause_of_blocked`](crate::game::Plan::cause_of_blocked) has an effect, since a placement puts a piece out for no
-    /// other of them.
+    /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where
+    /// only that of [`Plan::cause_of_blocked`](crate::game::Plan::cause_of_blocked) has an effect,
+    /// since a placement puts a piece out for no other of them.
     pub causes: &'static [&'static CauseDecl],
     /// What it asks. A question that is not among these cannot be answered by the action numbers of
     /// [`tensor`](crate::tensor), which have to be known before a game begins.
@@ -115,23 +129,27 @@ pub struct RuleDecl {
     pub chance: &'static [&'static ChanceDecl],
     /// Its part of the help that people read while they play.
     pub help: &'static [HelpDecl],
-    /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others. Several rules of a rule set
-    /// act in the order of their file.
+    /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others.
+    /// Several rules of a rule set act in the order of their file.
     pub timings: TimingSet,
-    /// Where it acts earlier or later than others of the same moment: those with lower numbers come first, those of one number
-    /// in the order of their file. 0 where nothing is said.
+    /// Where it acts earlier or later than others of the same moment: those with lower numbers come
+    /// first, those of one number in the order of their file. 0 where nothing is said.
     pub order: &'static [(Timing, i8)],
-    /// What else has to be in a rule set in which it is chosen: everything else is an error of the file.
+    /// What else has to be in a rule set in which it is chosen: everything else is an error of the
+    /// file.
     pub needs: &'static [Need],
-    /// Whether each player needs a hand: rule sets with one hand for the table are an error of the file then.
+    /// Whether each player needs a hand: rule sets with one hand for the table are an error of the
+    /// file then.
     pub needs_hands: bool,
-    /// The field in which positions have its state; `None`: it is in `rule-state`, under the name of the rule.
+    /// The field in which positions have its state; `None`: it is in `rule-state`, under the name
+    /// of the rule.
     pub in_field: Option<&'static str>,
-    /// The fields that positions have beside a piece of the rule, after its number, square and direction.
+    /// The fields that positions have beside a piece of the rule, after its number, square and
+    /// direction.
     pub piece_fields: &'static [&'static str],
-    /// What it can do that others have to know before a game begins. A rule that declares nothing may do
-    /// [anything](Abilities::ANY), and end games as well if it is a score rule; a placement rule forbids placements, and may do
-    /// nothing else.
+    /// What it can do that others have to know before a game begins. A rule that declares nothing
+    /// may do [anything](Abilities::ANY), and end games as well if it is a score rule; a placement
+    /// rule forbids placements, and may do nothing else.
     pub abilities: Abilities,
     /// Where its piece lies in the supply of another rule, from which that rule draws it.
     pub guest: Option<GuestDecl>,
@@ -143,8 +161,14 @@ pub struct RuleDecl {
 
 impl RuleDecl {
     /// A rule that acts at no moment and may do anything, until more is said of it.
-    pub const fn new(phase: RulePhase, name: &'static str, summary: &'static str, build: &'static BuildRule) -> Self {
-        let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) = (&[], &[], &[], &[], &[], &[]);
+    pub const fn new(
+        phase: RulePhase,
+        name: &'static str,
+        summary: &'static str,
+        build: &'static BuildRule,
+    ) -> Self {
+        let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) =
+            (&[], &[], &[], &[], &[], &[]);
         let (timings, abilities) = (TimingSet::new(&[]), phase.abilities());
         let (order, needs, piece_fields): (&[_], &[_], &[_]) = (&[], &[], &[]);
         let (needs_hands, in_field, guest, idle) = (false, None, None, false);
@@ -242,8 +266,8 @@ impl RuleDecl {
         Self { in_field: Some(field), ..self }
     }
 
-    /// The same, with these fields beside each of its pieces in positions: [`Rule::piece_fields`] writes them, and
-    /// [`Rule::set_piece_fields`] reads them.
+    /// The same, with these fields beside each of its pieces in positions: [`Rule::piece_fields`]
+    /// writes them, and [`Rule::set_piece_fields`] reads them.
     #[must_use]
     pub const fn piece_fields(self, piece_fields: &'static [&'static str]) -> Self {
         Self { piece_fields, ..self }
@@ -270,21 +294,26 @@ impl RuleDecl {
 
 impl fmt::Debug for RuleDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RuleDecl").field("phase", &self.phase).field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("RuleDecl")
+            .field("phase", &self.phase)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
-/// That a rule's one piece is a guest: it lies in the supply of another rule, its host, until that draws it.
+/// That a rule's one piece is a guest: it lies in the supply of another rule, its host, until that
+/// draws it.
 ///
-/// The host finds its guests in its supply ([`Rule::invite`]). When it draws one it returns [`Progress::Guest`]; the list asks which
-/// ([`Rule::drawn_guest`]) and hands it over ([`Rule::come`]). Then the host goes on.
+/// The host finds its guests in its supply ([`Rule::invite`]). When it draws one it returns
+/// [`Progress::Guest`]; the list asks which ([`Rule::drawn_guest`]) and hands it over
+/// ([`Rule::come`]). Then the host goes on.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct GuestDecl {
     /// The rule in whose supply it lies.
     pub host: &'static RuleDecl,
-    /// The number of the piece, counted from the one after the last of the host's own. Each guest of a host has another; one that is
-    /// not in the game leaves its number free.
+    /// The number of the piece, counted from the one after the last of the host's own. Each guest
+    /// of a host has another; one that is not in the game leaves its number free.
     pub place: u8,
     /// The moments at which the guest acts only where the host's pieces [rest](Rule::rests).
     pub while_resting: TimingSet,
@@ -307,7 +336,8 @@ impl GuestDecl {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DrawnGuest {
-    /// The guest with its number among the host's pieces, the square to which it comes, and its direction.
+    /// The guest with its number among the host's pieces, the square to which it comes, and its
+    /// direction.
     pub piece: RulePiece,
     /// The dice that named the square, each from 1.
     pub dice: [u32; 2],
@@ -343,18 +373,18 @@ impl<'a> Setup<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Occasion {
-    /// The pieces of a placement have travelled, whether one is eliminated or not. Asked only where a rule acts at
-    /// [`Timing::Travelled`], and before any other end.
+    /// The pieces of a placement have travelled, whether one is eliminated or not. Asked only where
+    /// a rule acts at [`Timing::Travelled`], and before any other end.
     Travelled,
     /// A placement has eliminated a piece.
     Placement,
-    /// An act of a rule has eliminated a piece, or [a rule that counts them](Rule::count_pieces) wants to judge that pieces of
-    /// other rules have left the game.
+    /// An act of a rule has eliminated a piece, or [a rule that counts them](Rule::count_pieces)
+    /// wants to judge that pieces of other rules have left the game.
     Act,
     /// A turn is over.
     TurnEnd,
-    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if no rule answers, all who are
-    /// alive win.
+    /// No more turns are allowed (`end.turn-limit`): who wins? The game ends in any case; if no
+    /// rule answers, all who are alive win.
     TurnLimit,
 }
 
@@ -386,11 +416,12 @@ impl PieceCount {
 pub enum Verdict {
     /// The rule says nothing against it.
     Allowed,
-    /// It is not legal as long as another is left. This is judged last, among the placements that the keys of
-    /// `[placement]` leave (V14).
+    /// It is not legal as long as another is left. This is judged last, among the placements that
+    /// the keys of `[placement]` leave (V14).
     Avoided,
-    /// It is not legal, even if all that are left eliminate the player's own piece: this is judged before
-    /// `placement.avoid`, as `placement.never` is. Only if the rule says so of every placement, all of them stay.
+    /// It is not legal, even if all that are left eliminate the player's own piece: this is judged
+    /// before `placement.avoid`, as `placement.never` is. Only if the rule says so of every
+    /// placement, all of them stay.
     Never,
 }
 
@@ -419,10 +450,10 @@ impl Crossing {
 
 /// A rule of a game. All methods but [`Rule::decl`] have a default, which does nothing.
 ///
-/// What the rule can do in general stands in its [`RuleDecl`]; what it remembers in a game is its [`Own`], made by
-/// [`Rule::start`]. It acts at the moments that it declares: [`Rule::begin`] is called once, then [`Rule::act`] until it is
-/// done. When a call has eliminated pieces, the engine first decides whether the game has ended, and returns their hands to
-/// the pile (S18).
+/// What the rule can do in general stands in its [`RuleDecl`]; what it remembers in a game is its
+/// [`Own`], made by [`Rule::start`]. It acts at the moments that it declares: [`Rule::begin`] is
+/// called once, then [`Rule::act`] until it is done. When a call has eliminated pieces, the engine
+/// first decides whether the game has ended, and returns their hands to the pile (S18).
 ///
 /// ```
 /// use tsuro::Game;
@@ -431,17 +462,23 @@ impl Crossing {
 /// use tsuro::rules::{Registry, RulePhase};
 /// use tsuro::ruleset::Variant;
 ///
-/// static STRIKES: ChanceDecl = ChanceDecl::new("storm", Texts(&[("en", "a storm comes up"), ("fr", "une tempête se lève")]));
+/// static STRIKES: ChanceDecl = ChanceDecl::new("storm", Texts(&[
+///     ("en", "a storm comes up"),
+///     ("fr", "une tempête se lève"),
+/// ]));
 ///
 /// static STORM: RuleDecl =
-///     RuleDecl::new(RulePhase::Hazard, "storm", "now and then a random square is blocked for good", &|values| {
+///     RuleDecl::new(RulePhase::Hazard, "storm", "blocks a square now and then", &|values| {
 ///         Some(Box::new(Storm { every: values.get(&EVERY)? }))
 ///     })
 ///     .keys(&[EVERY.decl()])
 ///     .chance(&[&STRIKES])
 ///     .at(&[Timing::BeforePlacement]);
 ///
-/// const EVERY: RuleKey<u32> = Key::number("every", 1..=100).default(8).means("How many turns there are between two squares").typed();
+/// const EVERY: RuleKey<u32> = Key::number("every", 1..=100)
+///     .default(8)
+///     .means("How many turns there are between two squares")
+///     .typed();
 ///
 /// #[derive(Debug)]
 /// struct Storm {
@@ -458,7 +495,7 @@ impl Crossing {
 ///             let (columns, rows) = (table.columns().into(), table.rows().into());
 ///             let [column, row] = table.chance(&STRIKES.two_below([columns, rows]));
 ///             let square = Square::new(column as u8, row as u8);
-///             // Nothing happens to a square that is not empty; a square that a piece faces is left alone.
+///             // Nothing happens to a square that is not empty, or that a piece faces.
 ///             if table.facing(square).is_empty() {
 ///                 table.block(square);
 ///             }
@@ -468,7 +505,8 @@ impl Crossing {
 ///
 /// let registry = Registry::default().with(&STORM);
 /// let text = "schema = 1\n[hazard]\nrule = \"storm\"\nevery = 3\n";
-/// let mut game = Game::from_variant(Variant::from_text("stormy", text, &registry)?, 2, "any text")?;
+/// let stormy = Variant::from_text("stormy", text, &registry)?;
+/// let mut game = Game::from_variant(stormy, 2, "any text")?;
 /// while let Some(decision) = game.decision() {
 ///     let choice = game.observe(decision.seat()).choices()[0].clone();
 ///     game.play(&choice)?;
@@ -490,12 +528,13 @@ pub trait Rule: Debug + Send + Sync + 'static {
         self.decl().abilities
     }
 
-    /// Fills in what the engine itself does for the rule, such as who draws when a turn ends. Called once, when a rule set
-    /// is compiled.
+    /// Fills in what the engine itself does for the rule, such as who draws when a turn ends.
+    /// Called once, when a rule set is compiled.
     fn plan(&self, plan: &mut Plan) {}
 
-    /// The effects that the rule can have in a game, which `rules check --deep` and other reports look for. A rule that
-    /// lists none counts as having come into play with the first event, cause or outcome of its own.
+    /// The effects that the rule can have in a game, which `rules check --deep` and other reports
+    /// look for. A rule that lists none counts as having come into play with the first event, cause
+    /// or outcome of its own.
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         Vec::new()
     }
@@ -508,48 +547,54 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// Called once at each of the rule's moments, before [`Rule::act`].
     fn begin(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) {}
 
-    /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged before the next move, S18), a
-    /// seat has to answer, or nothing is left to do at this moment ([`Progress::Done`]). It is called again until that is so.
-    /// There is no program counter: called again, it looks at its own state, or at the hands and the board, for what is left
-    /// to do.
+    /// Plays moves until one eliminates a piece ([`Progress::Again`], so that the loss is judged
+    /// before the next move, S18), a seat has to answer, or nothing is left to do at this moment
+    /// ([`Progress::Done`]). It is called again until that is so. There is no program counter:
+    /// called again, it looks at its own state, or at the hands and the board, for what is left to
+    /// do.
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         Progress::Done
     }
 
-    /// Lets a moment begin: calls [`Rule::begin`], and then [`Rule::act`] for the first time, unless a piece is lost by then.
-    /// The engine calls this; only rules made of rules need another form of it.
+    /// Lets a moment begin: calls [`Rule::begin`], and then [`Rule::act`] for the first time,
+    /// unless a piece is lost by then. The engine calls this; only rules made of rules need another
+    /// form of it.
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         self.begin(table, own, at);
         if table.is_settled(at) { self.act(table, own, at) } else { Progress::Again }
     }
 
-    /// The sums, less 2 and as a set of bits, on which two dice let it do more than tell of them, if it rolls them first before each
-    /// placement while it is [idle](Progress::Idle).
+    /// The sums, less 2 and as a set of bits, on which two dice let it do more than tell of them,
+    /// if it rolls them first before each placement while it is [idle](Progress::Idle).
     fn calling_dice(&self) -> Option<u16> {
         None
     }
 
-    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`: nothing. It may be called
-    /// any number of times until the seat answers, and on copies of the game.
+    /// What the rule asks `seat`, after it has returned [`Progress::Ask`] with that seat; `None`:
+    /// nothing. It may be called any number of times until the seat answers, and on copies of the
+    /// game.
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
         None
     }
 
-    /// Takes the answer of `seat`, one of the options of its question; then [`Rule::act`] is called.
+    /// Takes the answer of `seat`, one of the options of its question; then [`Rule::act`] is
+    /// called.
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {}
 
-    /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and frees the square. `false`
-    /// (and no change): it has nothing there.
+    /// Another rule [strikes](Progress::Strike) this square: removes what this rule has there, and
+    /// frees the square. `false` (and no change): it has nothing there.
     fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         false
     }
 
-    /// As [`Rule::strike`], where the rule has [sunk](Progress::Sink) the square: what is removed goes under the rule's supply.
+    /// As [`Rule::strike`], where the rule has [sunk](Progress::Sink) the square: what is removed
+    /// goes under the rule's supply.
     fn sink(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         self.strike(table, own, square)
     }
 
-    /// A piece of another rule [swallows](Progress::Swallow) what this rule has on a square: as [`Rule::strike`], but for good.
+    /// A piece of another rule [swallows](Progress::Swallow) what this rule has on a square: as
+    /// [`Rule::strike`], but for good.
     fn swallow(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         self.strike(table, own, square)
     }
@@ -559,7 +604,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Puts a guest into the supply of its host, under this number. Called when a game begins, for each guest of the rule.
+    /// Puts a guest into the supply of its host, under this number. Called when a game begins, for
+    /// each guest of the rule.
     fn invite(&self, own: &mut Own, guest: u8) {}
 
     /// Tells a guest the number of its piece among those of its host. Called when a game begins.
@@ -570,54 +616,67 @@ pub trait Rule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The guest comes to the board. Chance is used up by then, and the event that has the numbers is the guest's to tell, before
-    /// anything else.
+    /// The guest comes to the board. Chance is used up by then, and the event that has the numbers
+    /// is the guest's to tell, before anything else.
     fn come(&self, table: &mut Table<'_>, own: &mut Own, guest: &DrawnGuest) {}
 
-    /// Whether the dice of this turn have left the rule's own pieces where they are, so that its guests may act.
+    /// Whether the dice of this turn have left the rule's own pieces where they are, so that its
+    /// guests may act.
     fn rests(&self, own: &Own, turn: u32) -> bool {
         true
     }
 
-    /// A piece travels over a tile. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
+    /// A piece travels over a tile. Called if the rule [counts
+    /// crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn crossed(&self, own: &mut Own, crossing: &Crossing) {}
 
-    /// Another rule has laid a tile on `square`, or made it a haven, and [says so](Progress::Covered).
+    /// Another rule has laid a tile on `square`, or made it a haven, and [says
+    /// so](Progress::Covered).
     fn covered(&self, table: &mut Table<'_>, own: &mut Own, square: Square) {}
 
-    /// The special tile by which `square` is a haven; `None`: by none of the rule's. Asked when a game is set up at a position, once the
-    /// rule has its state.
+    /// The special tile by which `square` is a haven; `None`: by none of the rule's. Asked when a
+    /// game is set up at a position, once the rule has its state.
     fn haven(&self, own: &Own, square: Square) -> Option<Face> {
         None
     }
 
-    /// A special tile was placed on `square`, which is a [haven](crate::board::Content::Haven) from now on. Called for the rule that has
-    /// put such tiles into the deck, among others.
+    /// A special tile was placed on `square`, which is a [haven](crate::board::Content::Haven) from
+    /// now on. Called for the rule that has put such tiles into the deck, among others.
     fn placed(&self, own: &mut Own, tile: Face, square: Square) {}
 
-    /// A tile was taken off `square`. Called if the rule [counts crossings](crate::game::Abilities::COUNTS_CROSSINGS).
+    /// A tile was taken off `square`. Called if the rule [counts
+    /// crossings](crate::game::Abilities::COUNTS_CROSSINGS).
     fn removed(&self, own: &mut Own, square: Square) {}
 
-    /// What the rule says of laying `tile`, which has these consequences: for the active piece first, then clockwise for the
-    /// others that travel. Pieces that it does not touch are not among them. Asked of each placement that `placement.never`
-    /// leaves, if the rule [forbids placements](crate::game::Abilities::FORBIDS). Asked the same twice, it has to give the same
+    /// What the rule says of laying `tile`, which has these consequences: for the active piece
+    /// first, then clockwise for the others that travel. Pieces that it does not touch are not
+    /// among them. Asked of each placement that `placement.never` leaves, if the rule [forbids
+    /// placements](crate::game::Abilities::FORBIDS). Asked the same twice, it has to give the same
     /// answer, and may look at nothing that the placing seat does not see.
-    fn verdict(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
         Verdict::Allowed
     }
 
-    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there, pieces of others that face it,
-    /// and what happens there. Asked of all squares, if the rule [hides](crate::game::Abilities::HIDES) some. A seat always sees
-    /// the square that its own piece faces; nobody is kept from anything before all pieces are on the board, nor when the game
-    /// is over. The answer may depend on nothing that the seat does not see.
+    /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there,
+    /// pieces of others that face it, and what happens there. Asked of all squares, if the rule
+    /// [hides](crate::game::Abilities::HIDES) some. A seat always sees the square that its own
+    /// piece faces; nobody is kept from anything before all pieces are on the board, nor when the
+    /// game is over. The answer may depend on nothing that the seat does not see.
     ///
-    /// An event of a rule is withheld from seats that do not see the squares and places among its fields. What its other fields
-    /// tell, everybody sees.
+    /// An event of a rule is withheld from seats that do not see the squares and places among its
+    /// fields. What its other fields tell, everybody sees.
     fn hides(&self, table: TableView<'_>, own: &Own, seat: Seat, square: Square) -> bool {
         false
     }
 
-    /// How the game has ended; `None`: it goes on. Asked if the rule [ends games](crate::game::Abilities::ENDS).
+    /// How the game has ended; `None`: it goes on. Asked if the rule [ends
+    /// games](crate::game::Abilities::ENDS).
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
         None
     }
@@ -627,17 +686,20 @@ pub trait Rule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The points of one seat, if the state holds them as they are. Searches ask for them in every game that they play out.
+    /// The points of one seat, if the state holds them as they are. Searches ask for them in every
+    /// game that they play out.
     fn points(&self, own: &Own, seat: Seat) -> Option<i64> {
         None
     }
 
-    /// Sets the points for a position, one number for each seat. `false` (and no change) if the rule has no points to set.
+    /// Sets the points for a position, one number for each seat. `false` (and no change) if the
+    /// rule has no points to set.
     fn set_scores(&self, own: &mut Own, scores: &[i64]) -> bool {
         false
     }
 
-    /// What is printed on the rule's pieces, by their number. A piece without a face is drawn as a blocked square.
+    /// What is printed on the rule's pieces, by their number. A piece without a face is drawn as a
+    /// blocked square.
     fn faces(&self) -> Vec<PieceFace> {
         Vec::new()
     }
@@ -645,17 +707,20 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// Calls `each` with every piece of the rule's on the board, in any order.
     fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {}
 
-    /// The numbers of the pieces that may still come onto the board; `None` if the rule has no supply.
+    /// The numbers of the pieces that may still come onto the board; `None` if the rule has no
+    /// supply.
     fn supply(&self, own: &Own) -> Option<Supply> {
         None
     }
 
-    /// The numbers of the pieces under the supply, which come onto the board when that is empty, the first one first.
+    /// The numbers of the pieces under the supply, which come onto the board when that is empty,
+    /// the first one first.
     fn under_supply(&self, own: &Own) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Sets for a position which pieces lie under the supply, in a state that has its pieces and its supply already.
+    /// Sets for a position which pieces lie under the supply, in a state that has its pieces and
+    /// its supply already.
     ///
     /// # Errors
     /// What is wrong, as a lower-case fragment.
@@ -663,47 +728,60 @@ pub trait Rule: Debug + Send + Sync + 'static {
         if tiles.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
     }
 
-    /// How many of the rule's own pieces are on the board or may still come onto it. Asked if another rule [counts
-    /// pieces](crate::game::Abilities::COUNTS_PIECES), and only of rules with a supply. A rule in whose supply there are
-    /// pieces of others, or that keeps some elsewhere, says here how many are its own.
+    /// How many of the rule's own pieces are on the board or may still come onto it. Asked if
+    /// another rule [counts pieces](crate::game::Abilities::COUNTS_PIECES), and only of rules with
+    /// a supply. A rule in whose supply there are pieces of others, or that keeps some elsewhere,
+    /// says here how many are its own.
     fn pieces_in_play(&self, own: &Own) -> u32 {
-        let mut count = self.supply(own).map_or(0, Supply::len) + self.under_supply(own).len() as u32;
+        let mut count =
+            self.supply(own).map_or(0, Supply::len) + self.under_supply(own).len() as u32;
         self.each_piece(own, &mut |_| count += 1);
         count
     }
 
-    /// How many pieces the other rules have. Called when a game begins, and after each act that has changed it, if the rule
-    /// [counts pieces](crate::game::Abilities::COUNTS_PIECES). `true`: the game may be over by it, and is judged at once
-    /// ([`Occasion::Act`]).
+    /// How many pieces the other rules have. Called when a game begins, and after each act that has
+    /// changed it, if the rule [counts pieces](crate::game::Abilities::COUNTS_PIECES). `true`: the
+    /// game may be over by it, and is judged at once ([`Occasion::Act`]).
     fn count_pieces(&self, own: &mut Own, pieces: PieceCount) -> bool {
         false
     }
 
-    /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`: marks on squares, and what
-    /// it counts for a seat or for the table. What is counted for seats is the same in every call of a game, in the same
-    /// order.
+    /// Calls `each` with everything else that the rule shows to everybody in turn number `turn`:
+    /// marks on squares, and what it counts for a seat or for the table. What is counted for seats
+    /// is the same in every call of a game, in the same order.
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {}
 
-    /// Sets the state for a position: `pieces` are on the board, `supply` may come; `None`: all that are not on the board.
+    /// Sets the state for a position: `pieces` are on the board, `supply` may come; `None`: all
+    /// that are not on the board.
     ///
     /// # Errors
     /// What is wrong, as a lower-case fragment.
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        supply: Option<&[u8]>,
+    ) -> Result<(), String> {
         if pieces.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
     }
 
-    /// What positions say of a piece on the board beside its number, square and direction, all of which everybody sees: values of
-    /// [fields that the rule declares](RuleDecl::piece_fields).
+    /// What positions say of a piece on the board beside its number, square and direction, all of
+    /// which everybody sees: values of [fields that the rule declares](RuleDecl::piece_fields).
     fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
         Vec::new()
     }
 
-    /// Reads back what [`Rule::piece_fields`] wrote for a piece that is on the board. Only fields that the rule declares are among
-    /// them; each may be left out.
+    /// Reads back what [`Rule::piece_fields`] wrote for a piece that is on the board. Only fields
+    /// that the rule declares are among them; each may be left out.
     ///
     /// # Errors
     /// The first field that is wrong.
-    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+    fn set_piece_fields(
+        &self,
+        own: &mut Own,
+        tile: u8,
+        fields: &Map<String, Value>,
+    ) -> Result<(), PieceFieldFault> {
         Ok(())
     }
 
@@ -728,7 +806,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
         own.restore(saved)
     }
 
-    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its state is in fields; `None`: nothing.
+    /// What the rule is in the middle of, for a position's `rule-state`, where all else of its
+    /// state is in fields; `None`: nothing.
     fn save_pending(&self, own: &Own) -> Option<Value> {
         None
     }
@@ -741,13 +820,15 @@ pub trait Rule: Debug + Send + Sync + 'static {
         Err("the rule has no state to be written".into())
     }
 
-    /// What the rule is in the middle of when a piece of it on `square` has just come there, and others hear of the threat. Its state is
-    /// what the position says; where that does not say how the piece came, the rule takes up an act that ends with it. `None`: nothing.
+    /// What the rule is in the middle of when a piece of it on `square` has just come there, and
+    /// others hear of the threat. Its state is what the position says; where that does not say how
+    /// the piece came, the rule takes up an act that ends with it. `None`: nothing.
     fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
         None
     }
 
-    /// Where the rules stand in whose midst this moment has come; `None`: nowhere that a position says.
+    /// Where the rules stand in whose midst this moment has come; `None`: nowhere that a position
+    /// says.
     fn midst(&self, own: &Own, at: Timing) -> Option<Midst> {
         None
     }
@@ -762,8 +843,15 @@ pub trait Rule: Debug + Send + Sync + 'static {
         &[]
     }
 
-    /// The name of the rule that says something against a placement: its own, or that of one of its parts.
-    fn forbidden_by(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Option<&'static str> {
+    /// The name of the rule that says something against a placement: its own, or that of one of its
+    /// parts.
+    fn forbidden_by(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Option<&'static str> {
         (self.verdict(table, own, tile, consequences) != Verdict::Allowed).then(|| self.decl().name)
     }
 
@@ -777,15 +865,16 @@ pub trait Rule: Debug + Send + Sync + 'static {
         self.decl()
     }
 
-    /// Takes up a question of the rule of this name where a position was saved, once its state is what it was. `false`:
-    /// there is no such rule.
+    /// Takes up a question of the rule of this name where a position was saved, once its state is
+    /// what it was. `false`: there is no such rule.
     fn resume(&self, own: &mut Own, rule: &str, at: Timing) -> bool {
         self.decl().name == rule && self.timings().contains(at)
     }
 }
 
-/// A complete set of rules: the data of the core, and one rule, which may be a [list](crate::rules::RuleList) of rules. A
-/// rule-set file makes [one](crate::rules::Rules); `docs/rules-in-rust.md` has one without a file.
+/// A complete set of rules: the data of the core, and one rule, which may be a
+/// [list](crate::rules::RuleList) of rules. A rule-set file makes [one](crate::rules::Rules);
+/// `docs/rules-in-rust.md` has one without a file.
 pub trait RuleSet: Debug + Send + Sync + 'static {
     /// The sizes of the tables.
     type Size: Size;

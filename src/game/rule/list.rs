@@ -1,6 +1,9 @@
 //! [`RuleList`]: a rule made of rules, each of which acts at its own moments.
 
-#![expect(clippy::inline_always, reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
+#![expect(
+    clippy::inline_always,
+    reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`"
+)]
 
 use super::contract::{Crossing, Occasion, PieceCount, Rule, RuleDecl, Setup, Verdict};
 use super::midst::Midst;
@@ -92,27 +95,42 @@ impl PieceNumbers {
     }
 }
 
-/// A blocked square, as which a piece without a face is drawn where other rules have pieces as well.
-static BLOCKED: Look = Look::new('◆', LookColor::White, Texts(&[("en", "a blocked square"), ("fr", "une case bloquée")]));
+/// A blocked square, as which a piece without a face is drawn where other rules have pieces as
+/// well.
+static BLOCKED: Look = Look::new(
+    '◆',
+    LookColor::White,
+    Texts(&[("en", "a blocked square"), ("fr", "une case bloquée")]),
+);
 
 /// The number of pieces that a rule says to have before a game begins; `None`: it says nothing.
 fn pieces_of(rule: &dyn Rule) -> Option<usize> {
     let supply = rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3))));
-    let (faces, supplied) = (rule.faces().len(), supply.and_then(|supply| supply.iter().last()).map_or(0, |last| usize::from(last) + 1));
+    let (faces, supplied) = (
+        rule.faces().len(),
+        supply.and_then(|supply| supply.iter().last()).map_or(0, |last| usize::from(last) + 1),
+    );
     (faces > 0 || supply.is_some()).then(|| faces.max(supplied))
 }
 
-/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one beside it changes no number
-/// of its own; and before it one whose events have the numbers of its pieces, since they are written as the rule knows them. A guest
-/// has a number behind those of its host.
+/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one
+/// beside it changes no number of its own; and before it one whose events have the numbers of its
+/// pieces, since they are written as the rule knows them. A guest has a number behind those of its
+/// host.
 fn piece_numbers(rules: &[Box<dyn Rule>], guests: &[Guest]) -> Box<[PieceNumbers]> {
-    let numbered = |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);
-    let supplied = |rule: &dyn Rule| rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3)))).is_some();
+    let numbered =
+        |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);
+    let supplied = |rule: &dyn Rule| {
+        rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3)))).is_some()
+    };
     let is_guest = |index: usize| guests.iter().any(|guest| guest.rule == index);
     let counted = rules.iter().enumerate().filter(|rule| !is_guest(rule.0));
-    let mut owners: Vec<(usize, usize)> = counted.filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
+    let mut owners: Vec<(usize, usize)> =
+        counted.filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
     let first = owners.iter().position(|&(index, _)| numbered(&*rules[index]));
-    if let Some(first) = first.or_else(|| owners.iter().position(|&(index, _)| supplied(&*rules[index]))) {
+    if let Some(first) =
+        first.or_else(|| owners.iter().position(|&(index, _)| supplied(&*rules[index])))
+    {
         owners[..=first].rotate_right(1);
     }
     let first = owners.first().map_or(0, |owner| owner.0);
@@ -127,15 +145,28 @@ fn piece_numbers(rules: &[Box<dyn Rule>], guests: &[Guest]) -> Box<[PieceNumbers
         let mut own = guests.iter().filter(|guest| guest.host == rule).peekable();
         // One that has no other behind it need not say how many there are.
         let open = at == last && own.peek().is_none();
-        let end = if open { u8::MAX } else { (next + count).saturating_sub(1).min(u8::MAX.into()) as u8 };
+        let end =
+            if open { u8::MAX } else { (next + count).saturating_sub(1).min(u8::MAX.into()) as u8 };
         next += count;
         let host = numbers.len();
-        numbers.push(PieceNumbers { rule, first, last: end, last_in_supply: end, fits: next <= MAX_SUPPLY });
+        numbers.push(PieceNumbers {
+            rule,
+            first,
+            last: end,
+            last_in_supply: end,
+            fits: next <= MAX_SUPPLY,
+        });
         for guest in own {
             let Some(number) = first.checked_add(guest.number) else { continue };
             next = next.max(usize::from(number) + 1);
             numbers[host].last_in_supply = numbers[host].last_in_supply.max(number);
-            numbers.push(PieceNumbers { rule: guest.rule, first: number, last: number, last_in_supply: number, fits: false });
+            numbers.push(PieceNumbers {
+                rule: guest.rule,
+                first: number,
+                last: number,
+                last_in_supply: number,
+                fits: false,
+            });
         }
         numbers[host].fits = next <= MAX_SUPPLY;
     }
@@ -163,7 +194,8 @@ fn in_play<'a, O: Borrow<Own>>(rules: impl Iterator<Item = (&'a dyn Rule, O)>) -
 }
 
 /// No file can name a list.
-static LIST: RuleDecl = RuleDecl::new(RulePhase::Hazard, "list", "rules one after another", &unnamed);
+static LIST: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, "list", "rules one after another", &unnamed);
 
 fn unnamed(_: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     None
@@ -172,43 +204,61 @@ fn unnamed(_: &mut Values<'_>) -> Option<Box<dyn Rule>> {
 impl RuleList {
     /// A list of these rules.
     pub fn new(rules: Vec<Box<dyn Rule>>) -> Self {
-        let acts = |timing| (0u8..).zip(&rules).filter(move |(_, rule)| rule.timings().contains(timing)).map(|(index, _)| index);
+        let acts = |timing| {
+            (0u8..)
+                .zip(&rules)
+                .filter(move |(_, rule)| rule.timings().contains(timing))
+                .map(|(index, _)| index)
+        };
         let schedule = std::array::from_fn(|moment| {
             let mut acting: Vec<u8> = acts(Timing::VALUES[moment]).collect();
-            acting.sort_by_key(|&index| rules[usize::from(index)].decl().order_at(Timing::VALUES[moment]));
+            acting.sort_by_key(|&index| {
+                rules[usize::from(index)].decl().order_at(Timing::VALUES[moment])
+            });
             acting.into()
         });
         let timings = rules.iter().fold(TimingSet::default(), |all, rule| all.or(rule.timings()));
         let mut acting = (0..rules.len()).filter(|&index| !rules[index].timings().is_empty());
-        let counter = rules.iter().position(|rule| rule.abilities().contains(Abilities::COUNTS_PIECES));
+        let counter =
+            rules.iter().position(|rule| rule.abilities().contains(Abilities::COUNTS_PIECES));
         // One that acts alone is not asked after its pieces, which takes time.
         let sole = acting.next().filter(|_| acting.next().is_none() && counter.is_none());
         let guests = guests(&rules);
         let pieces = piece_numbers(&rules, &guests);
         let start = |rule: &dyn Rule| rule.start(&Setup::new(2, &Shape::rectangle(3, 3)));
-        let counter = counter.map(|counter| (counter, in_play(rules.iter().map(|rule| (&**rule, start(&**rule))))));
+        let counter = counter
+            .map(|counter| (counter, in_play(rules.iter().map(|rule| (&**rule, start(&**rule))))));
         Self { rules: rules.into(), schedule, timings, sole, pieces, counter, guests }
     }
 
-    /// Tells the rule that counts the pieces of the others how many are in play. `true`: the game may be over by it.
+    /// Tells the rule that counts the pieces of the others how many are in play. `true`: the game
+    /// may be over by it.
     #[cold]
     fn count_pieces(&self, owns: &mut [Own]) -> bool {
         let Some((counter, all)) = self.counter else { return false };
         let in_play = in_play(self.rules.iter().map(|rule| &**rule).zip(&*owns));
-        owns.get_mut(counter).is_some_and(|own| self.rules[counter].count_pieces(own, PieceCount::new(all, in_play)))
+        owns.get_mut(counter)
+            .is_some_and(|own| self.rules[counter].count_pieces(own, PieceCount::new(all, in_play)))
     }
 
-    /// A guest and its host, by name, if the guest's piece has no number of its own that a supply can have.
+    /// A guest and its host, by name, if the guest's piece has no number of its own that a supply
+    /// can have.
     pub(crate) fn guest_without_room(&self) -> Option<(&'static str, &'static str)> {
         let of = |index: usize| self.rules[index].decl().name;
-        let is_taken =
-            |at: usize, guest: &Guest| self.guests[..at].iter().any(|other| (other.host, other.number) == (guest.host, guest.number));
+        let is_taken = |at: usize, guest: &Guest| {
+            self.guests[..at]
+                .iter()
+                .any(|other| (other.host, other.number) == (guest.host, guest.number))
+        };
         let mut crowded =
-            self.guests.iter().enumerate().filter(|(at, guest)| usize::from(guest.number) >= MAX_SUPPLY || is_taken(*at, guest));
+            self.guests.iter().enumerate().filter(|(at, guest)| {
+                usize::from(guest.number) >= MAX_SUPPLY || is_taken(*at, guest)
+            });
         crowded.next().map(|(_, guest)| (of(guest.rule), of(guest.host)))
     }
 
-    /// The field in which positions have the state of the rule of this name, if that has one of its own.
+    /// The field in which positions have the state of the rule of this name, if that has one of its
+    /// own.
     pub(crate) fn field_of(&self, name: &str) -> Option<&'static str> {
         self.rules.iter().find(|rule| rule.decl().name == name)?.decl().in_field
     }
@@ -220,7 +270,8 @@ impl RuleList {
 
     /// The number of the piece of a rule that is a guest; `None`: it is none.
     pub(crate) fn guest_number(&self, name: &str) -> Option<u8> {
-        let numbers = self.guests.iter().find(|guest| self.rules[guest.rule].decl().name == name)?;
+        let numbers =
+            self.guests.iter().find(|guest| self.rules[guest.rule].decl().name == name)?;
         self.pieces.iter().find(|pieces| pieces.rule == numbers.rule).map(|pieces| pieces.first)
     }
 
@@ -243,7 +294,10 @@ impl RuleList {
         self.rules.iter().map(|rule| &**rule).zip(&own.list().owns)
     }
 
-    fn with_own_mut<'a>(&'a self, own: &'a mut Own) -> impl Iterator<Item = (&'a dyn Rule, &'a mut Own)> {
+    fn with_own_mut<'a>(
+        &'a self,
+        own: &'a mut Own,
+    ) -> impl Iterator<Item = (&'a dyn Rule, &'a mut Own)> {
         self.rules.iter().map(|rule| &**rule).zip(&mut own.list_mut().owns)
     }
 
@@ -258,40 +312,72 @@ impl RuleList {
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
     pub fn restore_one(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
         let (rule, own) = self.rule_of_name(own, name)?;
-        if rule.save(own).is_some() { rule.restore(own, saved) } else { rule.restore_pending(own, saved) }
+        if rule.save(own).is_some() {
+            rule.restore(own, saved)
+        } else {
+            rule.restore_pending(own, saved)
+        }
     }
 
     /// What rules are in the middle of whose states have fields.
-    pub fn saved_pending<'a>(&'a self, own: &'a Own) -> impl Iterator<Item = (&'static str, Value)> + 'a {
-        self.with_own(own).filter_map(|(rule, own)| Some((rule.decl().name, rule.save_pending(own)?)))
+    pub fn saved_pending<'a>(
+        &'a self,
+        own: &'a Own,
+    ) -> impl Iterator<Item = (&'static str, Value)> + 'a {
+        self.with_own(own)
+            .filter_map(|(rule, own)| Some((rule.decl().name, rule.save_pending(own)?)))
     }
 
     /// Reads back one entry of [`RuleList::saved_pending`].
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
-    pub(crate) fn restore_pending_of(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
+    pub(crate) fn restore_pending_of(
+        &self,
+        own: &mut Own,
+        name: &str,
+        saved: &Value,
+    ) -> Result<(), String> {
         let (rule, own) = self.rule_of_name(own, name)?;
         rule.restore_pending(own, saved)
     }
 
     /// The rule of a name with its state.
-    fn rule_of_name<'a>(&'a self, own: &'a mut Own, name: &str) -> Result<(&'a dyn Rule, &'a mut Own), &'static str> {
+    fn rule_of_name<'a>(
+        &'a self,
+        own: &'a mut Own,
+        name: &str,
+    ) -> Result<(&'a dyn Rule, &'a mut Own), &'static str> {
         let found = self.with_own_mut(own).find(|(rule, _)| rule.decl().name == name);
         found.ok_or("the rule set has no rule of that name")
     }
 
     /// Goes on after an act of the only rule that acts.
     #[inline(always)]
-    fn acted_alone(&self, sole: usize, table: &mut Table<'_>, state: &mut ListState, at: Timing, progress: Progress) -> Progress {
+    fn acted_alone(
+        &self,
+        sole: usize,
+        table: &mut Table<'_>,
+        state: &mut ListState,
+        at: Timing,
+        progress: Progress,
+    ) -> Progress {
         match progress {
             Progress::Done | Progress::Idle => {
                 state.at = 1;
                 state.idle = progress == Progress::Idle;
                 // A loss is judged while the moment still stands.
-                if TimingSet::NESTED.contains(at) && !table.is_settled(at) { Progress::Again } else { Self::close(state, at) }
+                if TimingSet::NESTED.contains(at) && !table.is_settled(at) {
+                    Progress::Again
+                } else {
+                    Self::close(state, at)
+                }
             }
-            Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {
+            Progress::Strike(_)
+            | Progress::Sink(_)
+            | Progress::Swallow(_)
+            | Progress::Covered(_)
+            | Progress::Guest => {
                 self.deal_with_others(sole, table, state, progress);
                 Progress::Again
             }
@@ -310,7 +396,10 @@ impl RuleList {
                 rule.act(table, own, at)
             } else {
                 // It was in the game when the moment began.
-                if state.at > 0 && TimingSet::BEFORE_PLACEMENT.contains(at) && !table.alive().contains(table.active()) {
+                if state.at > 0
+                    && TimingSet::BEFORE_PLACEMENT.contains(at)
+                    && !table.alive().contains(table.active())
+                {
                     return Progress::Done;
                 }
                 state.begun = true;
@@ -320,7 +409,14 @@ impl RuleList {
                     rule.enter(table, &mut state.owns[index], at)
                 }
             };
-            if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest) {
+            if matches!(
+                progress,
+                Progress::Strike(_)
+                    | Progress::Sink(_)
+                    | Progress::Swallow(_)
+                    | Progress::Covered(_)
+                    | Progress::Guest
+            ) {
                 self.deal_with_others(index, table, state, progress);
             }
             if self.counter.is_some() && self.count_pieces(&mut state.owns) {
@@ -332,7 +428,11 @@ impl RuleList {
                     state.begun = false;
                 }
                 // The engine counts how often it is called again.
-                Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {
+                Progress::Strike(_)
+                | Progress::Sink(_)
+                | Progress::Swallow(_)
+                | Progress::Covered(_)
+                | Progress::Guest => {
                     return Progress::Again;
                 }
                 progress => return progress,
@@ -354,23 +454,45 @@ impl RuleList {
         Progress::Done
     }
 
-    /// Where [`ListState::outer`] has the moment in whose midst this one came: a loss may come while rules hear of a drawn tile.
+    /// Where [`ListState::outer`] has the moment in whose midst this one came: a loss may come
+    /// while rules hear of a drawn tile.
     const fn nesting(at: Timing) -> usize {
         matches!(at, Timing::Drawn) as usize
     }
 
-    /// Lets others do what the rule at `index` cannot: what another has on a square is removed, a guest comes to the board.
+    /// Lets others do what the rule at `index` cannot: what another has on a square is removed, a
+    /// guest comes to the board.
     #[cold]
-    fn deal_with_others(&self, index: usize, table: &mut Table<'_>, state: &mut ListState, progress: Progress) {
-        let mut others = self.rules.iter().zip(&mut state.owns).enumerate().filter(|(other, _)| *other != index);
+    fn deal_with_others(
+        &self,
+        index: usize,
+        table: &mut Table<'_>,
+        state: &mut ListState,
+        progress: Progress,
+    ) {
+        let mut others =
+            self.rules.iter().zip(&mut state.owns).enumerate().filter(|(other, _)| *other != index);
         match progress {
-            Progress::Strike(square) => drop(others.any(|(_, (rule, own))| rule.strike(table, own, square))),
-            Progress::Sink(square) => drop(others.any(|(_, (rule, own))| rule.sink(table, own, square))),
-            Progress::Covered(square) => others.for_each(|(_, (rule, own))| rule.covered(table, own, square)),
-            Progress::Swallow(square) => drop(others.any(|(_, (rule, own))| rule.swallow(table, own, square))),
+            Progress::Strike(square) => {
+                let _ = others.any(|(_, (rule, own))| rule.strike(table, own, square));
+            }
+            Progress::Sink(square) => {
+                let _ = others.any(|(_, (rule, own))| rule.sink(table, own, square));
+            }
+            Progress::Covered(square) => {
+                others.for_each(|(_, (rule, own))| rule.covered(table, own, square));
+            }
+            Progress::Swallow(square) => {
+                let _ = others.any(|(_, (rule, own))| rule.swallow(table, own, square));
+            }
             _ => {
-                let Some(drawn) = self.rules[index].drawn_guest(&mut state.owns[index]) else { return };
-                let guest = self.guests.iter().find(|guest| (guest.host, guest.number) == (index, drawn.piece.tile));
+                let Some(drawn) = self.rules[index].drawn_guest(&mut state.owns[index]) else {
+                    return;
+                };
+                let guest = self
+                    .guests
+                    .iter()
+                    .find(|guest| (guest.host, guest.number) == (index, drawn.piece.tile));
                 if let Some(guest) = guest {
                     acting::goes_on_with(&self.rules[guest.rule].decl().name);
                     self.rules[guest.rule].come(table, &mut state.owns[guest.rule], &drawn);
@@ -379,10 +501,14 @@ impl RuleList {
         }
     }
 
-    /// Whether a guest does not act at this moment because the pieces of its host do not rest in this turn.
+    /// Whether a guest does not act at this moment because the pieces of its host do not rest in
+    /// this turn.
     #[cold]
     fn has_to_rest(&self, index: usize, table: &Table<'_>, owns: &[Own], at: Timing) -> bool {
-        let guest = self.guests.iter().find(|guest| guest.rule == index && guest.while_resting.contains(at));
+        let guest = self
+            .guests
+            .iter()
+            .find(|guest| guest.rule == index && guest.while_resting.contains(at));
         guest.is_some_and(|guest| !self.rules[guest.host].rests(&owns[guest.host], table.turn()))
     }
 
@@ -420,7 +546,14 @@ impl Rule for RuleList {
         if self.counter.is_some() {
             self.count_pieces(&mut owns);
         }
-        Own::of_list(ListState { owns, moment: Timing::SetUp, at: 0, begun: false, idle: false, outer: [(Timing::SetUp, 0, false); 2] })
+        Own::of_list(ListState {
+            owns,
+            moment: Timing::SetUp,
+            at: 0,
+            begun: false,
+            idle: false,
+            outer: [(Timing::SetUp, 0, false); 2],
+        })
     }
 
     /// Goes to the first rule that acts at this moment, and lets it enter the moment.
@@ -442,7 +575,8 @@ impl Rule for RuleList {
         self.rules[self.sole?].calling_dice()
     }
 
-    /// Lets the rules act one after another. Before the placement none begins any more once the active piece is out.
+    /// Lets the rules act one after another. Before the placement none begins any more once the
+    /// active piece is out.
     #[inline]
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let state = own.list_mut();
@@ -463,7 +597,12 @@ impl Rule for RuleList {
         let state = own.list_mut();
         if let Some(&index) = self.schedule[state.moment as usize].get(usize::from(state.at)) {
             acting::goes_on_with(&self.rules[usize::from(index)].decl().name);
-            self.rules[usize::from(index)].answer(table, &mut state.owns[usize::from(index)], seat, answer);
+            self.rules[usize::from(index)].answer(
+                table,
+                &mut state.owns[usize::from(index)],
+                seat,
+                answer,
+            );
         }
     }
 
@@ -492,12 +631,25 @@ impl Rule for RuleList {
     }
 
     /// The strictest of what the rules say.
-    fn verdict(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
-        let verdicts = self.with_own(own).map(|(rule, own)| rule.verdict(table, own, tile, consequences));
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
+        let verdicts =
+            self.with_own(own).map(|(rule, own)| rule.verdict(table, own, tile, consequences));
         verdicts.max().unwrap_or(Verdict::Allowed)
     }
 
-    fn forbidden_by(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Option<&'static str> {
+    fn forbidden_by(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Option<&'static str> {
         self.with_own(own).find_map(|(rule, own)| rule.forbidden_by(table, own, tile, consequences))
     }
 
@@ -552,17 +704,34 @@ impl Rule for RuleList {
     fn supply(&self, own: &Own) -> Option<Supply> {
         let owns = &own.list().owns;
         let supply = |numbers: &PieceNumbers| self.rules[numbers.rule].supply(&owns[numbers.rule]);
-        let mut supplies = self.pieces.iter().filter(|numbers| numbers.fits).filter_map(|numbers| Some((numbers, supply(numbers)?)));
+        let mut supplies = self
+            .pieces
+            .iter()
+            .filter(|numbers| numbers.fits)
+            .filter_map(|numbers| Some((numbers, supply(numbers)?)));
         let (numbers, first) = supplies.next()?;
-        let mut all = if numbers.first == 0 { first } else { first.iter().filter_map(|tile| numbers.of_supply(tile)).collect() };
-        supplies.for_each(|(numbers, supply)| supply.iter().filter_map(|tile| numbers.of_supply(tile)).for_each(|tile| all.insert(tile)));
+        let mut all = if numbers.first == 0 {
+            first
+        } else {
+            first.iter().filter_map(|tile| numbers.of_supply(tile)).collect()
+        };
+        supplies.for_each(|(numbers, supply)| {
+            supply
+                .iter()
+                .filter_map(|tile| numbers.of_supply(tile))
+                .for_each(|tile| all.insert(tile));
+        });
         Some(all)
     }
 
     fn under_supply(&self, own: &Own) -> Vec<u8> {
         let owns = &own.list().owns;
-        let under = |numbers: &PieceNumbers| self.rules[numbers.rule].under_supply(&owns[numbers.rule]);
-        self.pieces.iter().flat_map(|numbers| under(numbers).into_iter().filter_map(|tile| numbers.of_all(tile))).collect()
+        let under =
+            |numbers: &PieceNumbers| self.rules[numbers.rule].under_supply(&owns[numbers.rule]);
+        self.pieces
+            .iter()
+            .flat_map(|numbers| under(numbers).into_iter().filter_map(|tile| numbers.of_all(tile)))
+            .collect()
     }
 
     fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
@@ -579,39 +748,64 @@ impl Rule for RuleList {
         self.with_own(own).for_each(|(rule, own)| rule.shows(own, turn, each));
     }
 
-    /// Gives each rule its own. What a rule without a supply does not take from here, its saved state says.
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+    /// Gives each rule its own. What a rule without a supply does not take from here, its saved
+    /// state says.
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        supply: Option<&[u8]>,
+    ) -> Result<(), String> {
         let owns = &mut own.list_mut().owns;
         for numbers in &self.pieces {
             let (rule, own) = (&self.rules[numbers.rule], &mut owns[numbers.rule]);
             // A host sees which of its guests are on the board, since those are not in its supply.
-            let theirs = pieces.iter().filter_map(|piece| Some(RulePiece { tile: numbers.in_supply(piece.tile)?, ..*piece }));
+            let theirs = pieces.iter().filter_map(|piece| {
+                Some(RulePiece { tile: numbers.in_supply(piece.tile)?, ..*piece })
+            });
             let theirs: Vec<RulePiece> = theirs.collect();
-            let rest = |supply: &[u8]| -> Vec<u8> { supply.iter().filter_map(|&tile| numbers.in_supply(tile)).collect() };
-            let set = rule.set_pieces(own, &theirs, supply.filter(|_| numbers.fits).map(rest).as_deref());
+            let rest = |supply: &[u8]| -> Vec<u8> {
+                supply.iter().filter_map(|&tile| numbers.in_supply(tile)).collect()
+            };
+            let set =
+                rule.set_pieces(own, &theirs, supply.filter(|_| numbers.fits).map(rest).as_deref());
             if set.is_err() && (rule.supply(own).is_some() || rule.save(own).is_none()) {
                 return set;
             }
         }
         self.count_pieces(owns);
         let others = |tile: &u8| self.pieces.iter().all(|numbers| numbers.of_rule(*tile).is_none());
-        let mut named = pieces.iter().map(|piece| piece.tile).chain(supply.unwrap_or_default().iter().copied());
+        let mut named =
+            pieces.iter().map(|piece| piece.tile).chain(supply.unwrap_or_default().iter().copied());
         named.find(others).map_or(Ok(()), |tile| Err(format!("there is no piece {tile}")))
     }
 
     fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
         let owner = self.owner(tile);
-        owner.map_or_else(Vec::new, |(numbers, tile)| self.rules[numbers.rule].piece_fields(&own.list().owns[numbers.rule], tile))
+        owner.map_or_else(Vec::new, |(numbers, tile)| {
+            self.rules[numbers.rule].piece_fields(&own.list().owns[numbers.rule], tile)
+        })
     }
 
-    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+    fn set_piece_fields(
+        &self,
+        own: &mut Own,
+        tile: u8,
+        fields: &Map<String, Value>,
+    ) -> Result<(), PieceFieldFault> {
         let Some((numbers, tile)) = self.owner(tile) else { return Ok(()) };
-        self.rules[numbers.rule].set_piece_fields(&mut own.list_mut().owns[numbers.rule], tile, fields)
+        self.rules[numbers.rule].set_piece_fields(
+            &mut own.list_mut().owns[numbers.rule],
+            tile,
+            fields,
+        )
     }
 
     /// What a seat may know of each rule, by its name.
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
-        let views = self.with_own(own).map(|(rule, own)| (rule.decl().name.to_owned(), rule.view(own, seat)));
+        let views = self
+            .with_own(own)
+            .map(|(rule, own)| (rule.decl().name.to_owned(), rule.view(own, seat)));
         let views: Map<String, Value> = views.filter(|(_, view)| !view.is_null()).collect();
         if views.is_empty() { Value::Null } else { Value::Object(views) }
     }
@@ -632,11 +826,15 @@ impl Rule for RuleList {
     }
 
     fn first_acting(&self, at: Timing) -> &'static RuleDecl {
-        self.schedule[at as usize].first().map_or(&LIST, |&index| self.rules[usize::from(index)].decl())
+        self.schedule[at as usize]
+            .first()
+            .map_or(&LIST, |&index| self.rules[usize::from(index)].decl())
     }
 
     fn resume(&self, own: &mut Own, rule: &str, at: Timing) -> bool {
-        let entry = self.schedule[at as usize].iter().position(|&index| self.rules[usize::from(index)].decl().name == rule);
+        let entry = self.schedule[at as usize]
+            .iter()
+            .position(|&index| self.rules[usize::from(index)].decl().name == rule);
         let Some(entry) = entry.and_then(|entry| u8::try_from(entry).ok()) else { return false };
         let state = own.list_mut();
         if TimingSet::NESTED.contains(at) {
@@ -659,16 +857,26 @@ impl Rule for RuleList {
         let (moment, at, begun) = own.list().outer[Self::nesting(at)];
         let next = self.schedule[moment as usize].get(usize::from(at));
         let rule = next.map(|&index| self.rules[usize::from(index)].decl().name);
-        Some(rule.filter(|_| begun).map_or_else(|| Midst::before(rule, moment), |rule| Midst::within(rule, moment)))
+        Some(
+            rule.filter(|_| begun)
+                .map_or_else(|| Midst::before(rule, moment), |rule| Midst::within(rule, moment)),
+        )
     }
 
     fn resume_midst(&self, own: &mut Own, midst: &Midst) -> bool {
         let acting = &self.schedule[midst.at as usize];
-        let is_meant = |name: &String| acting.iter().position(|&index| self.rules[usize::from(index)].decl().name == *name);
+        let is_meant = |name: &String| {
+            acting.iter().position(|&index| self.rules[usize::from(index)].decl().name == *name)
+        };
         let entry = midst.rule.as_ref().map_or(Some(acting.len()), is_meant);
-        let Some(entry) = entry.and_then(|entry| u8::try_from(entry).ok()).filter(|_| !acting.is_empty()) else { return false };
+        let Some(entry) =
+            entry.and_then(|entry| u8::try_from(entry).ok()).filter(|_| !acting.is_empty())
+        else {
+            return false;
+        };
         let state = own.list_mut();
-        (state.moment, state.at, state.begun) = (midst.at, entry, midst.begun || self.sole.is_some());
+        (state.moment, state.at, state.begun) =
+            (midst.at, entry, midst.begun || self.sole.is_some());
         true
     }
 }

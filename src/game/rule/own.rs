@@ -7,29 +7,35 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// The state of a rule within a game: anything that can be copied. Every type that qualifies has this trait.
+/// The state of a rule within a game: anything that can be copied. Every type that qualifies has
+/// this trait.
 pub trait RuleMemory: Clone + Debug + Send + Sync + 'static {}
 impl<T: Clone + Debug + Send + Sync + 'static> RuleMemory for T {}
 
-/// A state that can be written into a position and read back. Every type that qualifies has this trait.
+/// A state that can be written into a position and read back. Every type that qualifies has this
+/// trait.
 pub trait RuleState: RuleMemory + Serialize + DeserializeOwned {}
 impl<T: RuleMemory + Serialize + DeserializeOwned> RuleState for T {}
 
-/// What one rule remembers in a game: nothing, or a value of a type of its own. Copying a state over another of the same
-/// rule allocates nothing if that of its type does not.
+/// What one rule remembers in a game: nothing, or a value of a type of its own. Copying a state
+/// over another of the same rule allocates nothing if that of its type does not.
 ///
 /// ```
 /// use tsuro::game::Own;
 ///
 /// let mut own = Own::new(vec![3u32]);
 /// own.get_mut::<Vec<u32>>().push(5);
-/// assert_eq!((own.get::<Vec<u32>>().len(), own.save()), (2, Some(serde_json::json!([3, 5]))));
+/// assert_eq!(
+///     (own.get::<Vec<u32>>().len(), own.save()),
+///     (2, Some(serde_json::json!([3, 5])))
+/// );
 /// assert_eq!(Own::NONE.save(), None);
 /// ```
 #[derive(Debug)]
 pub struct Own(Kind);
 
-/// What an [`Own`] holds. That of a list is not behind a pointer to any type, since it is looked at in every turn.
+/// What an [`Own`] holds. That of a list is not behind a pointer to any type, since it is looked at
+/// in every turn.
 #[derive(Debug)]
 enum Kind {
     Nothing,
@@ -60,14 +66,17 @@ impl Clone for ListState {
 
     fn clone_from(&mut self, other: &Self) {
         let Self { owns, moment, at, begun, idle, outer } = other;
-        (self.moment, self.at, self.begun, self.idle, self.outer) = (*moment, *at, *begun, *idle, *outer);
+        (self.moment, self.at, self.begun, self.idle, self.outer) =
+            (*moment, *at, *begun, *idle, *outer);
         if self.owns.len() != owns.len() {
             self.owns.clone_from(owns);
             return;
         }
         let pairs = self.owns.iter_mut().zip(owns);
         // Most rules remember nothing.
-        pairs.filter(|pair| !matches!(pair, (Own(Kind::Nothing), Own(Kind::Nothing)))).for_each(|(own, other)| own.clone_from(other));
+        pairs
+            .filter(|pair| !matches!(pair, (Own(Kind::Nothing), Own(Kind::Nothing))))
+            .for_each(|(own, other)| own.clone_from(other));
     }
 }
 
@@ -118,12 +127,15 @@ impl Own {
 
     /// A state that positions have in their `rule-state`.
     pub fn new<T: RuleState>(state: T) -> Self {
-        let file = || InPositions { save: |state: &T| serde_json::to_value(state).ok(), read: |saved| T::deserialize(saved) };
+        let file = || InPositions {
+            save: |state: &T| serde_json::to_value(state).ok(),
+            read: |saved| T::deserialize(saved),
+        };
         Self(Kind::Value(Box::new(Memory { state, file: Some(file) })))
     }
 
-    /// A state that positions do not have: fields of theirs say all of it ([`Rule::set_pieces`], [`Rule::set_scores`]), or no
-    /// game can stand in the middle of what it is about.
+    /// A state that positions do not have: fields of theirs say all of it ([`Rule::set_pieces`],
+    /// [`Rule::set_scores`]), or no game can stand in the middle of what it is about.
     ///
     /// [`Rule::set_pieces`]: crate::game::Rule::set_pieces
     /// [`Rule::set_scores`]: crate::game::Rule::set_scores
@@ -134,7 +146,8 @@ impl Own {
     /// The state.
     ///
     /// # Panics
-    /// If it has another type than that with which it was made: that is a mistake in the rule's code.
+    /// If it has another type than that with which it was made: that is a mistake in the rule's
+    /// code.
     #[inline]
     pub fn get<T: RuleMemory>(&self) -> &T {
         if let Kind::Value(own) = &self.0
@@ -167,9 +180,14 @@ impl Own {
     /// Replaces the state by what [`Own::save`] wrote of one of the same type.
     ///
     /// # Errors
-    /// What is wrong with it, as a lower-case fragment; also if the rule has no state that positions have.
+    /// What is wrong with it, as a lower-case fragment; also if the rule has no state that
+    /// positions have.
     pub fn restore(&mut self, saved: &Value) -> Result<(), String> {
-        if let Kind::Value(own) = &mut self.0 { own.restore(saved) } else { Err(NO_STATE.to_owned()) }
+        if let Kind::Value(own) = &mut self.0 {
+            own.restore(saved)
+        } else {
+            Err(NO_STATE.to_owned())
+        }
     }
 
     /// The states of a list.
@@ -182,7 +200,8 @@ impl Own {
         if let Kind::List(state) = &self.0 { state } else { wrong_type::<ListState>() }
     }
 
-    /// Whether these are the states of a list whose only rule that acts is [idle](crate::game::Progress::Idle).
+    /// Whether these are the states of a list whose only rule that acts is
+    /// [idle](crate::game::Progress::Idle).
     #[inline]
     pub(in crate::game) fn is_idle(&self) -> bool {
         if let Kind::List(state) = &self.0 { state.idle } else { false }

@@ -47,13 +47,14 @@ impl RulePhase {
         matches!(self, Self::Hazard | Self::Rule)
     }
 
-    /// Whether a rule set may have no rule of the phase at all: then files, records and reports say nothing of it.
+    /// Whether a rule set may have no rule of the phase at all: then files, records and reports say
+    /// nothing of it.
     pub(crate) const fn optional(self) -> bool {
         matches!(self, Self::Rule)
     }
 
-    /// Whether the keys that all its rules share keep their values when another rule is chosen. Those of `[draw]` have
-    /// always started anew.
+    /// Whether the keys that all its rules share keep their values when another rule is chosen.
+    /// Those of `[draw]` have always started anew.
     pub(crate) const fn keeps_shared_keys(self) -> bool {
         matches!(self, Self::Placement)
     }

@@ -12,8 +12,9 @@ use crate::game::turn::legal::{Choices, Fate};
 use crate::game::turn::setup::Marks;
 
 impl Observation<'_> {
-    /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of its tile, 255 for an
-    /// empty square, 254 for a blocked one, 253 for one on which nothing can lie (V5, V7), 251 for a hidden one.
+    /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of
+    /// its tile, 255 for an empty square, 254 for a blocked one, 253 for one on which nothing can
+    /// lie (V5, V7), 251 for a hidden one.
     ///
     /// # Panics
     /// If `codes` has not one entry for each square of the rectangle.
@@ -21,10 +22,12 @@ impl Observation<'_> {
         at_table!(self, |basics, core| core.board.codes(&basics.grid, codes));
     }
 
-    /// Calls `each` with every one of [`Observation::legal`], in the order of the tiles in the hand.
+    /// Calls `each` with every one of [`Observation::legal`], in the order of the tiles in the
+    /// hand.
     pub fn each_legal(&self, each: impl FnMut(Laid)) {
         if self.places_now() {
-            at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).each_legal(each));
+            at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+                .each_legal(each));
         }
     }
 
@@ -38,7 +41,9 @@ impl Observation<'_> {
     /// Calls `each` with every one of [`Observation::relocation_marks`].
     pub fn each_relocation_mark(&self, each: impl FnMut(Place)) {
         if self.relocates_now() {
-            at_table!(self, |basics, core| Marks::new(basics, core).relocations(core.active).for_each(each));
+            at_table!(self, |basics, core| Marks::new(basics, core)
+                .relocations(core.active)
+                .for_each(each));
         }
     }
 
@@ -51,9 +56,9 @@ impl Observation<'_> {
         });
     }
 
-    /// Calls `each` with everything that rules show to everybody besides their pieces: marks on squares, what they count
-    /// for each seat (the shots that a ship has left, V11) and for the table. What is counted for seats is the same in
-    /// every call of a game, in the same order.
+    /// Calls `each` with everything that rules show to everybody besides their pieces: marks on
+    /// squares, what they count for each seat (the shots that a ship has left, V11) and for the
+    /// table. What is counted for seats is the same in every call of a game, in the same order.
     pub fn shows(&self, mut each: impl FnMut(Shown)) {
         self.rule.shows(self.own, self.turn(), &mut |shown| {
             if !matches!(shown, Shown::Mark(mark) if self.hides(mark.square)) {
@@ -73,15 +78,19 @@ impl Observation<'_> {
     pub fn each_points(&self, mut each: impl FnMut(Seat, i64)) {
         let seats = SeatSet::first(self.seats());
         if self.rule.points(self.own, Seat::new(0)).is_some() {
-            seats.iter().filter_map(|seat| Some((seat, self.rule.points(self.own, seat)?))).for_each(|(seat, points)| each(seat, points));
+            seats
+                .iter()
+                .filter_map(|seat| Some((seat, self.rule.points(self.own, seat)?)))
+                .for_each(|(seat, points)| each(seat, points));
         } else if let Some(points) = self.scores() {
             seats.iter().zip(points).for_each(|(seat, points)| each(seat, points));
         }
     }
 
-    /// How many tiles of each face, and of each special tile, are in the pile, in a hand or on a square that the seat does not see, up to 255. Where nothing goes
-    /// into the box unseen, it is what is left of the [deck](Observation::copies) without the board, the tiles in the
-    /// box, and the hands that the seat sees.
+    /// How many tiles of each face, and of each special tile, are in the pile, in a hand or on a
+    /// square that the seat does not see, up to 255. Where nothing goes into the box unseen, it is
+    /// what is left of the [deck](Observation::copies) without the board, the tiles in the box, and
+    /// the hands that the seat sees.
     pub fn unseen(&self) -> [u8; KINDS] {
         let mut counts = [0_u8; KINDS];
         let mut count = |face: Face| counts[face.index()] = counts[face.index()].saturating_add(1);
@@ -98,12 +107,15 @@ impl Observation<'_> {
         counts
     }
 
-    /// Calls `each` with every legal placement of the seat, what it would do to its own piece, and how the board would
-    /// look after it; with none if the seat does not place now.
+    /// Calls `each` with every legal placement of the seat, what it would do to its own piece, and
+    /// how the board would look after it; with none if the seat does not place now.
     pub fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
         if self.places_now() {
             at_table!(self, |basics, core| {
-                let (choices, mut scout) = (Choices::with_judge(basics, core, self.judge(basics)), Scout::new(basics, core));
+                let (choices, mut scout) = (
+                    Choices::with_judge(basics, core, self.judge(basics)),
+                    Scout::new(basics, core),
+                );
                 choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
             });
         }

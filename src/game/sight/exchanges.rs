@@ -7,10 +7,14 @@ use crate::game::state::game_state::Exchange;
 /// The most exchanges that are listed.
 pub const MAX_EXCHANGES: usize = 1000;
 
-/// The exchanges of `hand` with `offered` that lead to different hands which are allowed, at most [`MAX_EXCHANGES`]. Those with fewer
-/// swaps come first, so declining is the first. No face is both given and taken, since a smaller exchange leads to the
-/// same hand.
-pub(crate) fn exchanges(hand: Hand, offered: &[Face], allows: impl Fn(Hand) -> bool) -> Vec<Exchange> {
+/// The exchanges of `hand` with `offered` that lead to different hands which are allowed, at most
+/// [`MAX_EXCHANGES`]. Those with fewer swaps come first, so declining is the first. No face is both
+/// given and taken, since a smaller exchange leads to the same hand.
+pub(crate) fn exchanges(
+    hand: Hand,
+    offered: &[Face],
+    allows: impl Fn(Hand) -> bool,
+) -> Vec<Exchange> {
     let own = sorted(hand.iter());
     let offered = sorted(offered.iter().copied());
     let mut all = vec![Exchange::default()];
@@ -21,7 +25,11 @@ pub(crate) fn exchanges(hand: Hand, offered: &[Face], allows: impl Fn(Hand) -> b
                 if all.len() == MAX_EXCHANGES {
                     return all;
                 }
-                all.extend(Exchange::new(gave, took).into_iter().filter(|exchange| allows(exchange.applied(hand))));
+                all.extend(
+                    Exchange::new(gave, took)
+                        .into_iter()
+                        .filter(|exchange| allows(exchange.applied(hand))),
+                );
             }
         }
     }
@@ -34,7 +42,8 @@ fn sorted(tiles: impl Iterator<Item = Face>) -> Vec<Face> {
     tiles
 }
 
-/// The different ways to choose `count` of the sorted `tiles`, in ascending order, at most [`MAX_EXCHANGES`].
+/// The different ways to choose `count` of the sorted `tiles`, in ascending order, at most
+/// [`MAX_EXCHANGES`].
 fn choices(tiles: &[Face], count: usize) -> Vec<Vec<Face>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -66,11 +75,17 @@ mod tests {
 
     #[test]
     fn c12_every_hand_that_an_exchange_can_give_is_listed_once() {
-        for (own, offered) in [(&[1, 2, 3][..], &[4, 5][..]), (&[1, 1, 2], &[1, 2, 2, 3]), (&[7], &[7]), (&[1, 2], &[3, 4, 5, 6, 7, 8])] {
+        for (own, offered) in [
+            (&[1, 2, 3][..], &[4, 5][..]),
+            (&[1, 1, 2], &[1, 2, 2, 3]),
+            (&[7], &[7]),
+            (&[1, 2], &[3, 4, 5, 6, 7, 8]),
+        ] {
             let hand: Hand = faces(own).into_iter().collect();
             let listed = exchanges(hand, &faces(offered), |_| true);
             assert!(listed[0].is_empty());
-            let hands: Vec<Vec<Face>> = listed.iter().map(|exchange| sorted(exchange.applied(hand).iter())).collect();
+            let hands: Vec<Vec<Face>> =
+                listed.iter().map(|exchange| sorted(exchange.applied(hand).iter())).collect();
             let different: BTreeSet<&Vec<Face>> = hands.iter().collect();
             assert_eq!(different.len(), hands.len(), "{own:?} {offered:?}");
             // Every hand of the same size that can be chosen from all tiles can be had.
@@ -82,6 +97,9 @@ mod tests {
     #[test]
     fn a_list_ends_at_the_most_exchanges() {
         let hand: Hand = faces(&[0, 1, 2, 3, 4]).into_iter().collect();
-        assert_eq!(exchanges(hand, &faces(&(5..35).collect::<Vec<_>>()), |_| true).len(), MAX_EXCHANGES);
+        assert_eq!(
+            exchanges(hand, &faces(&(5..35).collect::<Vec<_>>()), |_| true).len(),
+            MAX_EXCHANGES
+        );
     }
 }

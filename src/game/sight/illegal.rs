@@ -11,10 +11,11 @@ use crate::game::turn::choice::{Choice, DecisionKind};
 use crate::game::turn::legal::Choices;
 use crate::game::turn::view::View;
 
-/// Why a choice is not allowed. The message is for people; players are named as in positions (`players[0]`).
+/// Why a choice is not allowed. The message is for people; players are named as in positions
+/// (`players[0]`).
 ///
-/// Written by serde by its name, as `"game-over"` or `{"not-in-hand": {"seat": 0, "tile": 14}}`. It cannot be read back,
-/// because a [`Cause`] cannot.
+/// Written by serde by its name, as `"game-over"` or `{"not-in-hand": {"seat": 0, "tile": 14}}`. It
+/// cannot be read back, because a [`Cause`] cannot.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -30,7 +31,8 @@ pub enum Illegal {
         /// The one that was made.
         chosen: DecisionKind,
     },
-    /// The start mark is not on the board, taken, or faces a blocked square while another does not (T4, S3).
+    /// The start mark is not on the board, taken, or faces a blocked square while another does not
+    /// (T4, S3).
     #[error("start: {mark} is not one of the start marks that may be chosen")]
     StartMark {
         /// The start mark that was chosen.
@@ -50,8 +52,12 @@ pub enum Illegal {
         /// The tile that was chosen.
         tile: Face,
     },
-    /// The placement puts the active player out for a reason that it has to avoid while it can (C3, L1).
-    #[error("tile {} turned {} puts {} out ({}), and another placement does not", .tile.face(), .tile.rotation(), .seat.field(), .cause.name())]
+    /// The placement puts the active player out for a reason that it has to avoid while it can (C3,
+    /// L1).
+    #[error(
+        "tile {} turned {} puts {} out ({}), and another placement does not", .tile.face(),
+        .tile.rotation(), .seat.field(), .cause.name()
+    )]
     Avoidable {
         /// The active player.
         seat: Seat,
@@ -61,13 +67,19 @@ pub enum Illegal {
         cause: Cause,
     },
     /// The placement brings two ships onto one wake, and another does not (S13).
-    #[error("tile {} turned {} puts two ships on one wake, and another placement does not", .tile.face(), .tile.rotation())]
+    #[error(
+        "tile {} turned {} puts two ships on one wake, and another placement does not",
+        .tile.face(), .tile.rotation()
+    )]
     SharedWake {
         /// The tile as it was to be laid.
         tile: Laid,
     },
     /// The placement rule forbids it, and another placement is left (V14).
-    #[error("tile {} turned {} is forbidden by the rule `{rule}`, and another placement is not", .tile.face(), .tile.rotation())]
+    #[error(
+        "tile {} turned {} is forbidden by the rule `{rule}`, and another placement is not",
+        .tile.face(), .tile.rotation()
+    )]
     Forbidden {
         /// The tile as it was to be laid.
         tile: Laid,
@@ -94,7 +106,10 @@ pub enum Illegal {
         mark: Place,
     },
     /// It is none of the answers to the question of the rule.
-    #[error("{answer:?} is not one of the answers{list}", answer = .answer.to_string(), list = listed(.options))]
+    #[error(
+        "{answer:?} is not one of the answers{list}", answer = .answer.to_string(),
+        list = listed(.options)
+    )]
     Answer {
         /// The answer that was given.
         answer: Answer,
@@ -114,7 +129,11 @@ const MOST_LISTED: usize = 12;
 
 /// The answers to a question as a message ends with them: `: "hold", "up"`.
 fn listed(options: &[Answer]) -> String {
-    let list: Vec<String> = options.iter().take(MOST_LISTED).map(|option| format!("{:?}", option.to_string())).collect();
+    let list: Vec<String> = options
+        .iter()
+        .take(MOST_LISTED)
+        .map(|option| format!("{:?}", option.to_string()))
+        .collect();
     match (options.len(), options.len().saturating_sub(MOST_LISTED)) {
         (0, _) => String::new(),
         (_, 0) => format!(": {}", list.join(", ")),
@@ -132,7 +151,10 @@ impl<R: RuleSet> View<'_, R> {
         let core = self.core();
         match choice {
             // Nearly all choices are such placements.
-            &Choice::Place(tile) if core.phase() == Phase::Place && Choices::plainly_allows(self.basics(), self.placing_core(), tile) => {
+            &Choice::Place(tile)
+                if core.phase() == Phase::Place
+                    && Choices::plainly_allows(self.basics(), self.placing_core(), tile) =>
+            {
                 Ok(())
             }
             _ => self.check_all(choice),
@@ -148,12 +170,24 @@ impl<R: RuleSet> View<'_, R> {
             (&Choice::Place(tile), Phase::Place) => self.check_placement(tile),
             (Choice::Exchange(exchange), Phase::Exchange) => self.check_exchange(exchange),
             (Choice::Relocate(None), Phase::Relocate { must: false }) => Ok(()),
-            (Choice::Relocate(None), Phase::Relocate { must: true }) => Err(Illegal::MustRelocate { seat: core.active() }),
-            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) if self.marks().to_relocate(core.active()).contains(&mark) => Ok(()),
-            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) => Err(Illegal::Relocation { mark }),
+            (Choice::Relocate(None), Phase::Relocate { must: true }) => {
+                Err(Illegal::MustRelocate { seat: core.active() })
+            }
+            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. })
+                if self.marks().to_relocate(core.active()).contains(&mark) =>
+            {
+                Ok(())
+            }
+            (&Choice::Relocate(Some(mark)), Phase::Relocate { .. }) => {
+                Err(Illegal::Relocation { mark })
+            }
             (&Choice::Rule(answer), Phase::Ask) => {
                 let options = self.question().map(|question| question.options).unwrap_or_default();
-                if options.contains(&answer) { Ok(()) } else { Err(Illegal::Answer { answer, options }) }
+                if options.contains(&answer) {
+                    Ok(())
+                } else {
+                    Err(Illegal::Answer { answer, options })
+                }
             }
             (_, phase) => Err(match phase.decision() {
                 Some(needed) => Illegal::OtherDecision { needed, chosen: choice.kind() },
@@ -185,20 +219,25 @@ impl<R: RuleSet> View<'_, R> {
         })
     }
 
-    /// Whether the exchange can be made from the active seat's hand and the tiles offered (C12). Declining always can.
+    /// Whether the exchange can be made from the active seat's hand and the tiles offered (C12).
+    /// Declining always can.
     fn check_exchange(&self, exchange: &Exchange) -> Result<(), Illegal> {
         let (core, basics) = (self.core(), self.basics());
         let seat = core.active();
         let within = |tiles: &[Face], of: &mut Vec<Face>| {
-            tiles.iter().all(|tile| of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some())
+            tiles.iter().all(|tile| {
+                of.iter().position(|held| held == tile).map(|index| of.swap_remove(index)).is_some()
+            })
         };
-        let are_there =
-            within(exchange.gave(), &mut core.hand(seat).iter().collect()) && within(exchange.took(), &mut core.offered().collect());
+        let are_there = within(exchange.gave(), &mut core.hand(seat).iter().collect())
+            && within(exchange.took(), &mut core.offered().collect());
         if !are_there {
             return Err(Illegal::Exchange);
         }
         match basics.too_many_in(exchange.applied(core.hand(seat))) {
-            Some(tile) if !exchange.is_empty() => Err(Illegal::TooMany { seat, tile, most: basics.most_in_hand(tile) }),
+            Some(tile) if !exchange.is_empty() => {
+                Err(Illegal::TooMany { seat, tile, most: basics.most_in_hand(tile) })
+            }
             _ => Ok(()),
         }
     }

@@ -1,9 +1,10 @@
-//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went, and the events that
-//! they saw.
+//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went,
+//! and the events that they saw.
 //!
-//! A seat can follow a tile in three ways. All see a hazard push a tile under the pile (S7). A player who may
-//! exchange sees the hands that go back into the pile afterwards (C12, C6, S16). And when a tile that a seat has
-//! followed through the pile is drawn, the seat knows who has it. What one seat knows is its [`Knowledge`].
+//! A seat can follow a tile in three ways. All see a hazard push a tile under the pile (S7). A
+//! player who may exchange sees the hands that go back into the pile afterwards (C12, C6, S16). And
+//! when a tile that a seat has followed through the pile is drawn, the seat knows who has it. What
+//! one seat knows is its [`Knowledge`].
 
 use super::seen::{Events, Log, WholeEvents};
 use crate::board::Face;
@@ -46,13 +47,14 @@ struct FollowedTile {
 /// What one seat knows of tiles that it cannot see: faces, and where they are.
 pub type Knowledge = Vec<(Face, Whereabouts)>;
 
-/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows more than any one
-/// seat, so bots are given only [`Memory::knowledge`] and [`Memory::events`].
+/// What all seats of a table remember: where hidden tiles are, and the events of the game. It knows
+/// more than any one seat, so bots are given only [`Memory::knowledge`] and [`Memory::events`].
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     seats: u8,
     shuffles: bool,
-    /// Whether nobody follows tiles: there is nothing to be followed where the table has one open hand.
+    /// Whether nobody follows tiles: there is nothing to be followed where the table has one open
+    /// hand.
     open: bool,
     pile: u16,
     followed: Vec<FollowedTile>,
@@ -64,7 +66,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory that also keeps the events, for these seats to read. The default keeps no events, which costs nothing.
+    /// A memory that also keeps the events, for these seats to read. The default keeps no events,
+    /// which costs nothing.
     pub fn with_events(readers: SeatSet) -> Self {
         Self { log: Log::new(readers), ..Self::default() }
     }
@@ -85,7 +88,8 @@ impl Memory {
     /// Notes what each seat sees of the board, where rules hide squares, without telling it.
     pub(crate) fn look<R: RuleSet>(&mut self, view: &View<'_, R>) {
         if view.basics().hides() {
-            self.log.set_sights(view.basics().grid.shape(), |seat| view.state.sight(view.rules, seat));
+            self.log
+                .set_sights(view.basics().grid.shape(), |seat| view.state.sight(view.rules, seat));
         }
     }
 
@@ -96,7 +100,8 @@ impl Memory {
         Self {
             seats: core.seats(),
             shuffles: basics.returned == ReturnOrder::Shuffle,
-            // Where rules hide squares, nobody can tell which tiles of those that it has followed are laid there.
+            // Where rules hide squares, nobody can tell which tiles of those that it has followed
+            // are laid there.
             open: basics.open || basics.hides(),
             pile: core.pile().len() as u16,
             gone: core.fallen(),
@@ -106,22 +111,27 @@ impl Memory {
 
     /// What `seat` knows of tiles that it cannot see.
     pub fn knowledge(&self, seat: Seat) -> Knowledge {
-        self.followed.iter().filter(|tile| tile.by.contains(seat)).map(|tile| (tile.face, tile.at)).collect()
+        self.followed
+            .iter()
+            .filter(|tile| tile.by.contains(seat))
+            .map(|tile| (tile.face, tile.at))
+            .collect()
     }
 
-    /// The events since the game began or was resumed, as `seat` saw them (`None`: an onlooker); none if they are not
-    /// kept for that seat.
+    /// The events since the game began or was resumed, as `seat` saw them (`None`: an onlooker);
+    /// none if they are not kept for that seat.
     pub fn events(&self, seat: Option<Seat>) -> Events<'_> {
         self.log.seen_by(seat)
     }
 
-    /// What `seat` was told from event number `from` to before `to`; in a game that is [followed](Self::following), with every
-    /// change of the board that it sees.
+    /// What `seat` was told from event number `from` to before `to`; in a game that is
+    /// [followed](Self::following), with every change of the board that it sees.
     pub(crate) fn told_to(&self, seat: Option<Seat>, from: usize, to: usize) -> Events<'_> {
         self.log.told_to(seat, from, to, self.log.follows)
     }
 
-    /// The first `lines` events of the record, as `seat` saw them, and what it was told of the board between them.
+    /// The first `lines` events of the record, as `seat` saw them, and what it was told of the
+    /// board between them.
     pub(crate) fn record_of(&self, seat: Seat, lines: usize) -> Events<'_> {
         self.log.told_to(Some(seat), 0, lines, false)
     }
@@ -153,23 +163,27 @@ impl Memory {
         self.log.follows
     }
 
-    /// Notes the number of legal placements of the next placement, for a game whose sink does not have them counted.
+    /// Notes the number of legal placements of the next placement, for a game whose sink does not
+    /// have them counted.
     pub(crate) fn set_legal_count(&mut self, legal: u16) {
         self.log.legal = legal;
     }
 
-    /// Leaves what `seat` knows, and nothing of what others do: for a game in which hidden tiles were dealt anew for that
-    /// seat, where the others may have followed tiles to where they are not any more.
+    /// Leaves what `seat` knows, and nothing of what others do: for a game in which hidden tiles
+    /// were dealt anew for that seat, where the others may have followed tiles to where they are
+    /// not any more.
     pub(crate) fn keep_knowledge_of(&mut self, seat: Seat) {
         self.followed.retain(|tile| tile.by.contains(seat));
         self.followed.iter_mut().for_each(|tile| tile.by = SeatSet::only(seat));
     }
 
-    /// The active seat sees the hands of the players that it eliminated, whether it exchanges or not (C12).
+    /// The active seat sees the hands of the players that it eliminated, whether it exchanges or
+    /// not (C12).
     fn see_hands<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
         let (seat, fallen) = (core.active(), core.taken_from());
-        // Among tiles that it did not see go back with them, those of its team-mates, it cannot tell their order (V9).
+        // Among tiles that it did not see go back with them, those of its team-mates, it cannot
+        // tell their order (V9).
         self.looked = (fallen == core.fallen()).then_some(seat);
         // Tiles that it knew or supposed to be in those hands it sees now.
         for face in fallen.iter().flat_map(|other| core.hand(other).iter()) {
@@ -183,8 +197,8 @@ impl Memory {
 
     /// Takes in an event.
     ///
-    /// Inlined for the same reason as `Log::note`, and nothing is called with the event itself: an event that nobody
-    /// else looks at need not be written down before it is kept.
+    /// Inlined for the same reason as `Log::note`, and nothing is called with the event itself: an
+    /// event that nobody else looks at need not be written down before it is kept.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     pub fn event(&mut self, event: &Event<'_>) {
@@ -198,7 +212,9 @@ impl Memory {
         }
         match *event {
             Event::Deal { pile, .. } => self.pile = pile.len() as u16,
-            Event::WakeRemoved { tile, to: Destination::Pile, .. } => self.put_under(tile, SeatSet::first(self.seats)),
+            Event::WakeRemoved { tile, to: Destination::Pile, .. } => {
+                self.put_under(tile, SeatSet::first(self.seats));
+            }
             Event::Placed { player, tile, .. } => self.reveal(player, tile.face()),
             Event::Eliminated { player, .. } => self.gone.insert(player),
             Event::Exchanged { player, .. } => self.exchange(player),
@@ -254,9 +270,12 @@ impl Memory {
             }
             Spot::PileTop | Spot::PileBottom => {
                 self.pile = self.pile.saturating_sub(1);
-                // It may come from any depth, so nobody knows any more at which depth the others are.
+                // It may come from any depth, so nobody knows any more at which depth the others
+                // are.
                 let loose = Whereabouts::Loose { drawn: [0; MAX_SEATS] };
-                for tile in self.followed.iter_mut().filter(|tile| !matches!(tile.at, Whereabouts::Hand(_))) {
+                for tile in
+                    self.followed.iter_mut().filter(|tile| !matches!(tile.at, Whereabouts::Hand(_)))
+                {
                     if matches!(tile.at, Whereabouts::Pile { .. }) {
                         tile.at = loose;
                     }
@@ -276,7 +295,11 @@ impl Memory {
             Spot::PileBottom => self.put_under(face, by),
             Spot::PileTop => {
                 if !by.is_empty() {
-                    self.followed.push(FollowedTile { face, at: Whereabouts::Pile { below: self.pile }, by });
+                    self.followed.push(FollowedTile {
+                        face,
+                        at: Whereabouts::Pile { below: self.pile },
+                        by,
+                    });
                 }
                 self.pile += 1;
             }
@@ -330,7 +353,9 @@ impl Memory {
             self.put_under(face, by);
         }
         if self.shuffles {
-            for tile in self.followed.iter_mut().filter(|tile| matches!(tile.at, Whereabouts::Pile { .. })) {
+            for tile in
+                self.followed.iter_mut().filter(|tile| matches!(tile.at, Whereabouts::Pile { .. }))
+            {
                 tile.at = loose;
             }
         }

@@ -1,8 +1,8 @@
 //! [`Observation`]: what one seat can see of a game, and nothing else.
 //!
-//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles, the events so far,
-//! and the choices of the seat. Nothing leads from it to the state, so other hands and the order of the pile stay
-//! hidden from everything that decides by it.
+//! Bots and screens are given an observation: the board, the own hand, the numbers of hidden tiles,
+//! the events so far, and the choices of the seat. Nothing leads from it to the state, so other
+//! hands and the order of the pile stay hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
 use super::illegal::Illegal;
@@ -67,7 +67,8 @@ pub struct Observation<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// Runs the same code on basics and core of the observed game, whatever its size: `at_table!(self, |basics, core| …)`.
+/// Runs the same code on basics and core of the observed game, whatever its size:
+/// `at_table!(self, |basics, core| …)`.
 macro_rules! at_table {
     ($observation:expr, |$basics:pat_param, $core:pat_param| $body:expr) => {
         $crate::game::table::handle::at_table!($observation.table.0, |$basics, $core| $body)
@@ -78,12 +79,17 @@ pub(super) use at_table;
 /// A state of any rule set.
 pub(super) type StateRef = dyn Any + Send + Sync;
 
-/// A rule set, asked about a state of its own. It is private, since it shows everything: [`Observation`] decides what a
-/// seat sees of it.
+/// A rule set, asked about a state of its own. It is private, since it shows everything:
+/// [`Observation`] decides what a seat sees of it.
 pub(super) trait ObservedRules: Sync {
     fn check(&self, state: &StateRef, choice: &Choice) -> Result<(), Illegal>;
     fn question(&self, state: &StateRef) -> Option<Question>;
-    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a>;
+    fn imagine<'a>(
+        &'a self,
+        state: &'a StateRef,
+        seat: Seat,
+        known: Knowledge,
+    ) -> Box<dyn World + 'a>;
 }
 
 impl<'a, R: RuleSet> View<'a, R> {
@@ -95,7 +101,12 @@ impl<'a, R: RuleSet> View<'a, R> {
         let veil = self.state.veil(self.rules, seat);
         let core = veil.map_or(self.core(), |veil| &veil.core);
         if let Some(seat) = seat {
-            assert!(seat.number() < core.seats(), "{} is not at a table of {}", seat.field(), core.seats());
+            assert!(
+                seat.number() < core.seats(),
+                "{} is not at a table of {}",
+                seat.field(),
+                core.seats()
+            );
         }
         let (rule, own) = (self.rules.rule(), &self.state.own);
         Observation {
@@ -116,7 +127,10 @@ impl<'a, R: RuleSet> View<'a, R> {
     /// # Panics
     /// If it is a state of another kind of rule set, which no caller can bring about.
     fn downcast(rules: &'a R, state: &'a StateRef) -> Self {
-        Self::new(rules, state.downcast_ref().expect("an observation has rules and a state of them"))
+        Self::new(
+            rules,
+            state.downcast_ref().expect("an observation has rules and a state of them"),
+        )
     }
 }
 
@@ -127,14 +141,19 @@ impl<R: RuleSet> ObservedRules for R {
     fn question(&self, state: &StateRef) -> Option<Question> {
         View::downcast(self, state).question()
     }
-    fn imagine<'a>(&'a self, state: &'a StateRef, seat: Seat, known: Knowledge) -> Box<dyn World + 'a> {
+    fn imagine<'a>(
+        &'a self,
+        state: &'a StateRef,
+        seat: Seat,
+        known: Knowledge,
+    ) -> Box<dyn World + 'a> {
         Box::new(SampledGame::new(self, View::downcast(self, state).state, seat, known))
     }
 }
 
 impl<'a> Observation<'a> {
-    /// The same observation with what the seat remembers: the events that it saw, and hidden tiles that it has
-    /// followed.
+    /// The same observation with what the seat remembers: the events that it saw, and hidden tiles
+    /// that it has followed.
     #[must_use]
     pub fn remembering(self, memory: &'a Memory) -> Self {
         Self { memory: Some(memory), ..self }
@@ -146,10 +165,11 @@ impl<'a> Observation<'a> {
         Self { stop: Some(stop), ..self }
     }
 
-    /// The events of the game so far as the seat saw them, in order: the lines of the record's view for this seat, and at the end of a
-    /// game in which squares were hidden what has come into sight. They
-    /// begin where the game was dealt or resumed. Empty without a [memory](Observation::remembering), as in a position
-    /// that was set up, or if that keeps no events for the seat.
+    /// The events of the game so far as the seat saw them, in order: the lines of the record's view
+    /// for this seat, and at the end of a game in which squares were hidden what has come into
+    /// sight. They begin where the game was dealt or resumed. Empty without a
+    /// [memory](Observation::remembering), as in a position that was set up, or if that keeps no
+    /// events for the seat.
     pub fn events(&self) -> Events<'a> {
         self.memory.map(|memory| memory.events(self.seat)).unwrap_or_default()
     }
@@ -162,7 +182,8 @@ impl Observation<'_> {
         self.seat.zip(self.memory).map(|(seat, memory)| memory.knowledge(seat)).unwrap_or_default()
     }
 
-    /// Whether the decision is no longer needed. A bot that takes long checks this often, and then returns any choice.
+    /// Whether the decision is no longer needed. A bot that takes long checks this often, and then
+    /// returns any choice.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -177,8 +198,8 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.seats())
     }
 
-    /// The seat that went first; in a game set up at a position after the start marks were chosen, seat 0, since a
-    /// position does not say it.
+    /// The seat that went first; in a game set up at a position after the start marks were chosen,
+    /// seat 0, since a position does not say it.
     pub fn first(&self) -> Seat {
         at_table!(self, |_, core| core.first())
     }
@@ -274,8 +295,8 @@ impl Observation<'_> {
         at_table!(self, |basics, _| basics.grid.marks())
     }
 
-    /// The fewest steps from square to square between two places, as paths go: round the world and through portals.
-    /// `None`: neither can be reached from the other.
+    /// The fewest steps from square to square between two places, as paths go: round the world and
+    /// through portals. `None`: neither can be reached from the other.
     pub fn steps(&self, from: Place, to: Place) -> Option<u8> {
         at_table!(self, |basics, _| basics.grid.steps(from.square(), to.square()))
     }
@@ -285,13 +306,17 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.board().content(square))
     }
 
-    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with the square and the
-    /// ports at which the path enters and leaves.
+    /// Follows the path that enters a square at `from`, and calls `step` for each tile on it, with
+    /// the square and the ports at which the path enters and leaves.
     pub fn walk(&self, from: Place, mut step: impl FnMut(Square, Port, Port)) {
-        at_table!(self, |basics, core| core.board().walk(&basics.grid, from, |square, enter, leave| {
-            step(square, enter, leave);
-            true
-        }));
+        at_table!(self, |basics, core| core.board().walk(
+            &basics.grid,
+            from,
+            |square, enter, leave| {
+                step(square, enter, leave);
+                true
+            }
+        ));
     }
 
     /// The size of a full hand.
@@ -315,7 +340,11 @@ impl Observation<'_> {
 
     /// The number of tiles that a seat holds; 0 if there is no such seat at the table.
     pub fn hand_len(&self, seat: Seat) -> usize {
-        at_table!(self, |_, core| if seat.number() < core.seats() { core.hand(seat).len() } else { 0 })
+        at_table!(self, |_, core| if seat.number() < core.seats() {
+            core.hand(seat).len()
+        } else {
+            0
+        })
     }
 
     /// The number of tiles in the draw pile.
@@ -323,7 +352,8 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.pile().len())
     }
 
-    /// The number of copies of each face in the whole deck, and after them of each special tile up to the last that there is.
+    /// The number of copies of each face in the whole deck, and after them of each special tile up
+    /// to the last that there is.
     pub fn copies(&self) -> &[u16] {
         at_table!(self, |basics, _| basics.copies())
     }
@@ -348,7 +378,8 @@ impl Observation<'_> {
         RulePiece::sorted(|each| self.each_rule_piece(each))
     }
 
-    /// What positions say of a piece of rules on the board beside its number, square and direction, by names of fields.
+    /// What positions say of a piece of rules on the board beside its number, square and direction,
+    /// by names of fields.
     pub(crate) fn piece_fields(&self, tile: u8) -> Vec<(&'static str, Value)> {
         self.rule.piece_fields(self.own, tile)
     }
@@ -358,12 +389,14 @@ impl Observation<'_> {
         self.rule.faces()
     }
 
-    /// The numbers of the pieces of rules that may still come onto the board; `None` if the rules have no supply.
+    /// The numbers of the pieces of rules that may still come onto the board; `None` if the rules
+    /// have no supply.
     pub fn supply(&self) -> Option<Supply> {
         self.rule.supply(self.own)
     }
 
-    /// The numbers of the pieces under the supply, in the order in which they come when that is empty (W2).
+    /// The numbers of the pieces under the supply, in the order in which they come when that is
+    /// empty (W2).
     pub fn under_supply(&self) -> Vec<u8> {
         self.rule.under_supply(self.own)
     }
@@ -384,7 +417,8 @@ impl Observation<'_> {
         self.rule.scores(self.table, self.own)
     }
 
-    /// The points of each seat that a rule keeps; `None` if there are none, or if they follow from the rest, as the pieces left in V4.
+    /// The points of each seat that a rule keeps; `None` if there are none, or if they follow from
+    /// the rest, as the pieces left in V4.
     pub(crate) fn kept_scores(&self) -> Option<Vec<i64>> {
         self.scores().filter(|scores| self.rule.set_scores(&mut self.own.clone(), scores))
     }
@@ -399,20 +433,26 @@ impl Observation<'_> {
         at_table!(self, |basics, _| basics.meeting == Meeting::Collide)
     }
 
-    /// The number of teams: seat 0 plays in the first, seat 1 in the next, and so on around the table; 0: each plays for
-    /// itself (V9).
+    /// The number of teams: seat 0 plays in the first, seat 1 in the next, and so on around the
+    /// table; 0: each plays for itself (V9).
     pub fn teams(&self) -> u8 {
         at_table!(self, |_, core| core.teams)
     }
 
-    /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one person plays all
-    /// pieces (V4).
+    /// The seats against which `seat` plays, dead or alive: all of other teams (V9), none where one
+    /// person plays all pieces (V4).
     pub fn opponents(&self, seat: Seat) -> SeatSet {
         if self.plays_alone() || self.plays_together() {
             return SeatSet::EMPTY;
         }
         let teams = self.teams();
-        let against = |other: &Seat| if teams == 0 { *other != seat } else { other.number() % teams != seat.number() % teams };
+        let against = |other: &Seat| {
+            if teams == 0 {
+                *other != seat
+            } else {
+                other.number() % teams != seat.number() % teams
+            }
+        };
         SeatSet::first(self.seats()).iter().filter(against).collect()
     }
 
@@ -432,8 +472,8 @@ impl Observation<'_> {
         decision && self.seat == Some(self.decider())
     }
 
-    /// The start marks that the seat may choose, in the order of [`Observation::all_marks`]; empty if it does not
-    /// choose one now.
+    /// The start marks that the seat may choose, in the order of [`Observation::all_marks`]; empty
+    /// if it does not choose one now.
     pub fn start_marks(&self) -> Vec<Place> {
         if !self.is_to_decide_in(Phase::Start) {
             return Vec::new();
@@ -454,31 +494,37 @@ impl Observation<'_> {
         if !self.places_now() {
             return Placements::new();
         }
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).legal())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .legal())
     }
 
-    /// The square on which the active seat lays its next tile: the one that its piece faces, unless it has chosen that of another
-    /// piece of its team (W7). `None` while its piece has no place.
+    /// The square on which the active seat lays its next tile: the one that its piece faces, unless
+    /// it has chosen that of another piece of its team (W7). `None` while its piece has no place.
     pub fn placing_square(&self) -> Option<Square> {
         self.place(self.active())?;
         Some(at_table!(self, |_, core| core.aimed()))
     }
 
-    /// How many legal placements the seat has, on all squares from which it could choose (W7); 0 if it does not place now.
+    /// How many legal placements the seat has, on all squares from which it could choose (W7); 0 if
+    /// it does not place now.
     pub fn legal_count(&self) -> u16 {
         if !self.places_now() {
             return 0;
         }
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).count())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .count())
     }
 
-    /// All different placements from the seat's hand, legal or not, ascending by face and rotation; empty if it does
-    /// not place now.
+    /// All different placements from the seat's hand, legal or not, ascending by face and rotation;
+    /// empty if it does not place now.
     pub fn placements(&self) -> Placements {
         if !self.places_now() {
             return Placements::new();
         }
-        let mut all: Placements = at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).all().collect());
+        let mut all: Placements =
+            at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+                .all()
+                .collect());
         all.sort_unstable();
         all
     }
@@ -489,7 +535,8 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn sample_placement(&self, rng: &mut Rng) -> Laid {
         self.must_place();
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).sample(rng))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .sample(rng))
     }
 
     /// A random one of the [start marks](Observation::start_marks), all equally likely.
@@ -507,16 +554,21 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn fate(&self, tile: Laid) -> Fate {
         self.must_place();
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).fate(tile))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .fate(tile))
     }
 
-    /// What a placement of the seat would do to every piece that it touches: its own first, then clockwise.
+    /// What a placement of the seat would do to every piece that it touches: its own first, then
+    /// clockwise.
     ///
     /// # Panics
     /// If the seat does not place now.
     pub fn consequences(&self, tile: Laid) -> Vec<Consequence> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).aimed().consequences(tile).collect())
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .aimed()
+            .consequences(tile)
+            .collect())
     }
 
     /// The name of the rule, if one is why a placement of the seat is not legal (V14).
@@ -525,7 +577,8 @@ impl Observation<'_> {
     /// If the seat does not place now.
     pub fn forbidden_by(&self, tile: Laid) -> Option<&'static str> {
         self.must_place();
-        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics)).forbidden_by(tile))
+        at_table!(self, |basics, core| Choices::with_judge(basics, core, self.judge(basics))
+            .forbidden_by(tile))
     }
 
     /// How the board would look after a placement of the seat.
@@ -537,19 +590,24 @@ impl Observation<'_> {
         at_table!(self, |basics, core| Scout::new(basics, core).look(tile))
     }
 
-    /// The number of different placements of `tiles` that would keep the active seat's piece alive where it stands, if
-    /// it placed now.
+    /// The number of different placements of `tiles` that would keep the active seat's piece alive
+    /// where it stands, if it placed now.
     pub fn continuations(&self, tiles: impl Iterator<Item = Face>) -> u8 {
         at_table!(self, |basics, core| Scout::new(basics, core).continuations(core.active(), tiles))
     }
 
-    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have at `place`, which
-    /// faces a square without a tile.
+    /// The number of open ways (0–7, as [`Outlook::ways`]) that the active seat's piece would have
+    /// at `place`, which faces a square without a tile.
     pub fn ways_at(&self, place: Place) -> u8 {
         at_table!(self, |basics, core| {
             let rest = core.placed().without(SeatSet::only(core.active()));
-            let rest: SeatSet = rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
-            let others = if basics.meeting == Meeting::Collide { travel::ports_of(core, rest) } else { PortSet::EMPTY };
+            let rest: SeatSet =
+                rest.iter().filter(|&other| core.place(other).square() == place.square()).collect();
+            let others = if basics.meeting == Meeting::Collide {
+                travel::ports_of(core, rest)
+            } else {
+                PortSet::EMPTY
+            };
             Scout::new(basics, core).ways_from(place, others)
         })
     }
@@ -562,12 +620,14 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.offered().collect())
     }
 
-    /// Those of [`Observation::offered`] that the hand has room for, where it may hold only some of a special tile.
+    /// Those of [`Observation::offered`] that the hand has room for, where it may hold only some of
+    /// a special tile.
     pub(crate) fn takeable(&self) -> Vec<Face> {
         let (mut hand, mut offered) = (self.hand().iter().collect::<Vec<_>>(), self.offered());
         at_table!(self, |basics, _| if basics.limits_hands {
             offered.retain(|&tile| {
-                let fits = hand.iter().filter(|&&held| held == tile).count() < basics.most_in_hand(tile);
+                let fits =
+                    hand.iter().filter(|&&held| held == tile).count() < basics.most_in_hand(tile);
                 hand.extend(fits.then_some(tile));
                 fits
             });
@@ -575,18 +635,21 @@ impl Observation<'_> {
         offered
     }
 
-    /// The exchanges that lead to different hands, declining first; empty if the seat does not exchange now (C12). At
-    /// most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the fewest swaps.
+    /// The exchanges that lead to different hands, declining first; empty if the seat does not
+    /// exchange now (C12). At most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the
+    /// fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
         if offered.is_empty() {
             return Vec::new();
         }
-        at_table!(self, |basics, _| exchanges(self.hand(), &offered, |hand| basics.too_many_in(hand).is_none()))
+        at_table!(self, |basics, _| exchanges(self.hand(), &offered, |hand| basics
+            .too_many_in(hand)
+            .is_none()))
     }
 
-    /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If it exchanges now, it
-    /// may always decline.
+    /// Whether the seat may make `exchange` now, from its own hand and the tiles offered (C12). If
+    /// it exchanges now, it may always decline.
     pub fn allows_exchange(&self, exchange: &Exchange) -> bool {
         self.is_to_decide() && self.rules.check(self.state, &Choice::Exchange(*exchange)).is_ok()
     }
@@ -603,8 +666,8 @@ impl Observation<'_> {
         self.rules.check(self.state, choice)
     }
 
-    /// The choices that the seat has now, in a fixed order: declining or staying first, the others ascending; empty if
-    /// it has nothing to decide.
+    /// The choices that the seat has now, in a fixed order: declining or staying first, the others
+    /// ascending; empty if it has nothing to decide.
     pub fn choices(&self) -> Vec<Choice> {
         if !self.is_to_decide() {
             return Vec::new();
@@ -615,9 +678,20 @@ impl Observation<'_> {
             Phase::Exchange => self.exchanges().into_iter().map(Choice::Exchange).collect(),
             Phase::Relocate { must } => {
                 let stay = (!must).then_some(Choice::Relocate(None));
-                stay.into_iter().chain(self.relocation_marks().into_iter().map(|mark| Choice::Relocate(Some(mark)))).collect()
+                stay.into_iter()
+                    .chain(
+                        self.relocation_marks()
+                            .into_iter()
+                            .map(|mark| Choice::Relocate(Some(mark))),
+                    )
+                    .collect()
             }
-            Phase::Ask => self.question().into_iter().flat_map(|question| question.options).map(Choice::Rule).collect(),
+            Phase::Ask => self
+                .question()
+                .into_iter()
+                .flat_map(|question| question.options)
+                .map(Choice::Rule)
+                .collect(),
             Phase::Turn | Phase::Over => Vec::new(),
         }
     }
@@ -627,15 +701,20 @@ impl Observation<'_> {
         if self.is_to_decide_in(Phase::Ask) { self.rules.question(self.state) } else { None }
     }
 
-    /// The pieces that are about to be lost while a rule asks at a [loss](crate::game::Timing::Loss), before it at a
-    /// [threat](crate::game::Timing::Threat), or before pieces [sail](crate::game::Timing::Ahead), each with the cause; that of the seat
-    /// that decides first.
+    /// The pieces that are about to be lost while a rule asks at a
+    /// [loss](crate::game::Timing::Loss), before it at a [threat](crate::game::Timing::Threat), or
+    /// before pieces [sail](crate::game::Timing::Ahead), each with the cause; that of the seat that
+    /// decides first.
     pub fn losses(&self) -> Vec<(Seat, Cause)> {
         if !self.is_to_decide_in(Phase::Ask) {
             return Vec::new();
         }
         let threatened = self.table.threatened();
-        let lost = if threatened.is_empty() { self.table.falling().or(self.table.ahead()) } else { threatened };
+        let lost = if threatened.is_empty() {
+            self.table.falling().or(self.table.ahead())
+        } else {
+            threatened
+        };
         let cause = |seat| self.table.cause_of_loss(seat).unwrap_or(self.table.cause_ahead(seat));
         lost.clockwise_from(self.decider()).map(|seat| (seat, cause(seat))).collect()
     }
@@ -650,8 +729,8 @@ impl Observation<'_> {
         options[rng.below(options.len() as u32) as usize]
     }
 
-    /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and otherwise dealt at
-    /// random.
+    /// A [`World`] for a search: a game that is the same as far as the seat can see or knows, and
+    /// otherwise dealt at random.
     ///
     /// # Panics
     /// If the seat does not decide now.

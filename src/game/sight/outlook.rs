@@ -1,6 +1,8 @@
-//! [`Outlook`]: how the board would look after a placement, and how much freedom each piece would have there.
+//! [`Outlook`]: how the board would look after a placement, and how much freedom each piece would
+//! have there.
 //!
-//! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways are counted there.
+//! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways
+//! are counted there.
 
 use crate::board::{Board, Content, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
@@ -11,10 +13,12 @@ use arrayvec::ArrayVec;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// The most ways that can be open to a piece: a tile leads it from its port to one of the seven others.
+/// The most ways that can be open to a piece: a tile leads it from its port to one of the seven
+/// others.
 pub(crate) const MAX_WAYS: u8 = 7;
 
-/// How the board would look right after a placement of the active seat, before tiles are drawn or the game is judged.
+/// How the board would look right after a placement of the active seat, before tiles are drawn or
+/// the game is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outlook {
@@ -22,8 +26,8 @@ pub struct Outlook {
     pub to: Option<Place>,
     /// The seats whose pieces would be out, the active one included.
     pub out: SeatSet,
-    /// How many different placements of the tiles left in the hand would keep the active seat's piece alive in its next
-    /// turn, if the board did not change until then; 0 if it would be out.
+    /// How many different placements of the tiles left in the hand would keep the active seat's
+    /// piece alive in its next turn, if the board did not change until then; 0 if it would be out.
     pub continuations: u8,
     /// The number of seats at the start.
     seats: u8,
@@ -42,14 +46,17 @@ impl Serialize for Outlook {
         written.serialize_field("out", &self.out)?;
         written.serialize_field("continuations", &self.continuations)?;
         written.serialize_field("ways", &self.ways[..seats])?;
-        written.serialize_field("places", &SeatSet::first(self.seats).iter().map(place).collect::<ArrayVec<_, MAX_SEATS>>())?;
+        written.serialize_field(
+            "places",
+            &SeatSet::first(self.seats).iter().map(place).collect::<ArrayVec<_, MAX_SEATS>>(),
+        )?;
         written.end()
     }
 }
 
 impl Outlook {
-    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the number of those that
-    /// do not put it out at once (0–7). 0 for a piece that would be out.
+    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the
+    /// number of those that do not put it out at once (0–7). 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
         self.ways[seat.index()]
     }
@@ -74,11 +81,14 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// A copy of the board as it is.
     pub(crate) fn new(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut places = [core.place(Seat::new(0)); MAX_SEATS];
-        SeatSet::first(core.seats()).iter().for_each(|seat| places[seat.index()] = core.place(seat));
+        SeatSet::first(core.seats())
+            .iter()
+            .for_each(|seat| places[seat.index()] = core.place(seat));
         Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
     }
 
-    /// Copies the board again, lays `tile` for the active seat, which places now, and moves the pieces.
+    /// Copies the board again, lays `tile` for the active seat, which places now, and moves the
+    /// pieces.
     pub(crate) fn lay(&mut self, tile: Laid) {
         self.board.clone_from(self.core.board());
         self.alive = self.core.placed();
@@ -91,7 +101,9 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.alive = self.alive.without(resolution.met);
         for &(seat, end) in &resolution.trips {
             match end {
-                RouteEnd::At(to) if !self.board.is_blocked(to.square()) => self.places[seat.index()] = to,
+                RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
+                    self.places[seat.index()] = to;
+                }
                 _ => self.alive.remove(seat),
             }
         }
@@ -108,31 +120,42 @@ impl<'a, Z: Size> Scout<'a, Z> {
             return PortSet::EMPTY;
         }
         let square = self.places[seat.index()].square();
-        let rest = self.alive.without(SeatSet::only(seat)).iter().map(|other| self.places[other.index()]);
-        rest.filter(|place| place.square() == square).fold(PortSet::EMPTY, |ports, place| ports.with(place.port()))
+        let rest =
+            self.alive.without(SeatSet::only(seat)).iter().map(|other| self.places[other.index()]);
+        rest.filter(|place| place.square() == square)
+            .fold(PortSet::EMPTY, |ports, place| ports.with(place.port()))
     }
 
-    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if it were the seat's
-    /// turn.
+    /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if
+    /// it were the seat's turn.
     pub(crate) fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         let is_haven = self.board.content(at.square()) == Content::Haven;
         let tiles = tiles.filter(|_| !is_haven);
-        tiles.map(|face| face.rotations().filter(|&rotation| self.lives(at, Laid::new(face, rotation), others)).count() as u8).sum()
+        tiles
+            .map(|face| {
+                face.rotations()
+                    .filter(|&rotation| self.lives(at, Laid::new(face, rotation), others))
+                    .count() as u8
+            })
+            .sum()
     }
 
-    /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were the seat's turn.
+    /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were
+    /// the seat's turn.
     pub(crate) fn can_continue(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> bool {
         let (at, others) = (self.places[seat.index()], self.others(seat));
         if self.board.content(at.square()) == Content::Haven {
             // What is there carries it on.
             return true;
         }
-        tiles.flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation))).any(|tile| self.lives(at, tile, others))
+        tiles
+            .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+            .any(|tile| self.lives(at, tile, others))
     }
 
-    /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and others stood at the ports
-    /// `others`.
+    /// Whether a piece at `at` would live if `tile` were laid on the square that it faces and
+    /// others stood at the ports `others`.
     fn lives(&self, at: Place, tile: Laid, others: PortSet) -> bool {
         if tile.face().is_special() {
             return true;

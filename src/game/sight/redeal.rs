@@ -14,21 +14,37 @@ use crate::game::table::core::{Core, Phase};
 /// The number of tiles of each kind.
 type Count = [u16; KINDS];
 
-/// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that it eliminated
-/// (C12).
+/// The seats whose tiles `seat` does not see. In its exchange it sees the tiles of the players that
+/// it eliminated (C12).
 pub(in crate::game) fn unseen_hands<Z: Size>(core: &Core<Z>, seat: Seat) -> SeatSet {
-    let seen = if core.phase == Phase::Exchange && core.active == seat { core.taken_from() } else { SeatSet::EMPTY };
-    if core.open { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat)) }
+    let seen = if core.phase == Phase::Exchange && core.active == seat {
+        core.taken_from()
+    } else {
+        SeatSet::EMPTY
+    };
+    if core.open {
+        SeatSet::EMPTY
+    } else {
+        SeatSet::first(core.seats).without(seen).without(SeatSet::only(seat))
+    }
 }
 
-/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, what lies and stands on squares that
-/// are [hidden](crate::game::Rule::hides) from it, and the hidden state of the rules. What it can see stays: its own hand, and the number of tiles in every hand and in the pile. So does what it
-/// knows of tiles that it has followed: they are where it knows them to be, or somewhere they may have got to since.
+/// Deals anew everything that `seat` cannot see: the other hands, the order of the pile, what lies
+/// and stands on squares that are [hidden](crate::game::Rule::hides) from it, and the hidden state
+/// of the rules. What it can see stays: its own hand, and the number of tiles in every hand and in
+/// the pile. So does what it knows of tiles that it has followed: they are where it knows them to
+/// be, or somewhere they may have got to since.
 ///
-/// Without such knowledge all deals that look the same to the seat are equally likely. Two games that look the same to
-/// the seat, and of which it knows the same, become the same game with the same `rng`: nothing hidden is left of the
-/// state before.
-pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &Knowledge, rng: &mut Rng) {
+/// Without such knowledge all deals that look the same to the seat are equally likely. Two games
+/// that look the same to the seat, and of which it knows the same, become the same game with the
+/// same `rng`: nothing hidden is left of the state before.
+pub fn redeal<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    seat: Seat,
+    known: &Knowledge,
+    rng: &mut Rng,
+) {
     let lifted = Lifted::new(rules, state, seat);
     deal_tiles(&mut state.core, seat, known, rng);
     if rules.basics().limits_hands {
@@ -42,9 +58,14 @@ pub fn redeal<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, known: &K
     state.drop_veils();
 }
 
-/// Lays what lies and stands on squares that are [hidden](crate::game::Rule::hides) from `seat` otherwise on these squares, and
-/// leaves all else as it is; `false`: none are.
-pub fn redeal_hidden<R: RuleSet>(rules: &R, state: &mut State<R>, seat: Seat, rng: &mut Rng) -> bool {
+/// Lays what lies and stands on squares that are [hidden](crate::game::Rule::hides) from `seat`
+/// otherwise on these squares, and leaves all else as it is; `false`: none are.
+pub fn redeal_hidden<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    seat: Seat,
+    rng: &mut Rng,
+) -> bool {
     let pile = state.core.pile.clone();
     // What is lifted goes into the pile.
     state.core.pile.clear();
@@ -81,7 +102,9 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
     for &(face, at) in known {
         debug_assert!(count[face.index()] > 0, "{face:?} is known, and not there");
         match at {
-            Whereabouts::Hand(owner) if room[owner.index()] > 0 => put(core, owner, face, &mut room),
+            Whereabouts::Hand(owner) if room[owner.index()] > 0 => {
+                put(core, owner, face, &mut room);
+            }
             Whereabouts::Pile { below } if usize::from(below) < in_pile => fixed += 1,
             Whereabouts::Hand(_) | Whereabouts::Pile { .. } | Whereabouts::Loose { .. } => continue,
         }
@@ -123,9 +146,11 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         shuffle(core, rng);
     }
     if fixed > 0 {
-        // Every tile is drawn and put under the pile again, and those with a fixed place are put between them.
+        // Every tile is drawn and put under the pile again, and those with a fixed place are put
+        // between them.
         for below in (0..in_pile).rev() {
-            let followed = known.iter().find(|tile| tile.1 == Whereabouts::Pile { below: below as u16 });
+            let followed =
+                known.iter().find(|tile| tile.1 == Whereabouts::Pile { below: below as u16 });
             if let Some(tile) = followed.map(|tile| tile.0).or_else(|| core.pile.draw()) {
                 core.pile.push(tile);
             }
@@ -133,13 +158,18 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
     }
 }
 
-/// Puts tiles of which an unseen hand has more than a hand may hold under the pile, for the first ones there that fit.
+/// Puts tiles of which an unseen hand has more than a hand may hold under the pile, for the first
+/// ones there that fit.
 fn keep_within_limits<Z: Size>(basics: &Basics<Z>, core: &mut Core<Z>, seat: Seat) {
     for other in unseen_hands(core, seat).iter() {
         while let Some(tile) = basics.too_many_in(core.hand(other)) {
             let mut hand = core.hand(other);
             hand.take(tile);
-            let Some(instead) = core.pile.iter().find(|&next| next != tile && basics.too_many_in(with(hand, next)).is_none()) else {
+            let Some(instead) = core
+                .pile
+                .iter()
+                .find(|&next| next != tile && basics.too_many_in(with(hand, next)).is_none())
+            else {
                 break;
             };
             core.pile.take_first(instead);

@@ -1,7 +1,9 @@
-//! [`World`]: a game with its hidden tiles dealt at random, which a bot that searches plays on by itself.
+//! [`World`]: a game with its hidden tiles dealt at random, which a bot that searches plays on by
+//! itself.
 //!
-//! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with chance of its own.
-//! It is made from an observation, and nothing leads back to the game that was observed.
+//! It begins at what a seat can see, with everything else dealt anew, and goes on by the rules with
+//! chance of its own. It is made from an observation, and nothing leads back to the game that was
+//! observed.
 
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
@@ -39,10 +41,11 @@ pub enum Playout {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Reward {
-    /// The share of the win or, under a rule that counts points, the share of the other seats that have fewer, ties
-    /// counting half.
+    /// The share of the win or, under a rule that counts points, the share of the other seats that
+    /// have fewer, ties counting half.
     Usual {
-        /// How much of the share of the win is replaced by the share of the other seats that were out before, 0–1.
+        /// How much of the share of the win is replaced by the share of the other seats that were
+        /// out before, 0–1.
         rank: f32,
     },
     /// The share of the win, even if points are counted.
@@ -59,23 +62,27 @@ mod sealed {
     impl<R: RuleSet> SealedWorld for SampledGame<'_, R> {}
 }
 
-/// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and plays it again and
-/// again. Only the engine implements it; [`Observation::imagine`](crate::game::Observation::imagine) makes one.
+/// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and
+/// plays it again and again. Only the engine implements it;
+/// [`Observation::imagine`](crate::game::Observation::imagine) makes one.
 pub trait World: sealed::SealedWorld {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
-    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the end. Start marks,
-    /// exchanges, relocations and answers on the way are random.
+    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the
+    /// end. Start marks, exchanges, relocations and answers on the way are random.
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
 
-    /// The seat that places next; `None` if the game is over, or before the seat's own decision of another kind.
+    /// The seat that places next; `None` if the game is over, or before the seat's own decision of
+    /// another kind.
     fn places(&self) -> Option<Seat>;
 
-    /// The legal placements of the seat that [places](World::places), ascending by face and rotation.
+    /// The legal placements of the seat that [places](World::places), ascending by face and
+    /// rotation.
     fn legal(&self) -> Placements;
 
-    /// Calls `each` with every one of `tiles`, placements of the seat that places, and the outlook after it.
+    /// Calls `each` with every one of `tiles`, placements of the seat that places, and the outlook
+    /// after it.
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
 
     /// The seats not eliminated.
@@ -84,7 +91,8 @@ pub trait World: sealed::SealedWorld {
     /// Whether one person plays all pieces, so that no seat plays against another (V4).
     fn plays_alone(&self) -> bool;
 
-    /// The seats against which `seat` plays, as [`Observation::opponents`](crate::game::Observation::opponents).
+    /// The seats against which `seat` plays, as
+    /// [`Observation::opponents`](crate::game::Observation::opponents).
     fn opponents(&self, seat: Seat) -> SeatSet;
 
     /// Whether points are counted, so that an eliminated seat may still win.
@@ -93,8 +101,8 @@ pub trait World: sealed::SealedWorld {
     /// Plays the game to its end.
     fn play_out(&mut self, playout: Playout, rng: &mut Rng);
 
-    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces (V4), it is the
-    /// share of pieces left, whichever reward is asked for.
+    /// The result of the game for each seat, 0–1; 0 before the end. If one person plays all pieces
+    /// (V4), it is the share of pieces left, whichever reward is asked for.
     fn rewards(&self, what: Reward) -> [f32; MAX_SEATS];
 }
 
@@ -107,8 +115,8 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     state: State<R>,
     /// Whether points are counted.
     counts: bool,
-    /// The seats in the game when this was last noted, and the number of moves after which each of the others was
-    /// eliminated.
+    /// The seats in the game when this was last noted, and the number of moves after which each of
+    /// the others was eliminated.
     alive: SeatSet,
     lasted: [u16; MAX_SEATS],
     moves: u16,
@@ -121,7 +129,17 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         // Nothing of what the seat cannot see is left after this.
         redeal(rules, &mut root, seat, &known, &mut Rng::new(0, 0));
         let counts = scores(rules, &root).is_some();
-        Self { rules, seat, known, alive: root.core.alive(), state: root.clone(), root, counts, lasted: [0; MAX_SEATS], moves: 0 }
+        Self {
+            rules,
+            seat,
+            known,
+            alive: root.core.alive(),
+            state: root.clone(),
+            root,
+            counts,
+            lasted: [0; MAX_SEATS],
+            moves: 0,
+        }
     }
 
     fn basics(&self) -> &'a Basics<R::Size> {
@@ -132,7 +150,8 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         Choices::new(self.rules, &self.state)
     }
 
-    /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is over.
+    /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is
+    /// over.
     fn play_to_placement(&mut self, rng: &mut Rng) -> bool {
         loop {
             self.note_fallen();
@@ -148,15 +167,37 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
                 }
                 Phase::Exchange => {
                     let exchange = self.random_swap(rng);
-                    step::exchange(self.rules, &mut self.state, &exchange, &mut PlayoutChance(rng), &mut ());
+                    step::exchange(
+                        self.rules,
+                        &mut self.state,
+                        &exchange,
+                        &mut PlayoutChance(rng),
+                        &mut (),
+                    );
                 }
                 Phase::Ask => {
                     let answer = View::new(self.rules, &self.state).random_answer(rng);
-                    step::answer(self.rules, &mut self.state, answer, &mut PlayoutChance(rng), &mut ());
+                    step::answer(
+                        self.rules,
+                        &mut self.state,
+                        answer,
+                        &mut PlayoutChance(rng),
+                        &mut (),
+                    );
                 }
                 Phase::Relocate { must } => {
-                    let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(self.state.core.active(), must, rng);
-                    step::relocate(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
+                    let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(
+                        self.state.core.active(),
+                        must,
+                        rng,
+                    );
+                    step::relocate(
+                        self.rules,
+                        &mut self.state,
+                        mark,
+                        &mut PlayoutChance(rng),
+                        &mut (),
+                    );
                 }
             }
         }
@@ -179,13 +220,14 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         step::place(self.rules, &mut self.state, tile, &mut PlayoutChance(rng), &mut ());
     }
 
-    /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at the root that were
-    /// out before it.
+    /// Adds to the reward of each seat, times `weight`, the share of the other seats in the game at
+    /// the root that were out before it.
     fn add_ranks(&self, weight: f32, rewards: &mut [f32; MAX_SEATS]) {
         let there = self.root.core.alive();
         let others = f32::from(there.len().saturating_sub(1).max(1));
         let winners = self.state.core.ending().map_or(SeatSet::EMPTY, |ending| ending.winners);
-        let lasted = |seat: Seat| if winners.contains(seat) { u16::MAX } else { self.lasted[seat.index()] };
+        let lasted =
+            |seat: Seat| if winners.contains(seat) { u16::MAX } else { self.lasted[seat.index()] };
         for seat in there.iter() {
             let own = lasted(seat);
             let count = |other: Seat| match lasted(other).cmp(&own) {
@@ -220,8 +262,11 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
             if scout.alive().contains(core.active()) {
                 let mut rest: Hand = core.hand(core.active());
                 rest.take(tile.face());
-                let goes_on =
-                    if rest.is_empty() { scout.ways(core.active()) > 0 } else { scout.can_continue(core.active(), rest.distinct()) };
+                let goes_on = if rest.is_empty() {
+                    scout.ways(core.active()) > 0
+                } else {
+                    scout.can_continue(core.active(), rest.distinct())
+                };
                 if goes_on {
                     break;
                 }
@@ -270,7 +315,11 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn opponents(&self, seat: Seat) -> SeatSet {
         let core = &self.state.core;
-        if self.plays_alone() || self.basics().together { SeatSet::EMPTY } else { SeatSet::first(core.seats).without(core.mates(seat)) }
+        if self.plays_alone() || self.basics().together {
+            SeatSet::EMPTY
+        } else {
+            SeatSet::first(core.seats).without(core.mates(seat))
+        }
     }
 
     fn counts_points(&self) -> bool {
@@ -295,8 +344,13 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         if self.plays_alone() {
             rewards[..seats].fill(f32::from(core.alive().len()) / seats as f32);
         } else if self.basics().together {
-            rewards[..seats].fill(together(!ending.winners.is_empty(), points(self.rules, &self.state).as_deref()));
-        } else if let Some(points) = (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten() {
+            rewards[..seats].fill(together(
+                !ending.winners.is_empty(),
+                points(self.rules, &self.state).as_deref(),
+            ));
+        } else if let Some(points) =
+            (self.counts && what != Reward::Win).then(|| points(self.rules, &self.state)).flatten()
+        {
             rank_by_points(&points, &mut rewards);
         } else {
             let rank = if let Reward::Usual { rank } = what { rank } else { 0.0 };
@@ -313,17 +367,21 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
 /// The points of all seats, without a list if the state of the rules holds them.
 fn points<R: RuleSet>(rules: &R, state: &State<R>) -> Option<ArrayVec<i64, MAX_SEATS>> {
-    let held: Option<_> = (0..state.core.seats()).map(|seat| rules.rule().points(&state.own, Seat::new(seat))).collect();
+    let held: Option<_> = (0..state.core.seats())
+        .map(|seat| rules.rule().points(&state.own, Seat::new(seat)))
+        .collect();
     held.or_else(|| Some(scores(rules, state)?.into_iter().collect()))
 }
 
-/// The reward of all seats where they win or lose together: the more points they have, the better, and best of all is to win.
+/// The reward of all seats where they win or lose together: the more points they have, the better,
+/// and best of all is to win.
 fn together(is_won: bool, points: Option<&[i64]>) -> f32 {
     let points = points.and_then(|points| points.first()).map_or(0.0, |&points| points as f32);
     if is_won { 1.0 } else { 0.9 * points / (points + 10.0) }
 }
 
-/// Sets the reward of each seat to the share of the others that have fewer points, ties counting half.
+/// Sets the reward of each seat to the share of the others that have fewer points, ties counting
+/// half.
 fn rank_by_points(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
     for (seat, (&own, reward)) in points.iter().zip(rewards).enumerate() {
         let count = |(_, &other): (usize, &i64)| match other.cmp(&own) {
@@ -331,7 +389,8 @@ fn rank_by_points(points: &[i64], rewards: &mut [f32; MAX_SEATS]) {
             Ordering::Equal => 0.5,
             Ordering::Greater => 0.0,
         };
-        let sum: f32 = points.iter().enumerate().filter(|&(other, _)| other != seat).map(count).sum();
+        let sum: f32 =
+            points.iter().enumerate().filter(|&(other, _)| other != seat).map(count).sum();
         *reward = sum / (points.len() - 1).max(1) as f32;
     }
 }

@@ -1,5 +1,5 @@
-//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which seat, for bots, for
-//! programs that play, and for the view of a record.
+//! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which
+//! seat, for bots, for programs that play, and for the view of a record.
 
 use super::sights::{Readers, Sights};
 use crate::board::{Content, Face, Laid, Place, Shape, Square};
@@ -14,7 +14,8 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see are only counted.
+/// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see
+/// are only counted.
 ///
 /// ```
 /// use tsuro::game::{Event, Observation, SeatSet, SeenEvent};
@@ -25,7 +26,9 @@ use std::sync::Arc;
 ///     for event in see.events() {
 ///         match event {
 ///             SeenEvent::Public(Event::Turn { player, .. }) => active = player,
-///             SeenEvent::Public(Event::Eliminated { player, .. }) if player != active => found.insert(active),
+///             SeenEvent::Public(Event::Eliminated { player, .. }) if player != active => {
+///                 found.insert(active)
+///             }
 ///             _ => {}
 ///         }
 ///     }
@@ -35,14 +38,16 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum SeenEvent<'a> {
-    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of their own here are
-    /// never in this one.
+    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of
+    /// their own here are never in this one.
     Public(Event<'a>),
     /// The tiles were dealt (C1).
     Deal {
-        /// The number of tiles of each hand; there is a single one where the table has an open hand (V3).
+        /// The number of tiles of each hand; there is a single one where the table has an open hand
+        /// (V3).
         sizes: &'a [u8],
-        /// The hand that the seat sees, with its index in `sizes`; an onlooker sees only an open hand.
+        /// The hand that the seat sees, with its index in `sizes`; an onlooker sees only an open
+        /// hand.
         shown: Option<(usize, Hand)>,
         /// The number of tiles in the pile.
         pile: usize,
@@ -55,7 +60,8 @@ pub enum SeenEvent<'a> {
         tile: Laid,
         /// The square on which the tile was placed.
         square: Square,
-        /// The number of different legal placements, if it was the seat's own and they were counted.
+        /// The number of different legal placements, if it was the seat's own and they were
+        /// counted.
         legal: Option<u16>,
     },
     /// Tiles were exchanged with those of the players just eliminated (C12).
@@ -64,7 +70,8 @@ pub enum SeenEvent<'a> {
         player: Seat,
         /// The number of swaps.
         swaps: usize,
-        /// The tiles given and the tiles taken, in the order of the swaps, if it was the seat's own exchange.
+        /// The tiles given and the tiles taken, in the order of the swaps, if it was the seat's own
+        /// exchange.
         tiles: Option<(&'a [Face], &'a [Face])>,
     },
     /// The hands of eliminated players went back into the pile (C6, S16).
@@ -101,8 +108,9 @@ pub enum SeenEvent<'a> {
         /// Its answer, unless that is hidden.
         choice: Option<Answer>,
     },
-    /// Something happened out of sight, where a rule [hides](crate::game::Rule::hides) squares from the seat: a tile was placed, or
-    /// a piece is out. Of all else that happens there the seat is told nothing.
+    /// Something happened out of sight, where a rule [hides](crate::game::Rule::hides) squares from
+    /// the seat: a tile was placed, or a piece is out. Of all else that happens there the seat is
+    /// told nothing.
     Unseen {
         /// Its name in records: `placed` or `eliminated`.
         event: &'static str,
@@ -111,8 +119,9 @@ pub enum SeenEvent<'a> {
         /// What the seat does not see of it, by the names of the fields in records.
         fields: &'static [&'static str],
     },
-    /// What the seat sees of the board has changed otherwise than by events that it was told: squares and pieces have come into
-    /// its sight, or gone out of it. Only where rules hide squares.
+    /// What the seat sees of the board has changed otherwise than by events that it was told:
+    /// squares and pieces have come into its sight, or gone out of it. Only where rules hide
+    /// squares.
     Sight(&'a Sight),
 }
 
@@ -165,14 +174,17 @@ macro_rules! logged_events {
             fn plain(self) -> Result<Event<'static>, usize> {
                 Ok(match self {
                     $(Self::$kind { $($field),* } => Event::$kind { $($field),* },)*
-                    Self::Eliminated { player, cause } => Event::Eliminated { player, cause: Cause::ALL[usize::from(cause)] },
+                    Self::Eliminated { player, cause } => Event::Eliminated {
+                        player, cause: Cause::ALL[usize::from(cause)]
+                    },
                     Self::Listed(number) => return Err(number as usize),
                 })
             }
         }
 
         impl Log {
-            /// The event as it is kept. Inlined, so that where the engine makes an event, only the code for that kind is left.
+            /// The event as it is kept. Inlined, so that where the engine makes an event, only the
+            /// code for that kind is left.
             #[inline(always)]
             fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
                 match *event {
@@ -180,41 +192,81 @@ macro_rules! logged_events {
                     Event::Eliminated { player, cause } if cause.slot() < Cause::ALL.len() => {
                         LoggedEvent::Eliminated { player, cause: cause.slot() as u8 }
                     }
-                    Event::Eliminated { player, cause } => self.list(ListedEvent::Eliminated { player, cause }),
-                    Event::Waits { player, cause } => self.list(ListedEvent::Waits { player, cause }),
+                    Event::Eliminated { player, cause } => self.list(
+                        ListedEvent::Eliminated { player, cause }
+                    ),
+                    Event::Waits { player, cause } => self.list(
+                        ListedEvent::Waits { player, cause }
+                    ),
                     Event::Deal { hands, pile } => {
                         let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
-                        self.list(ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() })
+                        self.list(
+                            ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() }
+                        )
                     }
                     Event::Exchanged { player, gave, took } => {
-                        self.list(ListedEvent::Exchanged { player, gave: gave.to_vec(), took: took.to_vec() })
+                        self.list(
+                            ListedEvent::Exchanged {
+                                player, gave: gave.to_vec(), took: took.to_vec()
+                            }
+                        )
                     }
-                    Event::Returned { tiles, pile } => self.list(ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }),
-                    Event::Laid { rule, square, tile } => self.list(ListedEvent::Laid { rule, square, tile }),
-                    Event::Turned { rule, square, tile } => self.list(ListedEvent::Turned { rule, square, tile }),
+                    Event::Returned { tiles, pile } => self.list(
+                        ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }
+                    ),
+                    Event::Laid { rule, square, tile } => self.list(
+                        ListedEvent::Laid { rule, square, tile }
+                    ),
+                    Event::Turned { rule, square, tile } => self.list(
+                        ListedEvent::Turned { rule, square, tile }
+                    ),
                     Event::Broken { rule, fault, player, moment, turn, why } => {
-                        self.list(ListedEvent::Broken { rule, fault, player, moment, turn, why: why.map(Into::into) })
+                        self.list(
+                            ListedEvent::Broken {
+                                rule, fault, player, moment, turn, why: why.map(Into::into)
+                            }
+                        )
                     }
-                    Event::End { ending, scores } => self.list(ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }),
+                    Event::End { ending, scores } => self.list(
+                        ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }
+                    ),
                     Event::Declared { decl, values } => {
                         let values = values.iter().copied().take(MAX_FIELDS).collect();
                         self.list(ListedEvent::Declared { decl, values })
                     }
                     Event::Picked { decl, seat, picked, below } => {
                         let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();
-                        self.list(ListedEvent::Picked { decl, seat, picked: two(picked), below: two(below) })
+                        self.list(
+                            ListedEvent::Picked {
+                                decl, seat, picked: two(picked), below: two(below)
+                            }
+                        )
                     }
                     Event::Chose { player, asks, about, options, choice } => {
                         if asks.withholds(choice) {
                             self.withheld.push((self.events.len(), player));
                         }
-                        self.list(ListedEvent::Chose { player, asks, about: about.to_vec(), options, choice })
+                        self.list(
+                            ListedEvent::Chose {
+                                player, asks, about: about.to_vec(), options, choice
+                            }
+                        )
                     }
-                    Event::Carried { player, to, rule } => self.list(ListedEvent::Carried { player, to, rule }),
-                    Event::Shifted { tile, from, to, by } => self.list(ListedEvent::Shifted { tile, from, to, by }),
-                    Event::Content { square, content } => self.list(ListedEvent::Content { square, content }),
-                    Event::Shows { pieces, shown } => self.list(ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }),
-                    Event::Sight { seat, sees } => self.list(ListedEvent::Sight { seat, sees: sees.clone() }),
+                    Event::Carried { player, to, rule } => self.list(
+                        ListedEvent::Carried { player, to, rule }
+                    ),
+                    Event::Shifted { tile, from, to, by } => self.list(
+                        ListedEvent::Shifted { tile, from, to, by }
+                    ),
+                    Event::Content { square, content } => self.list(
+                        ListedEvent::Content { square, content }
+                    ),
+                    Event::Shows { pieces, shown } => self.list(
+                        ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }
+                    ),
+                    Event::Sight { seat, sees } => self.list(
+                        ListedEvent::Sight { seat, sees: sees.clone() }
+                    ),
                 }
             }
         }
@@ -330,7 +382,9 @@ impl ListedEvent {
     fn whole(&self) -> Event<'_> {
         match self {
             Self::Deal { hands, pile, .. } => Event::Deal { hands, pile },
-            Self::Exchanged { player, gave, took } => Event::Exchanged { player: *player, gave, took },
+            Self::Exchanged { player, gave, took } => {
+                Event::Exchanged { player: *player, gave, took }
+            }
             Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
             &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
             &Self::Waits { player, cause } => Event::Waits { player, cause },
@@ -339,9 +393,13 @@ impl ListedEvent {
             &Self::Broken { rule, fault, player, moment, turn, ref why } => {
                 Event::Broken { rule, fault, player, moment, turn, why: why.as_deref() }
             }
-            Self::End { ending, scores } => Event::End { ending: *ending, scores: scores.as_deref() },
+            Self::End { ending, scores } => {
+                Event::End { ending: *ending, scores: scores.as_deref() }
+            }
             Self::Declared { decl, values } => Event::Declared { decl, values },
-            Self::Picked { decl, seat, picked, below } => Event::Picked { decl, seat: *seat, picked, below },
+            Self::Picked { decl, seat, picked, below } => {
+                Event::Picked { decl, seat: *seat, picked, below }
+            }
             Self::Chose { player, asks, about, options, choice } => {
                 Event::Chose { player: *player, asks, about, options: *options, choice: *choice }
             }
@@ -370,7 +428,8 @@ impl Unwritten {
     }
 }
 
-/// The events of a game so far. It knows more than any one seat, so bots are given only [`Log::seen_by`].
+/// The events of a game so far. It knows more than any one seat, so bots are given only
+/// [`Log::seen_by`].
 #[derive(Debug, Clone, Default)]
 pub(in crate::game) struct Log {
     /// The seats for which events are kept; if there are none, the log stays empty.
@@ -404,7 +463,8 @@ impl Log {
 
     /// An empty log for the same seats and a new game, with one open hand or with hidden ones.
     pub(crate) fn begin(self, open: bool) -> Self {
-        // Room for most games at once: growing step by step takes a tenth of a game that is played through `Game`.
+        // Room for most games at once: growing step by step takes a tenth of a game that is played
+        // through `Game`.
         let (events, listed) = if self.readers.is_empty() { (0, 0) } else { (256, 8) };
         Self {
             open,
@@ -417,8 +477,8 @@ impl Log {
 
     /// Keeps an event, if any seat reads them.
     ///
-    /// Inlined, so that where the engine makes an event, only the code for that kind is left: without that, a game
-    /// that is played through `Game` takes 5 % longer.
+    /// Inlined, so that where the engine makes an event, only the code for that kind is left:
+    /// without that, a game that is played through `Game` takes 5 % longer.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     pub(crate) fn note(&mut self, event: &Event<'_>) {
@@ -452,7 +512,11 @@ impl Log {
             }
             self.shown = Some(self.listed.len());
         }
-        let change = if let Event::Sight { seat, sees } = *event { self.sights.look(seat, sees).map(|sees| (seat, sees)) } else { None };
+        let change = if let Event::Sight { seat, sees } = *event {
+            self.sights.look(seat, sees).map(|sees| (seat, sees))
+        } else {
+            None
+        };
         let event = match (event, &change) {
             (Event::Shifted { .. }, _) | (Event::Sight { .. }, None) => return,
             (_, Some((seat, sees))) => Event::Sight { seat: *seat, sees },
@@ -466,10 +530,15 @@ impl Log {
     /// Notes what each reader sees of the board to begin with, where rules hide squares.
     pub(super) fn set_sights(&mut self, shape: &Shape, sight: impl Fn(Option<Seat>) -> Sight) {
         let readers = self.readers.iter().map(Some).chain([None]);
-        self.sights = if self.readers.is_empty() { Sights::default() } else { Sights::new(shape, readers, sight) };
+        self.sights = if self.readers.is_empty() {
+            Sights::default()
+        } else {
+            Sights::new(shape, readers, sight)
+        };
     }
 
-    /// Notes that a tile of a hand goes out of the game for all to see: if the seat has just drawn it, all see what it drew.
+    /// Notes that a tile of a hand goes out of the game for all to see: if the seat has just drawn
+    /// it, all see what it drew.
     #[cold]
     pub(super) fn note_shown(&mut self, seat: Seat, face: Face) {
         let drew = self.events.len().checked_sub(2);
@@ -522,52 +591,84 @@ impl Log {
         self.events.len()
     }
 
-    /// The events from number `from` to before `to` as they happened, with nothing hidden: not for a seat. Those that are not
-    /// written have no number: whatever came after event `from - 1` is there, so that some are there twice for who reads in parts.
-    /// That does no harm: they say how something is now.
+    /// The events from number `from` to before `to` as they happened, with nothing hidden: not for
+    /// a seat. Those that are not written have no number: whatever came after event `from - 1` is
+    /// there, so that some are there twice for who reads in parts. That does no harm: they say how
+    /// something is now.
     pub(crate) fn whole(&self, from: usize, to: usize) -> WholeEvents<'_> {
         let to = to.min(self.events.len());
         let number = from.min(to);
-        WholeEvents { log: self, number, rest: self.events[number..to].iter(), unwritten: self.unwritten_between(from, to).iter() }
+        WholeEvents {
+            log: self,
+            number,
+            rest: self.events[number..to].iter(),
+            unwritten: self.unwritten_between(from, to).iter(),
+        }
     }
 
     /// What is not written and came after event number `from - 1` and up to event number `to`.
     fn unwritten_between(&self, from: usize, to: usize) -> &[Unwritten] {
-        let (first, last) =
-            (self.unwritten.partition_point(|event| event.after < from), self.unwritten.partition_point(|event| event.after <= to));
+        let (first, last) = (
+            self.unwritten.partition_point(|event| event.after < from),
+            self.unwritten.partition_point(|event| event.after <= to),
+        );
         &self.unwritten[first..last.max(first)]
     }
 
-    /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for that seat.
+    /// The events as `seat` saw them (`None`: an onlooker), in order; none if they are not kept for
+    /// that seat.
     pub(crate) fn seen_by(&self, seat: Option<Seat>) -> Events<'_> {
         if self.has_sights() || !self.withheld.is_empty() || !self.shown_draws.is_empty() {
             return self.told_to(seat, 0, usize::MAX, false);
         }
         let reads = seat.is_none_or(|seat| self.readers.contains(seat));
-        Events(SeenBy::All { log: Some(self), seat, rest: if reads { self.events.iter() } else { [].iter() } })
+        Events(SeenBy::All {
+            log: Some(self),
+            seat,
+            rest: if reads { self.events.iter() } else { [].iter() },
+        })
     }
 
-    /// What `seat` was told from event number `from` to before `to`, with what it was told of the board meanwhile, and if it
-    /// `follows` the game, with all changes of the board.
-    pub(crate) fn told_to(&self, seat: Option<Seat>, from: usize, to: usize, follows: bool) -> Events<'_> {
+    /// What `seat` was told from event number `from` to before `to`, with what it was told of the
+    /// board meanwhile, and if it `follows` the game, with all changes of the board.
+    pub(crate) fn told_to(
+        &self,
+        seat: Option<Seat>,
+        from: usize,
+        to: usize,
+        follows: bool,
+    ) -> Events<'_> {
         let (mut told, to) = (Vec::new(), to.min(self.events.len()));
         if seat.is_none_or(|seat| self.readers.contains(seat)) {
             let mut unwritten = self.unwritten_between(from, to).iter().peekable();
             for number in from.min(to)..=to {
                 while let Some(next) = unwritten.next_if(|next| next.after <= number) {
-                    told.extend(self.mask_unwritten(next, seat, follows).map(|event| (number, event)));
+                    told.extend(
+                        self.mask_unwritten(next, seat, follows).map(|event| (number, event)),
+                    );
                 }
                 let written = self.events[..to].get(number);
-                told.extend(written.and_then(|&event| Some((number + 1, self.mask_number(number, event, seat)?))));
+                told.extend(
+                    written.and_then(|&event| {
+                        Some((number + 1, self.mask_number(number, event, seat)?))
+                    }),
+                );
             }
         }
         Events(SeenBy::Events(told.into_iter()))
     }
 
     /// The event that is not written as `seat` saw it, if it did.
-    fn mask_unwritten(&self, event: &Unwritten, seat: Option<Seat>, follows: bool) -> Option<SeenEvent<'_>> {
+    fn mask_unwritten(
+        &self,
+        event: &Unwritten,
+        seat: Option<Seat>,
+        follows: bool,
+    ) -> Option<SeenEvent<'_>> {
         match self.reveal(event.event) {
-            Event::Sight { seat: sees, sees: sight } => (sees == seat).then_some(SeenEvent::Sight(sight)),
+            Event::Sight { seat: sees, sees: sight } => {
+                (sees == seat).then_some(SeenEvent::Sight(sight))
+            }
             // Its sight says what it sees of that.
             Event::Shows { .. } if self.has_sights() => None,
             whole => (follows && !event.unseen.contains(seat)).then_some(SeenEvent::Public(whole)),
@@ -575,7 +676,12 @@ impl Log {
     }
 
     /// The event with this number as `seat` saw it, if it did.
-    fn mask_number(&self, number: usize, event: LoggedEvent, seat: Option<Seat>) -> Option<SeenEvent<'_>> {
+    fn mask_number(
+        &self,
+        number: usize,
+        event: LoggedEvent,
+        seat: Option<Seat>,
+    ) -> Option<SeenEvent<'_>> {
         if let Ok(at) = self.withheld.binary_search_by_key(&number, |withheld| withheld.0)
             && seat != Some(self.withheld[at].1)
         {
@@ -586,18 +692,25 @@ impl Log {
         {
             return Some(SeenEvent::Drew { player, tile: Some(tile) });
         }
-        let unseen = self.unseen.binary_search_by_key(&number, |unseen| unseen.0).map(|at| self.unseen[at].1);
+        let unseen = self
+            .unseen
+            .binary_search_by_key(&number, |unseen| unseen.0)
+            .map(|at| self.unseen[at].1);
         if !unseen.is_ok_and(|unseen| unseen.contains(seat)) {
             return Some(self.mask(event, seat));
         }
         match self.reveal(event) {
-            Event::Placed { player, .. } => {
-                Some(SeenEvent::Unseen { event: "placed", player, fields: &["tile", "rotation", "square", "legal"] })
-            }
+            Event::Placed { player, .. } => Some(SeenEvent::Unseen {
+                event: "placed",
+                player,
+                fields: &["tile", "rotation", "square", "legal"],
+            }),
             Event::Eliminated { player, .. } | Event::Waits { player, .. } => {
                 Some(SeenEvent::Unseen { event: "eliminated", player, fields: &["cause"] })
             }
-            Event::Chose { player, asks, .. } => Some(SeenEvent::Chose { player, asks, about: &[], options: None, choice: None }),
+            Event::Chose { player, asks, .. } => {
+                Some(SeenEvent::Chose { player, asks, about: &[], options: None, choice: None })
+            }
             _ => None,
         }
     }
@@ -606,10 +719,15 @@ impl Log {
     fn mask(&self, event: LoggedEvent, seat: Option<Seat>) -> SeenEvent<'_> {
         let own = |player: Seat| seat == Some(player);
         match event.plain() {
-            Ok(Event::Placed { player, tile, square, legal }) => {
-                SeenEvent::Placed { player, tile, square, legal: Some(legal).filter(|&legal| own(player) && legal > 0) }
+            Ok(Event::Placed { player, tile, square, legal }) => SeenEvent::Placed {
+                player,
+                tile,
+                square,
+                legal: Some(legal).filter(|&legal| own(player) && legal > 0),
+            },
+            Ok(Event::Drew { player, tile }) => {
+                SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) }
             }
-            Ok(Event::Drew { player, tile }) => SeenEvent::Drew { player, tile: (own(player) || self.open).then_some(tile) },
             Ok(event) => SeenEvent::Public(event),
             Err(number) => match &self.listed[number] {
                 ListedEvent::Deal { hands, sizes, pile } => {
@@ -617,17 +735,28 @@ impl Log {
                     let shown = number.and_then(|number| Some((number, *hands.get(number)?)));
                     SeenEvent::Deal { sizes, shown, pile: pile.len() }
                 }
-                ListedEvent::Exchanged { player, gave, took } => {
-                    SeenEvent::Exchanged { player: *player, swaps: gave.len(), tiles: own(*player).then_some((gave, took)) }
+                ListedEvent::Exchanged { player, gave, took } => SeenEvent::Exchanged {
+                    player: *player,
+                    swaps: gave.len(),
+                    tiles: own(*player).then_some((gave, took)),
+                },
+                ListedEvent::Returned { tiles, pile } => {
+                    SeenEvent::Returned { tiles: tiles.len(), pile: pile.len() }
                 }
-                ListedEvent::Returned { tiles, pile } => SeenEvent::Returned { tiles: tiles.len(), pile: pile.len() },
-                ListedEvent::Picked { decl, seat: of, picked, below } => {
-                    SeenEvent::Picked { decl, picked: decl.is_seen_by(*of, seat).then_some((picked, below)) }
-                }
+                ListedEvent::Picked { decl, seat: of, picked, below } => SeenEvent::Picked {
+                    decl,
+                    picked: decl.is_seen_by(*of, seat).then_some((picked, below)),
+                },
                 ListedEvent::Chose { player, asks, about, options, choice } => {
                     let shown = own(*player) || !asks.secret;
                     let about: &[Subject] = if shown { about } else { &[] };
-                    SeenEvent::Chose { player: *player, asks, about, options: shown.then_some(*options), choice: shown.then_some(*choice) }
+                    SeenEvent::Chose {
+                        player: *player,
+                        asks,
+                        about,
+                        options: shown.then_some(*options),
+                        choice: shown.then_some(*choice),
+                    }
                 }
                 event => SeenEvent::Public(event.whole()),
             },
@@ -649,7 +778,9 @@ impl<'a> Iterator for WholeEvents<'a> {
     type Item = Event<'a>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while let Some(next) = self.unwritten.as_slice().first().filter(|next| next.after <= self.number) {
+        while let Some(next) =
+            self.unwritten.as_slice().first().filter(|next| next.after <= self.number)
+        {
             self.unwritten.next();
             if !next.is_sight(self.log) {
                 return Some(self.log.reveal(next.event));
@@ -660,7 +791,8 @@ impl<'a> Iterator for WholeEvents<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.rest.len() + self.unwritten.as_slice().iter().filter(|event| !event.is_sight(self.log)).count();
+        let left = self.rest.len()
+            + self.unwritten.as_slice().iter().filter(|event| !event.is_sight(self.log)).count();
         (left, Some(left))
     }
 }
@@ -696,7 +828,8 @@ macro_rules! step {
 }
 
 impl<'a> Events<'a> {
-    /// What a seat was told, each with the number of events that records have up to there; the events of an observation have none.
+    /// What a seat was told, each with the number of events that records have up to there; the
+    /// events of an observation have none.
     pub fn numbered(self) -> impl Iterator<Item = (usize, SeenEvent<'a>)> {
         if let SeenBy::Events(told) = self.0 { told } else { Vec::new().into_iter() }
     }

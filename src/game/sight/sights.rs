@@ -1,7 +1,8 @@
-//! [`Sights`]: what readers were told of the board where rules hide squares, and which events are withheld from whom.
+//! [`Sights`]: what readers were told of the board where rules hide squares, and which events are
+//! withheld from whom.
 //!
-//! A seat is told an event if it sees the squares on which it happens when the step of the game begins. What else has
-//! changed for it when the step is done, it is told then.
+//! A seat is told an event if it sees the squares on which it happens when the step of the game
+//! begins. What else has changed for it when the step is done, it is told then.
 
 use crate::board::{Content, Place, Shape, Square};
 use crate::game::declare::event::FieldValue;
@@ -50,8 +51,14 @@ struct Known {
 
 impl Sights {
     /// What each reader sees of a board to begin with.
-    pub(super) fn new(shape: &Shape, readers: impl Iterator<Item = Option<Seat>>, sight: impl Fn(Option<Seat>) -> Sight) -> Self {
-        let known = readers.map(|reader| Known { reader, sight: sight(reader), gone: SeatSet::EMPTY }).collect();
+    pub(super) fn new(
+        shape: &Shape,
+        readers: impl Iterator<Item = Option<Seat>>,
+        sight: impl Fn(Option<Seat>) -> Sight,
+    ) -> Self {
+        let known = readers
+            .map(|reader| Known { reader, sight: sight(reader), gone: SeatSet::EMPTY })
+            .collect();
         Self(Some(Box::new((shape.clone(), known))))
     }
 
@@ -69,7 +76,10 @@ impl Sights {
                 known.take_in(event);
             } else {
                 unseen.insert(known.reader);
-                if let Event::Relocated { player, .. } | Event::Moved { player, .. } | Event::Carried { player, .. } = *event {
+                if let Event::Relocated { player, .. }
+                | Event::Moved { player, .. }
+                | Event::Carried { player, .. } = *event
+                {
                     known.gone.insert(player);
                 }
             }
@@ -77,12 +87,29 @@ impl Sights {
         unseen
     }
 
-    /// Takes in what a reader sees now, and returns what of that it was not told; `None`: nothing, or nobody reads it.
+    /// Takes in what a reader sees now, and returns what of that it was not told; `None`: nothing,
+    /// or nobody reads it.
     pub(super) fn look(&mut self, reader: Option<Seat>, now: &Sight) -> Option<Sight> {
-        let Known { sight, gone, .. } = self.0.as_deref_mut()?.1.iter_mut().find(|known| known.reader == reader)?;
-        let squares = now.squares.iter().copied().filter(|&(square, content)| sight.content(square) != Some(content)).collect();
-        let pieces = now.pieces.iter().copied().filter(|piece| gone.contains(piece.0) || !sight.pieces.contains(piece)).collect();
-        let change = Sight { squares, pieces, rule_pieces: now.rule_pieces.clone(), shown: now.shown.clone() };
+        let Known { sight, gone, .. } =
+            self.0.as_deref_mut()?.1.iter_mut().find(|known| known.reader == reader)?;
+        let squares = now
+            .squares
+            .iter()
+            .copied()
+            .filter(|&(square, content)| sight.content(square) != Some(content))
+            .collect();
+        let pieces = now
+            .pieces
+            .iter()
+            .copied()
+            .filter(|piece| gone.contains(piece.0) || !sight.pieces.contains(piece))
+            .collect();
+        let change = Sight {
+            squares,
+            pieces,
+            rule_pieces: now.rule_pieces.clone(),
+            shown: now.shown.clone(),
+        };
         let is_known = change.squares.is_empty() && change.pieces.is_empty();
         let is_shown = (&sight.rule_pieces, &sight.shown) == (&now.rule_pieces, &now.shown);
         sight.clone_from(now);
@@ -92,8 +119,8 @@ impl Sights {
 }
 
 impl Known {
-    /// Whether the reader sees an event: all that its own seat does, what happens to its own piece, and what happens on squares
-    /// that are not hidden from it.
+    /// Whether the reader sees an event: all that its own seat does, what happens to its own piece,
+    /// and what happens on squares that are not hidden from it.
     fn sees(&self, event: &Event<'_>, shape: &Shape) -> bool {
         let own = |player: Seat| self.reader == Some(player);
         let shows = |square: Square| self.sight.content(square) != Some(Content::Hidden);
@@ -107,7 +134,9 @@ impl Known {
             | Event::Laid { square, .. }
             | Event::Turned { square, .. }
             | Event::Content { square, .. } => shows(square),
-            Event::Eliminated { player, .. } | Event::Waits { player, .. } => own(player) || self.sees_end(player, shape),
+            Event::Eliminated { player, .. } | Event::Waits { player, .. } => {
+                own(player) || self.sees_end(player, shape)
+            }
             Event::Declared { values, .. } => values.iter().all(|value| match value {
                 FieldValue::Square(square) => shows(*square),
                 FieldValue::Place(place) => shows(place.square()),
@@ -116,7 +145,8 @@ impl Known {
             }),
             Event::Chose { player, about, choice, .. } => {
                 let chosen = choice.square().or_else(|| Some(choice.place()?.square()));
-                own(player) || about.iter().filter_map(|subject| subject.square()).chain(chosen).all(shows)
+                own(player)
+                    || about.iter().filter_map(|subject| subject.square()).chain(chosen).all(shows)
             }
             _ => true,
         }
@@ -124,13 +154,17 @@ impl Known {
 
     /// Whether a piece that is out now was in sight up to where its path ends.
     fn sees_end(&self, player: Seat, shape: &Shape) -> bool {
-        let Some(mut at) = self.sight.place(player).filter(|_| !self.gone.contains(player)) else { return false };
+        let Some(mut at) = self.sight.place(player).filter(|_| !self.gone.contains(player)) else {
+            return false;
+        };
         for _ in 0..LONGEST {
             match self.sight.content(at.square()) {
-                Some(Content::Tile(tile)) => match shape.across(Place::new(at.square(), tile.exit(at.port()))) {
-                    Some(next) => at = next,
-                    None => return true,
-                },
+                Some(Content::Tile(tile)) => {
+                    match shape.across(Place::new(at.square(), tile.exit(at.port()))) {
+                        Some(next) => at = next,
+                        None => return true,
+                    }
+                }
                 content => return content != Some(Content::Hidden),
             }
         }
@@ -148,7 +182,9 @@ impl Known {
                 self.sight.pieces.retain(|piece| piece.0 != player);
                 self.sight.pieces.push((player, Some(at)));
             }
-            Event::Placed { tile, square, .. } | Event::Laid { tile, square, .. } | Event::Turned { tile, square, .. } => {
+            Event::Placed { tile, square, .. }
+            | Event::Laid { tile, square, .. }
+            | Event::Turned { tile, square, .. } => {
                 self.sight.put(square, Content::Tile(tile));
             }
             Event::WakeRemoved { square, .. } => self.sight.put(square, Content::Empty),

@@ -1,4 +1,5 @@
-//! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that changes hands.
+//! [`State`]: everything that matters for how a game may go on; and [`Exchange`], a decision that
+//! changes hands.
 
 use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
@@ -10,8 +11,8 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The state of a game: everything that matters for how it may go on. It has no random generator and no rules: these
-/// come from outside.
+/// The state of a game: everything that matters for how it may go on. It has no random generator
+/// and no rules: these come from outside.
 #[derive(Debug)]
 pub struct State<R: RuleSet> {
     pub(in crate::game) core: Core<R::Size>,
@@ -62,8 +63,8 @@ impl<R: RuleSet> State<R> {
 /// The tiles that one side gives in an exchange.
 pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 
-/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken, in the order of the
-/// swaps. The default has none: it declines.
+/// An exchange with the hands of the players just eliminated (C12): as many tiles given as taken,
+/// in the order of the swaps. The default has none: it declines.
 ///
 /// Written by serde as `{"gave": [3], "took": [5]}`; lists of different lengths are refused.
 ///
@@ -73,7 +74,10 @@ pub type SwapTiles = ArrayVec<Face, MAX_HAND>;
 ///
 /// let [three, five] = [3, 5].map(|number| Face::new(number).expect("there are 35"));
 /// let exchange = Exchange::new(&[three], &[five])?;
-/// assert_eq!((exchange.gave(), exchange.took(), exchange.is_empty()), (&[three][..], &[five][..], false));
+/// assert_eq!(
+///     (exchange.gave(), exchange.took(), exchange.is_empty()),
+///     (&[three][..], &[five][..], false)
+/// );
 /// assert!(Exchange::new(&[three], &[]).is_err());
 /// # Ok::<(), tsuro::game::UnequalExchange>(())
 /// ```
@@ -95,7 +99,10 @@ struct ExchangeLists {
 
 impl From<Exchange> for ExchangeLists {
     fn from(exchange: Exchange) -> Self {
-        Self { gave: exchange.gave().iter().copied().collect(), took: exchange.took().iter().copied().collect() }
+        Self {
+            gave: exchange.gave().iter().copied().collect(),
+            took: exchange.took().iter().copied().collect(),
+        }
     }
 }
 
@@ -151,7 +158,10 @@ impl Exchange {
         let last = usize::from(self.swaps).checked_sub(1)?;
         self.swaps -= 1;
         let none = Face::from_raw(0);
-        Some((std::mem::replace(&mut self.gave[last], none), std::mem::replace(&mut self.took[last], none)))
+        Some((
+            std::mem::replace(&mut self.gave[last], none),
+            std::mem::replace(&mut self.took[last], none),
+        ))
     }
 
     /// The tiles given from the own hand.
@@ -197,12 +207,18 @@ mod tests {
 
     #[test]
     fn an_exchange_gives_as_many_tiles_as_it_takes() {
-        let faces = |numbers: &[u8]| numbers.iter().map(|&number| Face::from_raw(number)).collect::<Vec<_>>();
+        let faces = |numbers: &[u8]| {
+            numbers.iter().map(|&number| Face::from_raw(number)).collect::<Vec<_>>()
+        };
         let exchange = Exchange::new(&faces(&[2, 1]), &faces(&[6, 5])).expect("two for two");
         let written = r#"{"gave":[2,1],"took":[6,5]}"#;
         assert_eq!(serde_json::to_string(&exchange).expect("it can be written"), written);
         assert_eq!(serde_json::from_str::<Exchange>(written).ok(), Some(exchange));
-        for (gave, took) in [(vec![2, 1], vec![6]), (vec![], vec![5]), (vec![0; MAX_HAND + 1], vec![1; MAX_HAND + 1])] {
+        for (gave, took) in [
+            (vec![2, 1], vec![6]),
+            (vec![], vec![5]),
+            (vec![0; MAX_HAND + 1], vec![1; MAX_HAND + 1]),
+        ] {
             let refused = Exchange::new(&faces(&gave), &faces(&took)).expect_err("not an exchange");
             assert_eq!((refused.gave, refused.took), (gave.len(), took.len()));
             let written = serde_json::json!({ "gave": gave, "took": took });

@@ -1,8 +1,9 @@
-//! What is hidden from a seat where a rule [hides](crate::game::Rule::hides) squares: decided here alone.
+//! What is hidden from a seat where a rule [hides](crate::game::Rule::hides) squares: decided here
+//! alone.
 //!
-//! A seat decides on a table of its own, from which everything hidden is taken away: so what is legal, what a placement would
-//! do, and all else that it is shown can depend on nothing hidden. To the seat a path that leads onto a hidden square ends
-//! before it, and the piece lives.
+//! A seat decides on a table of its own, from which everything hidden is taken away: so what is
+//! legal, what a placement would do, and all else that it is shown can depend on nothing hidden. To
+//! the seat a path that leads onto a hidden square ends before it, and the piece lives.
 
 use super::game_state::State;
 use crate::board::{Content, Square};
@@ -15,7 +16,8 @@ use crate::game::table::handle::TableView;
 use crate::game::table::veil::Veil;
 
 impl<R: RuleSet> State<R> {
-    /// What a seat (`None`: an onlooker) sees of the table; `None`: all of it, hands and pile aside.
+    /// What a seat (`None`: an onlooker) sees of the table; `None`: all of it, hands and pile
+    /// aside.
     #[inline]
     pub(in crate::game) fn veil(&self, rules: &R, seat: Option<Seat>) -> Option<&Veil<R::Size>> {
         if rules.basics().hides() { self.make_veil(rules, seat) } else { None }
@@ -50,7 +52,12 @@ impl<R: RuleSet> State<R> {
         rule_pieces.retain(|piece| shows(piece.square));
         let place = |other: Seat| (other, core.placed().contains(other).then(|| core.place(other)));
         Sight {
-            squares: rules.basics().grid.squares().map(|square| (square, content(square))).collect(),
+            squares: rules
+                .basics()
+                .grid
+                .squares()
+                .map(|square| (square, content(square)))
+                .collect(),
             pieces: self.core.alive.iter().map(place).collect(),
             rule_pieces,
             shown,
@@ -61,7 +68,9 @@ impl<R: RuleSet> State<R> {
     #[cold]
     pub(in crate::game) fn tell_sights<S: Sink>(&self, rules: &R, sink: &mut S) {
         let seats = SeatSet::first(self.core.seats).iter().map(Some);
-        seats.chain([None]).for_each(|seat| sink.event(&Event::Sight { seat, sees: &self.sight(rules, seat) }));
+        seats
+            .chain([None])
+            .for_each(|seat| sink.event(&Event::Sight { seat, sees: &self.sight(rules, seat) }));
     }
 
     #[cold]
@@ -71,10 +80,12 @@ impl<R: RuleSet> State<R> {
         self.veils.get_or_make(seat.map_or(seats, Seat::index), seats + 1, make)
     }
 
-    /// The squares that are hidden from a seat, row by row from the top. An onlooker sees what every seat sees.
+    /// The squares that are hidden from a seat, row by row from the top. An onlooker sees what
+    /// every seat sees.
     pub(in crate::game) fn hidden_squares(&self, rules: &R, seat: Option<Seat>) -> Vec<Square> {
         let (basics, core) = (rules.basics(), &self.core);
-        let sets_up = core.phase == Phase::Start && core.turn == 0 || core.phase == Phase::Ask && core.asks_at_set_up();
+        let sets_up = core.phase == Phase::Start && core.turn == 0
+            || core.phase == Phase::Ask && core.asks_at_set_up();
         if !basics.hides() || sets_up || core.phase == Phase::Over {
             return Vec::new();
         }
@@ -82,11 +93,18 @@ impl<R: RuleSet> State<R> {
         let is_hidden = |seat: Seat, square: Square| {
             let is_own = core.on_board.contains(seat) && core.place(seat).square() == square;
             // Whoever chooses another start mark sees which can be chosen (S12).
-            let relocates = (core.comes_back() || matches!(core.phase, Phase::Relocate { .. })) && core.active == seat;
-            let is_offered = relocates && basics.grid.marks().iter().any(|mark| mark.square() == square);
+            let relocates = (core.comes_back() || matches!(core.phase, Phase::Relocate { .. }))
+                && core.active == seat;
+            let is_offered =
+                relocates && basics.grid.marks().iter().any(|mark| mark.square() == square);
             !is_own && !is_offered && rules.rule().hides(table, &self.own, seat, square)
         };
-        let from_any = |square| SeatSet::first(core.seats).iter().any(|seat| is_hidden(seat, square));
-        basics.grid.squares().filter(|&square| seat.map_or_else(|| from_any(square), |seat| is_hidden(seat, square))).collect()
+        let from_any =
+            |square| SeatSet::first(core.seats).iter().any(|seat| is_hidden(seat, square));
+        basics
+            .grid
+            .squares()
+            .filter(|&square| seat.map_or_else(|| from_any(square), |seat| is_hidden(seat, square)))
+            .collect()
     }
 }

@@ -1,6 +1,9 @@
 //! [`GameContext`]: a game with its sink, and what the verbs of rules do to it.
 
-#![expect(clippy::inline_always, reason = "0.8 to 1.3 % of classic, as on the two ways to travel in `engine.rs`")]
+#![expect(
+    clippy::inline_always,
+    reason = "0.8 to 1.3 % of classic, as on the two ways to travel in `engine.rs`"
+)]
 use super::core::{Core, Danger, Fall, Resolution};
 use super::travel;
 use crate::board::{Content, Face, Laid, Place, Rotation, RouteEnd, Size, Square, Store};
@@ -55,15 +58,16 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
         }
     }
 
-    /// Eliminates a piece that comes to stand at `to`, with those that stand there, if pieces that meet are out. `true`:
-    /// it met one.
+    /// Eliminates a piece that comes to stand at `to`, with those that stand there, if pieces that
+    /// meet are out. `true`: it met one.
     fn collides(&mut self, seat: Seat, to: Place) -> bool {
         let others = self.core.standing_at(to).without(SeatSet::only(seat));
         if self.basics.meeting == Meeting::Pass || others.is_empty() {
             return false;
         }
         let both = others.or(SeatSet::only(seat));
-        both.clockwise_from(self.core.active).for_each(|met| self.collide::<false>(met, both.without(SeatSet::only(met))));
+        both.clockwise_from(self.core.active)
+            .for_each(|met| self.collide::<false>(met, both.without(SeatSet::only(met))));
         true
     }
 
@@ -106,7 +110,8 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
         }
     }
 
-    /// Moves or eliminates all pieces that a placement touches, the active one first, then clockwise.
+    /// Moves or eliminates all pieces that a placement touches, the active one first, then
+    /// clockwise.
     pub(crate) fn finish_trips<const PLACED: bool>(&mut self, resolution: &Resolution) {
         for (seat, end) in resolution.ends(self.core.active) {
             match end {
@@ -183,7 +188,11 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
 
     pub(crate) fn put(&mut self, tile: Face, from: Spot, to: Spot, by: SeatSet) -> bool {
         let has_room = match to {
-            Spot::Hand(seat) => !self.core.open && seat.number() < self.core.seats && self.core.hand(seat).len() < MAX_HAND,
+            Spot::Hand(seat) => {
+                !self.core.open
+                    && seat.number() < self.core.seats
+                    && self.core.hand(seat).len() < MAX_HAND
+            }
             Spot::PileTop | Spot::PileBottom | Spot::Box => true,
             Spot::Board(_) => false,
         };
@@ -193,7 +202,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
                 Spot::Box => Destination::Box,
                 _ => return false,
             };
-            let there = self.basics.grid.contains(square) && self.core.board.tile(square).is_some_and(|laid| laid.face() == tile);
+            let there = self.basics.grid.contains(square)
+                && self.core.board.tile(square).is_some_and(|laid| laid.face() == tile);
             return there && self.remove_tile(square, goes).is_some();
         }
         if !has_room || from == to || !self.take(tile, from) {
@@ -213,18 +223,35 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         true
     }
 
-    pub(crate) fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
-        let free = self.basics.grid.contains(square) && self.core.board.content(square) == Content::Empty;
-        if !free || tile.face().is_special() || matches!(from, Spot::Board(_)) || !self.take(tile.face(), from) {
+    pub(crate) fn lay(
+        &mut self,
+        square: Square,
+        tile: Laid,
+        from: Spot,
+        rule: &'static str,
+    ) -> bool {
+        let free =
+            self.basics.grid.contains(square) && self.core.board.content(square) == Content::Empty;
+        if !free
+            || tile.face().is_special()
+            || matches!(from, Spot::Board(_))
+            || !self.take(tile.face(), from)
+        {
             return false;
         }
         self.lay_taken(square, tile, from, |table| table.note(&Event::Laid { rule, square, tile }));
         true
     }
 
-    /// Lays a tile that was taken, and lets the pieces travel that face its square, when all have been told.
+    /// Lays a tile that was taken, and lets the pieces travel that face its square, when all have
+    /// been told.
     fn lay_taken(&mut self, square: Square, tile: Laid, from: Spot, tell: impl FnOnce(&mut Self)) {
-        self.note(&Event::Shifted { tile: tile.face(), from, to: Spot::Board(square), by: SeatSet::first(self.core.seats) });
+        self.note(&Event::Shifted {
+            tile: tile.face(),
+            from,
+            to: Spot::Board(square),
+            by: SeatSet::first(self.core.seats),
+        });
         tell(self);
         let resolution = travel::resolve(self.basics, self.core, square, tile);
         self.core.board.lay(&self.basics.grid, square, tile);
@@ -300,12 +327,22 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     }
 
     /// Lets a piece sail from `from`, over `tile` of a hand if that is laid there.
-    pub(crate) fn sail_from(&mut self, seat: Seat, from: Place, tile: Option<(Laid, Spot)>) -> bool {
+    pub(crate) fn sail_from(
+        &mut self,
+        seat: Seat,
+        from: Place,
+        tile: Option<(Laid, Spot)>,
+    ) -> bool {
         let square = from.square();
         let is_there = self.basics.grid.contains(square) && self.core.on_board.contains(seat);
         let is_free = is_there && self.core.board.content(square) == Content::Empty;
         match tile {
-            Some((laid, spot)) if is_there && is_free && !laid.face().is_special() && self.take(laid.face(), spot) => {
+            Some((laid, spot))
+                if is_there
+                    && is_free
+                    && !laid.face().is_special()
+                    && self.take(laid.face(), spot) =>
+            {
                 // It goes first, then the others clockwise.
                 let active = std::mem::replace(&mut self.core.active, seat);
                 self.lay_taken(square, laid, spot, |table| {
@@ -335,7 +372,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     pub(crate) fn threaten(&mut self, square: Square, seats: SeatSet) -> bool {
         let seats = seats.and(self.core.on_board);
         // In the midst of a loss it is too late.
-        let may_be_saved = !seats.is_empty() && self.core.falling().is_empty() && !self.core.is_held(square);
+        let may_be_saved =
+            !seats.is_empty() && self.core.falling().is_empty() && !self.core.is_held(square);
         let is_heard = self.basics.timings.contains(Timing::Threat) && may_be_saved;
         if is_heard {
             self.core.pending().dangers.push(Danger { square, seats });
@@ -347,7 +385,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         self.put_out::<false>(seat, cause);
     }
 
-    /// Puts a piece out: by a placement (`PLACED`), so that it may have a life to come back with, or otherwise.
+    /// Puts a piece out: by a placement (`PLACED`), so that it may have a life to come back with,
+    /// or otherwise.
     #[inline(never)]
     pub(crate) fn put_out<const PLACED: bool>(&mut self, seat: Seat, cause: Cause) {
         if !self.core.alive.contains(seat) {
@@ -359,7 +398,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         self.lose::<PLACED>(seat, cause);
     }
 
-    /// Takes a piece out of the game, or off the board if a placement (`PLACED`) has put it out and it has a life left (V16).
+    /// Takes a piece out of the game, or off the board if a placement (`PLACED`) has put it out and
+    /// it has a life left (V16).
     pub(crate) fn lose<const PLACED: bool>(&mut self, seat: Seat, cause: Cause) {
         if PLACED && self.basics.lives > 1 && self.waits(seat, cause) {
             return;
@@ -373,7 +413,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         self.note(&Event::Eliminated { player: seat, cause });
     }
 
-    /// Takes a piece off the board that has a life left. `false` (and nothing happens) if it has not.
+    /// Takes a piece off the board that has a life left. `false` (and nothing happens) if it has
+    /// not.
     #[cold]
     fn waits(&mut self, seat: Seat, cause: Cause) -> bool {
         let left = self.core.lives(self.basics, seat);
@@ -416,7 +457,9 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
     }
 
     pub(crate) fn save(&mut self, seat: Seat, mark: Place, rule: &'static str) -> bool {
-        if !self.core.about_to_fall().contains(seat) || !self.core.is_free_mark(self.basics, seat, mark) {
+        if !self.core.about_to_fall().contains(seat)
+            || !self.core.is_free_mark(self.basics, seat, mark)
+        {
             return false;
         }
         if let Some(pending) = &mut self.core.pending {

@@ -1,4 +1,5 @@
-//! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn it is.
+//! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn
+//! it is.
 
 use crate::board::{Board, Content, Face, Place, Port, RouteEnd, Size, Square, SquareSet, Store};
 use crate::game::basics::data::Basics;
@@ -24,30 +25,47 @@ pub(crate) static LIVES: CountDecl = CountDecl::new(
 );
 
 /// The square on which a tile is placed, where it was chosen among several (W7).
-static AIMED: Look =
-    Look::new('◎', LookColor::White, Texts(&[("en", "the square on which a tile is placed"), ("fr", "la case où l'on pose une tuile")]));
+static AIMED: Look = Look::new(
+    '◎',
+    LookColor::White,
+    Texts(&[
+        ("en", "the square on which a tile is placed"),
+        ("fr", "la case où l'on pose une tuile"),
+    ]),
+);
 
-/// What is asked where the active seat may place a tile for its team (W7). No event tells the answer: `placed` does.
+/// What is asked where the active seat may place a tile for its team (W7). No event tells the
+/// answer: `placed` does.
 pub(crate) static WHERE_TO_PLACE: AskDecl = AskDecl::new(
     "placement",
     AnswerKind::Square,
-    Texts(&[("en", "On which square do you place a tile?"), ("fr", "Sur quelle case posez-vous une tuile ?")]),
+    Texts(&[
+        ("en", "On which square do you place a tile?"),
+        ("fr", "Sur quelle case posez-vous une tuile ?"),
+    ]),
 );
 
 /// The cause of a piece that could come back, and finds no start mark (V16).
 pub static NO_MARK: CauseDecl = CauseDecl::new(
     "no-mark",
     "finding no start mark to come back",
-    Texts(&[("en", "no start mark is free to come back"), ("fr", "aucune marque de départ n'est libre pour revenir")]),
+    Texts(&[
+        ("en", "no start mark is free to come back"),
+        ("fr", "aucune marque de départ n'est libre pour revenir"),
+    ]),
 )
 .of_acts();
 
 /// The decision for which a game waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(clippy::exhaustive_enums, reason = "whoever takes the steps of a game has to know what each waits for")]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "whoever takes the steps of a game has to know what each waits for"
+)]
 pub enum Phase {
-    /// The active seat's start mark (C1); after the first turn has begun, that on which its piece comes back (V16).
+    /// The active seat's start mark (C1); after the first turn has begun, that on which its piece
+    /// comes back (V16).
     Start,
     /// No decision: the next turn can begin.
     Turn,
@@ -66,7 +84,8 @@ pub enum Phase {
     Over,
 }
 
-/// Who is asked by a rule, and where the engine goes on with the answer; of no meaning outside [`Phase::Ask`].
+/// Who is asked by a rule, and where the engine goes on with the answer; of no meaning outside
+/// [`Phase::Ask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::game) struct Asking {
     pub seat: Seat,
@@ -108,7 +127,8 @@ pub(in crate::game) struct Danger {
 #[derive(Debug, Clone, serde::Serialize)]
 #[non_exhaustive]
 pub struct Resolution {
-    /// The seats whose pieces travel, and how their trips end: the active one first, then clockwise.
+    /// The seats whose pieces travel, and how their trips end: the active one first, then
+    /// clockwise.
     pub trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS>,
     /// The seats whose pieces collide, whether they travel or not.
     pub met: SeatSet,
@@ -119,24 +139,28 @@ pub struct Resolution {
 /// What has happened and is not dealt with yet.
 #[derive(Debug, Clone, Default)]
 pub(in crate::game) struct Pending {
-    /// The pieces about to be lost, in the order in which they fell. Empty unless a rule acts at one of
-    /// [`TimingSet::FALLING`](crate::game::TimingSet::FALLING).
+    /// The pieces about to be lost, in the order in which they fell. Empty unless a rule acts at
+    /// one of [`TimingSet::FALLING`](crate::game::TimingSet::FALLING).
     pub falling: Vec<Fall>,
-    /// The threats of which rules have not heard, in order; they hear of the first. Empty unless one acts at [`Timing::Threat`].
+    /// The threats of which rules have not heard, in order; they hear of the first. Empty unless
+    /// one acts at [`Timing::Threat`].
     pub dangers: Vec<Danger>,
-    /// Where the pieces go that a tile lets travel, while they wait until rules have heard of threats to them.
+    /// Where the pieces go that a tile lets travel, while they wait until rules have heard of
+    /// threats to them.
     pub trips: Option<Resolution>,
     /// Whether rules have carried pieces away that would have been on those trips.
     pub carried: SeatSet,
     /// Where the engine goes on when it is settled who of those is lost, or threatened no more.
     pub within: Within,
-    /// Who has drawn which tiles of which rules have not heard, in the order of the draws. Empty unless one acts at [`Timing::Drawn`].
+    /// Who has drawn which tiles of which rules have not heard, in the order of the draws. Empty
+    /// unless one acts at [`Timing::Drawn`].
     pub drawn: Vec<(Seat, Face)>,
     /// The draw of which rules hear now.
     pub heard: Option<(Seat, Face)>,
     /// How many draws they have heard of, one after another.
     pub heard_of: u32,
-    /// The moment in whose midst tiles were drawn; `None`: the engine lets them be drawn when a turn ends.
+    /// The moment in whose midst tiles were drawn; `None`: the engine lets them be drawn when a
+    /// turn ends.
     pub drawn_at: Option<Timing>,
     /// How far the engine has got with those.
     pub round: Round,
@@ -148,12 +172,14 @@ pub(in crate::game) struct Pending {
     pub kept: Kept,
 }
 
-/// What is kept for longer than a turn: what each seat has lost or owes, in four bits each, and the squares that rules hold.
+/// What is kept for longer than a turn: what each seat has lost or owes, in four bits each, and the
+/// squares that rules hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::game) struct Kept {
     /// The lives lost without being eliminated (V16).
     pub lost_lives: Nibbles,
-    /// The tiles played in turns of others, which are not replaced before the end of the seat's own (W1).
+    /// The tiles played in turns of others, which are not replaced before the end of the seat's own
+    /// (W1).
     pub owed: Nibbles,
     /// The squares that rules hold, as a set of bits.
     pub held: [u64; 4],
@@ -177,11 +203,13 @@ impl Nibbles {
 /// Where the drawing at the end of a turn stands, where tiles are drawn one by one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::game) struct Round {
-    /// The seat from which on the next one that draws is looked for, where it goes round the table and has begun.
+    /// The seat from which on the next one that draws is looked for, where it goes round the table
+    /// and has begun.
     pub at: Option<Seat>,
     /// The tiles drawn so far by one seat, where only that draws.
     pub drawn: u16,
-    /// Whether the holder of the token has drawn, and has yet to pass it on when rules have heard of the draw.
+    /// Whether the holder of the token has drawn, and has yet to pass it on when rules have heard
+    /// of the draw.
     pub token_is_due: bool,
 }
 
@@ -199,8 +227,8 @@ pub(in crate::game) enum Within {
     Facing,
 }
 
-/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed by the next number
-/// (0–65,535).
+/// How many outcomes of each kind of chance this turn has had. The next one of a kind is addressed
+/// by the next number (0–65,535).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -215,8 +243,8 @@ pub struct ChanceCounts {
     pub reshuffle: u16,
     /// Numbers picked for rules.
     pub rule: u16,
-    /// Questions that rules have asked. They are no chance outcomes; a bot that answers by chance is given other random
-    /// numbers for each.
+    /// Questions that rules have asked. They are no chance outcomes; a bot that answers by chance
+    /// is given other random numbers for each.
     #[serde(skip_serializing_if = "is_zero")]
     pub questions: u16,
 }
@@ -256,30 +284,34 @@ pub struct Core<Z: Size> {
     pub(in crate::game) active: Seat,
     pub(in crate::game) turn: u32,
     pub(in crate::game) alive: SeatSet,
-    /// Those of them that stand on the board or have not come to it yet: all but those that wait to come back (V16).
+    /// Those of them that stand on the board or have not come to it yet: all but those that wait to
+    /// come back (V16).
     pub(in crate::game) on_board: SeatSet,
     /// Live seats whose pieces are still on their start marks.
     pub(in crate::game) on_start_mark: SeatSet,
     /// Live seats whose pieces may relocate in their next turn (S12).
     pub(in crate::game) displaced: SeatSet,
-    /// In [`Phase::Place`], the seats whose pieces face the square on which the tile will lie, and will travel (T7).
+    /// In [`Phase::Place`], the seats whose pieces face the square on which the tile will lie, and
+    /// will travel (T7).
     pub(in crate::game) travellers: SeatSet,
     /// Seats eliminated by the move that is being judged.
     pub(in crate::game) fallen: SeatSet,
-    /// What is not dealt with yet; `None`: nothing. Apart, since most rule sets have none of it, and a copy of a game should be small.
+    /// What is not dealt with yet; `None`: nothing. Apart, since most rule sets have none of it,
+    /// and a copy of a game should be small.
     pub(in crate::game) pending: Option<Box<Pending>>,
     /// The square on which the last tile of this turn was laid.
     pub(in crate::game) laid_on: Option<Square>,
     /// The seat whose turn comes next, if a rule has said so.
     pub(in crate::game) next: Option<Seat>,
-    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the table has one open
-    /// hand.
+    /// Seats with fewer tiles than a full hand, eliminated ones included; meaningless where the
+    /// table has one open hand.
     pub(in crate::game) short: SeatSet,
     /// Seats eliminated by a placement because their pieces met the active piece (L6).
     pub(in crate::game) met_active: SeatSet,
     /// Eliminated seats whose hands are not yet returned to the pile.
     pub(in crate::game) unreturned: SeatSet,
-    /// Squares from which rules took tiles, and of which a rule that counts crossings has not been told yet.
+    /// Squares from which rules took tiles, and of which a rule that counts crossings has not been
+    /// told yet.
     pub(in crate::game) removed: SquareSet<Z>,
     /// How many tiles the active seat has placed in this turn (V8).
     pub(in crate::game) laid: u8,
@@ -399,7 +431,8 @@ impl<Z: Size> Core<Z> {
         self.displaced
     }
 
-    /// The seats eliminated by the move that is being judged: by one placement, or by one act of the hazard (S18).
+    /// The seats eliminated by the move that is being judged: by one placement, or by one act of
+    /// the hazard (S18).
     pub fn fallen(&self) -> SeatSet {
         self.fallen
     }
@@ -408,17 +441,22 @@ impl<Z: Size> Core<Z> {
     pub fn mates(&self, seat: Seat) -> SeatSet {
         match self.teams {
             0 => SeatSet::only(seat),
-            teams => SeatSet::first(self.seats).iter().filter(|mate| mate.number() % teams == seat.number() % teams).collect(),
+            teams => SeatSet::first(self.seats)
+                .iter()
+                .filter(|mate| mate.number() % teams == seat.number() % teams)
+                .collect(),
         }
     }
 
-    /// The fallen seats from whose hands the active one may take tiles: those of other teams (C12, V9).
+    /// The fallen seats from whose hands the active one may take tiles: those of other teams (C12,
+    /// V9).
     #[inline]
     pub(in crate::game) fn taken_from(&self) -> SeatSet {
         if self.teams == 0 { self.fallen } else { self.fallen.without(self.mates(self.active)) }
     }
 
-    /// The tiles that the active seat may take in an exchange: the hands of those just eliminated, seat by seat (C12).
+    /// The tiles that the active seat may take in an exchange: the hands of those just eliminated,
+    /// seat by seat (C12).
     pub fn offered(&self) -> impl Iterator<Item = Face> {
         self.taken_from().iter().flat_map(|seat| self.hand(seat).iter())
     }
@@ -428,7 +466,8 @@ impl<Z: Size> Core<Z> {
         self.met_active
     }
 
-    /// Where a seat's piece stands, or stood last if it is eliminated. Meaningless before it has a start mark.
+    /// Where a seat's piece stands, or stood last if it is eliminated. Meaningless before it has a
+    /// start mark.
     #[inline]
     pub fn place(&self, seat: Seat) -> Place {
         self.places.at(seat)
@@ -440,8 +479,9 @@ impl<Z: Size> Core<Z> {
         if let Aim::At(square) = self.aim { square } else { self.place(self.active).square() }
     }
 
-    /// The squares on which the active seat could lay a tile for its team, that of its own piece first, then clockwise: those
-    /// that its pieces on the board face, unless a tile or a piece of a rule is there (W7).
+    /// The squares on which the active seat could lay a tile for its team, that of its own piece
+    /// first, then clockwise: those that its pieces on the board face, unless a tile or a piece of
+    /// a rule is there (W7).
     pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
         let mut squares = ArrayVec::new();
         let own = self.place(self.active).square();
@@ -457,7 +497,8 @@ impl<Z: Size> Core<Z> {
         squares
     }
 
-    /// Calls `each` with the mark of the square on which a tile is placed, where it was chosen among several.
+    /// Calls `each` with the mark of the square on which a tile is placed, where it was chosen
+    /// among several.
     pub(in crate::game) fn each_aim(&self, basics: &Basics<Z>, each: &mut dyn FnMut(Shown)) {
         if basics.for_team
             && self.phase == Phase::Place
@@ -470,15 +511,17 @@ impl<Z: Size> Core<Z> {
     /// The live seats with a piece on the board.
     pub fn placed(&self) -> SeatSet {
         match self.phase {
-            Phase::Start if self.turn == 0 => {
-                SeatSet::first(self.seats).clockwise_from(self.first).take_while(|&seat| seat != self.active).collect()
-            }
+            Phase::Start if self.turn == 0 => SeatSet::first(self.seats)
+                .clockwise_from(self.first)
+                .take_while(|&seat| seat != self.active)
+                .collect(),
             Phase::Ask if self.asks_at_set_up() => SeatSet::EMPTY,
             _ => self.on_board,
         }
     }
 
-    /// The live seats whose pieces wait to come back: they are off the board until their next turn (V16).
+    /// The live seats whose pieces wait to come back: they are off the board until their next turn
+    /// (V16).
     pub fn waiting(&self) -> SeatSet {
         self.alive.without(self.on_board)
     }
@@ -486,7 +529,8 @@ impl<Z: Size> Core<Z> {
     /// Whether a rule holds a square that is blocked.
     pub(in crate::game) fn is_held(&self, square: Square) -> bool {
         let (word, bit) = (square.index() / 64, square.index() % 64);
-        self.pending.as_ref().is_some_and(|pending| pending.kept.held[word] >> bit & 1 != 0) && self.board.is_blocked(square)
+        self.pending.as_ref().is_some_and(|pending| pending.kept.held[word] >> bit & 1 != 0)
+            && self.board.is_blocked(square)
     }
 
     /// Notes whether a rule holds a square.
@@ -505,7 +549,8 @@ impl<Z: Size> Core<Z> {
         self.phase == Phase::Start && self.turn > 0
     }
 
-    /// How many lives a seat has left, the one that it plays included; of no meaning for an eliminated one (V16).
+    /// How many lives a seat has left, the one that it plays included; of no meaning for an
+    /// eliminated one (V16).
     pub(in crate::game) fn lives(&self, basics: &Basics<Z>, seat: Seat) -> u8 {
         basics.lives.saturating_sub(self.kept().lost_lives.get(seat))
     }
@@ -536,11 +581,14 @@ impl<Z: Size> Core<Z> {
     /// Calls `each` with the lives that each seat has left, where pieces have several.
     pub(in crate::game) fn each_lives(&self, basics: &Basics<Z>, each: &mut dyn FnMut(Shown)) {
         if basics.lives > 1 {
-            SeatSet::first(self.seats).iter().for_each(|seat| each(Shown::Seat(&LIVES, seat, self.lives(basics, seat))));
+            SeatSet::first(self.seats)
+                .iter()
+                .for_each(|seat| each(Shown::Seat(&LIVES, seat, self.lives(basics, seat))));
         }
     }
 
-    /// The index of a seat's hand: all seats share the first where the table has one open hand (V3).
+    /// The index of a seat's hand: all seats share the first where the table has one open hand
+    /// (V3).
     #[inline]
     pub(in crate::game) fn slot(&self, seat: Seat) -> usize {
         if self.open { 0 } else { seat.index() }
@@ -580,8 +628,14 @@ impl<Z: Size> Core<Z> {
     /// Drops what has been dealt with.
     pub(in crate::game) fn forget_pending(&mut self) {
         let is_over = |pending: &Pending| {
-            let hears = pending.heard.is_some() || !pending.drawn.is_empty() || pending.forgone || pending.is_judged;
-            pending.falling.is_empty() && pending.dangers.is_empty() && pending.trips.is_none() && !hears
+            let hears = pending.heard.is_some()
+                || !pending.drawn.is_empty()
+                || pending.forgone
+                || pending.is_judged;
+            pending.falling.is_empty()
+                && pending.dangers.is_empty()
+                && pending.trips.is_none()
+                && !hears
         };
         if self.pending.as_deref().is_some_and(is_over) {
             self.forget_all_pending();
@@ -592,7 +646,9 @@ impl<Z: Size> Core<Z> {
     pub(in crate::game) fn forget_all_pending(&mut self) {
         let kept = self.kept();
         match &mut self.pending {
-            Some(pending) if kept != Kept::default() => **pending = Pending { kept, ..Pending::default() },
+            Some(pending) if kept != Kept::default() => {
+                **pending = Pending { kept, ..Pending::default() }
+            }
             pending => *pending = None,
         }
     }
@@ -602,7 +658,9 @@ impl<Z: Size> Core<Z> {
         let mut at = Some(self.asking.at);
         let pending = self.pending.as_deref();
         if matches!(at, Some(Timing::Threat | Timing::Met | Timing::Loss)) {
-            at = pending.and_then(|pending| if let Within::Act(outer) = pending.within { Some(outer) } else { None });
+            at = pending.and_then(|pending| {
+                if let Within::Act(outer) = pending.within { Some(outer) } else { None }
+            });
         }
         if at == Some(Timing::Drawn) {
             at = pending.and_then(|pending| pending.drawn_at);
@@ -618,7 +676,10 @@ impl<Z: Size> Core<Z> {
 
     /// The seats of all threats of which rules have not heard.
     pub(in crate::game) fn threatened(&self) -> SeatSet {
-        self.pending.iter().flat_map(|pending| &pending.dangers).fold(SeatSet::EMPTY, |all, danger| all.or(danger.seats))
+        self.pending
+            .iter()
+            .flat_map(|pending| &pending.dangers)
+            .fold(SeatSet::EMPTY, |all, danger| all.or(danger.seats))
     }
 
     /// The pieces about to be lost, in the order in which they fell.
@@ -638,33 +699,53 @@ impl<Z: Size> Core<Z> {
     }
 
     /// Whether the piece of `seat` could stand on `mark` as at the start.
-    pub(in crate::game) fn is_free_mark(&self, basics: &Basics<Z>, seat: Seat, mark: Place) -> bool {
+    pub(in crate::game) fn is_free_mark(
+        &self,
+        basics: &Basics<Z>,
+        seat: Seat,
+        mark: Place,
+    ) -> bool {
         let others = self.on_board.without(self.about_to_fall()).without(SeatSet::only(seat));
         let shares = |place: Place| place.square() == mark.square() && !basics.share_square;
         let is_taken = others.iter().any(|other| {
             let place = self.place(other);
             place == mark || self.on_start_mark.contains(other) && shares(place)
         });
-        basics.grid.is_mark(mark) && self.board.content(mark.square()) == Content::Empty && !is_taken
+        basics.grid.is_mark(mark)
+            && self.board.content(mark.square()) == Content::Empty
+            && !is_taken
     }
 
     /// The marks on which the piece of `seat` could stand as at the start.
     pub(in crate::game) fn free_marks(&self, basics: &Basics<Z>, seat: Seat) -> Vec<Place> {
-        basics.grid.marks().iter().copied().filter(|&mark| self.is_free_mark(basics, seat, mark)).collect()
+        basics
+            .grid
+            .marks()
+            .iter()
+            .copied()
+            .filter(|&mark| self.is_free_mark(basics, seat, mark))
+            .collect()
     }
 
-    /// Whether everything that has happened to pieces is judged, and rules have heard of all tiles drawn.
+    /// Whether everything that has happened to pieces is judged, and rules have heard of all tiles
+    /// drawn.
     #[inline]
     pub(in crate::game) fn is_settled(&self) -> bool {
-        let is_over =
-            |pending: &Pending| pending.falling.is_empty() && pending.drawn.is_empty() && pending.dangers.is_empty() && !pending.is_judged;
+        let is_over = |pending: &Pending| {
+            pending.falling.is_empty()
+                && pending.drawn.is_empty()
+                && pending.dangers.is_empty()
+                && !pending.is_judged
+        };
         self.fallen.is_empty() && self.pending.as_deref().is_none_or(is_over)
     }
 
-    /// Whether it is to be judged whether the game is over, although nobody may be out; from now on it is not.
+    /// Whether it is to be judged whether the game is over, although nobody may be out; from now on
+    /// it is not.
     #[inline]
     pub(in crate::game) fn take_judged(&mut self) -> bool {
-        let is_judged = self.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.is_judged));
+        let is_judged =
+            self.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.is_judged));
         if is_judged {
             self.forget_pending();
         }
@@ -675,10 +756,13 @@ impl<Z: Size> Core<Z> {
     #[inline]
     pub(in crate::game) fn is_settled_at(&self, at: Timing) -> bool {
         match at {
-            // What falls or is drawn in the midst of a loss waits until that is settled; so do draws while rules hear of one.
-            // What happens when pieces have travelled is judged with the placement.
+            // What falls or is drawn in the midst of a loss waits until that is settled; so do
+            // draws while rules hear of one. What happens when pieces have travelled is judged with
+            // the placement.
             Timing::Threat | Timing::Ahead | Timing::Met | Timing::Loss | Timing::Travelled => true,
-            Timing::Drawn => self.fallen.is_empty() && self.falling().is_empty() && self.danger().is_none(),
+            Timing::Drawn => {
+                self.fallen.is_empty() && self.falling().is_empty() && self.danger().is_none()
+            }
             _ => self.is_settled(),
         }
     }
@@ -688,7 +772,8 @@ impl<Z: Size> Core<Z> {
         self.pile.is_empty() && self.nobody_can_place()
     }
 
-    /// Whether no live seat has a tile to place. Compiled apart: inside the loop of turns, the compiler would prepare for it in every turn.
+    /// Whether no live seat has a tile to place. Compiled apart: inside the loop of turns, the
+    /// compiler would prepare for it in every turn.
     #[cold]
     #[inline(never)]
     fn nobody_can_place(&self) -> bool {
@@ -713,11 +798,12 @@ impl<Z: Size> Core<Z> {
         self.places.standing_at(place, self.seats).and(self.on_board)
     }
 
-    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square` is across the line
-    /// at their port (T5).
+    /// The live seats whose pieces stand on the tile of `square`, which they crossed last: `square`
+    /// is across the line at their port (T5).
     #[expect(
         clippy::needless_bitwise_bool,
-        reason = "who is left, and where, is random: items 8 and 11 of `docs/performance.md`, What helped"
+        reason = "who is left, and where, is random: items 8 and 11 of `docs/performance.md`, What \
+            helped"
     )]
     pub fn standing_on(&self, basics: &Basics<Z>, square: Square) -> SeatSet {
         let there = (0..self.seats).fold(0, |there, seat| {
@@ -729,15 +815,18 @@ impl<Z: Size> Core<Z> {
         SeatSet::from_bits(there).and(self.on_board.without(self.on_start_mark))
     }
 
-    /// Whether the state is consistent between two acts: every path end is linked with its other end, and every piece
-    /// stands at an edge, on its start mark or on a tile, and faces a square without a tile (T5). Debug builds check it after every act.
+    /// Whether the state is consistent between two acts: every path end is linked with its other
+    /// end, and every piece stands at an edge, on its start mark or on a tile, and faces a square
+    /// without a tile (T5). Debug builds check it after every act.
     pub(in crate::game) fn is_sound(&self, basics: &Basics<Z>) -> bool {
         let is_tile = |square| matches!(self.board.content(square), Content::Tile(_));
         self.board.links_hold(&basics.grid)
             && self.on_board.without(self.about_to_fall()).iter().all(|seat| {
                 let place = self.place(seat);
-                let behind = basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
-                !is_tile(place.square()) && (behind || basics.moves_pieces() || self.on_start_mark.contains(seat))
+                let behind =
+                    basics.grid.across(place).is_none_or(|behind| is_tile(behind.square()));
+                !is_tile(place.square())
+                    && (behind || basics.moves_pieces() || self.on_start_mark.contains(seat))
             })
     }
 
@@ -752,9 +841,13 @@ impl<Z: Size> Core<Z> {
         self.met_active = SeatSet::EMPTY;
     }
 
-    /// The moment of the next chance outcome of the purpose whose `count` is chosen, which is counted on.
+    /// The moment of the next chance outcome of the purpose whose `count` is chosen, which is
+    /// counted on.
     #[inline]
-    pub(in crate::game) fn next_moment(&mut self, count: impl FnOnce(&mut ChanceCounts) -> &mut u16) -> Moment {
+    pub(in crate::game) fn next_moment(
+        &mut self,
+        count: impl FnOnce(&mut ChanceCounts) -> &mut u16,
+    ) -> Moment {
         let count = count(&mut self.asked);
         let nth = *count;
         *count = nth.wrapping_add(1);

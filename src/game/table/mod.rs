@@ -1,5 +1,5 @@
-//! The part of a game's state that there is under any rules, what laying a tile does to it, and the verbs by which rules look at
-//! it and act on it.
+//! The part of a game's state that there is under any rules, what laying a tile does to it, and the
+//! verbs by which rules look at it and act on it.
 
 pub(super) mod context;
 pub(super) mod core;

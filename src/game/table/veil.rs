@@ -27,13 +27,24 @@ impl<Z: Size> Veil<Z> {
     /// The table without what lies and stands on these squares.
     pub(in crate::game) fn new(basics: &Basics<Z>, core: &Core<Z>, hidden: &[Square]) -> Self {
         let mut core = core.clone();
-        let tiles = hidden.iter().filter_map(|&square| core.board.hide(&basics.grid, square)).map(crate::board::Laid::face).collect();
-        let is_hidden = |other: &Seat| core.board.content(core.place(*other).square()) == Content::Hidden;
+        let tiles = hidden
+            .iter()
+            .filter_map(|&square| core.board.hide(&basics.grid, square))
+            .map(crate::board::Laid::face)
+            .collect();
+        let is_hidden =
+            |other: &Seat| core.board.content(core.place(*other).square()) == Content::Hidden;
         let pieces: SeatSet = core.placed().iter().filter(is_hidden).collect();
         // Nobody asks where these stand; should somebody, the answer tells nothing.
         let nowhere = Place::new(Square::new(0, 0), Port::new(0));
         pieces.iter().for_each(|other| core.places.put(other, nowhere));
-        for seats in [&mut core.alive, &mut core.on_board, &mut core.on_start_mark, &mut core.displaced, &mut core.travellers] {
+        for seats in [
+            &mut core.alive,
+            &mut core.on_board,
+            &mut core.on_start_mark,
+            &mut core.displaced,
+            &mut core.travellers,
+        ] {
             *seats = seats.without(pieces);
         }
         core.laid_on = core.laid_on.filter(|square| !hidden.contains(square));
@@ -55,7 +66,12 @@ impl<Z: Size> Default for Veils<Z> {
 
 impl<Z: Size> Veils<Z> {
     /// The veil with this number, one below `count`; `None` where no rule may hide squares.
-    pub(in crate::game) fn get_or_make(&self, number: usize, count: usize, make: impl FnOnce() -> Veil<Z>) -> Option<&Veil<Z>> {
+    pub(in crate::game) fn get_or_make(
+        &self,
+        number: usize,
+        count: usize,
+        make: impl FnOnce() -> Veil<Z>,
+    ) -> Option<&Veil<Z>> {
         let veils = self.0.get_or_make(|| (0..count).map(|_| OnceLock::new()).collect())?;
         Some(veils[number].get_or_init(|| Box::new(make())))
     }

@@ -36,7 +36,14 @@ pub(super) fn never_ends<R: RuleSet, C: Chance, S: Sink>(
 /// Asks a seat what a rule wants to know, or breaks off the game if nobody could answer.
 #[cold]
 #[inline(never)]
-pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, seat: Seat, at: Timing, chance: &mut C, sink: &mut S) {
+pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    seat: Seat,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
     // Calling it again might go on for ever, and nobody could know that it is broken.
@@ -59,15 +66,32 @@ pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
     }
 }
 
-/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and nobody wins.
-fn break_off<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, fault: RuleFault, chance: &mut C, sink: &mut S) {
+/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and
+/// nobody wins.
+fn break_off<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    fault: RuleFault,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let rule = rules.rule().acting(&state.own);
     tell_broken(state, rule, fault, None, sink);
-    engine::end(rules, state, Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) }, chance, sink);
+    engine::end(
+        rules,
+        state,
+        Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) },
+        chance,
+        sink,
+    );
 }
 
 /// [`break_off`], where a rule did not come back from its act: nothing is asked of it any more.
-pub(super) fn break_off_act<R: RuleSet, S: Sink>(state: &mut State<R>, broken: &BrokenAct, sink: &mut S) {
+pub(super) fn break_off_act<R: RuleSet, S: Sink>(
+    state: &mut State<R>,
+    broken: &BrokenAct,
+    sink: &mut S,
+) {
     state.core.asking = Asking { seat: state.core.active, at: broken.acting.moment, number: 0 };
     tell_broken(state, broken.acting.rule, broken.fault, broken.why.as_deref(), sink);
     let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) };
@@ -78,17 +102,36 @@ pub(super) fn break_off_act<R: RuleSet, S: Sink>(state: &mut State<R>, broken: &
     }
 }
 
-fn tell_broken<R: RuleSet, S: Sink>(state: &State<R>, rule: &'static str, fault: RuleFault, why: Option<&str>, sink: &mut S) {
+fn tell_broken<R: RuleSet, S: Sink>(
+    state: &State<R>,
+    rule: &'static str,
+    fault: RuleFault,
+    why: Option<&str>,
+    sink: &mut S,
+) {
     let Asking { seat, at, .. } = state.core.asking;
     if S::EVENTS {
-        sink.event(&Event::Broken { rule, fault, player: seat, moment: at.word(), turn: state.core.turn, why });
+        sink.event(&Event::Broken {
+            rule,
+            fault,
+            player: seat,
+            moment: at.word(),
+            turn: state.core.turn,
+            why,
+        });
     }
 }
 
-/// Lets the active piece come back if it waits for that (V16). `false`: its mark has to be chosen, or there is none and it is out.
+/// Lets the active piece come back if it waits for that (V16). `false`: its mark has to be chosen,
+/// or there is none and it is out.
 #[cold]
 #[inline(never)]
-pub(super) fn returns<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+pub(super) fn returns<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     calls::tell_shown(rules, state, sink);
     let (basics, core) = (rules.basics(), &mut state.core);
     let active = core.active;
@@ -104,11 +147,21 @@ pub(super) fn returns<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
     false
 }
 
-/// Puts the piece of the active seat on `mark`, where it comes back, and goes on with the turn (V16).
+/// Puts the piece of the active seat on `mark`, where it comes back, and goes on with the turn
+/// (V16).
 #[cold]
-pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, chance: &mut C, sink: &mut S) {
+pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    mark: Place,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
-    debug_assert!(core.comes_back() && Marks::new(rules.basics(), core).allows_start(mark), "{mark}");
+    debug_assert!(
+        core.comes_back() && Marks::new(rules.basics(), core).allows_start(mark),
+        "{mark}"
+    );
     let player = core.active;
     core.places.put(player, mark);
     core.on_board.insert(player);
@@ -117,13 +170,25 @@ pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
     if S::EVENTS {
         sink.event(&Event::Start { player, mark });
     }
-    engine::act_before_placement(rules, state, rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT), chance, sink);
+    engine::act_before_placement(
+        rules,
+        state,
+        rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT),
+        chance,
+        sink,
+    );
 }
 
-/// Lets the active seat choose on which square it places a tile for its team, if it has placements on several (W7).
+/// Lets the active seat choose on which square it places a tile for its team, if it has placements
+/// on several (W7).
 #[cold]
 #[inline(never)]
-pub(super) fn aim<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn aim<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !aims(rules, state, sink) {
         engine::pass(rules, state, chance, sink);
     }
@@ -142,14 +207,20 @@ pub(super) fn aims<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &
     let core = &mut state.core;
     core.aim = Aim::Asked;
     // Not among the numbers of what rules ask.
-    core.asking = Asking { seat: core.active, at: Timing::BeforePlacement, number: u8::MAX - core.laid };
+    core.asking =
+        Asking { seat: core.active, at: Timing::BeforePlacement, number: u8::MAX - core.laid };
     core.phase = Phase::Ask;
     true
 }
 
 /// Goes on to the placement on this square, or on that of the active piece.
 #[cold]
-pub(super) fn aim_at<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, square: Option<Square>, sink: &mut S) {
+pub(super) fn aim_at<R: RuleSet, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    square: Option<Square>,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     core.aim = Aim::At(square.unwrap_or_else(|| core.place(core.active).square()));
     core.travellers = core.facing(core.aimed());
@@ -163,5 +234,8 @@ pub(super) fn aim_at<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, squar
 /// What the active seat is asked where it may place a tile on several squares.
 #[cold]
 pub(super) fn where_to_place<R: RuleSet>(rules: &R, state: &State<R>) -> Question {
-    Question::new(&WHERE_TO_PLACE, Choices::new(rules, state).team_squares().into_iter().map(Answer::from))
+    Question::new(
+        &WHERE_TO_PLACE,
+        Choices::new(rules, state).team_squares().into_iter().map(Answer::from),
+    )
 }

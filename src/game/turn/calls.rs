@@ -1,4 +1,5 @@
-//! Calls of rules in which they may change what they show. Whoever [follows](Sink::follows) the game is told of it afterwards.
+//! Calls of rules in which they may change what they show. Whoever [follows](Sink::follows) the
+//! game is told of it afterwards.
 #![expect(clippy::inline_always, reason = "as in the engine, of which these are part")]
 
 use crate::game::basics::acting;
@@ -30,16 +31,25 @@ fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
     }
 }
 
-/// Rolls the dice of a rule that is idle, where nobody has to be told of them. `false` (and nothing happens): they call the rule, which rolls
-/// them itself, and gets the same. In more than half of the turns of Seas its rule is not called at all.
-// Inlined into the loop of turns, it took a game of classic 2 % more instructions, and none of Seas fewer.
+/// Rolls the dice of a rule that is idle, where nobody has to be told of them. `false` (and nothing
+/// happens): they call the rule, which rolls them itself, and gets the same. In more than half of
+/// the turns of Seas its rule is not called at all.
+// Inlined into the loop of turns, it took a game of classic 2 % more instructions, and none of Seas
+// fewer.
 #[inline(never)]
-pub(super) fn rolls_in_vain<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C) -> bool {
+pub(super) fn rolls_in_vain<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+) -> bool {
     if S::EVENTS || !C::REPEATS || !state.own.is_idle() {
         return false;
     }
     let core = &mut state.core;
-    let [one, other] = chance.numbers(Moment { turn: core.turn, nth: core.asked.dice }, &const { TWO_DICE.two_below([6, 6]) });
+    let [one, other] = chance.numbers(
+        Moment { turn: core.turn, nth: core.asked.dice },
+        &const { TWO_DICE.two_below([6, 6]) },
+    );
     let calls = rules.basics().calling_dice >> ((one + other) & 15) & 1;
     core.asked.dice = core.asked.dice.wrapping_add(1 - calls);
     calls == 0
@@ -47,18 +57,38 @@ pub(super) fn rolls_in_vain<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &m
 
 /// Lets a moment begin.
 #[inline(always)]
-pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+pub(super) fn enter<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> Progress {
     note::<_, S>(rules, state, at);
-    let progress = rules.rule().enter(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    let progress = rules.rule().enter(
+        &mut Table::new(rules.basics(), &mut state.core, chance, sink),
+        &mut state.own,
+        at,
+    );
     acted(rules, state, sink);
     progress
 }
 
 /// Lets rules act once at a moment that has begun.
 #[inline(always)]
-pub(super) fn act<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> Progress {
+pub(super) fn act<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> Progress {
     note::<_, S>(rules, state, at);
-    let progress = rules.rule().act(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, at);
+    let progress = rules.rule().act(
+        &mut Table::new(rules.basics(), &mut state.core, chance, sink),
+        &mut state.own,
+        at,
+    );
     acted(rules, state, sink);
     progress
 }
@@ -72,7 +102,12 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
     sink: &mut S,
 ) {
     note::<_, S>(rules, state, state.core.asking.at);
-    rules.rule().answer(&mut Table::new(rules.basics(), &mut state.core, chance, sink), &mut state.own, seat, answer);
+    rules.rule().answer(
+        &mut Table::new(rules.basics(), &mut state.core, chance, sink),
+        &mut state.own,
+        seat,
+        answer,
+    );
     acted(rules, state, sink);
 }
 

@@ -15,8 +15,10 @@ use std::fmt;
 
 /// What a seat chooses, whatever kind of decision it is.
 ///
-/// Written by serde with the names and values of an `apply` request: `{"place": {"tile": 14, "rotation": 0}}`,
-/// `{"start": "b1:H"}`, `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`, `{"rule": "up"}`.
+/// Written by serde with the names and values of an `apply` request:
+/// `{"place": {"tile": 14, "rotation": 0}}`, `{"start": "b1:H"}`,
+/// `{"exchange": {"gave": [3], "took": [5]}}`, `{"relocate": "c1:A"}` or `{"relocate": null}`,
+/// `{"rule": "up"}`.
 ///
 /// ```
 /// use tsuro::Game;
@@ -48,7 +50,8 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The kind of decision that it answers; a relocation that stays answers one that need not move.
+    /// The kind of decision that it answers; a relocation that stays answers one that need not
+    /// move.
     pub const fn kind(&self) -> DecisionKind {
         match self {
             Self::Start(_) => DecisionKind::Start,
@@ -62,12 +65,15 @@ impl Choice {
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |tiles: &[Face]| tiles.iter().map(Face::to_string).collect::<Vec<_>>().join(", ");
+        let list =
+            |tiles: &[Face]| tiles.iter().map(Face::to_string).collect::<Vec<_>>().join(", ");
         match self {
             Self::Start(mark) => write!(f, "start at {mark}"),
             Self::Place(tile) => write!(f, "tile {} turned {}", tile.face(), tile.rotation()),
             Self::Exchange(exchange) if exchange.is_empty() => f.write_str("no exchange"),
-            Self::Exchange(exchange) => write!(f, "exchange {} for {}", list(exchange.gave()), list(exchange.took())),
+            Self::Exchange(exchange) => {
+                write!(f, "exchange {} for {}", list(exchange.gave()), list(exchange.took()))
+            }
             Self::Relocate(Some(mark)) => write!(f, "relocate to {mark}"),
             Self::Relocate(None) => f.write_str("stay"),
             Self::Rule(answer) => write!(f, "answer {answer}"),
@@ -75,10 +81,17 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells; it is not checked
-/// here. What follows up to the next decision is played by [`advance`](super::step::advance).
+/// Carries out a choice that is allowed now, which [`View::check`](crate::game::View::check) tells;
+/// it is not checked here. What follows up to the next decision is played by
+/// [`advance`](super::step::advance).
 #[inline]
-pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
+pub fn take<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    choice: &Choice,
+    chance: &mut C,
+    sink: &mut S,
+) {
     match choice {
         Choice::Place(tile) => step::place(rules, state, *tile, chance, sink),
         Choice::Start(mark) => start(rules, state, *mark, chance, sink),
@@ -88,10 +101,17 @@ pub fn take<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, cho
     }
 }
 
-/// Puts the active piece on a start mark: before the first turn, or where it comes back (V16). Compiled apart: inside [`take`], which
-/// would grow too large to be inlined, it cost 0.9 % of the instructions of a random game of classic.
+/// Puts the active piece on a start mark: before the first turn, or where it comes back (V16).
+/// Compiled apart: inside [`take`], which would grow too large to be inlined, it cost 0.9 % of the
+/// instructions of a random game of classic.
 #[inline(never)]
-pub fn start<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, chance: &mut C, sink: &mut S) {
+pub fn start<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    mark: Place,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if state.core.comes_back() {
         step::come_back(rules, state, mark, chance, sink);
     } else {

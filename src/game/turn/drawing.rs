@@ -1,5 +1,5 @@
-//! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), the token by which it goes round, who may exchange
-//! tiles, and where the tiles of eliminated players go.
+//! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), the token by which it
+//! goes round, who may exchange tiles, and where the tiles of eliminated players go.
 #![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say")]
 
 use crate::board::{Face, Size, Store};
@@ -13,20 +13,28 @@ use crate::game::table::core::{Core, Round};
 use arrayvec::ArrayVec;
 
 /// Lets everyone draw who may (C7, C8, L3, S17).
-// Filling the active hand without a call saves 3 % of a game of Seas, and costs 1 % of one of classic.
+// Filling the active hand without a call saves 3 % of a game of Seas, and costs 1 % of one of
+// classic.
 #[inline(always)]
 pub(super) fn draw<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
-    if matches!(table.basics.drawing, Drawing::Active) { fill_hand(table) } else { draw_in_turn(table) }
+    if matches!(table.basics.drawing, Drawing::Active) {
+        fill_hand(table);
+    } else {
+        draw_in_turn(table);
+    }
 }
 
-/// Lets everyone draw where the drawing goes round the table, or where too few play for that (C7, C8, L3).
-// Apart, it saves a random game of classic for two 1.3 % of its instructions (`benches/instructions.sh`), and costs one for four or
-// eight 0.2 to 0.3 %.
+/// Lets everyone draw where the drawing goes round the table, or where too few play for that (C7,
+/// C8, L3).
+// Apart, it saves a random game of classic for two 1.3 % of its instructions
+// (`benches/instructions.sh`), and costs one for four or eight 0.2 to 0.3 %.
 #[inline(never)]
 fn draw_in_turn<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     match table.basics.drawing {
         Drawing::Nobody | Drawing::Active => {}
-        Drawing::InTurn(token) | Drawing::HandedOn(token) if table.core.seats < token.min_players => {
+        Drawing::InTurn(token) | Drawing::HandedOn(token)
+            if table.core.seats < token.min_players =>
+        {
             for _ in 0..table.basics.turn_tiles {
                 if !draws_alone::<false, _, _>(table) {
                     break;
@@ -47,8 +55,12 @@ fn draw_in_turn<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     }
 }
 
-/// Lets one tile be drawn, where rules hear of each before the next is drawn. `false`: everyone has drawn who may.
-pub(super) fn draw_next<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, round: &mut Round) -> bool {
+/// Lets one tile be drawn, where rules hear of each before the next is drawn. `false`: everyone has
+/// drawn who may.
+pub(super) fn draw_next<Z: Size, S: Sink>(
+    table: &mut GameContext<'_, Z, S>,
+    round: &mut Round,
+) -> bool {
     let active = table.core.active;
     if table.core.open {
         return table.draw_one(active).is_some();
@@ -56,7 +68,9 @@ pub(super) fn draw_next<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, rou
     match table.basics.drawing {
         Drawing::Nobody => false,
         Drawing::Active => fills_hand(table),
-        Drawing::InTurn(token) | Drawing::HandedOn(token) if table.core.seats < token.min_players => {
+        Drawing::InTurn(token) | Drawing::HandedOn(token)
+            if table.core.seats < token.min_players =>
+        {
             round.drawn += 1;
             round.drawn <= u16::from(table.basics.turn_tiles) && draws_alone::<true, _, _>(table)
         }
@@ -90,18 +104,22 @@ fn first<Z: Size>(core: &Core<Z>) -> Seat {
     core.holder.unwrap_or(core.active)
 }
 
-/// Lets the active seat draw one tile where too few play for a token: in all as many as it has placed at most, and at least one where
-/// it has passed with an empty hand (C7, C11, V8). `false`: it draws no more.
+/// Lets the active seat draw one tile where too few play for a token: in all as many as it has
+/// placed at most, and at least one where it has passed with an empty hand (C7, C11, V8). `false`:
+/// it draws no more.
 #[inline]
 fn draws_alone<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
     let active = table.core.active;
     table.core.alive.contains(active) && table.draw::<HEARD>(active).is_some()
 }
 
-/// Lets the next seat from `at` on that is short of tiles draw one, where all draw in turn; returns the seat from which to go on, if there
-/// is one (C8).
+/// Lets the next seat from `at` on that is short of tiles draw one, where all draw in turn; returns
+/// the seat from which to go on, if there is one (C8).
 #[inline]
-fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, at: Seat) -> Option<Seat> {
+fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(
+    table: &mut GameContext<'_, Z, S>,
+    at: Seat,
+) -> Option<Seat> {
     let seat = table.core.short_of_tiles().next_from(at)?;
     if table.draw::<HEARD>(seat).is_none() {
         if table.core.holder.is_none() {
@@ -116,10 +134,15 @@ fn draws_in_turn<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_
     table.core.alive.next_after(seat)
 }
 
-/// The holder of the token draws a tile and hands it on. `false`: there is no holder, or no tile (L3).
+/// The holder of the token draws a tile and hands it on. `false`: there is no holder, or no tile
+/// (L3).
 #[inline]
-fn draws_and_hands_on<const HEARD: bool, Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
-    let Some(seat) = table.core.holder.filter(|_| !table.core.pile.is_empty()) else { return false };
+fn draws_and_hands_on<const HEARD: bool, Z: Size, S: Sink>(
+    table: &mut GameContext<'_, Z, S>,
+) -> bool {
+    let Some(seat) = table.core.holder.filter(|_| !table.core.pile.is_empty()) else {
+        return false;
+    };
     table.draw::<HEARD>(seat);
     if !HEARD {
         hands_on(table, seat);
@@ -158,14 +181,15 @@ fn fill_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     }
 }
 
-/// Lets the active seat draw one tile of those that fill its hand, if it is alive, and lets rules hear of it. `false`: it draws none.
+/// Lets the active seat draw one tile of those that fill its hand, if it is alive, and lets rules
+/// hear of it. `false`: it draws none.
 fn fills_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
     let active = table.core.active;
     table.core.alive.contains(active) && table.draw_one(active).is_some()
 }
 
-/// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a full hand, or is set
-/// aside (C9, L4).
+/// The token of an eliminated holder goes clockwise to the next live player with fewer tiles than a
+/// full hand, or is set aside (C9, L4).
 pub(super) fn pass_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, gone: SeatSet) {
     if let Some(seat) = table.core.holder
         && gone.contains(seat)
@@ -189,11 +213,17 @@ pub(super) fn may_exchange<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> bool 
 }
 
 /// Puts the hands of all seats in `unreturned` back into the pile (C6, S16).
-pub(super) fn put_back_hands<Z: Size, C: Chance, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, chance: &mut C, sink: &mut S) {
+pub(super) fn put_back_hands<Z: Size, C: Chance, S: Sink>(
+    basics: &Basics<Z>,
+    core: &mut Core<Z>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let gone = core.unreturned;
     core.unreturned = SeatSet::EMPTY;
     if !core.open {
-        let mut tiles: ArrayVec<Face, { MAX_SEATS * MAX_HAND }> = gone.iter().flat_map(|seat| core.hand(seat).iter()).collect();
+        let mut tiles: ArrayVec<Face, { MAX_SEATS * MAX_HAND }> =
+            gone.iter().flat_map(|seat| core.hand(seat).iter()).collect();
         gone.iter().for_each(|seat| core.hands.put(seat.index(), Hand::default()));
         tiles.sort_unstable();
         for &tile in &tiles {

@@ -1,14 +1,15 @@
 //! The turn engine: the only code that plays turns (T7, T8, C2–C12, S4).
 //!
-//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are drawn) and stops where
-//! a seat has to decide. [`place`], [`relocate`], [`exchange`] and
-//! [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and chance come from the
-//! caller: from bots, people or a record.
+//! [`advance`] plays everything that needs no decision (turns begin, the hazard acts, tiles are
+//! drawn) and stops where a seat has to decide. [`place`], [`relocate`], [`exchange`] and
+//! [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and
+//! chance come from the caller: from bots, people or a record.
 //!
-//! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on [`advance`],
-//! [`advance_turn`], `begin`, `before_placement` and `next_turn` together 3.4 to 4.4 % of classic and 1.5 to 1.8 % of
-//! Seas; on `finish` and `settle` together 1.5 to 1.9 % (before turns without late moments ended by `end_plainly`); on the two ways to travel 0.8 to 1.3 % of classic. The figure of
-//! `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
+//! `inline(always)` saves, in instructions of a random game (`benches/instructions.sh`): on
+//! [`advance`], [`advance_turn`], `begin`, `before_placement` and `next_turn` together 3.4 to 4.4 %
+//! of classic and 1.5 to 1.8 % of Seas; on `finish` and `settle` together 1.5 to 1.9 % (before
+//! turns without late moments ended by `end_plainly`); on the two ways to travel 0.8 to 1.3 % of
+//! classic. The figure of `finish_trip` and of `#[cold]` stands at `Board::cut_paths_that_return`.
 #![expect(clippy::inline_always, reason = "each saves what the module's documentation says")]
 
 use super::asking::{self, ask, never_ends, returns};
@@ -35,7 +36,12 @@ use crate::game::table::handle::{MOST_ACTS, TableView};
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]
-pub(super) fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+pub(super) fn advance<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> Phase {
     loop {
         match advance_turn(rules, state, chance, sink) {
             Phase::Turn => {}
@@ -46,7 +52,12 @@ pub(super) fn advance<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
 
 /// [`advance`] for one turn at the most.
 #[inline(always)]
-pub(super) fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Phase {
+pub(super) fn advance_turn<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> Phase {
     if state.core.phase == Phase::Turn {
         begin(rules, state, chance, sink);
     }
@@ -55,13 +66,21 @@ pub(super) fn advance_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mu
 
 /// Begins a turn: rules act, then comes the placement.
 #[inline(always)]
-fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn begin<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     core.begin_turn();
     if S::EVENTS {
         sink.event(&Event::Turn { player: core.active, number: core.turn });
     }
-    let moments = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT.or(TimingSet::RETURNS).or(TimingSet::DUE));
+    let moments = rules
+        .basics()
+        .timings
+        .and(TimingSet::BEFORE_PLACEMENT.or(TimingSet::RETURNS).or(TimingSet::DUE));
     if moments.is_empty() {
         calls::tell_shown(rules, state, sink);
         return place_or_pass(rules, state, chance, sink);
@@ -72,7 +91,8 @@ fn begin<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance
     act_before_placement(rules, state, moments.and(TimingSet::BEFORE_PLACEMENT), chance, sink);
 }
 
-/// Lets rules act at moments before the placement, and goes on to it. None begins any more once the active piece is out.
+/// Lets rules act at moments before the placement, and goes on to it. None begins any more once the
+/// active piece is out.
 #[inline(always)]
 pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -83,7 +103,8 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
 ) {
     // The moment of nearly all rules that act before a placement, so it has a path without a loop.
     let goes_on = if moments == TimingSet::JUST_BEFORE {
-        calls::rolls_in_vain::<_, _, S>(rules, state, chance) || act_at(rules, state, Timing::BeforePlacement, chance, sink)
+        calls::rolls_in_vain::<_, _, S>(rules, state, chance)
+            || act_at(rules, state, Timing::BeforePlacement, chance, sink)
     } else {
         act_at_each(rules, state, moments, chance, sink)
     };
@@ -92,9 +113,16 @@ pub(super) fn act_before_placement<R: RuleSet, C: Chance, S: Sink>(
     }
 }
 
-/// Lets rules act at one moment after the other, as long as the active piece is in. `false`: the game is over, or waits for an answer.
+/// Lets rules act at one moment after the other, as long as the active piece is in. `false`: the
+/// game is over, or waits for an answer.
 #[inline(never)]
-fn act_at_each<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, moments: TimingSet, chance: &mut C, sink: &mut S) -> bool {
+fn act_at_each<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    moments: TimingSet,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     for at in moments.iter() {
         if !act_at(rules, state, at, chance, sink) {
             return false;
@@ -106,20 +134,36 @@ fn act_at_each<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
     true
 }
 
-/// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an answer.
+/// Lets rules act at a moment from its beginning. `false`: the game is over, or waits for an
+/// answer.
 #[inline(always)]
-pub(super) fn act_at<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+pub(super) fn act_at<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     let progress = calls::enter(rules, state, at, chance, sink);
     close(rules, state, at, progress, chance, sink)
 }
 
-/// Lets rules act on after what they did, until they are done. `false`: the game is over, or waits for an answer.
+/// Lets rules act on after what they did, until they are done. `false`: the game is over, or waits
+/// for an answer.
 #[inline(always)]
-fn close<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, did: Progress, chance: &mut C, sink: &mut S) -> bool {
+fn close<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    did: Progress,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     did == Progress::Done && state.core.is_settled() || act_on(rules, state, at, did, chance, sink)
 }
 
-/// [`close`], where something is left to be judged or to be done. Each act is judged by itself (S18).
+/// [`close`], where something is left to be judged or to be done. Each act is judged by itself
+/// (S18).
 #[inline(never)]
 fn act_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -138,7 +182,12 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
         match progress {
             Progress::Done | Progress::Idle => return true,
             // What another rule has on a square is its list's business.
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
+            Progress::Again
+            | Progress::Strike(_)
+            | Progress::Sink(_)
+            | Progress::Swallow(_)
+            | Progress::Covered(_)
+            | Progress::Guest => {}
             Progress::Ask(seat) => {
                 tell_removed(rules, state, sink);
                 ask(rules, state, seat, at, chance, sink);
@@ -155,12 +204,23 @@ pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Questi
     if state.core.aim == Aim::Asked {
         return Some(asking::where_to_place(rules, state));
     }
-    rules.rule().question(TableView::new(rules.basics(), &state.core), &state.own, state.core.asking.seat)
+    rules.rule().question(
+        TableView::new(rules.basics(), &state.core),
+        &state.own,
+        state.core.asking.seat,
+    )
 }
 
-/// Gives an answer to the rule that asked, and plays on to the next decision or the end of the turn.
+/// Gives an answer to the rule that asked, and plays on to the next decision or the end of the
+/// turn.
 #[cold]
-pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, answer: Answer, chance: &mut C, sink: &mut S) {
+pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    answer: Answer,
+    chance: &mut C,
+    sink: &mut S,
+) {
     debug_assert_eq!(state.core.phase, Phase::Ask);
     if state.core.aim == Aim::Asked {
         return asking::aim_at(rules, state, answer.square(), sink);
@@ -171,7 +231,13 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
     {
         debug_assert!(options.contains(&answer), "{answer} is none of the answers");
         let about = if asks.untold { &[] } else { &about[..] };
-        sink.event(&Event::Chose { player: seat, asks, about, options: options.len() as u16, choice: answer });
+        sink.event(&Event::Chose {
+            player: seat,
+            asks,
+            about,
+            options: options.len() as u16,
+            choice: answer,
+        });
     }
     let falls = TimingSet::FALLING.contains(at);
     state.core.phase = if state.core.asks_at_set_up() { Phase::Start } else { Phase::Turn };
@@ -195,7 +261,9 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         let within = state.core.pending().within;
         let progress = act(rules, state, at, chance, sink);
         let later = TimingSet::FALLING.after(at);
-        if losses::lose_on(rules, state, at, progress, chance, sink).stops() || losses::lose_at(rules, state, later, chance, sink).stops() {
+        if losses::lose_on(rules, state, at, progress, chance, sink).stops()
+            || losses::lose_at(rules, state, later, chance, sink).stops()
+        {
             return;
         }
         match within {
@@ -215,7 +283,9 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         return;
     }
     if at == Timing::Drawn {
-        let Some(outer) = state.core.pending().drawn_at else { return draw_on(rules, state, chance, sink) };
+        let Some(outer) = state.core.pending().drawn_at else {
+            return draw_on(rules, state, chance, sink);
+        };
         if !hear_of_draws(rules, state, Some(outer), chance, sink) {
             return;
         }
@@ -239,14 +309,25 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Stat
         before => {
             let later = rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT).after(before);
             let is_in = state.core.alive.contains(state.core.active);
-            act_before_placement(rules, state, if is_in { later } else { TimingSet::default() }, chance, sink);
+            act_before_placement(
+                rules,
+                state,
+                if is_in { later } else { TimingSet::default() },
+                chance,
+                sink,
+            );
         }
     }
 }
 
 /// Deals on a fresh table, and lets rules set up (S1).
 #[inline]
-pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     setup::deal(rules, state, chance, sink);
     calls::tell_shown(rules, state, sink);
     if rules.basics().timings.contains(Timing::SetUp) {
@@ -256,7 +337,12 @@ pub(super) fn deal_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
 
 /// Goes on to the placement when all that rules do before it is done.
 #[inline(always)]
-fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn placement_due<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     // One branch for what few rule sets have.
     if rules.basics().has_rare_moments() {
         return placement_due_rarely(rules, state, chance, sink);
@@ -264,16 +350,27 @@ fn placement_due<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>
     placement_due_where::<false, _, _, _>(rules, state, chance, sink);
 }
 
-/// [`placement_due`] where rules hear of tiles that were taken off the board, or may take the placement's stead.
+/// [`placement_due`] where rules hear of tiles that were taken off the board, or may take the
+/// placement's stead.
 #[cold]
 #[inline(never)]
-fn placement_due_rarely<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn placement_due_rarely<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     tell_removed(rules, state, sink);
     placement_due_where::<true, _, _, _>(rules, state, chance, sink);
 }
 
 #[inline(always)]
-fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     debug_assert!(core.is_settled(), "a loss of turn {} is not judged", core.turn);
     let active = core.active;
@@ -294,10 +391,16 @@ fn placement_due_where<const RARE: bool, R: RuleSet, C: Chance, S: Sink>(rules: 
     place_or_pass(rules, state, chance, sink);
 }
 
-/// Lets the active seat choose another start mark, if its piece is on one: it must if it faces a blocked square, and is out
-/// if no mark is free. A piece that has left its mark is out (S11, S12). `false`: it stays, and its turn goes on.
+/// Lets the active seat choose another start mark, if its piece is on one: it must if it faces a
+/// blocked square, and is out if no mark is free. A piece that has left its mark is out (S11, S12).
+/// `false`: it stays, and its turn goes on.
 #[cold]
-fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+fn faces_block<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
     let active = core.active;
     let must = core.board.is_blocked(core.place(active).square());
@@ -319,19 +422,33 @@ fn faces_block<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 
 /// Puts the active piece out that faces a blocked square, if that still is one.
 #[cold]
-pub(super) fn faced<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn faced<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let (basics, core) = (rules.basics(), &mut state.core);
     let active = core.active;
     if core.board.is_blocked(core.place(active).square()) {
-        let cause = basics.cause_of_facing.filter(|_| !core.on_start_mark.contains(active)).unwrap_or(basics.cause_of_blocked);
+        let cause = basics
+            .cause_of_facing
+            .filter(|_| !core.on_start_mark.contains(active))
+            .unwrap_or(basics.cause_of_blocked);
         GameContext::new(basics, core, sink).eliminate(active, cause);
     }
     after_facing(rules, state, chance, sink);
 }
 
-/// Goes on when the active piece has faced a blocked square: the turn is over, unless a rule has saved it.
+/// Goes on when the active piece has faced a blocked square: the turn is over, unless a rule has
+/// saved it.
 #[cold]
-pub(super) fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn after_facing<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !settle(rules, state, Within::Facing, chance, sink) {
         return;
     }
@@ -343,7 +460,13 @@ pub(super) fn after_facing<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mu
 }
 
 /// Moves the active piece to another start mark, if any (S12).
-pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, mark: Option<Place>, chance: &mut C, sink: &mut S) {
+pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    mark: Option<Place>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     debug_assert!(matches!(core.phase, Phase::Relocate { must } if !must || mark.is_some()));
     if let Some(mark) = mark {
@@ -357,7 +480,12 @@ pub(super) fn relocate<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 
 /// Lets rules act that may take the stead of the placement; otherwise it comes.
 #[inline(always)]
-fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn before_placement<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if rules.basics().timings.meets(TimingSet::DUE) {
         return due::place_when_due(rules, state, chance, sink);
     }
@@ -366,7 +494,12 @@ fn before_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 
 /// Lets the active seat place a tile, or pass if it has none to place (C11).
 #[inline(always)]
-pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     if core.hand(core.active).can_place() {
         core.travellers = core.facing(core.place(core.active).square());
@@ -382,7 +515,12 @@ pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &m
 /// Ends a turn without a placement (C11).
 #[cold]
 #[inline(never)]
-pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     core.travellers = SeatSet::EMPTY;
     if S::EVENTS {
@@ -393,8 +531,15 @@ pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
 
 /// Lays a tile and moves the pieces (C2).
 #[inline(always)]
-pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, chance: &mut C, sink: &mut S) {
-    let legal = if S::EVENTS && sink.counts_legal() { Choices::new(rules, state).count() } else { 0 };
+pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    tile: Laid,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    let legal =
+        if S::EVENTS && sink.counts_legal() { Choices::new(rules, state).count() } else { 0 };
     let basics = rules.basics();
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Place);
@@ -415,7 +560,9 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
     core.met_active = SeatSet::EMPTY;
     core.laid += 1;
     core.laid_on = Some(square);
-    if basics.timings.meets(TimingSet::BEFORE_TRAVEL) && losses::place_ahead(rules, state, tile, chance, sink) {
+    if basics.timings.meets(TimingSet::BEFORE_TRAVEL)
+        && losses::place_ahead(rules, state, tile, chance, sink)
+    {
         return;
     }
     trips::travel(rules, state, tile, sink);
@@ -425,13 +572,23 @@ pub(super) fn place<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State
 /// Goes on when the pieces have travelled, after threats to them.
 #[cold]
 #[inline(never)]
-pub(super) fn travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn travelled<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     have_travelled(rules, state, chance, sink);
 }
 
 /// Goes on when the pieces have travelled.
 #[inline(always)]
-fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn have_travelled<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     debug_assert!(core.is_sound(rules.basics()), "after the placement of turn {}", core.turn);
     if rules.basics().ends_turns_plainly() && core.pending.is_none() {
@@ -440,10 +597,16 @@ fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R
     go_on_from_travels(rules, state, chance, sink);
 }
 
-/// Ends a turn in which nothing happens after the travels but what the printed rules say, and nothing is pending: takes the steps of
-/// [`go_on_from_travels`] that remain, and does not look whether others are due.
+/// Ends a turn in which nothing happens after the travels but what the printed rules say, and
+/// nothing is pending: takes the steps of [`go_on_from_travels`] that remain, and does not look
+/// whether others are due.
 #[inline(always)]
-fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn end_plainly<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !state.core.fallen.is_empty() {
         if judge(rules, state, Occasion::Placement, chance, sink) {
             return;
@@ -469,9 +632,16 @@ fn end_plainly<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 
 /// Goes on when the pieces have travelled, with all that rules may do until the turn ends.
 #[inline(never)]
-fn go_on_from_travels<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn go_on_from_travels<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
-    if !core.falling().is_empty() && losses::lose_pieces(rules, state, Within::Placement, chance, sink).stops() {
+    if !core.falling().is_empty()
+        && losses::lose_pieces(rules, state, Within::Placement, chance, sink).stops()
+    {
         return;
     }
     judge_placement(rules, state, chance, sink);
@@ -479,13 +649,20 @@ fn go_on_from_travels<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut Sta
 
 /// Goes on after a placement when it is settled who is lost.
 #[inline(always)]
-fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn judge_placement<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if S::EVENTS && (rules.basics().lives > 1 || rules.basics().for_team) {
         // The square that was chosen for the tile is marked no more.
         state.core.aim = Aim::Own;
         calls::tell_shown(rules, state, sink);
     }
-    if rules.basics().timings.contains(Timing::Travelled) && losses::have_travelled(rules, state, chance, sink).stops() {
+    if rules.basics().timings.contains(Timing::Travelled)
+        && losses::have_travelled(rules, state, chance, sink).stops()
+    {
         return;
     }
     judge_losses(rules, state, chance, sink);
@@ -493,7 +670,12 @@ fn judge_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
 
 /// Goes on with a placement when rules have heard who has travelled.
 #[inline(always)]
-fn judge_losses<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn judge_losses<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !state.core.fallen.is_empty() && judge(rules, state, Occasion::Placement, chance, sink) {
         return;
     }
@@ -505,7 +687,13 @@ fn judge_losses<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>,
 }
 
 /// Carries out an exchange (C12).
-pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, exchange: &Exchange, chance: &mut C, sink: &mut S) {
+pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    exchange: &Exchange,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     debug_assert_eq!(core.phase, Phase::Exchange);
     let player = core.active;
@@ -524,20 +712,38 @@ pub(super) fn exchange<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
     placement_done(rules, state, chance, sink);
 }
 
-/// Goes on when a placement is done with: rules that act then do so, and the next placement comes or the turn ends.
+/// Goes on when a placement is done with: rules that act then do so, and the next placement comes
+/// or the turn ends.
 #[inline(always)]
-fn placement_done<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().timings.contains(Timing::AfterPlacement) && !after_placement(rules, state, chance, sink) {
+fn placement_done<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if rules.basics().timings.contains(Timing::AfterPlacement)
+        && !after_placement(rules, state, chance, sink)
+    {
         return;
     }
     next_placement_or_end(rules, state, chance, sink);
 }
 
-/// Lets the active seat place the next tile of its turn, if it has one to place; otherwise the turn ends (V8).
+/// Lets the active seat place the next tile of its turn, if it has one to place; otherwise the turn
+/// ends (V8).
 #[inline(always)]
-pub(super) fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &state.core;
-    if core.laid < rules.basics().turn_tiles && core.laid > 0 && core.on_board.contains(core.active) && core.hand(core.active).can_place() {
+    if core.laid < rules.basics().turn_tiles
+        && core.laid > 0
+        && core.on_board.contains(core.active)
+        && core.hand(core.active).can_place()
+    {
         return place_again(rules, state, chance, sink);
     }
     finish(rules, state, chance, sink);
@@ -545,7 +751,12 @@ pub(super) fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(rules: &R, s
 
 /// Goes on to the next placement of a turn (V8).
 #[cold]
-fn place_again<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn place_again<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     return_hands(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
@@ -556,16 +767,26 @@ fn place_again<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, 
 /// Lets rules act after a placement. `false`: the game is over, or waits for an answer.
 #[cold]
 #[inline(never)]
-fn after_placement<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+fn after_placement<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     return_hands(rules, state, chance, sink);
     state.core.fallen = SeatSet::EMPTY;
     act_at(rules, state, Timing::AfterPlacement, chance, sink)
 }
 
-/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn, and the game ends or
-/// the next turn can begin.
+/// Ends a turn after the placement, pass or exchange: hands return to the pile, tiles are drawn,
+/// and the game ends or the next turn can begin.
 #[inline(always)]
-fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn finish<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     return_hands(rules, state, chance, sink);
     let core = &mut state.core;
     core.fallen = SeatSet::EMPTY;
@@ -588,23 +809,42 @@ fn finish<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chanc
 
 /// Goes on when tiles are drawn.
 #[inline(always)]
-fn drawn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().timings.contains(Timing::TurnEnds) && !acts_late(rules, state, Timing::TurnEnds, chance, sink) {
+fn drawn<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if rules.basics().timings.contains(Timing::TurnEnds)
+        && !acts_late(rules, state, Timing::TurnEnds, chance, sink)
+    {
         return;
     }
     turn_over(rules, state, chance, sink);
 }
 
-/// Lets rules act when tiles are drawn or the turn ends. `false`: the game is over, or waits for an answer.
+/// Lets rules act when tiles are drawn or the turn ends. `false`: the game is over, or waits for an
+/// answer.
 #[cold]
 #[inline(never)]
-fn acts_late<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, at: Timing, chance: &mut C, sink: &mut S) -> bool {
+fn acts_late<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     act_at(rules, state, at, chance, sink)
 }
 
 /// Ends the turn: the game ends, or it is the next seat's turn.
 #[inline(always)]
-pub(super) fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn turn_over<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !judge(rules, state, Occasion::TurnEnd, chance, sink) {
         next_turn(rules, state, chance, sink);
     }
@@ -612,7 +852,12 @@ pub(super) fn turn_over<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut S
 
 /// Passes the turn on, or ends the game at the turn limit.
 #[inline(always)]
-fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn next_turn<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let core = &mut state.core;
     if core.turn >= rules.basics().turn_limit {
         return end_at_turn_limit(rules, state, chance, sink);
@@ -622,7 +867,9 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
         let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Tie };
         return end(rules, state, ending, chance, sink);
     }
-    if rules.basics().timings.contains(Timing::NextSeat) && !acts_late(rules, state, Timing::NextSeat, chance, sink) {
+    if rules.basics().timings.contains(Timing::NextSeat)
+        && !acts_late(rules, state, Timing::NextSeat, chance, sink)
+    {
         return;
     }
     pass_turn(state);
@@ -641,22 +888,35 @@ fn pass_turn<R: RuleSet>(state: &mut State<R>) {
 
 /// Ends the game at the turn limit: a rule says who wins, otherwise all who are alive do.
 #[cold]
-fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn end_at_turn_limit<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !judge(rules, state, Occasion::TurnLimit, chance, sink) {
         let ending = Ending::at_turn_limit(state.core.alive);
         end(rules, state, ending, chance, sink);
     }
 }
 
-/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise returns the hands (S16, S18).
-/// `false`: the game is over, or waits for an answer.
+/// After an act of a rule that has eliminated pieces: ends the game if it is over, otherwise
+/// returns the hands (S16, S18). `false`: the game is over, or waits for an answer.
 #[inline(always)]
-fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
+fn settle<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    within: Within,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     tell_removed(rules, state, sink);
     if state.core.danger().is_some() && !losses::face(rules, state, within, chance, sink) {
         return false;
     }
-    if !state.core.falling().is_empty() && losses::lose_pieces(rules, state, within, chance, sink).stops() {
+    if !state.core.falling().is_empty()
+        && losses::lose_pieces(rules, state, within, chance, sink).stops()
+    {
         return false;
     }
     debug_assert!(state.core.is_sound(rules.basics()), "after an act in turn {}", state.core.turn);
@@ -668,12 +928,15 @@ fn settle<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, withi
         state.core.fallen = SeatSet::EMPTY;
     }
     match within {
-        Within::Act(at) if !state.core.is_settled_at(at) => hear_of_draws(rules, state, Some(at), chance, sink),
+        Within::Act(at) if !state.core.is_settled_at(at) => {
+            hear_of_draws(rules, state, Some(at), chance, sink)
+        }
         _ => true,
     }
 }
 
-/// Lets rules hear of each tile that was drawn, in the order of the draws. `false`: the game is over, or waits for an answer.
+/// Lets rules hear of each tile that was drawn, in the order of the draws. `false`: the game is
+/// over, or waits for an answer.
 #[cold]
 #[inline(never)]
 fn hear_of_draws<R: RuleSet, C: Chance, S: Sink>(
@@ -694,8 +957,11 @@ fn hear_of_draws<R: RuleSet, C: Chance, S: Sink>(
             return true;
         }
         if pending.heard_of >= MOST_ACTS {
-            let hears = rules.rule().parts().iter().filter(|rule| rule.timings().contains(Timing::Drawn));
-            if let Some(rule) = hears.max_by_key(|rule| rule.abilities().contains(Abilities::MOVES_TILES)) {
+            let hears =
+                rules.rule().parts().iter().filter(|rule| rule.timings().contains(Timing::Drawn));
+            if let Some(rule) =
+                hears.max_by_key(|rule| rule.abilities().contains(Abilities::MOVES_TILES))
+            {
                 rules.rule().resume(&mut state.own, rule.decl().name, Timing::Drawn);
             }
             return never_ends(rules, state, Timing::Drawn, chance, sink);
@@ -711,14 +977,22 @@ fn hear_of_draws<R: RuleSet, C: Chance, S: Sink>(
 /// Lets tiles be drawn one by one when a turn ends, and goes on when all are.
 #[cold]
 #[inline(never)]
-fn draw_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn draw_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     loop {
         // What was drawn in the midst of a loss comes first.
         if !hear_of_draws(rules, state, None, chance, sink) {
             return;
         }
         let mut round = state.core.pending().round;
-        if !drawing::draw_next(&mut GameContext::new(rules.basics(), &mut state.core, sink), &mut round) {
+        if !drawing::draw_next(
+            &mut GameContext::new(rules.basics(), &mut state.core, sink),
+            &mut round,
+        ) {
             state.core.forget_all_pending();
             return rules_draw(rules, state, chance, sink);
         }
@@ -728,8 +1002,15 @@ fn draw_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chan
 
 /// Lets rules act when tiles are drawn, and goes on.
 #[inline(always)]
-fn rules_draw<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    if rules.basics().timings.contains(Timing::Drawing) && !acts_late(rules, state, Timing::Drawing, chance, sink) {
+fn rules_draw<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if rules.basics().timings.contains(Timing::Drawing)
+        && !acts_late(rules, state, Timing::Drawing, chance, sink)
+    {
         return;
     }
     drawn(rules, state, chance, sink);
@@ -747,7 +1028,9 @@ fn tell_removed<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, sink: &mut
 // Its figure stands at `Board::cut_paths_that_return`.
 #[cold]
 fn tell_each_removed<R: RuleSet>(rules: &R, state: &mut State<R>) {
-    std::mem::take(&mut state.core.removed).iter().for_each(|square| rules.rule().removed(&mut state.own, square));
+    std::mem::take(&mut state.core.removed)
+        .iter()
+        .for_each(|square| rules.rule().removed(&mut state.own, square));
 }
 
 /// Ends the game if it has come to an end. `true`: it has ended.
@@ -766,18 +1049,33 @@ pub(super) fn judge<R: RuleSet, C: Chance, S: Sink>(
 
 /// How the game has ended, if it has: as a rule says, or because one piece is left.
 #[inline(always)]
-pub(super) fn ending<R: RuleSet>(rules: &R, state: &State<R>, occasion: Occasion) -> Option<Ending> {
+pub(super) fn ending<R: RuleSet>(
+    rules: &R,
+    state: &State<R>,
+    occasion: Occasion,
+) -> Option<Ending> {
     let basics = rules.basics();
     if basics.abilities.contains(Abilities::ENDS)
-        && let Some(ending) = rules.rule().ending(TableView::new(basics, &state.core), &state.own, occasion)
+        && let Some(ending) =
+            rules.rule().ending(TableView::new(basics, &state.core), &state.own, occasion)
     {
         return Some(ending);
     }
-    if basics.last_standing && occasion != Occasion::Travelled { last_standing::ending(basics, &state.core, occasion) } else { None }
+    if basics.last_standing && occasion != Occasion::Travelled {
+        last_standing::ending(basics, &state.core, occasion)
+    } else {
+        None
+    }
 }
 
 /// Ends the game.
-pub(super) fn end<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ending: Ending, _: &mut C, sink: &mut S) {
+pub(super) fn end<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    ending: Ending,
+    _: &mut C,
+    sink: &mut S,
+) {
     state.core.phase = Phase::Over;
     state.core.ending = Some(ending);
     if S::EVENTS {
@@ -790,9 +1088,15 @@ pub(in crate::game) fn scores<R: RuleSet>(rules: &R, state: &State<R>) -> Option
     rules.rule().scores(TableView::new(rules.basics(), &state.core), &state.own)
 }
 
-/// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9, L4, S16).
+/// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9,
+/// L4, S16).
 #[inline(always)]
-fn return_hands<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn return_hands<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if !state.core.unreturned.is_empty() {
         drawing::put_back_hands(rules.basics(), &mut state.core, chance, sink);
     }

@@ -21,13 +21,23 @@ pub(super) fn error(field: impl Into<String>, why: impl Into<String>) -> Positio
 
 /// That nothing can be on `square`, and why.
 pub(super) fn off_board(shape: &Shape, square: Square) -> String {
-    shape.why_no_tile(square).map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
+    shape
+        .why_no_tile(square)
+        .map_or_else(|| format!("{square} is off the board"), |(why, _)| format!("{square} {why}"))
 }
 
 /// Checks that something can be on `square`.
-pub(super) fn check_there<R: RuleSet>(rules: &R, square: Square, field: impl Fn() -> String) -> Result<(), PositionError> {
+pub(super) fn check_there<R: RuleSet>(
+    rules: &R,
+    square: Square,
+    field: impl Fn() -> String,
+) -> Result<(), PositionError> {
     let grid = &rules.basics().grid;
-    if grid.contains(square) { Ok(()) } else { Err(error(field(), off_board(grid.shape(), square))) }
+    if grid.contains(square) {
+        Ok(())
+    } else {
+        Err(error(field(), off_board(grid.shape(), square)))
+    }
 }
 
 /// Checks that `square` is on the board and empty; `taken` says what may be there already.
@@ -39,5 +49,9 @@ pub(super) fn check_empty<R: RuleSet>(
     taken: &str,
 ) -> Result<(), PositionError> {
     check_there(rules, square, &field)?;
-    if state.core.board.content(square) == Content::Empty { Ok(()) } else { Err(error(field(), format!("{square} {taken}"))) }
+    if state.core.board.content(square) == Content::Empty {
+        Ok(())
+    } else {
+        Err(error(field(), format!("{square} {taken}")))
+    }
 }

@@ -1,9 +1,9 @@
 //! Legal placements (C3, L1, S13).
 //!
-//! A placement is one of the different orientations of one of the different faces in the hand (T3). Placements that put
-//! two ships on one wake are illegal where the rules forbid it (unless all do so). Of the others, those that put the
-//! active piece out for a cause in `placement.avoid` are illegal (unless `placement.unless` applies). Rules can
-//! forbid more (V14).
+//! A placement is one of the different orientations of one of the different faces in the hand (T3).
+//! Placements that put two ships on one wake are illegal where the rules forbid it (unless all do
+//! so). Of the others, those that put the active piece out for a cause in `placement.avoid` are
+//! illegal (unless `placement.unless` applies). Rules can forbid more (V14).
 
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
@@ -65,39 +65,64 @@ pub struct Choices<'a, Z: Size> {
     at: Place,
     /// The ports at which the active piece would meet another that travels with it.
     others: PortSet,
-    /// Whether paths behind pieces may be broken, so that the other pieces have to be looked at as well.
+    /// Whether paths behind pieces may be broken, so that the other pieces have to be looked at as
+    /// well.
     paths_cut: bool,
     /// Whether the active piece would travel alone.
     alone: bool,
     judge: Judge<'a>,
-    /// Whether a placement's fate alone never tells whether it is legal: other pieces may collide with the active one, or
-    /// a rule forbids placements.
+    /// Whether a placement's fate alone never tells whether it is legal: other pieces may collide
+    /// with the active one, or a rule forbids placements.
     is_unclear: bool,
 }
 
 impl<'a, Z: Size> Choices<'a, Z> {
-    /// The choices of the active seat, which has a tile to place, in [`Phase::Place`](crate::game::Phase::Place).
+    /// The choices of the active seat, which has a tile to place, in
+    /// [`Phase::Place`](crate::game::Phase::Place).
     ///
     /// Where rules hide squares, they are what the seat makes of what it sees.
-    #[expect(clippy::inline_always, reason = "5 % of a random game of classic, by `benches/instructions.sh`")]
+    #[expect(
+        clippy::inline_always,
+        reason = "5 % of a random game of classic, by `benches/instructions.sh`"
+    )]
     #[inline(always)]
     pub fn new<R: RuleSet<Size = Z>>(rules: &'a R, state: &'a State<R>) -> Self {
-        Self::with_judge(rules.basics(), state.seen_core(rules, Some(state.core.active)), judge(rules, &state.own))
+        Self::with_judge(
+            rules.basics(),
+            state.seen_core(rules, Some(state.core.active)),
+            judge(rules, &state.own),
+        )
     }
 
     /// The choices of the active seat, as this judge sees them.
     #[expect(clippy::inline_always, reason = "as `new`")]
     #[inline(always)]
-    pub(in crate::game) fn with_judge(basics: &'a Basics<Z>, core: &'a Core<Z>, judge: Judge<'a>) -> Self {
+    pub(in crate::game) fn with_judge(
+        basics: &'a Basics<Z>,
+        core: &'a Core<Z>,
+        judge: Judge<'a>,
+    ) -> Self {
         let at = core.place(core.active);
         let collide = basics.meeting == Meeting::Collide;
         let paths_cut = core.board.is_cut() && (collide || basics.never_share_wake);
         let rest = core.travellers.without(SeatSet::only(core.active));
-        let others = if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
+        let others =
+            if collide && !rest.is_empty() { travel::ports_of(core, rest) } else { PortSet::EMPTY };
         let alone = rest.is_empty();
         let is_unclear = (paths_cut && !alone && collide) || judge.is_some();
-        // Placements for the team (W7) always have a judge. They are looked at apart, so that others do not pay for them.
-        Self { basics, core, hand: core.hand(core.active), at, others, paths_cut, alone, judge, is_unclear }
+        // Placements for the team (W7) always have a judge. They are looked at apart, so that
+        // others do not pay for them.
+        Self {
+            basics,
+            core,
+            hand: core.hand(core.active),
+            at,
+            others,
+            paths_cut,
+            alone,
+            judge,
+            is_unclear,
+        }
     }
 
     /// The same choices without what rules say of them.
@@ -112,16 +137,20 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if self.masks().forbidden >> index & 1 == 0 {
             return None;
         }
-        let consequences: ArrayVec<Consequence, MAX_SEATS> = self.aimed().consequences(tile).collect();
+        let consequences: ArrayVec<Consequence, MAX_SEATS> =
+            self.aimed().consequences(tile).collect();
         rule.forbidden_by(TableView::new(self.basics, self.core), own, tile, &consequences)
     }
 
     /// All different placements, legal or not, in the order of the tiles in the hand.
     pub fn all(&self) -> impl Iterator<Item = Laid> + use<Z> {
-        self.hand.distinct().flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+        self.hand
+            .distinct()
+            .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
     }
 
-    /// Whether the fate of the active piece, or whether wakes are shared, depends on the trips of other pieces.
+    /// Whether the fate of the active piece, or whether wakes are shared, depends on the trips of
+    /// other pieces.
     #[inline]
     const fn depends_on_others(&self) -> bool {
         self.paths_cut && !self.alone
@@ -141,13 +170,19 @@ impl<'a, Z: Size> Choices<'a, Z> {
             return self.fate_among_others(tile);
         }
         // Where the active piece travels alone, or no path is broken, its own trip tells its fate.
-        match self.core.board.route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others).end {
+        match self
+            .core
+            .board
+            .route(&self.basics.grid, self.at.square(), tile, self.at.port(), self.others)
+            .end
+        {
             RouteEnd::At(place) => self.fate_at(place),
             end => Fate { cause: self.cause(end), shares_wake: false },
         }
     }
 
-    /// The fate of the active piece if its trip ends at `place`, where a piece that does not travel may stand already.
+    /// The fate of the active piece if its trip ends at `place`, where a piece that does not travel
+    /// may stand already.
     #[inline]
     fn fate_at(&self, place: Place) -> Fate {
         let cause = self.cause(RouteEnd::At(place));
@@ -156,7 +191,9 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
         match self.basics.meeting {
             Meeting::Collide => Fate { cause: Some(Cause::Collision), shares_wake: false },
-            Meeting::Pass => Fate { cause, shares_wake: self.basics.never_share_wake && cause.is_none() },
+            Meeting::Pass => {
+                Fate { cause, shares_wake: self.basics.never_share_wake && cause.is_none() }
+            }
         }
     }
 
@@ -173,7 +210,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The fate of the active piece where pieces that meet collide, so that no two are left on one wake.
+    /// The fate of the active piece where pieces that meet collide, so that no two are left on one
+    /// wake.
     fn colliding_fate(&self, tile: Laid) -> Fate {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let cause = if resolution.met.contains(self.core.active) {
@@ -184,14 +222,24 @@ impl<'a, Z: Size> Choices<'a, Z> {
         Fate { cause, shares_wake: false }
     }
 
-    /// The fate where ships pass each other. Two are on one wake if they come to stand at the same place from different
-    /// ones (S13).
+    /// The fate where ships pass each other. Two are on one wake if they come to stand at the same
+    /// place from different ones (S13).
     fn passing_fate(&self, tile: Laid) -> Fate {
         let core = self.core;
         let (mut after, mut alive, mut fate) = (core.places.clone(), core.on_board, None);
-        let travellers = if self.is_for_team() { core.facing(self.at.square()) } else { core.travellers };
+        let travellers =
+            if self.is_for_team() { core.facing(self.at.square()) } else { core.travellers };
         for seat in travellers.clockwise_from(core.active) {
-            let end = core.board.route(&self.basics.grid, self.at.square(), tile, core.place(seat).port(), PortSet::EMPTY).end;
+            let end = core
+                .board
+                .route(
+                    &self.basics.grid,
+                    self.at.square(),
+                    tile,
+                    core.place(seat).port(),
+                    PortSet::EMPTY,
+                )
+                .end;
             let cause = self.cause(end);
             match end {
                 RouteEnd::At(place) if cause.is_none() => after.put(seat, place),
@@ -228,7 +276,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
 
     fn masks(&self) -> Masks {
         if self.is_for_team() {
-            return self.team_masks().into_iter().find(|masks| masks.0 == self.core.aimed()).map_or(Masks::NONE, |masks| masks.1);
+            return self
+                .team_masks()
+                .into_iter()
+                .find(|masks| masks.0 == self.core.aimed())
+                .map_or(Masks::NONE, |masks| masks.1);
         }
         let all = u32::MAX >> (32 - self.hand.orientations().len());
         let (mut shares, mut avoided, mut alive) = (0u32, 0u32, 0u32);
@@ -245,7 +297,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
             // In the order of `Choices::all`, which takes longer to go through.
             for face in self.hand.distinct() {
                 for turns in 0..face.orientations() {
-                    let verdict = verdicts.judge(Laid::smallest(face, turns), self.at.port(), self.others);
+                    let verdict =
+                        verdicts.judge(Laid::smallest(face, turns), self.at.port(), self.others);
                     shares |= u32::from(verdict & SHARES != 0) << index;
                     avoided |= u32::from(verdict & AVOIDED != 0) << index;
                     alive |= u32::from(verdict & ALIVE != 0) << index;
@@ -260,8 +313,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// Those of the placements `allowed` that do nothing in `placement.avoid`: all of them if `placement.unless` applies
-    /// (C3, L1).
+    /// Those of the placements `allowed` that do nothing in `placement.avoid`: all of them if
+    /// `placement.unless` applies (C3, L1).
     #[inline]
     fn wished(&self, allowed: u32, avoided: u32, alive: u32) -> u32 {
         let wished = allowed & !avoided;
@@ -276,9 +329,11 @@ impl<'a, Z: Size> Choices<'a, Z> {
     #[cold]
     fn judged(&self, allowed: u32, avoided: u32, alive: u32, rule: &dyn Rule, own: &Own) -> Masks {
         let table = TableView::new(self.basics, self.core);
-        let unless_none_is_left = |tiles: u32, dropped: u32| if tiles & !dropped == 0 { tiles } else { tiles & !dropped };
+        let unless_none_is_left =
+            |tiles: u32, dropped: u32| if tiles & !dropped == 0 { tiles } else { tiles & !dropped };
         let (mut never, mut unwanted) = (0, 0);
-        for (index, tile) in self.all().enumerate().filter(|&(index, _)| allowed >> index & 1 != 0) {
+        for (index, tile) in self.all().enumerate().filter(|&(index, _)| allowed >> index & 1 != 0)
+        {
             let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
             match rule.verdict(table, own, tile, &consequences) {
                 Verdict::Allowed => {}
@@ -292,17 +347,21 @@ impl<'a, Z: Size> Choices<'a, Z> {
         Masks { legal, forbidden: (allowed & !left) | (wished & !legal) }
     }
 
-    /// What laying `tile` would do to every piece that it touches: the active one first, then clockwise.
+    /// What laying `tile` would do to every piece that it touches: the active one first, then
+    /// clockwise.
     pub(in crate::game) fn consequences(&self, tile: Laid) -> impl Iterator<Item = Consequence> {
         let resolution = travel::resolve(self.basics, self.core, self.at.square(), tile);
         let mut ends: ArrayVec<_, MAX_SEATS> = resolution.ends(self.core.active).collect();
         if tile.face().is_special() {
             let stays = |seat| (seat, Some(RouteEnd::At(self.core.place(seat))));
-            ends.extend(self.core.facing(self.at.square()).clockwise_from(self.core.active).map(stays));
+            ends.extend(
+                self.core.facing(self.at.square()).clockwise_from(self.core.active).map(stays),
+            );
         }
         ends.into_iter().map(|(player, end)| {
             let cause = end.map_or(Some(Cause::Collision), |end| self.cause(end));
-            let to = end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
+            let to =
+                end.and_then(|end| if let RouteEnd::At(place) = end { Some(place) } else { None });
             Consequence { player, to: to.filter(|_| cause.is_none()), cause }
         })
     }
@@ -328,7 +387,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         legal
     }
 
-    /// Calls `each` with every legal placement, in the order of the tiles in the hand: faster than a sorted list.
+    /// Calls `each` with every legal placement, in the order of the tiles in the hand: faster than
+    /// a sorted list.
     #[inline]
     pub fn each_legal(&self, mut each: impl FnMut(Laid)) {
         let (mask, orientations) = (self.mask(), self.hand.orientations());
@@ -339,7 +399,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The number of legal placements, at least 1; of those on all squares from which the seat chooses (W7).
+    /// The number of legal placements, at least 1; of those on all squares from which the seat
+    /// chooses (W7).
     pub fn count(&self) -> u16 {
         if self.is_for_team() {
             return self.team_masks().iter().map(|masks| masks.1.legal.count_ones() as u16).sum();
@@ -352,32 +413,38 @@ impl<'a, Z: Size> Choices<'a, Z> {
         if tile.face().orientations() == 0 || !self.hand.contains(tile.face()) {
             return false;
         }
-        // Most placements break nothing; only where one does, the others decide whether it is legal all the same.
+        // Most placements break nothing; only where one does, the others decide whether it is legal
+        // all the same.
         let fate = self.fate(tile);
         let is_tile = |other| other == tile;
         (!fate.shares_wake && !self.avoided(fate) && self.judge.is_none() && !self.is_for_team())
             || self.all().position(is_tile).is_some_and(|index| self.mask() >> index & 1 != 0)
     }
 
-    /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all whole, where that is
-    /// enough to be legal. `false` says nothing. It answers nearly always, and takes a third of the time of
-    /// [`Choices::allows`].
+    /// Whether `tile` is in the hand and lets the active piece live on a board whose paths are all
+    /// whole, where that is enough to be legal. `false` says nothing. It answers nearly always, and
+    /// takes a third of the time of [`Choices::allows`].
     #[inline]
     pub(in crate::game) fn plainly_allows(basics: &Basics<Z>, core: &Core<Z>, tile: Laid) -> bool {
         let at = core.place(core.active);
         let leads_to = || core.board.destination(&basics.grid, at.square(), tile, at.port());
         let lives = || leads_to().is_some_and(|place| !core.board.is_blocked(place.square()));
-        !core.board.is_cut() && !basics.forbids() && !tile.face().is_special() && core.hand(core.active).contains(tile.face()) && lives()
+        !core.board.is_cut()
+            && !basics.forbids()
+            && !tile.face().is_special()
+            && core.hand(core.active).contains(tile.face())
+            && lives()
     }
 
     /// A random legal placement, all equally likely.
     ///
-    /// Most placements are legal, so it draws one of all and looks at that one alone; only after a few misses it looks
-    /// at all.
+    /// Most placements are legal, so it draws one of all and looks at that one alone; only after a
+    /// few misses it looks at all.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "with `Uniform::place`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
+        reason = "with `Uniform::place`, 1.9 to 4.5 % of the instructions of a random game, by \
+            `benches/instructions.sh`"
     )]
     pub fn sample(&self, rng: &mut Rng) -> Laid {
         let orientations = self.hand.orientations();
@@ -389,12 +456,20 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so all that are legal
-    /// stay equally likely.
-    fn sample_again(&self, orientations: Orientations, mut drawn: u32, mut quick_verdict: QuickVerdict, rng: &mut Rng) -> Laid {
+    /// Goes on after the first draw was not plainly legal. A draw that is legal is always taken, so
+    /// all that are legal stay equally likely.
+    fn sample_again(
+        &self,
+        orientations: Orientations,
+        mut drawn: u32,
+        mut quick_verdict: QuickVerdict,
+        rng: &mut Rng,
+    ) -> Laid {
         if self.judge.is_none() && self.avoids_every_end() {
             for _ in 1..DRAWS {
-                if quick_verdict == QuickVerdict::Unclear && self.fate(orientations.at(drawn)).is_harmless() {
+                if quick_verdict == QuickVerdict::Unclear
+                    && self.fate(orientations.at(drawn)).is_harmless()
+                {
                     return orientations.at(drawn);
                 }
                 drawn = rng.below(orientations.len());
@@ -414,8 +489,8 @@ impl<'a, Z: Size> Choices<'a, Z> {
         orientations.at(mask.trailing_zeros())
     }
 
-    /// Whether `placement.avoid` has every cause for which the active piece could be out in this position. Then a
-    /// placement that puts it out is legal only if all do.
+    /// Whether `placement.avoid` has every cause for which the active piece could be out in this
+    /// position. Then a placement that puts it out is legal only if all do.
     fn avoids_every_end(&self) -> bool {
         let board = &self.core.board;
         let mut ends = CauseSet::default().with(Cause::Edge);
@@ -431,17 +506,19 @@ impl<'a, Z: Size> Choices<'a, Z> {
         self.basics.avoid.contains_all(ends)
     }
 
-    /// What can be said about `tile` without following the other pieces. Asking for the whole [`Fate`] instead would
-    /// cost a random game 0.4 to 0.5 % more instructions, and 1.6 to 2 % in programs that embed the crate
-    /// (`benches/instructions.sh`).
+    /// What can be said about `tile` without following the other pieces. Asking for the whole
+    /// [`Fate`] instead would cost a random game 0.4 to 0.5 % more instructions, and 1.6 to 2 % in
+    /// programs that embed the crate (`benches/instructions.sh`).
     #[inline]
     fn quick_verdict(&self, tile: Laid) -> QuickVerdict {
         if self.is_unclear {
             return QuickVerdict::Unclear;
         }
-        // Where no path is broken, a path that does not end before a square leads to the rim: off the board, or to the start mark of a
-        // piece that the active one meets. Where pieces pass each other, none keeps another on the board.
-        match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port()) {
+        // Where no path is broken, a path that does not end before a square leads to the rim: off
+        // the board, or to the start mark of a piece that the active one meets. Where pieces pass
+        // each other, none keeps another on the board.
+        match self.core.board.destination(&self.basics.grid, self.at.square(), tile, self.at.port())
+        {
             Some(place) if self.core.board.is_blocked(place.square()) => QuickVerdict::Out,
             Some(_) if self.depends_on_others() => QuickVerdict::Unclear,
             Some(place) if self.paths_cut && self.is_taken(place) => QuickVerdict::Unclear,
@@ -474,10 +551,15 @@ struct SquareMasks {
 
 /// Placements for the team: those on all of its squares are judged together (W7).
 impl<Z: Size> Choices<'_, Z> {
-    /// The squares on which the active seat has a legal placement, that of its own piece first, then clockwise.
+    /// The squares on which the active seat has a legal placement, that of its own piece first,
+    /// then clockwise.
     #[cold]
     pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
-        self.team_masks().into_iter().filter(|masks| masks.1.legal != 0).map(|masks| masks.0).collect()
+        self.team_masks()
+            .into_iter()
+            .filter(|masks| masks.1.legal != 0)
+            .map(|masks| masks.0)
+            .collect()
     }
 
     /// Whether a tile may be laid on one of several squares.
@@ -486,8 +568,8 @@ impl<Z: Size> Choices<'_, Z> {
         self.basics.for_team
     }
 
-    /// All legal placements with their squares, ascending by square, face and rotation: on one square, unless the seat places for
-    /// its team (W7).
+    /// All legal placements with their squares, ascending by square, face and rotation: on one
+    /// square, unless the seat places for its team (W7).
     #[cold]
     pub fn legal_on_squares(&self) -> Vec<(Square, Laid)> {
         if !self.is_for_team() {
@@ -495,7 +577,12 @@ impl<Z: Size> Choices<'_, Z> {
         }
         let mut legal: Vec<(Square, Laid)> = Vec::new();
         for (square, masks) in self.team_masks() {
-            legal.extend(self.all().enumerate().filter(|(index, _)| masks.legal >> index & 1 != 0).map(|(_, tile)| (square, tile)));
+            legal.extend(
+                self.all()
+                    .enumerate()
+                    .filter(|(index, _)| masks.legal >> index & 1 != 0)
+                    .map(|(_, tile)| (square, tile)),
+            );
         }
         legal.sort_unstable();
         legal
@@ -511,25 +598,38 @@ impl<Z: Size> Choices<'_, Z> {
         Self { at: Place::new(square, self.at.port()), ..*self }
     }
 
-    /// What `tile` would do to the pieces of the team that face the square: a cause that placements should avoid counts before
-    /// any other.
+    /// What `tile` would do to the pieces of the team that face the square: a cause that placements
+    /// should avoid counts before any other.
     #[cold]
     fn team_fate(&self, tile: Laid) -> Fate {
         let pieces = self.core.mates(self.core.active).and(self.core.facing(self.at.square()));
-        let out = self.consequences(tile).filter(|one| pieces.contains(one.player)).filter_map(|one| one.cause);
+        let out = self
+            .consequences(tile)
+            .filter(|one| pieces.contains(one.player))
+            .filter_map(|one| one.cause);
         let cause = out.min_by_key(|&cause| !self.basics.avoid.contains(cause));
-        let shares_wake = self.basics.meeting == Meeting::Pass && self.basics.never_share_wake && self.passing_fate(tile).shares_wake;
+        let shares_wake = self.basics.meeting == Meeting::Pass
+            && self.basics.never_share_wake
+            && self.passing_fate(tile).shares_wake;
         Fate { cause, shares_wake }
     }
 
     /// Which placements are legal on each square.
     fn team_masks(&self) -> ArrayVec<(Square, Masks), MAX_SEATS> {
         let all = u32::MAX >> (32 - self.hand.orientations().len());
-        let squares: ArrayVec<(Square, SquareMasks), MAX_SEATS> =
-            self.core.team_squares().into_iter().map(|square| (square, self.on(square).square_masks())).collect();
+        let squares: ArrayVec<(Square, SquareMasks), MAX_SEATS> = self
+            .core
+            .team_squares()
+            .into_iter()
+            .map(|square| (square, self.on(square).square_masks()))
+            .collect();
         // Each step leaves out what it drops, on all squares, unless that is all there is.
         let keep = |left: &mut [u32], dropped: &dyn Fn(&SquareMasks) -> u32| {
-            let kept: ArrayVec<u32, MAX_SEATS> = left.iter().zip(&squares).map(|(&left, (_, masks))| left & !dropped(masks)).collect();
+            let kept: ArrayVec<u32, MAX_SEATS> = left
+                .iter()
+                .zip(&squares)
+                .map(|(&left, (_, masks))| left & !dropped(masks))
+                .collect();
             if kept.iter().any(|&kept| kept != 0) {
                 left.copy_from_slice(&kept);
             }
@@ -538,15 +638,22 @@ impl<Z: Size> Choices<'_, Z> {
         keep(&mut left, &|masks| masks.shares);
         let allowed = left.clone();
         keep(&mut left, &|masks| masks.never);
-        let mut forbidden: ArrayVec<u32, MAX_SEATS> = allowed.iter().zip(&left).map(|(allowed, left)| allowed & !left).collect();
-        let is_safe = || left.iter().zip(&squares).any(|(left, (_, masks))| left & masks.alive != 0);
+        let mut forbidden: ArrayVec<u32, MAX_SEATS> =
+            allowed.iter().zip(&left).map(|(allowed, left)| allowed & !left).collect();
+        let is_safe =
+            || left.iter().zip(&squares).any(|(left, (_, masks))| left & masks.alive != 0);
         if self.basics.unless == AvoidException::NoOtherMove || is_safe() {
             keep(&mut left, &|masks| masks.avoided);
         }
         let wished = left.clone();
         keep(&mut left, &|masks| masks.unwanted);
-        wished.iter().zip(&left).zip(&mut forbidden).for_each(|((wished, left), forbidden)| *forbidden |= wished & !left);
-        let masks = left.into_iter().zip(forbidden).map(|(legal, forbidden)| Masks { legal, forbidden });
+        wished
+            .iter()
+            .zip(&left)
+            .zip(&mut forbidden)
+            .for_each(|((wished, left), forbidden)| *forbidden |= wished & !left);
+        let masks =
+            left.into_iter().zip(forbidden).map(|(legal, forbidden)| Masks { legal, forbidden });
         squares.iter().map(|square| square.0).zip(masks).collect()
     }
 
@@ -558,8 +665,10 @@ impl<Z: Size> Choices<'_, Z> {
             masks.avoided |= u32::from(self.avoided(fate)) << index;
             masks.alive |= u32::from(fate.cause.is_none()) << index;
             if let Some((rule, own)) = self.judge {
-                let consequences: ArrayVec<Consequence, MAX_SEATS> = self.consequences(tile).collect();
-                match rule.verdict(TableView::new(self.basics, self.core), own, tile, &consequences) {
+                let consequences: ArrayVec<Consequence, MAX_SEATS> =
+                    self.consequences(tile).collect();
+                match rule.verdict(TableView::new(self.basics, self.core), own, tile, &consequences)
+                {
                     Verdict::Allowed => {}
                     Verdict::Avoided => masks.unwanted |= 1 << index,
                     Verdict::Never => masks.never |= 1 << index,
@@ -581,8 +690,9 @@ enum QuickVerdict {
     Unclear,
 }
 
-// A verdict is one byte per port, made once for all placements of a turn: a placement is tested by looking up the port at
-// which the piece leaves the square (item 10 of `docs/performance.md`, "What helped").
+// A verdict is one byte per port, made once for all placements of a turn: a placement is tested by
+// looking up the port at which the piece leaves the square (item 10 of `docs/performance.md`, "What
+// helped").
 
 /// Bit of a verdict: the active piece lives.
 const ALIVE: u8 = 0x10;
@@ -593,8 +703,8 @@ const AGAIN: u8 = 0x40;
 /// Bit of a verdict: two ships would be on one wake.
 const SHARES: u8 = 0x80;
 
-/// For each port of the square, what becomes of the active piece if its path leaves there: the same for all placements,
-/// where the piece travels alone or no path is broken.
+/// For each port of the square, what becomes of the active piece if its path leaves there: the same
+/// for all placements, where the piece travels alone or no path is broken.
 struct Verdicts {
     ports: [u8; Port::COUNT],
     /// The verdict if the piece goes round for ever.
@@ -608,7 +718,8 @@ impl Verdicts {
         let out = |cause| if choices.basics.avoid.contains(cause) { AVOIDED } else { 0 };
         let (core, grid, square) = (choices.core, &choices.basics.grid, choices.at.square());
         let mut ports = [0; Port::COUNT];
-        // Not a `map` of the array, which is compiled into calls: they took a fifth of a list of placements.
+        // Not a `map` of the array, which is compiled into calls: they took a fifth of a list of
+        // placements.
         for (port, verdict) in (0..).zip(&mut ports) {
             *verdict = match core.board.exit(grid, square, Port::new(port)) {
                 PathExit::Edge => out(Cause::Edge),
@@ -622,8 +733,8 @@ impl Verdicts {
         Self { ports, round: out(Cause::Loop), met: out(Cause::Collision) }
     }
 
-    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`: as
-    /// [`Board::route`](crate::board::Board::route).
+    /// The verdict on `tile` for the piece at port `from`, if others stand at the ports `others`:
+    /// as [`Board::route`](crate::board::Board::route).
     #[inline]
     fn judge(&self, tile: Laid, from: Port, others: PortSet) -> u8 {
         let mut leave = tile.exit(from);

@@ -1,5 +1,6 @@
-//! What comes before a loss: rules hear of a blocked square, or of something that comes to a square, and may strike it before it puts
-//! pieces out ([`Timing::Threat`]); and of pieces that are about to be lost, which they may save ([`TimingSet::FALLING`]).
+//! What comes before a loss: rules hear of a blocked square, or of something that comes to a
+//! square, and may strike it before it puts pieces out ([`Timing::Threat`]); and of pieces that are
+//! about to be lost, which they may save ([`TimingSet::FALLING`]).
 
 use super::{asking, calls, engine, trips};
 use crate::board::{Laid, RouteEnd, Size};
@@ -33,17 +34,19 @@ impl Course {
     }
 }
 
-/// Lays the tile of the active seat, if rules may save pieces from where it leads them. They sail when rules have acted. `false` (and
-/// nothing happens): nobody has to hear of it.
+/// Lays the tile of the active seat, if rules may save pieces from where it leads them. They sail
+/// when rules have acted. `false` (and nothing happens): nobody has to hear of it.
 ///
-/// Blocked squares to which it leads pieces are noted as threats in the order in which the pieces travel: each has one of its own.
+/// Blocked squares to which it leads pieces are noted as threats in the order in which the pieces
+/// travel: each has one of its own.
 #[cold]
 fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
     let (basics, core) = (rules.basics(), &mut state.core);
     let square = core.aimed();
     let trips = travel::resolve(basics, core, square, tile);
     let ahead = dangers_of(basics, core, &trips);
-    let is_lost = basics.timings.contains(Timing::Ahead) && travel::causes(basics, core, &trips).next().is_some();
+    let is_lost = basics.timings.contains(Timing::Ahead)
+        && travel::causes(basics, core, &trips).next().is_some();
     if ahead.is_empty() && !is_lost {
         return false;
     }
@@ -56,7 +59,11 @@ fn lie_ahead<R: RuleSet>(rules: &R, state: &mut State<R>, tile: Laid) -> bool {
 
 /// The threats of which rules hear before pieces sail.
 #[cold]
-pub(super) fn dangers_of<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, trips: &Resolution) -> Vec<Danger> {
+pub(super) fn dangers_of<Z: Size>(
+    basics: &Basics<Z>,
+    core: &Core<Z>,
+    trips: &Resolution,
+) -> Vec<Danger> {
     let mut ahead: Vec<Danger> = Vec::new();
     for (seat, end) in trips.ends(core.active) {
         let Some(RouteEnd::At(to)) = end else { continue };
@@ -64,7 +71,8 @@ pub(super) fn dangers_of<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, trips: &Re
         if !core.board.is_blocked(to.square()) || core.is_held(to.square()) {
             continue;
         }
-        // Each piece by itself, in the order in which they travel, also where two sail to the same square.
+        // Each piece by itself, in the order in which they travel, also where two sail to the same
+        // square.
         ahead.push(Danger { square: to.square(), seats: SeatSet::only(seat) });
     }
     if !basics.timings.contains(Timing::Threat) {
@@ -73,8 +81,8 @@ pub(super) fn dangers_of<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, trips: &Re
     ahead
 }
 
-/// Places the tile of the active seat where rules act before pieces sail, or where it is special and none does. `false` (and nothing
-/// happens): it is like any other placement.
+/// Places the tile of the active seat where rules act before pieces sail, or where it is special
+/// and none does. `false` (and nothing happens): it is like any other placement.
 #[cold]
 #[inline(never)]
 pub(super) fn place_ahead<R: RuleSet, C: Chance, S: Sink>(
@@ -103,8 +111,14 @@ pub(super) fn place_ahead<R: RuleSet, C: Chance, S: Sink>(
 }
 
 /// Lets rules act before the pieces sail, if any of them would be out, and lets the pieces sail.
-fn act_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
-    let is_heard = rules.basics().timings.contains(Timing::Ahead) && !travel::ahead(rules.basics(), &state.core).is_empty();
+fn act_ahead<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    let is_heard = rules.basics().timings.contains(Timing::Ahead)
+        && !travel::ahead(rules.basics(), &state.core).is_empty();
     if is_heard {
         let progress = calls::enter(rules, state, Timing::Ahead, chance, sink);
         if lose_on(rules, state, Timing::Ahead, progress, chance, sink).stops() {
@@ -116,7 +130,12 @@ fn act_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, ch
 
 /// Goes on when a seat has answered before pieces sail.
 #[cold]
-pub(super) fn answered_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn answered_ahead<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let progress = calls::act(rules, state, Timing::Ahead, chance, sink);
     if !lose_on(rules, state, Timing::Ahead, progress, chance, sink).stops() {
         sail(rules, state, chance, sink);
@@ -124,7 +143,11 @@ pub(super) fn answered_ahead<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &
 }
 
 /// Where the pieces go when some were carried away, which none of them meets.
-fn find_trips_again<R: RuleSet>(rules: &R, state: &mut State<R>, carried: SeatSet) -> Option<Resolution> {
+fn find_trips_again<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    carried: SeatSet,
+) -> Option<Resolution> {
     let (basics, core) = (rules.basics(), &mut state.core);
     let square = core.laid_on?;
     let tile = core.board.remove(&basics.grid, square)?;
@@ -139,12 +162,23 @@ fn find_trips_again<R: RuleSet>(rules: &R, state: &mut State<R>, carried: SeatSe
 /// Lets rules hear of each threat. `false`: the game waits for an answer, or is over.
 #[cold]
 #[inline(never)]
-pub(super) fn face<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, within: Within, chance: &mut C, sink: &mut S) -> bool {
+pub(super) fn face<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    within: Within,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     state.core.pending().within = within;
     face_on(rules, state, chance, sink)
 }
 
-fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> bool {
+fn face_on<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
     while let Some(danger) = state.core.danger() {
         let is_ahead = state.core.pending().trips.is_some();
         if is_ahead && !state.core.board.is_blocked(danger.square) {
@@ -162,9 +196,15 @@ fn face_on<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chan
     true
 }
 
-/// Goes on when a seat has answered at a threat. The moment in whose midst it came, if rules go on acting there.
+/// Goes on when a seat has answered at a threat. The moment in whose midst it came, if rules go on
+/// acting there.
 #[cold]
-pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Option<Timing> {
+pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> Option<Timing> {
     let within = state.core.pending().within;
     let progress = calls::act(rules, state, Timing::Threat, chance, sink);
     if lose_on(rules, state, Timing::Threat, progress, chance, sink).stops() {
@@ -183,14 +223,23 @@ pub(super) fn answered<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut St
 }
 
 /// Lets the pieces sail that have waited.
-fn sail<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+fn sail<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     if state.core.take_judged() && engine::judge(rules, state, Occasion::Act, chance, sink) {
         return;
     }
     let pending = state.core.pending();
     let carried = std::mem::take(&mut pending.carried);
     if let Some(trips) = pending.trips.take() {
-        let trips = if carried.is_empty() { trips } else { find_trips_again(rules, state, carried).unwrap_or(trips) };
+        let trips = if carried.is_empty() {
+            trips
+        } else {
+            find_trips_again(rules, state, carried).unwrap_or(trips)
+        };
         state.core.forget_pending();
         trips::sail(rules, state, &trips, sink);
     }
@@ -213,8 +262,8 @@ pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
     lose_at(rules, state, moments, chance, sink)
 }
 
-/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all of them before anything is judged,
-/// the active one first, then clockwise.
+/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all
+/// of them before anything is judged, the active one first, then clockwise.
 #[cold]
 pub(super) fn lose_at<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -256,7 +305,12 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
 ) -> Course {
     for _ in 0..MOST_ACTS {
         match progress {
-            Progress::Again | Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_) | Progress::Covered(_) | Progress::Guest => {}
+            Progress::Again
+            | Progress::Strike(_)
+            | Progress::Sink(_)
+            | Progress::Swallow(_)
+            | Progress::Covered(_)
+            | Progress::Guest => {}
             Progress::Ask(seat) => {
                 asking::ask(rules, state, seat, at, chance, sink);
                 return Course::Stops;
@@ -272,13 +326,18 @@ pub(super) fn lose_on<R: RuleSet, C: Chance, S: Sink>(
 /// Lets rules act when the pieces of a placement have travelled.
 #[cold]
 #[inline(never)]
-pub(super) fn have_travelled<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) -> Course {
+pub(super) fn have_travelled<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) -> Course {
     let progress = calls::enter(rules, state, Timing::Travelled, chance, sink);
     travelled_on(rules, state, progress, chance, sink)
 }
 
-/// Lets rules act on when pieces have travelled, and asks them whether the game is over. What they eliminate is judged with what the
-/// placement has.
+/// Lets rules act on when pieces have travelled, and asks them whether the game is over. What they
+/// eliminate is judged with what the placement has.
 #[cold]
 pub(super) fn travelled_on<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -288,7 +347,8 @@ pub(super) fn travelled_on<R: RuleSet, C: Chance, S: Sink>(
     sink: &mut S,
 ) -> Course {
     if lose_on(rules, state, Timing::Travelled, did, chance, sink).stops()
-        || !state.core.falling().is_empty() && lose_pieces(rules, state, Within::Travel, chance, sink).stops()
+        || !state.core.falling().is_empty()
+            && lose_pieces(rules, state, Within::Travel, chance, sink).stops()
         || engine::judge(rules, state, Occasion::Travelled, chance, sink)
     {
         return Course::Stops;

@@ -1,4 +1,5 @@
-//! How a game goes on: the start, legal placements, a turn from decision to decision, and a whole game.
+//! How a game goes on: the start, legal placements, a turn from decision to decision, and a whole
+//! game.
 
 mod asking;
 mod calls;

@@ -1,12 +1,13 @@
-//! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs the position before
-//! each decision.
+//! [`Onlooker`]: follows a game beside the deciders, for counts, coverage and whatever else needs
+//! the position before each decision.
 
 use super::choice::Choice;
 use super::play::{DeciderNotice, Deciders};
 use super::view::View;
 use crate::game::rule::contract::RuleSet;
 
-/// Follows a game without deciding anything: it sees each position before a decision, and hears what happens.
+/// Follows a game without deciding anything: it sees each position before a decision, and hears
+/// what happens.
 pub trait Onlooker<R: RuleSet> {
     /// Whether [`Onlooker::hear`] wants to be called.
     const LISTENS: bool = false;
@@ -14,7 +15,8 @@ pub trait Onlooker<R: RuleSet> {
     /// Takes note of what goes on between the decisions.
     fn hear(&mut self, _notice: &DeciderNotice<'_, R>) {}
 
-    /// The active seat is about to decide; which kind of decision it is, the [phase](crate::game::Core::phase) says.
+    /// The active seat is about to decide; which kind of decision it is, the
+    /// [phase](crate::game::Core::phase) says.
     fn before_decision(&mut self, view: &View<'_, R>);
 }
 

@@ -23,7 +23,8 @@ pub enum DeciderNotice<'a, R: RuleSet> {
     Begins(View<'a, R>),
     /// An event of the game.
     Happened(&'a Event<'a>),
-    /// The active seat sees the hands of those that it eliminated, and is asked for an exchange next (C12).
+    /// The active seat sees the hands of those that it eliminated, and is asked for an exchange
+    /// next (C12).
     Looks(View<'a, R>),
 }
 
@@ -47,16 +48,17 @@ pub trait Deciders<R: RuleSet> {
     /// Called with what happens between the decisions, if it [listens](Deciders::LISTENS).
     fn hear(&mut self, _notice: DeciderNotice<'_, R>) {}
 
-    /// Chooses for the seat that decides: an allowed choice of the kind for which the game waits ([`Phase::decision`]). It is carried
-    /// out as it is: deciders answer for what they choose, as [`BotTable`](crate::bots::BotTable) does by asking
-    /// [`View::check`].
+    /// Chooses for the seat that decides: an allowed choice of the kind for which the game waits
+    /// ([`Phase::decision`]). It is carried out as it is: deciders answer for what they choose, as
+    /// [`BotTable`](crate::bots::BotTable) does by asking [`View::check`].
     ///
     /// # Errors
     /// To stop the game.
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
 
-    /// As [`Deciders::decide`], where the game waits for a placement, as it does for most decisions: those who play games by the million
-    /// say the tile alone, which saves wrapping it in a [`Choice`] and unwrapping it.
+    /// As [`Deciders::decide`], where the game waits for a placement, as it does for most
+    /// decisions: those who play games by the million say the tile alone, which saves wrapping it
+    /// in a [`Choice`] and unwrapping it.
     ///
     /// # Errors
     /// To stop the game.
@@ -71,8 +73,8 @@ pub trait Deciders<R: RuleSet> {
     }
 }
 
-/// Plays from `state` on until the game is over or a decider stops it. The state is one after the deal. Choices are not
-/// checked, see [`Deciders::decide`].
+/// Plays from `state` on until the game is over or a decider stops it. The state is one after the
+/// deal. Choices are not checked, see [`Deciders::decide`].
 ///
 /// # Errors
 /// The error with which a decider stopped the game.
@@ -86,7 +88,8 @@ pub fn play_on<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     play_to_end::<_, _, _, _, false>(rules, state, deciders, chance, sink)
 }
 
-/// Deals at a fresh [`table`] and plays a whole game. Choices are not checked, see [`Deciders::decide`].
+/// Deals at a fresh [`table`] and plays a whole game. Choices are not checked, see
+/// [`Deciders::decide`].
 ///
 /// # Errors
 /// The error with which a decider stopped the game.
@@ -112,7 +115,8 @@ pub enum NextStep {
     Take(Choice),
 }
 
-/// Plays on step by step: `next` is asked before each turn and at each decision, and `None` ends it.
+/// Plays on step by step: `next` is asked before each turn and at each decision, and `None` ends
+/// it.
 ///
 /// # Errors
 /// The error of `next`.
@@ -178,9 +182,16 @@ fn play_to_end<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink, const FRESH: bool
     turns!(deciders, sink)
 }
 
-/// Carries out a decision that is no placement. Compiled apart, so that the loop of [`play_to_end`] has one copy of what follows a placement.
+/// Carries out a decision that is no placement. Compiled apart, so that the loop of [`play_to_end`]
+/// has one copy of what follows a placement.
 #[inline(never)]
-fn take_apart<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, choice: &Choice, chance: &mut C, sink: &mut S) {
+fn take_apart<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    choice: &Choice,
+    chance: &mut C,
+    sink: &mut S,
+) {
     take(rules, state, choice, chance, sink);
 }
 
@@ -229,7 +240,8 @@ pub fn play<R: RuleSet, D: Deciders<R>, C: Chance, S: Sink>(
     Ok(state)
 }
 
-/// The random numbers for the first decision of its kind that a seat's bot makes in a turn, the same in every run of the game and for every kind of bot.
+/// The random numbers for the first decision of its kind that a seat's bot makes in a turn, the
+/// same in every run of the game and for every kind of bot.
 #[inline]
 pub fn bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32) -> Rng {
     nth_bot_stream(seed, phase, seat, turn, 0)
@@ -248,22 +260,30 @@ fn nth_bot_stream(seed: GameSeed, phase: Phase, seat: Seat, turn: u32, nth: u8) 
     seed.stream(purpose, seat.number(), turn, nth.into())
 }
 
-/// The random numbers for the decision for which a game waits: [`bot_stream`], with other numbers for each question and
-/// each tile of a turn.
+/// The random numbers for the decision for which a game waits: [`bot_stream`], with other numbers
+/// for each question and each tile of a turn.
 #[inline]
 pub fn decision_stream<Z: Size>(seed: GameSeed, core: &Core<Z>) -> Rng {
     match core.phase() {
         // Of its own, since nearly all are.
         Phase::Place => nth_bot_stream(seed, Phase::Place, core.active(), core.turn(), core.laid),
-        Phase::Ask => nth_bot_stream(seed, Phase::Ask, core.decider(), core.turn(), core.asking.number),
+        Phase::Ask => {
+            nth_bot_stream(seed, Phase::Ask, core.decider(), core.turn(), core.asking.number)
+        }
         // An exchange comes after the tile that it belongs to.
-        Phase::Exchange => nth_bot_stream(seed, Phase::Exchange, core.active(), core.turn(), core.laid.saturating_sub(1)),
+        Phase::Exchange => nth_bot_stream(
+            seed,
+            Phase::Exchange,
+            core.active(),
+            core.turn(),
+            core.laid.saturating_sub(1),
+        ),
         phase => nth_bot_stream(seed, phase, core.active(), core.turn(), core.laid),
     }
 }
 
-/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are made by
-/// `random_exchange`. The fastest to play.
+/// Deciders that choose at random: legal placements and marks are equally likely, exchanges are
+/// made by `random_exchange`. The fastest to play.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "made of its seed and nothing else")]
 pub struct Uniform(pub GameSeed);
@@ -289,8 +309,12 @@ impl<R: RuleSet> Deciders<R> for Uniform {
         let rng = &mut self.stream(&view);
         Ok(match core.phase() {
             Phase::Start => Choice::Start(view.marks().sample_at_start(rng)),
-            Phase::Exchange => Choice::Exchange(random_exchange(core.hand(core.active()), core.offered(), rng)),
-            Phase::Relocate { must } => Choice::Relocate(view.marks().sample_to_relocate(core.active(), must, rng)),
+            Phase::Exchange => {
+                Choice::Exchange(random_exchange(core.hand(core.active()), core.offered(), rng))
+            }
+            Phase::Relocate { must } => {
+                Choice::Relocate(view.marks().sample_to_relocate(core.active(), must, rng))
+            }
             Phase::Ask => Choice::Rule(view.random_answer(rng)),
             Phase::Place | Phase::Turn | Phase::Over => Choice::Place(view.choices().sample(rng)),
         })
@@ -299,7 +323,8 @@ impl<R: RuleSet> Deciders<R> for Uniform {
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by `benches/instructions.sh`"
+        reason = "with `Choices::sample`, 1.9 to 4.5 % of the instructions of a random game, by \
+            `benches/instructions.sh`"
     )]
     fn decide_placement(&mut self, view: View<'_, R>) -> Result<Laid, Infallible> {
         Ok(view.choices().sample(&mut self.stream_to_place(&view)))
@@ -319,9 +344,13 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
     }
 }
 
-/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a face of the hand for
-/// one of those offered, all different faces equally likely.
-pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng: &mut Rng) -> Exchange {
+/// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a
+/// face of the hand for one of those offered, all different faces equally likely.
+pub fn random_exchange(
+    hand: Hand,
+    offered: impl IntoIterator<Item = Face>,
+    rng: &mut Rng,
+) -> Exchange {
     let mut own: ExchangePool = hand.iter().collect();
     let mut offered: ExchangePool = offered.into_iter().collect();
     own.sort_unstable();
@@ -338,7 +367,8 @@ pub fn random_exchange(hand: Hand, offered: impl IntoIterator<Item = Face>, rng:
 /// A list with room for the tiles of all hands together.
 type ExchangePool = ArrayVec<Face, { MAX_SEATS * MAX_HAND }>;
 
-/// Removes a random tile from `tiles`, which are in ascending order, all different faces equally likely.
+/// Removes a random tile from `tiles`, which are in ascending order, all different faces equally
+/// likely.
 fn pick_face(tiles: &mut ExchangePool, rng: &mut Rng) -> Face {
     let is_first = |&index: &usize| index == 0 || tiles[index - 1] != tiles[index];
     let faces = || (0..tiles.len()).filter(is_first);

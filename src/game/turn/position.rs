@@ -30,9 +30,11 @@ pub struct PlayerPosition {
     pub displaced: bool,
     /// Whether its piece waits off the board to come back in its next turn (V16).
     pub waits: bool,
-    /// How many lives it has left, the one that it plays included; `None`: all that the rules give (V16).
+    /// How many lives it has left, the one that it plays included; `None`: all that the rules give
+    /// (V16).
     pub lives: Option<u8>,
-    /// How many tiles it has played in turns of others, which are not replaced before the end of its own (W1).
+    /// How many tiles it has played in turns of others, which are not replaced before the end of
+    /// its own (W1).
     pub owed: u8,
 }
 
@@ -56,8 +58,8 @@ pub enum PositionPhase {
     Place,
     /// The active seat may exchange tiles (C12).
     Exchange {
-        /// The hands of the pieces that were just eliminated, by seat in ascending order; their tiles are not in the
-        /// pile yet.
+        /// The hands of the pieces that were just eliminated, by seat in ascending order; their
+        /// tiles are not in the pile yet.
         offered: Vec<(Seat, Vec<Face>)>,
     },
     /// A rule asks a seat.
@@ -73,7 +75,8 @@ pub enum PositionPhase {
     },
 }
 
-/// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on from there.
+/// The last turn at which a game can be set up: whatever a rule set's turn limit, a game can go on
+/// from there.
 const LAST_TURN: u32 = 1_000_000_000;
 
 /// The most points in a position, above or below zero, so that more can be added.
@@ -105,13 +108,13 @@ const MOST_POINTS: u64 = 1_000_000_000;
 pub struct Position {
     /// Where in the course of the game it stands.
     pub phase: PositionPhase,
-    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next one of a kind is
-    /// drawn with the next number.
+    /// In the middle of a turn, how many outcomes of each kind of chance the turn has had: the next
+    /// one of a kind is drawn with the next number.
     pub outcomes: ChanceCounts,
     /// How many tiles the turn has laid, where it may lay more than one (V8).
     pub laid: u8,
-    /// In [`PositionPhase::Place`], the square that was chosen for the placement, where the team has several (W7); `None`: it is
-    /// still to be chosen.
+    /// In [`PositionPhase::Place`], the square that was chosen for the placement, where the team
+    /// has several (W7); `None`: it is still to be chosen.
     pub aim: Option<Square>,
     /// After a placement, the seats whose pieces travelled in it, under rules that ask for them.
     pub travelled: SeatSet,
@@ -123,7 +126,8 @@ pub struct Position {
     pub active: Seat,
     /// The table's one open hand, if the rules have it (V3).
     pub open_hand: Option<Vec<Face>>,
-    /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of the game.
+    /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of
+    /// the game.
     pub pile: Vec<Face>,
     /// The seat that holds the token; `None`: nobody.
     pub holder: Option<Seat>,
@@ -144,7 +148,8 @@ pub struct Position {
 }
 
 impl PositionPhase {
-    /// Whether no start mark is chosen yet, or not all: a rule asks while the game is set up, or the marks are chosen.
+    /// Whether no start mark is chosen yet, or not all: a rule asks while the game is set up, or
+    /// the marks are chosen.
     pub(crate) const fn is_before_first_turn(&self) -> bool {
         matches!(self, Self::Start | Self::Ask { at: Timing::SetUp, .. })
     }
@@ -156,13 +161,25 @@ impl PositionPhase {
 
     /// Whether a rule asks after the placement.
     const fn asks_late(&self) -> bool {
-        matches!(self, Self::Ask { at: Timing::AfterPlacement | Timing::Drawing | Timing::Drawn | Timing::TurnEnds | Timing::NextSeat, .. })
+        matches!(
+            self,
+            Self::Ask {
+                at: Timing::AfterPlacement
+                    | Timing::Drawing
+                    | Timing::Drawn
+                    | Timing::TurnEnds
+                    | Timing::NextSeat,
+                ..
+            }
+        )
     }
 
     /// The tile that was placed, and over which no piece has sailed.
     pub(crate) const fn placed(&self) -> Option<(Square, Laid)> {
         match self {
-            &Self::Ask { about: Some(AskedAbout::Placed(square, tile)), .. } => Some((square, tile)),
+            &Self::Ask { about: Some(AskedAbout::Placed(square, tile)), .. } => {
+                Some((square, tile))
+            }
             _ => None,
         }
     }
@@ -179,7 +196,12 @@ impl PositionPhase {
     pub(crate) const fn has_laid(&self) -> bool {
         matches!(
             self,
-            Self::Place | Self::Exchange { .. } | Self::Ask { at: Timing::Due | Timing::Threat | Timing::Ahead | Timing::Drawn, .. }
+            Self::Place
+                | Self::Exchange { .. }
+                | Self::Ask {
+                    at: Timing::Due | Timing::Threat | Timing::Ahead | Timing::Drawn,
+                    ..
+                }
         ) || self.asks_late()
     }
 
@@ -195,7 +217,8 @@ impl PositionPhase {
         }
     }
 
-    /// Whether a placement is made, and nothing comes between it and the question but its own consequences.
+    /// Whether a placement is made, and nothing comes between it and the question but its own
+    /// consequences.
     pub(crate) const fn has_placed(&self) -> bool {
         self.is_after_placement() || self.placed().is_some()
     }
@@ -209,12 +232,14 @@ impl PositionPhase {
 impl Position {
     /// The tiles that are offered in an exchange.
     pub(crate) fn offered(&self) -> impl Iterator<Item = Face> {
-        let offered = if let PositionPhase::Exchange { offered } = &self.phase { &offered[..] } else { &[] };
+        let offered =
+            if let PositionPhase::Exchange { offered } = &self.phase { &offered[..] } else { &[] };
         offered.iter().flat_map(|(_, hand)| hand.iter().copied())
     }
 }
 
-/// Sets a game up at a position. If it has any tiles, the board counts as [cut](crate::board::Board::is_cut).
+/// Sets a game up at a position. If it has any tiles, the board counts as
+/// [cut](crate::board::Board::is_cut).
 ///
 /// # Errors
 /// The first field that is wrong.
@@ -222,7 +247,10 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     let basics = rules.basics();
     let seats = count_seats(rules, position)?;
     if let PositionPhase::Ask { at, about, .. } = &position.phase {
-        let stands = |square| position.rule_pieces.iter().any(|piece| piece.square == square) || position.blocked.contains(&square);
+        let stands = |square| {
+            position.rule_pieces.iter().any(|piece| piece.square == square)
+                || position.blocked.contains(&square)
+        };
         interrupted::check_about(*at, about.as_ref(), stands)?;
     }
     check_copies(rules, position)?;
@@ -242,8 +270,17 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
                 seat_piece(rules, &mut state, player, seat)?;
             }
         }
-        let asks = matches!(position.phase, PositionPhase::Ask { player, at: Timing::Drawing | Timing::Drawn, .. } if player == seat);
-        fill_hand(rules, &mut state, player, seat, if asks { basics.hand_limit } else { basics.hand })?;
+        let asks = matches!(
+            position.phase,
+            PositionPhase::Ask { player, at: Timing::Drawing | Timing::Drawn, .. } if player == seat
+        );
+        fill_hand(
+            rules,
+            &mut state,
+            player,
+            seat,
+            if asks { basics.hand_limit } else { basics.hand },
+        )?;
     }
     if position.phase.is_before_first_turn() {
         state.core.alive = SeatSet::first(seats);
@@ -253,11 +290,17 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     // A rule may still ask another seat in the turn in which the active one was eliminated.
     let may_be_out = position.phase.asks_late() || position.phase.threatening().is_some();
     if !core.alive.contains(position.active) && (!may_be_out || position.active.number() >= seats) {
-        return Err(error("active", format!("{} is eliminated or not at the table", position.active.field())));
+        return Err(error(
+            "active",
+            format!("{} is eliminated or not at the table", position.active.field()),
+        ));
     }
     if let Some(hand) = &position.open_hand {
         if !core.open {
-            return Err(error("hand", "there is no open hand under these rules; tiles are held by the players"));
+            return Err(error(
+                "hand",
+                "there is no open hand under these rules; tiles are held by the players",
+            ));
         }
         core.hands.put(0, hand_of(hand, basics.hand, "hand")?);
     }
@@ -276,18 +319,29 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     set_holder(rules, &mut state, position)?;
     if let Some(scores) = &position.scores {
         if let Some(index) = scores.iter().position(|points| points.unsigned_abs() > MOST_POINTS) {
-            return Err(error(format!("scores[{index}]"), format!("{} is more than {MOST_POINTS} points", scores[index])));
+            return Err(error(
+                format!("scores[{index}]"),
+                format!("{} is more than {MOST_POINTS} points", scores[index]),
+            ));
         }
-        let fits = scores.len() == usize::from(seats) && rules.rule().set_scores(&mut state.own, scores);
+        let fits =
+            scores.len() == usize::from(seats) && rules.rule().set_scores(&mut state.own, scores);
         if !fits {
-            return Err(error("scores", format!("these rules have no points to set, or not for {} players", scores.len())));
+            return Err(error(
+                "scores",
+                format!("these rules have no points to set, or not for {} players", scores.len()),
+            ));
         }
     }
-    // Points that a trip has brought are judged only when somebody falls, or when the turn ends: until then the only survivor may lead.
+    // Points that a trip has brought are judged only when somebody falls, or when the turn ends:
+    // until then the only survivor may lead.
     let counts_points = basics.counts_crossings() && basics.abilities.contains(Abilities::ENDS);
     let counts = counts_points || basics.timings.contains(Timing::Travelled);
     let may_lead = counts && position.phase.has_laid() && !state.core.alive.is_empty();
-    if (seats > 1 || basics.counts_pieces()) && !may_lead && engine::ending(rules, &state, Occasion::Act).is_some() {
+    if (seats > 1 || basics.counts_pieces())
+        && !may_lead
+        && engine::ending(rules, &state, Occasion::Act).is_some()
+    {
         Err(error("players", "the game is over in this position"))
     } else {
         Ok(state)
@@ -295,7 +349,11 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
 }
 
 /// Brings the game to the phase in which the position stands.
-fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+fn enter_phase<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    position: &Position,
+) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
     let active = core.active;
@@ -318,27 +376,45 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
         _ => false,
     };
     if stands && core.waiting().contains(active) {
-        return Err(error("phase", format!("{} waits to come back, and chooses its start mark first", active.field())));
+        return Err(error(
+            "phase",
+            format!("{} waits to come back, and chooses its start mark first", active.field()),
+        ));
     }
     core.phase = match &position.phase {
         PositionPhase::Turn => Phase::Turn,
         PositionPhase::Return => {
-            if !core.waiting().contains(active) || !Marks::coming_back(basics, core).is_there_any() {
-                return Err(error("phase", format!("{} does not wait, or finds no start mark to come back", active.field())));
+            if !core.waiting().contains(active) || !Marks::coming_back(basics, core).is_there_any()
+            {
+                return Err(error(
+                    "phase",
+                    format!(
+                        "{} does not wait, or finds no start mark to come back",
+                        active.field()
+                    ),
+                ));
             }
             Phase::Start
         }
         PositionPhase::Start => Phase::Start,
         &PositionPhase::Relocate { must } => {
-            if !core.on_start_mark.contains(active) || !Marks::new(basics, core).has_relocation(active) {
-                return Err(error("phase", format!("there is no start mark to which {} could relocate", active.field())));
+            if !core.on_start_mark.contains(active)
+                || !Marks::new(basics, core).has_relocation(active)
+            {
+                return Err(error(
+                    "phase",
+                    format!("there is no start mark to which {} could relocate", active.field()),
+                ));
             }
             Phase::Relocate { must }
         }
         PositionPhase::Place => {
             let faced = core.place(active).square();
             if !basics.for_team && core.board.is_blocked(faced) {
-                return Err(error(format!("{}.at", active.field()), format!("no tile can be placed on {faced}, which is blocked")));
+                return Err(error(
+                    format!("{}.at", active.field()),
+                    format!("no tile can be placed on {faced}, which is blocked"),
+                ));
             }
             if !core.hand(active).can_place() {
                 return Err(error("phase", format!("{} has no tile to place", active.field())));
@@ -348,7 +424,10 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
         }
         PositionPhase::Exchange { offered } => {
             if basics.exchange_from.is_none_or(|fewest| core.seats < fewest) || core.open {
-                return Err(error("phase", "there is no exchange under these rules, or not with so few players"));
+                return Err(error(
+                    "phase",
+                    "there is no exchange under these rules, or not with so few players",
+                ));
             }
             for (seat, hand) in offered {
                 let field = format!("offered.{}", seat.number());
@@ -359,8 +438,16 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
                 core.fallen.insert(*seat);
             }
             core.unreturned = core.fallen;
-            if core.hand(active).is_empty() || core.taken_from().iter().all(|seat| core.hand(seat).is_empty()) {
-                return Err(error("offered", format!("an exchange needs tiles on both sides: {} and those offered", active.field())));
+            if core.hand(active).is_empty()
+                || core.taken_from().iter().all(|seat| core.hand(seat).is_empty())
+            {
+                return Err(error(
+                    "offered",
+                    format!(
+                        "an exchange needs tiles on both sides: {} and those offered",
+                        active.field()
+                    ),
+                ));
             }
             core.short.insert(active);
             Phase::Exchange
@@ -371,10 +458,17 @@ fn enter_phase<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position)
                 return Err(error("players", "nobody has a place while a rule sets the game up"));
             }
             if !core.alive.contains(player) {
-                return Err(error("question.player", format!("{} is eliminated or not at the table", player.field())));
+                return Err(error(
+                    "question.player",
+                    format!("{} is eliminated or not at the table", player.field()),
+                ));
             }
             // Whether that rule asks is found out when it has its state again.
-            core.asking = Asking { seat: player, at, number: core.asked.questions.saturating_sub(1).min(u8::MAX.into()) as u8 };
+            core.asking = Asking {
+                seat: player,
+                at,
+                number: core.asked.questions.saturating_sub(1).min(u8::MAX.into()) as u8,
+            };
             Phase::Ask
         }
     };
@@ -388,14 +482,24 @@ fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> 
         return Ok(position.laid);
     }
     let possible = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-    Err(error("laid", format!("{} tiles laid: at this moment of a turn of these rules it can be {possible}", position.laid)))
+    Err(error(
+        "laid",
+        format!(
+            "{} tiles laid: at this moment of a turn of these rules it can be {possible}",
+            position.laid
+        ),
+    ))
 }
 
 /// Lets the rule go on that asks in the position, once the states of the rules are what they were.
 ///
 /// # Errors
 /// If that rule asks nothing.
-pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+pub(crate) fn resume_question<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    position: &Position,
+) -> Result<(), PositionError> {
     if position.phase == PositionPhase::Place && rules.basics().for_team {
         return resume_aim(rules, state, position.aim);
     }
@@ -407,18 +511,32 @@ pub(crate) fn resume_question<R: RuleSet>(rules: &R, state: &mut State<R>, posit
     let asked = is_there.then(|| engine::question(rules, state)).flatten();
     match asked {
         Some(question) if question.asks.rule == rule && !question.options.is_empty() => Ok(()),
-        _ => Err(error("question", format!("the rule {rule:?} has nothing to ask {} here", player.field()))),
+        _ => Err(error(
+            "question",
+            format!("the rule {rule:?} has nothing to ask {} here", player.field()),
+        )),
     }
 }
 
-/// Lets the active seat choose the square of its placement, or place on the one that it has chosen (W7).
-fn resume_aim<R: RuleSet>(rules: &R, state: &mut State<R>, aim: Option<Square>) -> Result<(), PositionError> {
+/// Lets the active seat choose the square of its placement, or place on the one that it has chosen
+/// (W7).
+fn resume_aim<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    aim: Option<Square>,
+) -> Result<(), PositionError> {
     if !asking::aims(rules, state, &mut ()) {
-        return Err(error("phase", format!("{} has no square on which to place a tile", state.core.active.field())));
+        return Err(error(
+            "phase",
+            format!("{} has no square on which to place a tile", state.core.active.field()),
+        ));
     }
     let Some(square) = aim else { return Ok(()) };
     if !Choices::new(rules, state).team_squares().contains(&square) {
-        return Err(error("square", format!("{} has no legal placement on {square}", state.core.active.field())));
+        return Err(error(
+            "square",
+            format!("{} has no legal placement on {square}", state.core.active.field()),
+        ));
     }
     asking::aim_at(rules, state, Some(square), &mut ());
     Ok(())
@@ -431,16 +549,24 @@ fn first_to_choose(position: &Position, rules_lay_tiles: bool) -> Result<Seat, P
         return Err(error(field, "start marks are chosen before the first turn"));
     }
     if let Some(seat) = position.players.iter().position(Option::is_none) {
-        return Err(error(Seat::new(seat as u8).field(), "nobody is eliminated while start marks are chosen"));
+        return Err(error(
+            Seat::new(seat as u8).field(),
+            "nobody is eliminated while start marks are chosen",
+        ));
     }
     let seats = position.players.len() as u8;
-    let chosen = |seat: u8| position.players[usize::from(seat)].as_ref().is_some_and(|player| player.at.is_some());
+    let chosen = |seat: u8| {
+        position.players[usize::from(seat)].as_ref().is_some_and(|player| player.at.is_some())
+    };
     let before = |steps: u8| (position.active.number() + seats - steps) % seats;
     let count = (0..seats).filter(|&seat| chosen(seat)).count() as u8;
     match (1..=count).map(before).find(|&seat| !chosen(seat)) {
         None if count < seats => Ok(Seat::new(before(count))),
         _ => {
-            let why = format!("start marks are chosen in turn, and {} is to choose now", position.active.field());
+            let why = format!(
+                "start marks are chosen in turn, and {} is to choose now",
+                position.active.field()
+            );
             Err(error("players", why))
         }
     }
@@ -458,11 +584,19 @@ fn count_seats<R: RuleSet>(rules: &R, position: &Position) -> Result<u8, Positio
 /// Checks that the position has no more tiles of a face than the deck.
 fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), PositionError> {
     let mut left: [i32; KINDS] = rules.basics().copies.map(i32::from);
-    let hands = position.players.iter().flatten().flat_map(|player| &player.hand).chain(position.open_hand.iter().flatten());
+    let hands = position
+        .players
+        .iter()
+        .flatten()
+        .flat_map(|player| &player.hand)
+        .chain(position.open_hand.iter().flatten());
     let places = [
         ("offered", position.offered().collect()),
         ("tiles", position.tiles.iter().map(|tile| tile.1.face()).collect::<Vec<_>>()),
-        ("question.about.placed.tile", position.phase.placed().map(|placed| placed.1.face()).into_iter().collect()),
+        (
+            "question.about.placed.tile",
+            position.phase.placed().map(|placed| placed.1.face()).into_iter().collect(),
+        ),
         ("players", hands.copied().collect()),
         ("pile", position.pile.clone()),
     ];
@@ -471,26 +605,47 @@ fn check_copies<R: RuleSet>(rules: &R, position: &Position) -> Result<(), Positi
             left[tile.index()] -= 1;
             if left[tile.index()] < 0 {
                 let copies = rules.basics().copies[tile.index()];
-                return Err(error(field, format!("more than {copies} of tile {tile}, which is all that the deck has")));
+                return Err(error(
+                    field,
+                    format!("more than {copies} of tile {tile}, which is all that the deck has"),
+                ));
             }
         }
     }
     Ok(())
 }
 
-fn lay_tiles<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+fn lay_tiles<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    position: &Position,
+) -> Result<(), PositionError> {
     for (index, &(square, tile)) in position.tiles.iter().enumerate() {
-        check_empty(rules, state, square, || format!("tiles[{index}].square"), "has a tile already")?;
+        check_empty(
+            rules,
+            state,
+            square,
+            || format!("tiles[{index}].square"),
+            "has a tile already",
+        )?;
         if tile.face().is_special() {
-            return Err(error(format!("tiles[{index}].tile"), format!("tile {tile} is never laid on the board")));
+            return Err(error(
+                format!("tiles[{index}].tile"),
+                format!("tile {tile} is never laid on the board"),
+            ));
         }
         state.core.board.lay(&rules.basics().grid, square, tile);
     }
     Ok(())
 }
 
-/// Blocks the squares of the pieces of rules and those that a rule blocks in another way, and gives the rules their pieces.
-fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+/// Blocks the squares of the pieces of rules and those that a rule blocks in another way, and gives
+/// the rules their pieces.
+fn block_squares<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    position: &Position,
+) -> Result<(), PositionError> {
     let faces = if position.rule_pieces.is_empty() { Vec::new() } else { rules.rule().faces() };
     for (index, rule_piece) in position.rule_pieces.iter().enumerate() {
         let (square, field) = (rule_piece.square, || format!("rule_pieces[{index}].square"));
@@ -505,25 +660,50 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
         state.core.board.block(square);
     }
     for (index, &square) in position.blocked.iter().enumerate() {
-        check_empty(rules, state, square, || format!("blocked[{index}]"), "has a tile, or is blocked already")?;
+        check_empty(
+            rules,
+            state,
+            square,
+            || format!("blocked[{index}]"),
+            "has a tile, or is blocked already",
+        )?;
         state.core.board.block(square);
     }
     for (index, &square) in position.havens.iter().enumerate() {
-        check_empty(rules, state, square, || format!("havens[{index}]"), "has a tile, or is blocked")?;
+        check_empty(
+            rules,
+            state,
+            square,
+            || format!("havens[{index}]"),
+            "has a tile, or is blocked",
+        )?;
         state.core.board.set_haven(square, true);
     }
     if rules.rule().supply(&state.own).is_none() && position.supply.is_some() {
         return Err(error("supply", "the rule set has nothing that could be in it"));
     }
-    rules.rule().set_pieces(&mut state.own, &position.rule_pieces, None).map_err(|why| error("rule_pieces", why))?;
+    rules
+        .rule()
+        .set_pieces(&mut state.own, &position.rule_pieces, None)
+        .map_err(|why| error("rule_pieces", why))?;
     match position.supply.as_deref() {
         None => Ok(()),
-        supply => rules.rule().set_pieces(&mut state.own, &position.rule_pieces, supply).map_err(|why| error("supply", why)),
+        supply => rules
+            .rule()
+            .set_pieces(&mut state.own, &position.rule_pieces, supply)
+            .map_err(|why| error("supply", why)),
     }?;
-    if let Some(tile) = position.under.iter().find(|tile| position.supply.as_ref().is_some_and(|supply| supply.contains(tile))) {
+    if let Some(tile) = position
+        .under
+        .iter()
+        .find(|tile| position.supply.as_ref().is_some_and(|supply| supply.contains(tile)))
+    {
         return Err(error("under", format!("tile {tile} is in the supply as well")));
     }
-    rules.rule().set_under_supply(&mut state.own, &position.under).map_err(|why| error("under", why))?;
+    rules
+        .rule()
+        .set_under_supply(&mut state.own, &position.under)
+        .map_err(|why| error("under", why))?;
     for square in position.rule_pieces.iter().map(|piece| piece.square) {
         if rules.rule().holds(&state.own, square) {
             state.core.hold(square, true);
@@ -532,11 +712,13 @@ fn block_squares<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Positio
     Ok(())
 }
 
-/// Makes the squares havens of which rules say so, once they have their states. `dealt`: the pile is the rest of the deck, in which
-/// their tiles are not. `field_of`: the field that says where such a tile lies.
+/// Makes the squares havens of which rules say so, once they have their states. `dealt`: the pile
+/// is the rest of the deck, in which their tiles are not. `field_of`: the field that says where
+/// such a tile lies.
 ///
 /// # Errors
-/// If there is no such square or something on it, or a piece faces it that would have to place a tile there.
+/// If there is no such square or something on it, or a piece faces it that would have to place a
+/// tile there.
 pub(crate) fn open_havens<R: RuleSet>(
     rules: &R,
     state: &mut State<R>,
@@ -545,23 +727,42 @@ pub(crate) fn open_havens<R: RuleSet>(
 ) -> Result<(), PositionError> {
     let haven = |square: Square| Some((square, rules.rule().haven(&state.own, square)?));
     // Of the largest board: a rule restores its square without knowing the board.
-    let squares = (0..MAX_SIDE).flat_map(|row| (0..MAX_SIDE).map(move |column| Square::new(column, row)));
+    let squares =
+        (0..MAX_SIDE).flat_map(|row| (0..MAX_SIDE).map(move |column| Square::new(column, row)));
     let havens: Vec<(Square, Face)> = squares.filter_map(haven).collect();
     for (square, tile) in havens {
-        check_empty(rules, state, square, || field_of(tile, square), "is not empty, but a rule has something there")?;
+        check_empty(
+            rules,
+            state,
+            square,
+            || field_of(tile, square),
+            "is not empty, but a rule has something there",
+        )?;
         state.core.board.set_haven(square, true);
         let core = &mut state.core;
-        let in_hands = core.alive.iter().flat_map(|seat| core.hand(seat).iter()).filter(|&held| held == tile).count();
+        let in_hands = core
+            .alive
+            .iter()
+            .flat_map(|seat| core.hand(seat).iter())
+            .filter(|&held| held == tile)
+            .count();
         let in_pile = (0..core.pile.len()).filter(|&depth| core.pile.at(depth) == tile).count();
         let copies = usize::from(rules.basics().copies[tile.index()]);
         if dealt && in_pile > 0 {
             core.pile.take_first(tile);
         } else if in_hands + in_pile >= copies {
-            return Err(error("players", format!("tile {tile} is on {square}, and the deck has {copies} of it")));
+            return Err(error(
+                "players",
+                format!("tile {tile} is on {square}, and the deck has {copies} of it"),
+            ));
         }
-        let asks_after = state.core.phase == Phase::Ask && state.core.asking.at == Timing::AfterPlacement;
+        let asks_after =
+            state.core.phase == Phase::Ask && state.core.asking.at == Timing::AfterPlacement;
         if let Some(seat) = state.core.facing(square).iter().next().filter(|_| !asks_after) {
-            return Err(error(format!("{}.at", seat.field()), format!("a piece cannot face {square}, on which a rule has something")));
+            return Err(error(
+                format!("{}.at", seat.field()),
+                format!("a piece cannot face {square}, on which a rule has something"),
+            ));
         }
     }
     Ok(())
@@ -575,21 +776,37 @@ fn hand_of(tiles: &[Face], size: u8, field: &str) -> Result<Hand, PositionError>
 }
 
 /// Gives a seat the lives that it has left (V16).
-fn give_lives<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+fn give_lives<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    player: &PlayerPosition,
+    seat: Seat,
+) -> Result<(), PositionError> {
     let all = rules.basics().lives;
     if player.waits && all == 1 {
-        return Err(error(format!("{}.waits", seat.field()), "under these rules nobody comes back"));
+        return Err(error(
+            format!("{}.waits", seat.field()),
+            "under these rules nobody comes back",
+        ));
     }
     let most = if player.waits { all - 1 } else { all };
     let left = player.lives.unwrap_or(most);
     if !(1..=most).contains(&left) {
-        return Err(error(format!("{}.lives", seat.field()), format!("{left} lives, where it can have 1 to {most}")));
+        return Err(error(
+            format!("{}.lives", seat.field()),
+            format!("{left} lives, where it can have 1 to {most}"),
+        ));
     }
     state.core.set_lost_lives(seat, all - left);
     Ok(())
 }
 
-fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat) -> Result<(), PositionError> {
+fn seat_piece<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    player: &PlayerPosition,
+    seat: Seat,
+) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
     let at_field = || format!("{}.at", seat.field());
@@ -598,13 +815,20 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
         return Err(error(at_field(), off_board(basics.grid.shape(), place.square())));
     }
     if matches!(core.board.content(place.square()), Content::Tile(_)) {
-        return Err(error(at_field(), format!("a piece cannot face {}, which has a tile", place.square())));
+        return Err(error(
+            at_field(),
+            format!("a piece cannot face {}, which has a tile", place.square()),
+        ));
     }
     let on_mark = player.started.map_or(basics.grid.across(place).is_none(), |started| !started);
     if on_mark && !basics.grid.is_mark(place) {
         return Err(match player.started {
-            Some(_) => error(format!("{}.started", seat.field()), format!("{place} is not a start mark")),
-            None => error(at_field(), format!("{place} is no start mark and has no tile behind it")),
+            Some(_) => {
+                error(format!("{}.started", seat.field()), format!("{place} is not a start mark"))
+            }
+            None => {
+                error(at_field(), format!("{place} is no start mark and has no tile behind it"))
+            }
         });
     }
     let behind = basics.grid.across(place).map(|behind| core.board.content(behind.square()));
@@ -612,7 +836,10 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     let was_carried = says_started && (basics.moves_pieces() || behind.is_none());
     if !on_mark && !was_carried && !matches!(behind, Some(Content::Tile(_))) {
         let why = if basics.grid.is_mark(place) && player.started.is_none() {
-            format!("{place} has no tile behind it; `started = false` says that the piece is still on its start mark")
+            format!(
+                "{place} has no tile behind it; `started = false` says that the piece is still on \
+                 its start mark"
+            )
         } else {
             format!("{place} is not on the rim and has no tile behind it")
         };
@@ -620,17 +847,37 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     }
     let earlier = || core.on_board.iter().filter(|&other| other != seat);
     if let Some(other) = earlier().find(|&other| core.place(other) == place) {
-        // A piece that was carried to a mark has left its own, and stands there beside the one that has not.
+        // A piece that was carried to a mark has left its own, and stands there beside the one that
+        // has not.
         if on_mark && core.on_start_mark.contains(other) {
-            return Err(error(at_field(), format!("the start mark {place} is taken by {}", other.field())));
+            return Err(error(
+                at_field(),
+                format!("the start mark {place} is taken by {}", other.field()),
+            ));
         }
         if basics.meeting == Meeting::Collide {
-            return Err(error(at_field(), format!("{} stands at {place} already, and pieces that meet are out", other.field())));
+            return Err(error(
+                at_field(),
+                format!(
+                    "{} stands at {place} already, and pieces that meet are out",
+                    other.field()
+                ),
+            ));
         }
     }
-    let shares = || earlier().any(|other| core.on_start_mark.contains(other) && core.place(other).square() == place.square());
+    let shares = || {
+        earlier().any(|other| {
+            core.on_start_mark.contains(other) && core.place(other).square() == place.square()
+        })
+    };
     if on_mark && !basics.share_square && shares() {
-        return Err(error(at_field(), format!("another piece is on a start mark of {}, and squares may not be shared", place.square())));
+        return Err(error(
+            at_field(),
+            format!(
+                "another piece is on a start mark of {}, and squares may not be shared",
+                place.square()
+            ),
+        ));
     }
     core.places.put(seat, place);
     if on_mark {
@@ -638,26 +885,42 @@ fn seat_piece<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositi
     }
     if player.displaced {
         if !on_mark {
-            return Err(error(format!("{}.displaced", seat.field()), "only a piece on its start mark can be displaced"));
+            return Err(error(
+                format!("{}.displaced", seat.field()),
+                "only a piece on its start mark can be displaced",
+            ));
         }
         core.displaced.insert(seat);
     }
     Ok(())
 }
 
-fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPosition, seat: Seat, most: u8) -> Result<(), PositionError> {
+fn fill_hand<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    player: &PlayerPosition,
+    seat: Seat,
+    most: u8,
+) -> Result<(), PositionError> {
     let basics = rules.basics();
     let core = &mut state.core;
     let hand_field = format!("{}.hand", seat.field());
     if core.open && !player.hand.is_empty() {
-        return Err(error(hand_field, "under these rules the table has one open hand, which is the field `hand` of the position"));
+        return Err(error(
+            hand_field,
+            "under these rules the table has one open hand, which is the field `hand` of the \
+             position",
+        ));
     }
     if !core.open {
         let hand = hand_of(&player.hand, most, &hand_field)?;
         if let Some(tile) = basics.too_many_in(hand) {
             return Err(error(
                 hand_field,
-                format!("more than {} of tile {tile}, which is all that a hand may hold", basics.most_in_hand(tile)),
+                format!(
+                    "more than {} of tile {tile}, which is all that a hand may hold",
+                    basics.most_in_hand(tile)
+                ),
             ));
         }
         core.hands.put(seat.index(), hand);
@@ -670,17 +933,30 @@ fn fill_hand<R: RuleSet>(rules: &R, state: &mut State<R>, player: &PlayerPositio
 }
 
 /// Gives the token to its holder, who has to be short of tiles.
-fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) -> Result<(), PositionError> {
+fn set_holder<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    position: &Position,
+) -> Result<(), PositionError> {
     let Some(seat) = position.holder else { return Ok(()) };
-    // A player whose piece was eliminated in this placement still holds it while tiles are exchanged (C9).
+    // A player whose piece was eliminated in this placement still holds it while tiles are
+    // exchanged (C9).
     if !state.core.alive.or(state.core.unreturned).contains(seat) {
         return Err(error("token", format!("{} is eliminated or not at the table", seat.field())));
     }
-    let passes_it_on =
-        matches!(position.phase, PositionPhase::Ask { about: Some(AskedAbout::Drew(AskedDraw { token_is_due: true, .. })), .. });
+    let passes_it_on = matches!(
+        position.phase,
+        PositionPhase::Ask {
+            about: Some(AskedAbout::Drew(AskedDraw { token_is_due: true, .. })),
+            ..
+        }
+    );
     let is_full = state.core.hand(seat).len() + state.core.owed(seat) >= rules.basics().hand.into();
     if is_full && !passes_it_on && !rules.basics().moves_pieces() {
-        return Err(error("token", format!("{} has a full hand, but the holder has to be short of tiles", seat.field())));
+        return Err(error(
+            "token",
+            format!("{} has a full hand, but the holder has to be short of tiles", seat.field()),
+        ));
     }
     if rules.basics().token().is_none() {
         return Err(error("token", "under these rules there is nothing to hold"));
@@ -689,9 +965,14 @@ fn set_holder<R: RuleSet>(rules: &R, state: &mut State<R>, position: &Position) 
     Ok(())
 }
 
-/// Whether a reader who is not told takes a piece at `place` rightly for one that has left its start mark, or for one that
-/// has not; `content` is what lies on a square.
-pub(crate) fn started_follows(shape: &Shape, place: Place, is_started: bool, content: impl Fn(Square) -> Content) -> bool {
+/// Whether a reader who is not told takes a piece at `place` rightly for one that has left its
+/// start mark, or for one that has not; `content` is what lies on a square.
+pub(crate) fn started_follows(
+    shape: &Shape,
+    place: Place,
+    is_started: bool,
+    content: impl Fn(Square) -> Content,
+) -> bool {
     let behind = shape.across(place);
     is_started == behind.is_some()
         && (is_started || shape.is_on_rim(place))
@@ -701,7 +982,9 @@ pub(crate) fn started_follows(shape: &Shape, place: Place, is_started: bool, con
 /// The square that the active seat has chosen for its placement among several (W7).
 fn chosen_square<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Square> {
     let Aim::At(square) = state.core.aim else { return None };
-    let chosen = rules.basics().for_team && state.core.phase == Phase::Place && Choices::new(rules, state).team_squares().len() > 1;
+    let chosen = rules.basics().for_team
+        && state.core.phase == Phase::Place
+        && Choices::new(rules, state).team_squares().len() > 1;
     chosen.then_some(square)
 }
 
@@ -710,11 +993,14 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
-    let scores = engine::scores(rules, state).filter(|scores| rules.rule().set_scores(&mut state.own.clone(), scores));
+    let scores = engine::scores(rules, state)
+        .filter(|scores| rules.rule().set_scores(&mut state.own.clone(), scores));
     let placed = core.placed();
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
     let faces = if rule_pieces.is_empty() { Vec::new() } else { rules.rule().faces() };
-    let has_rule_piece = |square: Square| rule_pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces));
+    let has_rule_piece = |square: Square| {
+        rule_pieces.iter().any(|piece| piece.square == square && !piece.lies_over(&faces))
+    };
     let phase = match core.phase {
         Phase::Start if core.turn > 0 => PositionPhase::Return,
         Phase::Start => PositionPhase::Start,
@@ -725,16 +1011,29 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         Phase::Ask => {
             let rule = engine::question(rules, state).map_or("", |question| question.asks.rule);
             let about = interrupted::asked_about(rules, state);
-            PositionPhase::Ask { rule: rule.to_owned(), player: core.asking.seat, at: core.asking.at, about }
+            PositionPhase::Ask {
+                rule: rule.to_owned(),
+                player: core.asking.seat,
+                at: core.asking.at,
+                about,
+            }
         }
-        Phase::Exchange => {
-            PositionPhase::Exchange { offered: core.fallen.iter().map(|seat| (seat, core.hand(seat).iter().collect())).collect() }
-        }
+        Phase::Exchange => PositionPhase::Exchange {
+            offered: core
+                .fallen
+                .iter()
+                .map(|seat| (seat, core.hand(seat).iter().collect()))
+                .collect(),
+        },
     };
     let to_lie = phase.placed().map(|placed| placed.0);
     // A tile that is placed and about which a rule asks is not on the board yet.
-    let content = |square: Square| if to_lie == Some(square) { Content::Empty } else { board.content(square) };
-    let follows = |place, is_started| started_follows(rules.basics().grid.shape(), place, is_started, content);
+    let content = |square: Square| {
+        if to_lie == Some(square) { Content::Empty } else { board.content(square) }
+    };
+    let follows = |place, is_started| {
+        started_follows(rules.basics().grid.shape(), place, is_started, content)
+    };
     let player = |seat: Seat| {
         let at = placed.contains(seat).then(|| core.place(seat));
         let is_started = !core.on_start_mark.contains(seat);
@@ -744,28 +1043,53 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
             hand: if core.open { Vec::new() } else { core.hand(seat).iter().collect() },
             displaced: core.displaced.contains(seat),
             waits: core.waiting().contains(seat),
-            lives: Some(core.lives(rules.basics(), seat)).filter(|&left| left < rules.basics().lives),
+            lives: Some(core.lives(rules.basics(), seat))
+                .filter(|&left| left < rules.basics().lives),
             owed: core.owed(seat) as u8,
         })
     };
-    let (mid_turn, counts) = (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
-    let travels_matter = rules.basics().timings.meets(TimingSet::new(&[Timing::AfterPlacement, Timing::TurnEnds, Timing::NextSeat]));
-    let after_placement =
-        travels_matter && (phase.is_after_placement() || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
+    let (mid_turn, counts) =
+        (phase.is_mid_turn(), !matches!(phase, PositionPhase::Turn | PositionPhase::Start));
+    let travels_matter = rules.basics().timings.meets(TimingSet::new(&[
+        Timing::AfterPlacement,
+        Timing::TurnEnds,
+        Timing::NextSeat,
+    ]));
+    let after_placement = travels_matter
+        && (phase.is_after_placement()
+            || matches!(phase, PositionPhase::Ask { at, .. } if at > Timing::AfterPlacement));
     Position {
         laid: if phase.has_laid() { core.laid } else { 0 },
         phase,
         outcomes: if counts { core.asked } else { ChanceCounts::default() },
         aim: chosen_square(rules, state),
-        travelled: if after_placement { core.travellers.and(core.on_board) } else { SeatSet::EMPTY },
+        travelled: if after_placement {
+            core.travellers.and(core.on_board)
+        } else {
+            SeatSet::EMPTY
+        },
         havens: {
-            let is_left = |square: &Square| board.content(*square) == Content::Haven && rules.rule().haven(&state.own, *square).is_none();
+            let is_left = |square: &Square| {
+                board.content(*square) == Content::Haven
+                    && rules.rule().haven(&state.own, *square).is_none()
+            };
             rules.basics().grid.squares().filter(is_left).collect()
         },
-        blocked: rules.basics().grid.squares().filter(|&square| board.is_blocked(square) && !has_rule_piece(square)).collect(),
+        blocked: rules
+            .basics()
+            .grid
+            .squares()
+            .filter(|&square| board.is_blocked(square) && !has_rule_piece(square))
+            .collect(),
         tiles: {
             let lies = |square: &Square| to_lie != Some(*square);
-            rules.basics().grid.squares().filter(lies).filter_map(|square| Some((square, board.tile(square)?))).collect()
+            rules
+                .basics()
+                .grid
+                .squares()
+                .filter(lies)
+                .filter_map(|square| Some((square, board.tile(square)?)))
+                .collect()
         },
         players: (0..core.seats).map(Seat::new).map(player).collect(),
         active: core.active,

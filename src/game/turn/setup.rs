@@ -1,5 +1,5 @@
-//! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4); later, marks to relocate
-//! to (S12).
+//! Before the first turn: the deal, the hazard's setup, and start marks (C1, L2, S1, S3, T4);
+//! later, marks to relocate to (S12).
 
 use crate::board::{Content, Face, Place, Size, Store};
 use crate::game::basics::data::Basics;
@@ -23,10 +23,18 @@ pub fn table<R: RuleSet>(rules: &R, seats: u8) -> State<R> {
 }
 
 /// Deals on a fresh [`table`].
-pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<R>, chance: &mut C, sink: &mut S) {
+pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
     let basics = rules.basics();
     let core = &mut state.core;
-    debug_assert!(core.phase == Phase::Start && core.pile.len() == basics.deck.len(), "not a fresh table");
+    debug_assert!(
+        core.phase == Phase::Start && core.pile.len() == basics.deck.len(),
+        "not a fresh table"
+    );
     let seats = core.seats;
     if basics.first_at_random {
         core.first = chance.first(seats);
@@ -52,12 +60,15 @@ pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, state: &mut State<
     }
 }
 
-/// Deals a hand that has no more of a special tile than hands may hold: those beyond stay in the pile (W2).
+/// Deals a hand that has no more of a special tile than hands may hold: those beyond stay in the
+/// pile (W2).
 #[cold]
 fn hand_within_limits<Z: Size>(basics: &Basics<Z>, pile: &mut Pile<Z>) -> Hand {
     let mut hand = Hand::default();
     for _ in 0..basics.hand {
-        let fits = |tile: Face| hand.iter().filter(|&held| held == tile).count() < basics.most_in_hand(tile);
+        let fits = |tile: Face| {
+            hand.iter().filter(|&held| held == tile).count() < basics.most_in_hand(tile)
+        };
         let Some(tile) = pile.iter().find(|&tile| fits(tile)) else { break };
         pile.take_first(tile);
         hand.push(tile);
@@ -92,14 +103,16 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.basics.grid.marks().iter().any(|&mark| self.is_free(mark))
     }
 
-    /// Whether a piece that comes back could stand at `mark`: without a tile, and where no piece stands (V16).
+    /// Whether a piece that comes back could stand at `mark`: without a tile, and where no piece
+    /// stands (V16).
     #[cold]
     fn takes_back(&self, mark: Place) -> bool {
-        matches!(self.core.board().content(mark.square()), Content::Empty | Content::Blocked) && self.core.standing_at(mark).is_empty()
+        matches!(self.core.board().content(mark.square()), Content::Empty | Content::Blocked)
+            && self.core.standing_at(mark).is_empty()
     }
 
-    /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be shared, on its square
-    /// (T4).
+    /// Whether no piece is in the way at `mark`: on the mark itself or, if squares may not be
+    /// shared, on its square (T4).
     #[inline]
     fn is_free(&self, mark: Place) -> bool {
         self.on_start_mark.iter().all(|seat| {
@@ -112,8 +125,9 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.core.board().is_blocked(mark.square())
     }
 
-    /// The free marks that a seat may choose at the start, in the order of [`Grid::marks`](crate::board::Grid::marks). Marks that face a blocked square are
-    /// among them only if no others are free (S3).
+    /// The free marks that a seat may choose at the start, in the order of
+    /// [`Grid::marks`](crate::board::Grid::marks). Marks that face a blocked square are among them
+    /// only if no others are free (S3).
     pub fn at_start(&self) -> Vec<Place> {
         let mut marks = Vec::with_capacity(self.basics.grid.marks().len());
         self.each_start(|mark| marks.push(mark));
@@ -150,8 +164,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
                 return mark;
             }
         }
-        // Without a list: a simulated game allocates nothing. There is always one: more seats than marks are refused when the rules are
-        // compiled.
+        // Without a list: a simulated game allocates nothing. There is always one: more seats than
+        // marks are refused when the rules are compiled.
         let (mut count, mut at, mut chosen) = (0, 0, marks[0]);
         self.each_start(|_| count += 1);
         let number = rng.below(count);
@@ -164,8 +178,8 @@ impl<'a, Z: Size> Marks<'a, Z> {
         chosen
     }
 
-    /// The marks to which the piece of `seat` may move: free ones on the same side of their squares that face an empty
-    /// square (S12).
+    /// The marks to which the piece of `seat` may move: free ones on the same side of their squares
+    /// that face an empty square (S12).
     pub fn to_relocate(&self, seat: Seat) -> Vec<Place> {
         self.relocations(seat).collect()
     }
@@ -175,9 +189,14 @@ impl<'a, Z: Size> Marks<'a, Z> {
         self.relocations(seat).next().is_some()
     }
 
-    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must` move, staying
-    /// (`None`): all equally likely.
-    pub(crate) fn sample_to_relocate(&self, seat: Seat, must: bool, rng: &mut Rng) -> Option<Place> {
+    /// A random one of the marks [`to_relocate`](Marks::to_relocate) to or, unless the piece `must`
+    /// move, staying (`None`): all equally likely.
+    pub(crate) fn sample_to_relocate(
+        &self,
+        seat: Seat,
+        must: bool,
+        rng: &mut Rng,
+    ) -> Option<Place> {
         let choices = self.relocations(seat).count() as u32 + u32::from(!must);
         self.relocations(seat).nth(rng.below(choices.max(1)) as usize)
     }
@@ -187,17 +206,32 @@ impl<'a, Z: Size> Marks<'a, Z> {
         let along = self.basics.grid.marks_along(self.core.place(seat).port().side());
         // A rule may have carried a piece that has left its own mark to another one (V13).
         let is_taken = |mark: Place| !self.core.standing_at(mark).is_empty();
-        let shares = move |mark: Place| !self.basics.share_square && !self.core.facing(mark.square()).and(others).is_empty();
-        let is_free = move |mark: Place| !is_taken(mark) && !shares(mark) && (!self.comes_back || self.takes_back(mark));
-        along.iter().copied().filter(move |&mark| self.core.board().is_empty(mark.square()) && is_free(mark))
+        let shares = move |mark: Place| {
+            !self.basics.share_square && !self.core.facing(mark.square()).and(others).is_empty()
+        };
+        let is_free = move |mark: Place| {
+            !is_taken(mark) && !shares(mark) && (!self.comes_back || self.takes_back(mark))
+        };
+        along
+            .iter()
+            .copied()
+            .filter(move |&mark| self.core.board().is_empty(mark.square()) && is_free(mark))
     }
 }
 
-/// Puts the active seat's piece on `mark`, one of [`Marks::at_start`]; the next seat chooses then, or the first turn
-/// can begin (C1).
-pub fn choose_start<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, mark: Place, sink: &mut S) {
+/// Puts the active seat's piece on `mark`, one of [`Marks::at_start`]; the next seat chooses then,
+/// or the first turn can begin (C1).
+pub fn choose_start<R: RuleSet, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    mark: Place,
+    sink: &mut S,
+) {
     let core = &mut state.core;
-    debug_assert!(core.phase == Phase::Start && Marks::new(rules.basics(), core).allows_start(mark), "{mark}");
+    debug_assert!(
+        core.phase == Phase::Start && Marks::new(rules.basics(), core).allows_start(mark),
+        "{mark}"
+    );
     let player = core.active;
     core.places.put(player, mark);
     core.on_start_mark.insert(player);

@@ -1,8 +1,9 @@
-//! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink of whoever asks, or
-//! the one copy for each size that reaches them through pointers.
+//! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink
+//! of whoever asks, or the one copy for each size that reaches them through pointers.
 //!
-//! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo llvm-lines`), so only
-//! those pairs have one that are played by the million: see [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
+//! A copy of the engine is some ten thousand lines of the compiler's intermediate code
+//! (`cargo llvm-lines`), so only those pairs have one that are played by the million: see
+//! [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
 use super::{asking, due, engine, setup};
 use crate::board::{Laid, Place, Size};
@@ -51,7 +52,12 @@ fn caught<R: RuleSet, S: Sink, T: StepResult>(
 
 /// Tells what each seat sees after a step that came back with `result`.
 #[inline]
-fn tell_sights<R: RuleSet, S: Sink, T: StepResult>(rules: &R, state: &mut State<R>, sink: &mut S, result: T) -> T {
+fn tell_sights<R: RuleSet, S: Sink, T: StepResult>(
+    rules: &R,
+    state: &mut State<R>,
+    sink: &mut S,
+    result: T,
+) -> T {
     if !rules.basics().hides() {
         return result;
     }
@@ -64,9 +70,15 @@ fn tell_sights<R: RuleSet, S: Sink, T: StepResult>(rules: &R, state: &mut State<
     result
 }
 
-/// Writes a step that goes to the engine of this chance and this sink if they have one, otherwise through pointers.
+/// Writes a step that goes to the engine of this chance and this sink if they have one, otherwise
+/// through pointers.
 macro_rules! steps {
-    ($($(#[$attribute:meta])* $step:ident $(($argument:ident: $type:ty))? -> $result:ty, $room:ident;)+) => {$(
+    (
+        $(
+            $(#[$attribute:meta])* $step:ident $(($argument:ident: $type:ty))? -> $result:ty,
+            $room:ident;
+        )+
+    ) => {$(
         $(#[$attribute])*
         #[inline(always)]
         pub fn $step<R: RuleSet, C: Chance, S: Sink>(
@@ -74,14 +86,23 @@ macro_rules! steps {
         ) -> $result {
             #[inline(never)]
             fn through_pointers<R: RuleSet>(
-                rules: &R, state: &mut State<R>, $($argument: $type,)? chance: &mut AnyChance<'_>, sink: &mut AnySink<'_>,
+                rules: &R, state: &mut State<R>, $($argument: $type,)? chance: &mut AnyChance<'_>,
+                sink: &mut AnySink<'_>,
             ) -> $result {
-                caught(rules, state, sink, |state, sink| $room::$step(rules, state, $($argument,)? chance, sink))
+                caught(
+                    rules, state, sink,
+                    |state, sink| $room::$step(rules, state, $($argument,)? chance, sink)
+                )
             }
 
-            let result = if const { <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE } {
+            let result = if const {
+                <R::Size as Size>::OWN_ENGINE && C::OWN_ENGINE && S::OWN_ENGINE
+            } {
                 if const { S::EVENTS } {
-                    caught(rules, state, sink, |state, sink| $room::$step(rules, state, $($argument,)? chance, sink))
+                    caught(
+                        rules, state, sink,
+                        |state, sink| $room::$step(rules, state, $($argument,)? chance, sink)
+                    )
                 } else {
                     $room::$step(rules, state, $($argument,)? chance, sink)
                 }
@@ -98,45 +119,50 @@ macro_rules! steps {
 }
 
 steps! {
-    /// Deals on a fresh [`table`](fn@crate::game::table): chooses who goes first, deals the hands, and lets the hazard set
-    /// up. Start marks are chosen next.
+    /// Deals on a fresh [`table`](fn@crate::game::table): chooses who goes first, deals the hands,
+    /// and lets the hazard set up. Start marks are chosen next.
     ///
-    /// To play many games, keep a fresh table and copy it over the state of the last game with `clone_from`: that takes
-    /// less time than making it anew.
+    /// To play many games, keep a fresh table and copy it over the state of the last game with
+    /// `clone_from`: that takes less time than making it anew.
     deal_on -> (), engine;
 
-    /// Plays until a seat has to decide or the game is over, and returns the phase: never [`Phase::Turn`].
+    /// Plays until a seat has to decide or the game is over, and returns the phase: never
+    /// [`Phase::Turn`].
     advance -> Phase, engine;
 
-    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has ended without a
-    /// decision.
+    /// As [`advance`], but plays one turn at the most: returns [`Phase::Turn`] if that turn has
+    /// ended without a decision.
     advance_turn -> Phase, engine;
 
-    /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement, leaving out the turn
-    /// event and all that rules do before a placement. A player without tiles passes (C11).
+    /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement,
+    /// leaving out the turn event and all that rules do before a placement. A player without tiles
+    /// passes (C11).
     begin_at_placement -> (), due;
 
-    /// As [`begin_at_placement`], but lets rules act that may take a placement's [stead](crate::game::Timing::Due).
+    /// As [`begin_at_placement`], but lets rules act that may take a placement's
+    /// [stead](crate::game::Timing::Due).
     begin_when_due -> (), due;
 
-    /// Moves the active piece to `mark`, one of [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it
-    /// stays, which is allowed unless it must move (S12).
+    /// Moves the active piece to `mark`, one of
+    /// [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it stays, which is allowed
+    /// unless it must move (S12).
     relocate(mark: Option<Place>) -> (), engine;
 
-    /// Puts the active piece on `mark`, one of [`Marks::at_start`](crate::game::Marks::at_start), where it comes back, and plays on
-    /// to the next decision or the end of the turn (V16).
+    /// Puts the active piece on `mark`, one of [`Marks::at_start`](crate::game::Marks::at_start),
+    /// where it comes back, and plays on to the next decision or the end of the turn (V16).
     come_back(mark: Place) -> (), asking;
 
-    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves the pieces, and
-    /// plays on to the next decision or the end of the turn (C2).
+    /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves
+    /// the pieces, and plays on to the next decision or the end of the turn (C2).
     place(tile: Laid) -> (), engine;
 
-    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles must be in the hands
-    /// that they come from (C12).
+    /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles
+    /// must be in the hands that they come from (C12).
     exchange(exchange: &Exchange) -> (), engine;
 
-    /// Gives the answer of the asked seat to the rule that asked, one of [`View::question`](crate::game::View::question),
-    /// and plays on to the next decision or the end of the turn.
+    /// Gives the answer of the asked seat to the rule that asked, one of
+    /// [`View::question`](crate::game::View::question), and plays on to the next decision or the
+    /// end of the turn.
     answer(answer: Answer) -> (), engine;
 }
 
@@ -144,7 +170,12 @@ steps! {
 ///
 /// # Panics
 /// If `seats` is not a number of players that the rule set allows.
-pub fn deal<R: RuleSet, C: Chance, S: Sink>(rules: &R, seats: u8, chance: &mut C, sink: &mut S) -> State<R> {
+pub fn deal<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    seats: u8,
+    chance: &mut C,
+    sink: &mut S,
+) -> State<R> {
     let mut state = setup::table(rules, seats);
     deal_on(rules, &mut state, chance, sink);
     state

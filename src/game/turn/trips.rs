@@ -13,9 +13,15 @@ use crate::game::table::core::{Core, Resolution};
 use crate::game::table::travel;
 use arrayvec::ArrayVec;
 
-/// Lays the tile of the active seat and moves the pieces, in the cheapest way that board and rules allow.
+/// Lays the tile of the active seat and moves the pieces, in the cheapest way that board and rules
+/// allow.
 #[inline(always)]
-pub(super) fn travel<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, sink: &mut S) {
+pub(super) fn travel<R: RuleSet, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    tile: Laid,
+    sink: &mut S,
+) {
     let basics = rules.basics();
     if basics.follows_trips {
         travel_all(rules, state, tile, sink);
@@ -28,11 +34,16 @@ pub(super) fn travel<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile:
     }
 }
 
-/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path behind each piece
-/// begins at its own start mark, so a piece goes where the path from that mark ends now, and has met another piece if
-/// that is the other's mark.
+/// Lays `tile` and moves the pieces, on a board from which no tile was ever taken. There the path
+/// behind each piece begins at its own start mark, so a piece goes where the path from that mark
+/// ends now, and has met another piece if that is the other's mark.
 #[inline(always)]
-fn travel_whole_paths<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
+fn travel_whole_paths<Z: Size, S: Sink>(
+    basics: &Basics<Z>,
+    core: &mut Core<Z>,
+    tile: Laid,
+    sink: &mut S,
+) {
     let (grid, player) = (&basics.grid, core.active);
     let at = core.place(player);
     if core.travellers.is_single() {
@@ -45,17 +56,25 @@ fn travel_whole_paths<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, 
 }
 
 /// [`travel_whole_paths`] for several pieces.
-fn travel_together<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
+fn travel_together<Z: Size, S: Sink>(
+    basics: &Basics<Z>,
+    core: &mut Core<Z>,
+    tile: Laid,
+    sink: &mut S,
+) {
     let (grid, player, travellers) = (&basics.grid, core.active, core.travellers);
     let square = core.place(player).square();
     let origin = |core: &Core<Z>, seat| core.board.origin(grid, core.place(seat));
-    let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
+    let origins: ArrayVec<(Seat, Z::Point), MAX_SEATS> =
+        travellers.clockwise_from(player).map(|seat| (seat, origin(core, seat))).collect();
     core.board.lay(grid, square, tile);
     let mut context = GameContext::new(basics, core, sink);
     for &(seat, origin) in &origins {
         let end = context.core.board.end_of(grid, origin);
         let other = match end {
-            PathEnd::Edge(edge) if basics.meeting == Meeting::Collide => origins.iter().find(|other| other.1 == edge),
+            PathEnd::Edge(edge) if basics.meeting == Meeting::Collide => {
+                origins.iter().find(|other| other.1 == edge)
+            }
             _ => None,
         };
         let Some(&(other, _)) = other else {
@@ -78,19 +97,27 @@ fn arrive<Z: Size, S: Sink>(context: &mut GameContext<'_, Z, S>, seat: Seat, end
     }
 }
 
-/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found without the other
-/// pieces.
+/// Lays `tile` and moves the pieces, where pieces pass each other: on any board, each trip is found
+/// without the other pieces.
 #[inline(always)]
-fn travel_passing<Z: Size, S: Sink>(basics: &Basics<Z>, core: &mut Core<Z>, tile: Laid, sink: &mut S) {
+fn travel_passing<Z: Size, S: Sink>(
+    basics: &Basics<Z>,
+    core: &mut Core<Z>,
+    tile: Laid,
+    sink: &mut S,
+) {
     let (player, travellers) = (core.active, core.travellers);
     let square = core.place(player).square();
-    let trip = |core: &Core<Z>, seat| core.board.route(&basics.grid, square, tile, core.place(seat).port(), PortSet::EMPTY).end;
+    let trip = |core: &Core<Z>, seat| {
+        core.board.route(&basics.grid, square, tile, core.place(seat).port(), PortSet::EMPTY).end
+    };
     if travellers.is_single() {
         let end = trip(core, player);
         core.board.lay(&basics.grid, square, tile);
         return GameContext::new(basics, core, sink).finish_trip::<true>(player, end);
     }
-    let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> = travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
+    let trips: ArrayVec<(Seat, RouteEnd), MAX_SEATS> =
+        travellers.clockwise_from(player).map(|seat| (seat, trip(core, seat))).collect();
     core.board.lay(&basics.grid, square, tile);
     let mut context = GameContext::new(basics, core, sink);
     trips.into_iter().for_each(|(seat, end)| context.finish_trip::<true>(seat, end));
@@ -106,7 +133,12 @@ fn travel_all<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, tile: Laid, 
 }
 
 /// Moves the pieces, after the tile was laid.
-pub(super) fn sail<R: RuleSet, S: Sink>(rules: &R, state: &mut State<R>, resolution: &Resolution, sink: &mut S) {
+pub(super) fn sail<R: RuleSet, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    resolution: &Resolution,
+    sink: &mut S,
+) {
     let basics = rules.basics();
     if basics.counts_crossings() {
         count_crossings(rules, state, resolution);

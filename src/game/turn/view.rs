@@ -1,4 +1,5 @@
-//! [`View`]: a rule set and a state of its game together, which deciders are given and observations are made of.
+//! [`View`]: a rule set and a state of its game together, which deciders are given and observations
+//! are made of.
 
 use super::engine;
 use super::legal::Choices;
@@ -75,10 +76,14 @@ impl<'a, R: RuleSet> View<'a, R> {
         let question = self.question();
         let options = question.as_ref().map_or(&[][..], |question| &question.options);
         let number = rng.below(options.len().max(1) as u32) as usize;
-        options.get(number).copied().unwrap_or_else(|| unreachable!("a rule that asks has at least one answer"))
+        options
+            .get(number)
+            .copied()
+            .unwrap_or_else(|| unreachable!("a rule that asks has at least one answer"))
     }
 
-    /// Writes the codes of all squares as [`Observation::codes`](crate::game::Observation::codes), with nothing hidden.
+    /// Writes the codes of all squares as [`Observation::codes`](crate::game::Observation::codes),
+    /// with nothing hidden.
     pub(crate) fn codes(&self, codes: &mut [u8]) {
         self.core().board().codes(self.basics().grid(), codes);
     }

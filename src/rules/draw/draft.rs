@@ -1,5 +1,5 @@
-//! **What it changes.** The active player draws more tiles than it may keep, and puts those that it likes least under
-//! the pile (V10). No Dragon.
+//! **What it changes.** The active player draws more tiles than it may keep, and puts those that it
+//! likes least under the pile (V10). No Dragon.
 //!
 //! **Keys.** `extra`: how many tiles more it draws.
 //!
@@ -8,8 +8,9 @@
 //! **Source.** Our own.
 
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey,
-    RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question,
+    Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView,
+    Texts, Timing,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,30 +18,39 @@ use serde_json::{Value, json};
 const NAME: &str = "draft";
 
 /// The rule as files name it.
-pub(crate) static DRAFT: RuleDecl =
-    RuleDecl::new(RulePhase::Draw, NAME, "The active player draws more than it may keep, and puts the rest under the pile", &|values| {
-        Some(Box::new(Draft { extra: values.get(&EXTRA)? }))
-    })
-    .keys(&[EXTRA.decl()])
-    .asks(&[&UNDER_THE_PILE])
-    .at(&[Timing::Drawing])
-    .abilities(Abilities::NONE);
+pub(crate) static DRAFT: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    NAME,
+    "The active player draws more than it may keep, and puts the rest under the pile",
+    &|values| Some(Box::new(Draft { extra: values.get(&EXTRA)? })),
+)
+.keys(&[EXTRA.decl()])
+.asks(&[&UNDER_THE_PILE])
+.at(&[Timing::Drawing])
+.abilities(Abilities::NONE);
 
-const EXTRA: RuleKey<u8> =
-    Key::number("extra", 1..=2).default(1).rule("V10").means("How many tiles more than its hand holds a player draws").typed();
+const EXTRA: RuleKey<u8> = Key::number("extra", 1..=2)
+    .default(1)
+    .rule("V10")
+    .means("How many tiles more than its hand holds a player draws")
+    .typed();
 
 /// What it asks.
-const UNDER_THE_PILE: AskDecl = AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret().giving_up();
-const WHICH: Texts = Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
+const UNDER_THE_PILE: AskDecl =
+    AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret().giving_up();
+const WHICH: Texts =
+    Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
 
-/// The active player draws some tiles more than its hand holds, and puts as many under the pile (V10).
+/// The active player draws some tiles more than its hand holds, and puts as many under the pile
+/// (V10).
 #[derive(Debug)]
 struct Draft {
     /// How many tiles more than the hand size are drawn, 1–2.
     extra: u8,
 }
 
-/// Whether the active player draws still. Where rules hear of a tile that was drawn (W2), positions have it.
+/// Whether the active player draws still. Where rules hear of a tile that was drawn (W2), positions
+/// have it.
 #[derive(Debug, Clone, Copy, Default)]
 struct IsDrawing(bool);
 
@@ -87,7 +97,11 @@ impl Rule for Draft {
             // Rules may hear of the tile before the next one is drawn (W2).
             return Progress::Again;
         }
-        if table.hand_len(active) > table.hand_size() { Progress::Ask(active) } else { Progress::Done }
+        if table.hand_len(active) > table.hand_size() {
+            Progress::Ask(active)
+        } else {
+            Progress::Done
+        }
     }
 
     fn save_pending(&self, own: &Own) -> Option<Value> {
@@ -105,7 +119,8 @@ impl Rule for Draft {
         let mut faces: Vec<_> = table.hand(seat).iter().collect();
         faces.sort_unstable();
         faces.dedup();
-        (table.hand_len(seat) > table.hand_size()).then(|| Question::new(&UNDER_THE_PILE, faces.into_iter().map(Answer::from)))
+        (table.hand_len(seat) > table.hand_size())
+            .then(|| Question::new(&UNDER_THE_PILE, faces.into_iter().map(Answer::from)))
     }
 
     fn answer(&self, table: &mut Table<'_>, _: &mut Own, seat: Seat, answer: Answer) {

@@ -1,4 +1,5 @@
-//! The draw rules: who draws tiles when a turn ends. One file for each rule, or for rules that differ in data alone.
+//! The draw rules: who draws tiles when a turn ends. One file for each rule, or for rules that
+//! differ in data alone.
 
 mod draft;
 mod refill;

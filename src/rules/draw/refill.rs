@@ -1,5 +1,5 @@
-//! **What it changes.** The active player draws until its hand is full; if the pile is empty, nothing happens (S17). No
-//! Dragon.
+//! **What it changes.** The active player draws until its hand is full; if the pile is empty,
+//! nothing happens (S17). No Dragon.
 //!
 //! **Keys.** None of its own.
 //!
@@ -7,12 +7,18 @@
 //!
 //! **Source.** Rulebook of *Tsuro of the Seas*.
 
-use crate::game::{Abilities, Drawing, Effect, EffectScene, Event, Plan, Rule, RuleDecl, RuleFacts, RulePhase};
+use crate::game::{
+    Abilities, Drawing, Effect, EffectScene, Event, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
+};
 
 /// The rule as files name it.
-pub(crate) static REFILL: RuleDecl =
-    RuleDecl::new(RulePhase::Draw, "refill", "The active player draws until its hand is full", &|_| Some(Box::new(Refill)))
-        .abilities(Abilities::NONE);
+pub(crate) static REFILL: RuleDecl = RuleDecl::new(
+    RulePhase::Draw,
+    "refill",
+    "The active player draws until its hand is full",
+    &|_| Some(Box::new(Refill)),
+)
+.abilities(Abilities::NONE);
 
 /// The active player draws until its hand is full (S17).
 #[derive(Debug)]
@@ -29,6 +35,12 @@ impl Rule for Refill {
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let shows = |scene: &EffectScene<'_>| matches!(scene.event, Event::Drew { .. });
-        vec![Effect { name: "filled", key: "", rules: "S17", doc: "the active player fills its hand", shows }]
+        vec![Effect {
+            name: "filled",
+            key: "",
+            rules: "S17",
+            doc: "the active player fills its hand",
+            shows,
+        }]
     }
 }

@@ -1,21 +1,25 @@
 //! **What it changes.** At most one player holds a token, and draws first.
 //!
-//! - `dragon`: everyone with too few tiles draws in turn, starting with the holder of the Dragon tile; the first to find the
-//!   pile empty takes the Dragon and will draw first next time (C8, C9, C13).
-//! - `statue`: the holder of the Destiny statue draws one tile and hands the statue on to the next player who is short of
-//!   tiles, who draws one, and so on; then the active player fills its hand (L3, L4).
+//! - `dragon`: everyone with too few tiles draws in turn, starting with the holder of the Dragon
+//!   tile; the first to find the pile empty takes the Dragon and will draw first next time (C8, C9,
+//!   C13).
+//! - `statue`: the holder of the Destiny statue draws one tile and hands the statue on to the next
+//!   player who is short of tiles, who draws one, and so on; then the active player fills its hand
+//!   (L3, L4).
 //!
 //! With few seats only the active player draws, and there is no token (C7).
 //!
 //! **Keys.** `min-players`: with fewer seats, C7.
 //!
-//! **Example.** `[draw]` `rule = "dragon"`, as in `rulesets/classic.toml`; `rule = "statue"`, as in `rulesets/luxury.toml`.
+//! **Example.** `[draw]` `rule = "dragon"`, as in `rulesets/classic.toml`; `rule = "statue"`, as in
+//! `rulesets/luxury.toml`.
 //!
-//! **Source.** Calliope rulebook of *Tsuro* (2009); rules summary of the *Luxury Edition* (2022 scroll, v1).
+//! **Source.** Calliope rulebook of *Tsuro* (2009); rules summary of the *Luxury Edition* (2022
+//! scroll, v1).
 
 use crate::game::{
-    Abilities, Drawing, Effect, EffectScene, EventRole, FieldValue, Key, Plan, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase,
-    Seat, Telling, Texts, Token, Values,
+    Abilities, Drawing, Effect, EffectScene, EventRole, FieldValue, Key, Plan, Rule, RuleDecl,
+    RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, Telling, Texts, Token, Values,
 };
 
 /// What suites call a token. The first is also its event's name in records, whichever token it is.
@@ -25,7 +29,8 @@ pub const TOKEN_WORDS: [&str; 2] = ["dragon", "statue"];
 pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(
     RulePhase::Draw,
     TOKEN_WORDS[0],
-    "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws first next time",
+    "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws \
+     first next time",
     &|values| build(values, &DRAGON_TILE),
 )
 .keys(&[DRAGON_TILE.min_players.decl()])
@@ -34,7 +39,11 @@ pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(
 
 static DRAGON_TILE: TokenKind = TokenKind {
     decl: &DRAGON,
-    min_players: min_players(3, "C7, C8, T8", "With fewer seats there is no Dragon tile, and only the active player draws"),
+    min_players: min_players(
+        3,
+        "C7, C8, T8",
+        "With fewer seats there is no Dragon tile, and only the active player draws",
+    ),
     name: Texts(&[("en", "Dragon tile"), ("fr", "tuile Dragon")]),
     passes: &DRAGON_PASSES,
     drawing: Drawing::InTurn,
@@ -49,10 +58,22 @@ static DRAGON_PASSES: Passes = token_event(&[
     Telling::when(
         "holder",
         FieldValue::Null,
-        Texts(&[("en", "The Dragon tile is set aside."), ("fr", "La tuile Dragon est mise de côté.")]),
+        Texts(&[
+            ("en", "The Dragon tile is set aside."),
+            ("fr", "La tuile Dragon est mise de côté."),
+        ]),
     ),
-    Telling::always(Texts(&[("en", "{holder} now holds the Dragon tile."), ("fr", "{holder} détient maintenant la tuile Dragon.")]))
-        .to_you("holder", Texts(&[("en", "You now hold the Dragon tile."), ("fr", "Vous détenez maintenant la tuile Dragon.")])),
+    Telling::always(Texts(&[
+        ("en", "{holder} now holds the Dragon tile."),
+        ("fr", "{holder} détient maintenant la tuile Dragon."),
+    ]))
+    .to_you(
+        "holder",
+        Texts(&[
+            ("en", "You now hold the Dragon tile."),
+            ("fr", "Vous détenez maintenant la tuile Dragon."),
+        ]),
+    ),
 ]);
 
 /// The rule with the Destiny statue, as files name it.
@@ -68,7 +89,11 @@ pub(in crate::rules) static STATUE: RuleDecl = RuleDecl::new(
 
 static DESTINY_STATUE: TokenKind = TokenKind {
     decl: &STATUE,
-    min_players: min_players(2, "L3, C7, T8", "With fewer seats there is no Destiny statue, and only the active player draws"),
+    min_players: min_players(
+        2,
+        "L3, C7, T8",
+        "With fewer seats there is no Destiny statue, and only the active player draws",
+    ),
     name: Texts(&[("en", "Destiny statue"), ("fr", "statue du Destin")]),
     passes: &STATUE_PASSES,
     drawing: Drawing::HandedOn,
@@ -83,20 +108,36 @@ static STATUE_PASSES: Passes = token_event(&[
     Telling::when(
         "holder",
         FieldValue::Null,
-        Texts(&[("en", "The Destiny statue is set aside."), ("fr", "La statue du Destin est mise de côté.")]),
+        Texts(&[
+            ("en", "The Destiny statue is set aside."),
+            ("fr", "La statue du Destin est mise de côté."),
+        ]),
     ),
-    Telling::always(Texts(&[("en", "{holder} now holds the Destiny statue."), ("fr", "{holder} détient maintenant la statue du Destin.")]))
-        .to_you("holder", Texts(&[("en", "You now hold the Destiny statue."), ("fr", "Vous détenez maintenant la statue du Destin.")])),
+    Telling::always(Texts(&[
+        ("en", "{holder} now holds the Destiny statue."),
+        ("fr", "{holder} détient maintenant la statue du Destin."),
+    ]))
+    .to_you(
+        "holder",
+        Texts(&[
+            ("en", "You now hold the Destiny statue."),
+            ("fr", "Vous détenez maintenant la statue du Destin."),
+        ]),
+    ),
 ]);
 
-/// The event in which a token changes hands: who holds it now, and, not written, who held it before.
+/// The event in which a token changes hands: who holds it now, and, not written, who held it
+/// before.
 type Passes = RuleEvent<(Option<Seat>, Option<Seat>)>;
 
 /// That event, told in these ways: the token is set aside, or a seat takes it.
 const fn token_event(told: &'static [Telling]) -> Passes {
     RuleEvent::named(TOKEN_WORDS[0], &["holder", "from"], told)
         .hiding(1)
-        .in_suites(&[("{holder:seat} takes the dragon", "A takes the dragon"), ("nobody holds the dragon", "nobody holds the dragon")])
+        .in_suites(&[
+            ("{holder:seat} takes the dragon", "A takes the dragon"),
+            ("nobody holds the dragon", "nobody holds the dragon"),
+        ])
         .in_role(EventRole::Holder)
 }
 
@@ -116,8 +157,8 @@ struct TokenKind {
     passes: &'static Passes,
     /// Who draws.
     drawing: fn(Token) -> Drawing,
-    /// The effects: a player takes it, its holder gives it away, it leaves an eliminated holder. Each with its name, its rule
-    /// id and what happens.
+    /// The effects: a player takes it, its holder gives it away, it leaves an eliminated holder.
+    /// Each with its name, its rule id and what happens.
     effects: [[&'static str; 3]; 3],
 }
 
@@ -131,7 +172,10 @@ struct TokenRule {
 fn build(values: &mut Values<'_>, kind: &'static TokenKind) -> Option<Box<dyn Rule>> {
     let (min_players, max) = (values.get(&kind.min_players)?, values.facts().max_players);
     if min_players > max {
-        let message = format!("the rule `{}` needs {min_players} players, but at most {max} can play", kind.decl.name);
+        let message = format!(
+            "the rule `{}` needs {min_players} players, but at most {max} can play",
+            kind.decl.name
+        );
         values.warning(&kind.min_players, message).with("players.max");
     }
     Some(Box::new(TokenRule { kind, min_players }))
@@ -151,12 +195,26 @@ impl Rule for TokenRule {
         if facts.max_players < self.min_players {
             return Vec::new();
         }
-        let effect = |[name, rules, doc]: [&'static str; 3], shows| Effect { name, key: "", rules, doc, shows };
+        let effect = |[name, rules, doc]: [&'static str; 3], shows| Effect {
+            name,
+            key: "",
+            rules,
+            doc,
+            shows,
+        };
         let [taken, given, left] = self.kind.effects;
         vec![
             effect(taken, |scene| matches!(token_move(scene), Some((None, Some(_))))),
-            effect(given, |scene| matches!(token_move(scene), Some((Some(from), _)) if scene.alive.contains(from))),
-            effect(left, |scene| matches!(token_move(scene), Some((Some(from), _)) if !scene.alive.contains(from))),
+            effect(given, |scene| {
+                matches!(
+                    token_move(scene), Some((Some(from), _)) if scene.alive.contains(from)
+                )
+            }),
+            effect(left, |scene| {
+                matches!(
+                    token_move(scene), Some((Some(from), _)) if !scene.alive.contains(from)
+                )
+            }),
         ]
     }
 }

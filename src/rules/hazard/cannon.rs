@@ -1,17 +1,19 @@
-//! **What it changes.** Each ship has a few shots for the whole game. After the daikaiju have moved, the active ship may
-//! fire one along a line of squares: the nearest daikaiju is removed (V11).
+//! **What it changes.** Each ship has a few shots for the whole game. After the daikaiju have
+//! moved, the active ship may fire one along a line of squares: the nearest daikaiju is removed
+//! (V11).
 //!
 //! **Keys.** `shots`: how many a ship has.
 //!
-//! **Example.** `[[hazard]]` `rule = "cannon"` `shots = 2`, as in `rulesets/storm-seas.toml`. Without daikaiju nothing is
-//! ever asked.
+//! **Example.** `[[hazard]]` `rule = "cannon"` `shots = 2`, as in `rulesets/storm-seas.toml`.
+//! Without daikaiju nothing is ever asked.
 //!
 //! **Source.** Our own.
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, MAX_SEATS, Own, Progress, Question, Rule, RuleDecl, RuleFacts,
-    RuleKey, RulePhase, Seat, Setup, Shown, Table, TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, MAX_SEATS, Own,
+    Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, Setup, Shown, Table,
+    TableView, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -20,17 +22,22 @@ use serde_json::{Value, json};
 const NAME: &str = "cannon";
 
 /// The rule as files name it.
-pub(crate) static CANNON: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "Each ship may fire at daikaiju a few times in a game", &|values| {
-        Some(Box::new(Cannon { shots: values.get(&SHOTS_EACH)? }))
-    })
-    .keys(&[SHOTS_EACH.decl()])
-    .asks(&[&FIRE])
-    .at(&[Timing::Response])
-    .abilities(Abilities::STRIKES);
+pub(crate) static CANNON: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "Each ship may fire at daikaiju a few times in a game",
+    &|values| Some(Box::new(Cannon { shots: values.get(&SHOTS_EACH)? })),
+)
+.keys(&[SHOTS_EACH.decl()])
+.asks(&[&FIRE])
+.at(&[Timing::Response])
+.abilities(Abilities::STRIKES);
 
-const SHOTS_EACH: RuleKey<u8> =
-    Key::number("shots", 1..=9).default(2).rule("V11").means("How many shots a ship has for the whole game").typed();
+const SHOTS_EACH: RuleKey<u8> = Key::number("shots", 1..=9)
+    .default(2)
+    .rule("V11")
+    .means("How many shots a ship has for the whole game")
+    .typed();
 
 /// A cannon on each ship (V11).
 #[derive(Debug)]
@@ -62,7 +69,10 @@ const FIRE: AskDecl = AskDecl::new(
 static SHOTS: CountDecl = CountDecl::new(
     "shots",
     Texts(&[("en", "shots"), ("fr", "coups")]),
-    Texts(&[("en", "{who}: shots left: {count}."), ("fr", "{who} : coups de canon restants : {count}.")]),
+    Texts(&[
+        ("en", "{who}: shots left: {count}."),
+        ("fr", "{who} : coups de canon restants : {count}."),
+    ]),
 );
 
 /// The shots that are left, and what became of the question of this turn.
@@ -86,19 +96,30 @@ impl Shots {
 }
 
 impl Cannon {
-    /// The square of the nearest daikaiju in a direction from the square that the ship faces, that one included.
+    /// The square of the nearest daikaiju in a direction from the square that the ship faces, that
+    /// one included.
     fn target(table: TableView<'_>, seat: Seat, side: Side) -> Option<Square> {
         let from = table.place(seat).square();
         // Round the world at most once.
-        let next = |square: &Square| table.shape().step(*square, side).filter(|&square| square != from);
+        let next =
+            |square: &Square| table.shape().step(*square, side).filter(|&square| square != from);
         // What holds its square cannot be struck: the shot flies over it (W5).
-        std::iter::successors(Some(from), next).find(|&square| table.content(square) == Content::Blocked && !table.is_held(square))
+        std::iter::successors(Some(from), next)
+            .find(|&square| table.content(square) == Content::Blocked && !table.is_held(square))
     }
 
     /// The directions in which a seat may fire now.
-    fn directions<'a>(table: TableView<'a>, shots: &Shots, seat: Seat) -> impl Iterator<Item = &'static str> + use<'a> {
-        let may_fire = table.alive().without(table.on_start_mark()).contains(seat) && shots.left_to(seat) > 0;
-        let sides = DIRECTIONS.into_iter().zip(Side::ALL).filter(move |&(_, side)| may_fire && Self::target(table, seat, side).is_some());
+    fn directions<'a>(
+        table: TableView<'a>,
+        shots: &Shots,
+        seat: Seat,
+    ) -> impl Iterator<Item = &'static str> + use<'a> {
+        let may_fire =
+            table.alive().without(table.on_start_mark()).contains(seat) && shots.left_to(seat) > 0;
+        let sides = DIRECTIONS
+            .into_iter()
+            .zip(Side::ALL)
+            .filter(move |&(_, side)| may_fire && Self::target(table, seat, side).is_some());
         sides.map(|(word, _)| word)
     }
 }
@@ -111,19 +132,27 @@ impl Rule for Cannon {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         fn chose(event: &Event<'_>) -> Option<bool> {
             match event {
-                Event::Chose { asks, choice, .. } if asks.rule == NAME => Some(choice.as_word() != Some(HOLD)),
+                Event::Chose { asks, choice, .. } if asks.rule == NAME => {
+                    Some(choice.as_word() != Some(HOLD))
+                }
                 _ => None,
             }
         }
-        let by = |name, doc, shows| Effect { name, key: SHOTS_EACH.name(), rules: "V11", doc, shows };
+        let by =
+            |name, doc, shows| Effect { name, key: SHOTS_EACH.name(), rules: "V11", doc, shows };
         vec![
-            by("held", "a ship that could fire does not", |scene| chose(scene.event) == Some(false)),
+            by("held", "a ship that could fire does not", |scene| {
+                chose(scene.event) == Some(false)
+            }),
             by("fired", "a ship fires", |scene| chose(scene.event) == Some(true)),
         ]
     }
 
     fn start(&self, setup: &Setup<'_>) -> Own {
-        Own::new(Shots { left: std::iter::repeat_n(self.shots, setup.seats.into()).collect(), ..Shots::default() })
+        Own::new(Shots {
+            left: std::iter::repeat_n(self.shots, setup.seats.into()).collect(),
+            ..Shots::default()
+        })
     }
 
     fn begin(&self, _: &mut Table<'_>, own: &mut Own, _: Timing) {
@@ -138,7 +167,8 @@ impl Rule for Cannon {
             return Progress::Strike(square);
         }
         let active = table.active();
-        let asks = !shots.answered && Self::directions(table.view(), shots, active).next().is_some();
+        let asks =
+            !shots.answered && Self::directions(table.view(), shots, active).next().is_some();
         if asks { Progress::Ask(active) } else { Progress::Done }
     }
 
@@ -152,7 +182,9 @@ impl Rule for Cannon {
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         let shots = own.get_mut::<Shots>();
         shots.answered = true;
-        let direction = answer.as_word().and_then(|word| DIRECTIONS.iter().position(|direction| *direction == word));
+        let direction = answer
+            .as_word()
+            .and_then(|word| DIRECTIONS.iter().position(|direction| *direction == word));
         if let Some(side) = direction {
             shots.target = Self::target(table.view(), seat, Side::ALL[side]);
             if let Some(left) = shots.left.get_mut(seat.index()) {
@@ -172,7 +204,10 @@ impl Rule for Cannon {
         own.restore(saved)?;
         let left = &own.get::<Shots>().left;
         if left.len() != seats || left.iter().any(|&left| left > self.shots) {
-            return Err(format!("left: {seats} numbers from 0 to {} are needed, one for each ship", self.shots));
+            return Err(format!(
+                "left: {seats} numbers from 0 to {} are needed, one for each ship",
+                self.shots
+            ));
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! The hazard rules: what acts by itself, before each placement or at other moments. One file or folder for each rule.
+//! The hazard rules: what acts by itself, before each placement or at other moments. One file or
+//! folder for each rule.
 
 mod cannon;
 mod daikaiju;

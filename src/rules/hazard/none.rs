@@ -9,8 +9,13 @@
 use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
-pub(crate) static NONE: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, "none", "Nothing but the other players threatens a piece", &|_| Some(Box::new(NoHazard))).idle();
+pub(crate) static NONE: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    "none",
+    "Nothing but the other players threatens a piece",
+    &|_| Some(Box::new(NoHazard)),
+)
+.idle();
 
 /// No hazard (S19).
 #[derive(Debug)]

@@ -1,41 +1,50 @@
-//! **What it changes.** Cannons lie among the wake tiles (W1, W2). Whoever holds one may fire it at the daikaiju that is about to put
-//! its ship out, in whoever's turn, or instead of a placement at one beside the tile on which it stands. What is shot down goes under
-//! the supply.
+//! **What it changes.** Cannons lie among the wake tiles (W1, W2). Whoever holds one may fire it at
+//! the daikaiju that is about to put its ship out, in whoever's turn, or instead of a placement at
+//! one beside the tile on which it stands. What is shot down goes under the supply.
 //!
 //! **Keys.** `copies`: how many cannons there are.
 //!
-//! **Example.** `[[hazard]]` `rule = "taihou"`, as in `rulesets/house/taihou.toml`. It needs daikaiju, and hands of their own.
+//! **Example.** `[[hazard]]` `rule = "taihou"`, as in `rulesets/house/taihou.toml`. It needs
+//! daikaiju, and hands of their own.
 //!
 //! **Source.** *Veterans of the Seas* (2013).
 
 use super::names;
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Look, LookColor, Need, Own, Plan, Progress, Question, Rule, RuleDecl,
-    RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Look, LookColor, Need, Own, Plan,
+    Progress, Question, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, SeatSet,
+    Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
 };
 
 const NAME: &str = "taihou";
 
 /// The rule as files name it.
-pub(crate) static TAIHOU: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "Cannons lie among the tiles, to be fired at daikaiju from the hand", &|values| {
-        Some(Box::new(Taihou { copies: values.get(&COPIES)? }))
-    })
-    .keys(&[COPIES.decl()])
-    .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "cannons are fired at nothing else")])
-    .needs_hands()
-    .events(&[SHOWN.decl()])
-    .asks(&[&FIRE, &KEEP, &INSTEAD])
-    .at(&[Timing::Drawn, Timing::Threat, Timing::Due])
-    .abilities(Abilities::STRIKES.and(Abilities::MOVES_TILES));
+pub(crate) static TAIHOU: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "Cannons lie among the tiles, to be fired at daikaiju from the hand",
+    &|values| Some(Box::new(Taihou { copies: values.get(&COPIES)? })),
+)
+.keys(&[COPIES.decl()])
+.needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "cannons are fired at nothing else")])
+.needs_hands()
+.events(&[SHOWN.decl()])
+.asks(&[&FIRE, &KEEP, &INSTEAD])
+.at(&[Timing::Drawn, Timing::Threat, Timing::Due])
+.abilities(Abilities::STRIKES.and(Abilities::MOVES_TILES));
 
-const COPIES: RuleKey<u8> = Key::number("copies", 1..=9).default(5).rule("W2").means("How many cannons lie in the deck").typed();
+const COPIES: RuleKey<u8> = Key::number("copies", 1..=9)
+    .default(5)
+    .rule("W2")
+    .means("How many cannons lie in the deck")
+    .typed();
 
 /// How many cannons a hand holds at most.
 const MOST: u8 = 2;
 
-static LOOK: Look = Look::new('⊸', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
+static LOOK: Look =
+    Look::new('⊸', LookColor::Red, Texts(&[("en", "a cannon"), ("fr", "un canon")]));
 static TILE: TileDecl = TileDecl::new(35, &LOOK).most_in_hand(MOST);
 
 const HOLD: &str = "hold";
@@ -46,15 +55,25 @@ const SHOW_IT: &str = "show";
 /// The words for the squares beside a ship's tile, in the order of [`Side::ALL`].
 const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
-const SHOT: Texts = Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
-const HELD: Texts = Texts(&[("en", "{who}: no cannon is fired."), ("fr", "{who} : aucun coup de canon n'est tiré.")]);
+const SHOT: Texts =
+    Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
+const HELD: Texts = Texts(&[
+    ("en", "{who}: no cannon is fired."),
+    ("fr", "{who} : aucun coup de canon n'est tiré."),
+]);
 const HOLD_FIRE: Texts = Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")]);
 
 /// What the owner of a ship is asked that a daikaiju is about to put out.
 const FIRE: AskDecl = AskDecl::new(
     NAME,
     AnswerKind::Words(&[
-        (FIRE_IT, Texts(&[("en", "fire, and save all whom it threatens"), ("fr", "tirer, et sauver tous ceux qu'il menace")])),
+        (
+            FIRE_IT,
+            Texts(&[
+                ("en", "fire, and save all whom it threatens"),
+                ("fr", "tirer, et sauver tous ceux qu'il menace"),
+            ]),
+        ),
         (HOLD, HOLD_FIRE),
     ]),
     Texts(&[
@@ -80,12 +99,24 @@ const KEEP: AskDecl = AskDecl::new(
             ]),
         ),
     ]),
-    Texts(&[("en", "You have drawn a cannon. Do you keep it?"), ("fr", "Vous avez pioché un canon. Le gardez-vous ?")]),
+    Texts(&[
+        ("en", "You have drawn a cannon. Do you keep it?"),
+        ("fr", "Vous avez pioché un canon. Le gardez-vous ?"),
+    ]),
 )
 .withholding(&[KEEP_IT])
 .told(&[
-    (KEEP_IT, Texts(&[("en", "{who}: the cannon is kept."), ("fr", "{who} : le canon est gardé.")])),
-    (SHOW_IT, Texts(&[("en", "{who}: a cannon is shown, and out of the game."), ("fr", "{who} : un canon est montré, et retiré du jeu.")])),
+    (
+        KEEP_IT,
+        Texts(&[("en", "{who}: the cannon is kept."), ("fr", "{who} : le canon est gardé.")]),
+    ),
+    (
+        SHOW_IT,
+        Texts(&[
+            ("en", "{who}: a cannon is shown, and out of the game."),
+            ("fr", "{who} : un canon est montré, et retiré du jeu."),
+        ]),
+    ),
 ]);
 
 /// What is asked before a placement.
@@ -93,10 +124,22 @@ const INSTEAD: AskDecl = AskDecl::new(
     NAME,
     AnswerKind::Words(&[
         (HOLD, HOLD_FIRE),
-        (DIRECTIONS[0], Texts(&[("en", "fire at the one above"), ("fr", "tirer sur celui du dessus")])),
-        (DIRECTIONS[1], Texts(&[("en", "fire at the one on the right"), ("fr", "tirer sur celui de droite")])),
-        (DIRECTIONS[2], Texts(&[("en", "fire at the one below"), ("fr", "tirer sur celui du dessous")])),
-        (DIRECTIONS[3], Texts(&[("en", "fire at the one on the left"), ("fr", "tirer sur celui de gauche")])),
+        (
+            DIRECTIONS[0],
+            Texts(&[("en", "fire at the one above"), ("fr", "tirer sur celui du dessus")]),
+        ),
+        (
+            DIRECTIONS[1],
+            Texts(&[("en", "fire at the one on the right"), ("fr", "tirer sur celui de droite")]),
+        ),
+        (
+            DIRECTIONS[2],
+            Texts(&[("en", "fire at the one below"), ("fr", "tirer sur celui du dessous")]),
+        ),
+        (
+            DIRECTIONS[3],
+            Texts(&[("en", "fire at the one on the left"), ("fr", "tirer sur celui de gauche")]),
+        ),
     ]),
     Texts(&[
         ("en", "Do you fire a cannon from {square}, instead of laying a tile?"),
@@ -106,7 +149,13 @@ const INSTEAD: AskDecl = AskDecl::new(
 .about(&[SubjectDecl::new("square")])
 .untold()
 .withholding(&[HOLD])
-.told(&[(HOLD, HELD), (DIRECTIONS[0], SHOT), (DIRECTIONS[1], SHOT), (DIRECTIONS[2], SHOT), (DIRECTIONS[3], SHOT)]);
+.told(&[
+    (HOLD, HELD),
+    (DIRECTIONS[0], SHOT),
+    (DIRECTIONS[1], SHOT),
+    (DIRECTIONS[2], SHOT),
+    (DIRECTIONS[3], SHOT),
+]);
 
 /// A cannon beyond the most that a hand holds was drawn, and is out of the game.
 static SHOWN: RuleEvent<(Seat,)> = RuleEvent::new(
@@ -125,7 +174,8 @@ struct Taihou {
     copies: u8,
 }
 
-/// What became of the questions of one moment. Positions need none of it: who is asked says who was asked before.
+/// What became of the questions of one moment. Positions need none of it: who is asked says who was
+/// asked before.
 #[derive(Debug, Clone, Default)]
 struct Asked {
     /// The seats that have held their fire.
@@ -156,13 +206,21 @@ impl Taihou {
     }
 
     /// Where a seat may fire instead of its placement: in which direction, and at which square.
-    fn targets(table: TableView<'_>, seat: Seat) -> impl Iterator<Item = (&'static str, Square)> + use<'_> {
+    fn targets(
+        table: TableView<'_>,
+        seat: Seat,
+    ) -> impl Iterator<Item = (&'static str, Square)> + use<'_> {
         let deck = Self::deck(table, seat).filter(|_| Self::holds(table, seat));
         let beside = move |(word, side)| Some((word, table.shape().step(deck?, side)?));
-        DIRECTIONS.into_iter().zip(Side::ALL).filter_map(beside).filter(move |&(_, square)| Self::is_target(table, square))
+        DIRECTIONS
+            .into_iter()
+            .zip(Side::ALL)
+            .filter_map(beside)
+            .filter(move |&(_, square)| Self::is_target(table, square))
     }
 
-    /// The next who is asked whether to fire at the daikaiju that threatens ships: the active seat first, then clockwise.
+    /// The next who is asked whether to fire at the daikaiju that threatens ships: the active seat
+    /// first, then clockwise.
     fn next_to_fire(table: TableView<'_>, asked: &Asked) -> Option<Seat> {
         let seats = table.threat()?.1.without(asked.held);
         seats.clockwise_from(table.active()).find(|&seat| Self::may_fire(table, seat))
@@ -171,7 +229,8 @@ impl Taihou {
     /// Whether a seat may fire at the daikaiju that threatens its ship.
     fn may_fire(table: TableView<'_>, seat: Seat) -> bool {
         let Some((square, seats)) = table.threat() else { return false };
-        let can_be_shot = Self::is_target(table, square) || matches!(table.content(square), Content::Tile(_));
+        let can_be_shot =
+            Self::is_target(table, square) || matches!(table.content(square), Content::Tile(_));
         can_be_shot && seats.contains(seat) && Self::holds(table, seat)
     }
 
@@ -200,15 +259,29 @@ impl Rule for Taihou {
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         fn chose(event: &Event<'_>, asks: &AskDecl, is_meant: impl Fn(&str) -> bool) -> bool {
-            matches!(event, Event::Chose { asks: asked, choice, .. } if **asked == *asks && choice.as_word().is_some_and(is_meant))
+            matches!(
+                event,
+                Event::Chose { asks: asked, choice, .. }
+                    if **asked == *asks && choice.as_word().is_some_and(is_meant)
+            )
         }
         let by = |name, doc, shows| Effect { name, key: COPIES.name(), rules: "W2", doc, shows };
         vec![
-            by("cannon-fired", "a cannon saves ships", |scene| chose(scene.event, &FIRE, |word| word == FIRE_IT)),
-            by("cannon-held", "the owner of a threatened ship does not fire", |scene| chose(scene.event, &FIRE, |word| word == HOLD)),
-            by("cannon-kept", "a cannon that was drawn is kept", |scene| chose(scene.event, &KEEP, |word| word == KEEP_IT)),
-            by("cannon-shown", "a cannon that was drawn is shown", |scene| chose(scene.event, &KEEP, |word| word == SHOW_IT)),
-            by("cannon-instead", "a cannon is fired instead of a placement", |scene| chose(scene.event, &INSTEAD, |word| word != HOLD)),
+            by("cannon-fired", "a cannon saves ships", |scene| {
+                chose(scene.event, &FIRE, |word| word == FIRE_IT)
+            }),
+            by("cannon-held", "the owner of a threatened ship does not fire", |scene| {
+                chose(scene.event, &FIRE, |word| word == HOLD)
+            }),
+            by("cannon-kept", "a cannon that was drawn is kept", |scene| {
+                chose(scene.event, &KEEP, |word| word == KEEP_IT)
+            }),
+            by("cannon-shown", "a cannon that was drawn is shown", |scene| {
+                chose(scene.event, &KEEP, |word| word == SHOW_IT)
+            }),
+            by("cannon-instead", "a cannon is fired instead of a placement", |scene| {
+                chose(scene.event, &INSTEAD, |word| word != HOLD)
+            }),
         ]
     }
 
@@ -229,9 +302,12 @@ impl Rule for Taihou {
             return Progress::Done;
         }
         match (at, table.just_drawn()) {
-            (Timing::Threat, _) => Self::next_to_fire(table.view(), asked).map_or(Progress::Done, Progress::Ask),
+            (Timing::Threat, _) => {
+                Self::next_to_fire(table.view(), asked).map_or(Progress::Done, Progress::Ask)
+            }
             (Timing::Drawn, Some((seat, tile))) if tile == TILE.face => {
-                if table.hand(seat).iter().filter(|&held| held == TILE.face).count() <= MOST.into() {
+                if table.hand(seat).iter().filter(|&held| held == TILE.face).count() <= MOST.into()
+                {
                     return Progress::Ask(seat);
                 }
                 asked.is_over = true;
@@ -239,7 +315,9 @@ impl Rule for Taihou {
                 Self::draw_again(table, seat);
                 Progress::Done
             }
-            (Timing::Due, _) if Self::targets(table.view(), table.active()).next().is_some() => Progress::Ask(table.active()),
+            (Timing::Due, _) if Self::targets(table.view(), table.active()).next().is_some() => {
+                Progress::Ask(table.active())
+            }
             _ => Progress::Done,
         }
     }
@@ -247,15 +325,21 @@ impl Rule for Taihou {
     fn question(&self, table: TableView<'_>, _: &Own, seat: Seat) -> Option<Question> {
         if let Some((square, _)) = table.threat() {
             let is_meant = Self::may_fire(table, seat);
-            return is_meant.then(|| Question::new(&FIRE, [FIRE_IT, HOLD].map(Answer::word)).about([square.into()]));
+            return is_meant.then(|| {
+                Question::new(&FIRE, [FIRE_IT, HOLD].map(Answer::word)).about([square.into()])
+            });
         }
         if let Some(drawn) = table.just_drawn() {
             let is_meant = drawn == (seat, TILE.face) && Self::holds(table, seat);
             return is_meant.then(|| Question::new(&KEEP, [KEEP_IT, SHOW_IT].map(Answer::word)));
         }
-        let words: Vec<Answer> = Self::targets(table, seat).map(|(word, _)| Answer::word(word)).collect();
+        let words: Vec<Answer> =
+            Self::targets(table, seat).map(|(word, _)| Answer::word(word)).collect();
         let deck = Self::deck(table, seat).filter(|_| !words.is_empty())?;
-        Some(Question::new(&INSTEAD, std::iter::once(Answer::word(HOLD)).chain(words)).about([deck.into()]))
+        Some(
+            Question::new(&INSTEAD, std::iter::once(Answer::word(HOLD)).chain(words))
+                .about([deck.into()]),
+        )
     }
 
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
@@ -265,7 +349,8 @@ impl Rule for Taihou {
             HOLD if table.threat().is_some() => {
                 // Whoever comes before it was asked, and has held too.
                 let threatened = table.threat().map_or(SeatSet::EMPTY, |threat| threat.1);
-                let earlier = threatened.clockwise_from(table.active()).take_while(|&other| other != seat);
+                let earlier =
+                    threatened.clockwise_from(table.active()).take_while(|&other| other != seat);
                 earlier.for_each(|other| asked.held.insert(other));
                 asked.held.insert(seat);
             }
@@ -282,7 +367,9 @@ impl Rule for Taihou {
             }
             direction => {
                 asked.is_over = true;
-                asked.target = Self::targets(table.view(), seat).find(|target| target.0 == direction).map(|target| target.1);
+                asked.target = Self::targets(table.view(), seat)
+                    .find(|target| target.0 == direction)
+                    .map(|target| target.1);
                 Self::spend(table, seat);
                 table.forgo_placement();
             }

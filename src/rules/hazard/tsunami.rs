@@ -1,5 +1,5 @@
-//! **What it changes.** Now and then a wave sweeps one line of the board, a column or a row: its tiles go under the
-//! pile, the ships on them are lost, and daikaiju on it are removed (V12).
+//! **What it changes.** Now and then a wave sweeps one line of the board, a column or a row: its
+//! tiles go under the pile, the ships on them are lost, and daikaiju on it are removed (V12).
 //!
 //! **Keys.** `every`: how many turns there are from one wave to the next.
 //!
@@ -9,27 +9,33 @@
 
 use crate::board::{Content, Face, Square};
 use crate::game::{
-    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, FieldValue, Key, Own, Progress, Rule, RuleDecl,
-    RuleEvent, RuleFacts, RuleKey, RulePhase, SeatSet, Setup, Shown, Table, Telling, Texts, Timing,
+    Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, FieldValue,
+    Key, Own, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, SeatSet, Setup,
+    Shown, Table, Telling, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 
 const NAME: &str = "tsunami";
 
 /// The rule as files name it.
-pub(crate) static TSUNAMI: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "Now and then a wave sweeps one line of the board", &|values| {
-        Some(Box::new(Tsunami { every: values.get(&EVERY)? }))
-    })
-    .keys(&[EVERY.decl()])
-    .events(&[CAME.decl()])
-    .causes(&[&SWEPT])
-    .chance(&[&LINE])
-    .at(&[Timing::TurnBegins])
-    .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
+pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "Now and then a wave sweeps one line of the board",
+    &|values| Some(Box::new(Tsunami { every: values.get(&EVERY)? })),
+)
+.keys(&[EVERY.decl()])
+.events(&[CAME.decl()])
+.causes(&[&SWEPT])
+.chance(&[&LINE])
+.at(&[Timing::TurnBegins])
+.abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
 
-const EVERY: RuleKey<u32> =
-    Key::number("every", 2..=100).default(8).rule("V12").means("How many turns there are from one wave to the next").typed();
+const EVERY: RuleKey<u32> = Key::number("every", 2..=100)
+    .default(8)
+    .rule("V12")
+    .means("How many turns there are from one wave to the next")
+    .typed();
 
 /// Why a ship is out that stood on a tile that a wave swept away.
 static SWEPT: CauseDecl = CauseDecl::new(
@@ -43,12 +49,16 @@ static SWEPT: CauseDecl = CauseDecl::new(
 static CAME: RuleEvent<(&'static str,)> = RuleEvent::new(
     NAME,
     &["line"],
-    &[Telling::always(Texts(&[("en", "A tsunami sweeps line {line}."), ("fr", "Un tsunami balaie la ligne {line}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "A tsunami sweeps line {line}."),
+        ("fr", "Un tsunami balaie la ligne {line}."),
+    ]))],
 );
 
 /// The line that a wave sweeps.
 static LINE: ChanceDecl =
-    ChanceDecl::new(NAME, Texts(&[("en", "a tsunami comes"), ("fr", "un tsunami arrive")])).in_event(&CAME, &["line"]);
+    ChanceDecl::new(NAME, Texts(&[("en", "a tsunami comes"), ("fr", "un tsunami arrive")]))
+        .in_event(&CAME, &["line"]);
 
 /// A wave now and then (V12).
 #[derive(Debug)]
@@ -67,8 +77,9 @@ impl Tsunami {
     /// The squares of a line, from `a` or `1` on.
     fn squares(line: Line, columns: u8, rows: u8) -> impl Iterator<Item = Square> {
         let row = line.checked_sub(columns);
-        (0..if row.is_some() { columns } else { rows })
-            .map(move |at| row.map_or_else(|| Square::masked(line, at), |row| Square::masked(at, row)))
+        (0..if row.is_some() { columns } else { rows }).map(move |at| {
+            row.map_or_else(|| Square::masked(line, at), |row| Square::masked(at, row))
+        })
     }
 
     /// Its name: the letter of a column or the number of a row.
@@ -82,14 +93,18 @@ impl Tsunami {
     }
 }
 
-/// The line that the wave of this turn sweeps, and how many of its squares it has searched for daikaiju.
+/// The line that the wave of this turn sweeps, and how many of its squares it has searched for
+/// daikaiju.
 type Wave = Option<(Line, usize)>;
 
 /// When the next wave comes.
 static NEXT: CountDecl = CountDecl::new(
     "tsunami",
     Texts(&[("en", "tsunami in"), ("fr", "tsunami dans")]),
-    Texts(&[("en", "Turns until the next tsunami: {count}."), ("fr", "Tours jusqu'au prochain tsunami : {count}.")]),
+    Texts(&[
+        ("en", "Turns until the next tsunami: {count}."),
+        ("fr", "Tours jusqu'au prochain tsunami : {count}."),
+    ]),
 );
 
 impl Rule for Tsunami {
@@ -101,11 +116,11 @@ impl Rule for Tsunami {
         let by = |name, doc, shows| Effect { name, key: EVERY.name(), rules: "V12", doc, shows };
         vec![
             by("came", "a wave sweeps a line of the board", |scene| scene.event.is(&CAME)),
-            by(
-                "swept",
-                "a wave takes a ship with its tile",
-                |scene| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&SWEPT)),
-            ),
+            by("swept", "a wave takes a ship with its tile", |scene| {
+                matches!(
+                    scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&SWEPT)
+                )
+            }),
         ]
     }
 
@@ -122,7 +137,8 @@ impl Rule for Tsunami {
         }
         let (columns, rows) = (table.columns(), table.rows());
         let name = |_, line| FieldValue::Word(Self::name(line as Line, columns));
-        let line = table.chance(&LINE.below(u32::from(columns) + u32::from(rows)).written_as(&name))[0] as Line;
+        let line = table.chance(&LINE.below(u32::from(columns) + u32::from(rows)).written_as(&name))
+            [0] as Line;
         table.tell(&CAME, (Self::name(line, columns),));
         let mut tiles: ArrayVec<(Face, Square), LONGEST> = ArrayVec::new();
         let mut lost = SeatSet::EMPTY;
@@ -132,12 +148,14 @@ impl Rule for Tsunami {
                 lost = lost.or(table.standing_on(square));
             }
         }
-        // Tiles of the same face stay in the order of the line: row by row from the top, or from the left.
+        // Tiles of the same face stay in the order of the line: row by row from the top, or from
+        // the left.
         tiles.sort_by_key(|tile| tile.0);
         for (_, square) in tiles {
             table.remove_tile(square, Destination::Pile);
         }
-        lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, Cause::Rule(&SWEPT)));
+        lost.clockwise_from(table.active())
+            .for_each(|seat| table.eliminate(seat, Cause::Rule(&SWEPT)));
         *wave = Some((line, 0));
     }
 
@@ -146,7 +164,9 @@ impl Rule for Tsunami {
         let wave = own.get_mut::<Wave>();
         let Some((line, searched)) = *wave else { return Progress::Done };
         let squares = Self::squares(line, table.columns(), table.rows()).enumerate().skip(searched);
-        let Some((at, square)) = squares.into_iter().find(|&(_, square)| table.content(square) == Content::Blocked) else {
+        let Some((at, square)) =
+            squares.into_iter().find(|&(_, square)| table.content(square) == Content::Blocked)
+        else {
             *wave = None;
             return Progress::Done;
         };

@@ -1,17 +1,20 @@
-//! **What it changes.** A great whirlpool, the uzushio, lies among the daikaiju that may come. To ships it is one of them; it moves in
-//! the turns in which they do not, and what it meets leaves the game (W5).
+//! **What it changes.** A great whirlpool, the uzushio, lies among the daikaiju that may come. To
+//! ships it is one of them; it moves in the turns in which they do not, and what it meets leaves
+//! the game (W5).
 //!
 //! **Keys.** `arrows`: the numbers of the die on which it moves.
 //!
-//! **Example.** `[[hazard]]` `rule = "uzushio"` `arrows = [1, 2, 3, 4]` beside `daikaiju`, as in `rulesets/house/uzushio.toml`.
+//! **Example.** `[[hazard]]` `rule = "uzushio"` `arrows = [1, 2, 3, 4]` beside `daikaiju`, as in
+//! `rulesets/house/uzushio.toml`.
 //!
 //! **Source.** Rules of *Veterans of the Seas*; the numbers of its arrows are ours.
 
 use super::daikaiju::{DAIKAIJU, SWALLOWED, TAKEN, names};
 use crate::board::{Content, Rotation, Side, Square};
 use crate::game::{
-    Abilities, Cause, ChanceDecl, ChanceStream, Destination, DiceFace, DrawnGuest, Effect, EventRole, FieldValue, GuestDecl, HelpDecl, Key,
-    Look, LookColor, Need, Own, PieceFace, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, RulePiece, SeatSet, Setup,
+    Abilities, Cause, ChanceDecl, ChanceStream, Destination, DiceFace, DrawnGuest, Effect,
+    EventRole, FieldValue, GuestDecl, HelpDecl, Key, Look, LookColor, Need, Own, PieceFace,
+    Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, RulePiece, SeatSet, Setup,
     Table, Telling, Texts, Timing, ValueKind, Values,
 };
 
@@ -21,38 +24,51 @@ const NAME: &str = "uzushio";
 const PLACE: u8 = 1;
 
 /// The rule as files name it.
-pub(crate) static UZUSHIO: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "A great whirlpool comes among the daikaiju and swallows them as well", &build)
-        .keys(&[ARROWS.decl()])
-        .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the uzushio comes from their supply")])
-        .events(&[PLACED.decl(), DIE.decl(), MOVED.decl()])
-        .chance(&[&ACT])
-        .help(HELP)
-        .at(&[Timing::BeforePlacement])
-        // After the roll of the daikaiju, wherever the file names it.
-        .order(&[(Timing::BeforePlacement, 1)])
-        .guest(GuestDecl::new(&DAIKAIJU, PLACE).while_resting(&[Timing::BeforePlacement]))
-        .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
+pub(crate) static UZUSHIO: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "A great whirlpool comes among the daikaiju and swallows them as well",
+    &build,
+)
+.keys(&[ARROWS.decl()])
+.needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the uzushio comes from their supply")])
+.events(&[PLACED.decl(), DIE.decl(), MOVED.decl()])
+.chance(&[&ACT])
+.help(HELP)
+.at(&[Timing::BeforePlacement])
+// After the roll of the daikaiju, wherever the file names it.
+.order(&[(Timing::BeforePlacement, 1)])
+.guest(GuestDecl::new(&DAIKAIJU, PLACE).while_resting(&[Timing::BeforePlacement]))
+.abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));
 
-const ARROWS: RuleKey<[u8; 4]> = Key::new("arrows", ValueKind::Ints { len: (4, 4), min: 1, max: 6, distinct: true })
-    .default_toml("[1, 2, 3, 4]")
-    .rule("W5")
-    .means("The die faces on which the uzushio moves up, right, down and left, as long as it is not turned")
-    .typed();
+const ARROWS: RuleKey<[u8; 4]> =
+    Key::new("arrows", ValueKind::Ints { len: (4, 4), min: 1, max: 6, distinct: true })
+        .default_toml("[1, 2, 3, 4]")
+        .rule("W5")
+        .means(
+            "The die faces on which the uzushio moves up, right, down and left, as long as it is \
+        not turned",
+        )
+        .typed();
 
 /// The die on which it moves.
-static ACT: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "one die is rolled"), ("fr", "un dé est lancé")]))
-    .as_dice()
-    .of_stream(ChanceStream::Die)
-    .in_event(&DIE, &["value"]);
+static ACT: ChanceDecl =
+    ChanceDecl::new(NAME, Texts(&[("en", "one die is rolled"), ("fr", "un dé est lancé")]))
+        .as_dice()
+        .of_stream(ChanceStream::Die)
+        .in_event(&DIE, &["value"]);
 
-// The events have the names of those that tell of daikaiju, and their fields: programs read both alike, people other sentences.
+// The events have the names of those that tell of daikaiju, and their fields: programs read both
+// alike, people other sentences.
 
 /// It comes to the board, as a daikaiju does.
 static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = RuleEvent::named(
     "daikaiju_placed",
     &["tile", "facing", "square", "dice", "reason"],
-    &[Telling::always(Texts(&[("en", "The uzushio comes to {square}."), ("fr", "L'uzushio arrive en {square}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "The uzushio comes to {square}."),
+        ("fr", "L'uzushio arrive en {square}."),
+    ]))],
 )
 .in_role(EventRole::Put);
 
@@ -60,7 +76,10 @@ static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = Rule
 static DIE: RuleEvent<(u32,)> = RuleEvent::named(
     "die",
     &["value"],
-    &[Telling::always(Texts(&[("en", "The uzushio acts on a {value}."), ("fr", "L'uzushio agit sur un {value}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "The uzushio acts on a {value}."),
+        ("fr", "L'uzushio agit sur un {value}."),
+    ]))],
 )
 .in_role(EventRole::Dice);
 
@@ -72,34 +91,57 @@ static MOVED: RuleEvent<(u32, Square, Option<Square>)> = RuleEvent::named(
         Telling::when(
             "to",
             FieldValue::Null,
-            Texts(&[("en", "The uzushio on {from} leaves the board."), ("fr", "L'uzushio en {from} quitte le plateau.")]),
+            Texts(&[
+                ("en", "The uzushio on {from} leaves the board."),
+                ("fr", "L'uzushio en {from} quitte le plateau."),
+            ]),
         ),
-        Telling::always(Texts(&[("en", "The uzushio on {from} moves to {to}."), ("fr", "L'uzushio en {from} va en {to}.")])),
+        Telling::always(Texts(&[
+            ("en", "The uzushio on {from} moves to {to}."),
+            ("fr", "L'uzushio en {from} va en {to}."),
+        ])),
     ],
 )
 .in_role(EventRole::Moves);
 
 /// The uzushio on a square.
-static SWIRL: Look = Look::new('@', LookColor::Purple, Texts(&[("en", "the uzushio"), ("fr", "l'uzushio")]));
+static SWIRL: Look =
+    Look::new('@', LookColor::Purple, Texts(&[("en", "the uzushio"), ("fr", "l'uzushio")]));
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[("en", "Uzushio"), ("fr", "Uzushio")]),
     Texts(&[
         (
             "en",
-            "A great whirlpool lies among the daikaiju that may come. It swallows ships and tiles as they do, and daikaiju as well, which \
-             do not come back. When the dice do not move the daikaiju, one die is rolled for it: it moves where its arrow with that \
-             number points, and stays if it has none. Nothing can destroy it; off the board it is out of the game.",
+            "A great whirlpool lies among the daikaiju that may come. It swallows ships and tiles \
+             as they do, and daikaiju as well, which \
+             do not come back. When the dice do not move the daikaiju, one die is rolled for it: \
+             it moves where its arrow with that \
+             number points, and stays if it has none. Nothing can destroy it; off the board it is \
+             out of the game.",
         ),
         (
             "fr",
-            "Un grand tourbillon se trouve parmi les daïkaijus qui peuvent venir. Il avale navires et tuiles comme eux, et aussi les \
-             daïkaijus, qui ne reviennent pas. Quand les dés ne font pas bouger les daïkaijus, un dé est lancé pour lui : il va où \
-             pointe sa flèche de ce nombre, et reste s'il n'en a pas. Rien ne peut le détruire ; hors du plateau, il est hors du jeu.",
+            "Un grand tourbillon se trouve parmi les daïkaijus qui peuvent venir. Il avale navires \
+             et tuiles comme eux, et aussi les \
+             daïkaijus, qui ne reviennent pas. Quand les dés ne font pas bouger les daïkaijus, un \
+             dé est lancé pour lui : il va où \
+             pointe sa flèche de ce nombre, et reste s'il n'en a pas. Rien ne peut le détruire ; \
+             hors du plateau, il est hors du jeu.",
         ),
     ]),
 )
-.signs(&[("@", Texts(&[("en", "the uzushio, with the numbers of its arrows"), ("fr", "l'uzushio, avec les nombres de ses flèches")]))])];
+.signs(&[(
+    "@",
+    Texts(&[
+        ("en", "the uzushio, with the numbers of its arrows"),
+        (
+            "fr",
+            "l'uzushio, \
+    avec les nombres de ses flèches",
+        ),
+    ]),
+)])];
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     Some(Box::new(Uzushio { arrows: values.get(&ARROWS)? }))
@@ -130,7 +172,8 @@ impl Uzushio {
         DiceFace::moving(self.arrows)
     }
 
-    /// Moves it by the die. The square that it is about to enter, and has left its own for; `None`: it stays, or is out.
+    /// Moves it by the die. The square that it is about to enter, and has left its own for; `None`:
+    /// it stays, or is out.
     fn set_out(&self, table: &mut Table<'_>, swirl: &mut Swirl) -> Option<Square> {
         let (from, facing) = swirl.stands?;
         let die = table.chance(&ACT.below(6))[0] + 1;
@@ -151,7 +194,8 @@ impl Uzushio {
     }
 }
 
-/// Lets ships move to another start mark that wait at a side across which it has left the board (S12).
+/// Lets ships move to another start mark that wait at a side across which it has left the board
+/// (S12).
 fn displace(table: &mut Table<'_>, square: Square, side: Side) {
     for seat in table.facing(square).and(table.on_start_mark()).iter() {
         if table.place(seat).port().side() == side {
@@ -160,15 +204,16 @@ fn displace(table: &mut Table<'_>, square: Square, side: Side) {
     }
 }
 
-/// Puts it on a square, where it destroys the tile, the ships on the tile, and the active ship if that faces the square
-/// (S7, S9, S11).
+/// Puts it on a square, where it destroys the tile, the ships on the tile, and the active ship if
+/// that faces the square (S7, S9, S11).
 fn arrive(table: &mut Table<'_>, square: Square) {
     let is_eaten = table.remove_tile(square, Destination::Box).is_some();
     let mut lost = if is_eaten { table.standing_on(square) } else { SeatSet::EMPTY };
     table.block(square);
     table.hold(square, true);
     let active = table.active();
-    let under_way = table.turn() > 0 && table.alive().without(table.on_start_mark()).without(table.waiting()).contains(active);
+    let under_way = table.turn() > 0
+        && table.alive().without(table.on_start_mark()).without(table.waiting()).contains(active);
     if under_way && table.place(active).square() == square {
         lost.insert(active);
     }
@@ -186,8 +231,14 @@ impl Rule for Uzushio {
         vec![
             by("came", "the uzushio comes to the board", |scene| scene.event.is(&PLACED)),
             moved("moved", "the uzushio moves", |scene| scene.event.is(&MOVED)),
-            moved("left-the-board", "the uzushio leaves the board", |scene| matches!(scene.event.read(&MOVED), Some((_, _, None)))),
-            by("swallowed", "a daikaiju is out of the game because it and the uzushio have met", |scene| scene.event.is(&SWALLOWED)),
+            moved("left-the-board", "the uzushio leaves the board", |scene| {
+                matches!(scene.event.read(&MOVED), Some((_, _, None)))
+            }),
+            by(
+                "swallowed",
+                "a daikaiju is out of the game because it and the uzushio have met",
+                |scene| scene.event.is(&SWALLOWED),
+            ),
         ]
     }
 
@@ -222,7 +273,9 @@ impl Rule for Uzushio {
                 return Progress::Swallow(to);
             }
         }
-        let (Some(to), Some((square, _))) = (swirl.bound_for.take(), &mut swirl.stands) else { return Progress::Done };
+        let (Some(to), Some((square, _))) = (swirl.bound_for.take(), &mut swirl.stands) else {
+            return Progress::Done;
+        };
         *square = to;
         arrive(table, to);
         Progress::Done
@@ -242,7 +295,12 @@ impl Rule for Uzushio {
         }
     }
 
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], _: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        _: Option<&[u8]>,
+    ) -> Result<(), String> {
         let swirl = own.get_mut::<Swirl>();
         *swirl = Swirl { number: swirl.number, ..Swirl::default() };
         match pieces {

@@ -1,18 +1,20 @@
-//! **What it changes.** A wave lies among the daikaiju that may come. It travels over the board with everything on it, and ships in
-//! its row roll a die: whoever rolls too little capsizes (W4).
+//! **What it changes.** A wave lies among the daikaiju that may come. It travels over the board
+//! with everything on it, and ships in its row roll a die: whoever rolls too little capsizes (W4).
 //!
 //! **Keys.** `strength`: what has to be rolled, number after number as it moves.
 //!
-//! **Example.** `[[hazard]]` `rule = "wave"` `strength = [2, 3, 3, 4]` beside `daikaiju`, as in `rulesets/house/wave.toml`.
+//! **Example.** `[[hazard]]` `rule = "wave"` `strength = [2, 3, 3, 4]` beside `daikaiju`, as in
+//! `rulesets/house/wave.toml`.
 //!
 //! **Source.** Rules of *Veterans of the Seas*, where its tile is the Tsunami.
 
 use super::daikaiju::{DAIKAIJU, names};
 use crate::board::{Content, Rotation, Side, Square, Wrap};
 use crate::game::{
-    Abilities, Cause, CauseDecl, ChanceDecl, ChanceStream, CountDecl, Crossing, DrawnGuest, Effect, Event, EventRole, FieldValue,
-    GuestDecl, HelpDecl, Key, Look, LookColor, Need, Own, PieceFace, PieceFieldFault, Progress, Rule, RuleDecl, RuleEvent, RuleFacts,
-    RuleKey, RulePhase, RulePiece, Seat, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, ValueKind, Values,
+    Abilities, Cause, CauseDecl, ChanceDecl, ChanceStream, CountDecl, Crossing, DrawnGuest, Effect,
+    Event, EventRole, FieldValue, GuestDecl, HelpDecl, Key, Look, LookColor, Need, Own, PieceFace,
+    PieceFieldFault, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, RulePiece,
+    Seat, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, ValueKind, Values,
 };
 use serde_json::{Map, Value, json};
 
@@ -22,28 +24,40 @@ const NAME: &str = "wave";
 const PLACE: u8 = 0;
 
 /// The rule as files name it.
-pub(crate) static WAVE: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "A wave comes among the daikaiju, and ships in its row may capsize", &build)
-        .keys(&[STRENGTH.decl()])
-        .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the wave comes from their supply")])
-        .events(&[PLACED.decl(), MOVED.decl(), ROLLED.decl()])
-        .causes(&[&CAPSIZED])
-        .chance(&[&ROLL])
-        .help(HELP)
-        .at(&[Timing::TurnBegins, Timing::AfterPlacement])
-        // Before all else in a turn, and before the whirlpools after a placement, wherever the file names it.
-        .order(&[(Timing::TurnBegins, -1), (Timing::AfterPlacement, -1)])
-        .guest(GuestDecl::new(&DAIKAIJU, PLACE))
-        .piece_fields(&[MOVES, BY, ROLLING])
-        .abilities(Abilities::COUNTS_CROSSINGS);
+pub(crate) static WAVE: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "A wave comes among the daikaiju, and ships in its row may capsize",
+    &build,
+)
+.keys(&[STRENGTH.decl()])
+.needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the wave comes from their supply")])
+.events(&[PLACED.decl(), MOVED.decl(), ROLLED.decl()])
+.causes(&[&CAPSIZED])
+.chance(&[&ROLL])
+.help(HELP)
+.at(&[Timing::TurnBegins, Timing::AfterPlacement])
+// Before all else in a turn, and before the whirlpools after a placement, wherever the file
+// names it.
+.order(&[(Timing::TurnBegins, -1), (Timing::AfterPlacement, -1)])
+.guest(GuestDecl::new(&DAIKAIJU, PLACE))
+.piece_fields(&[MOVES, BY, ROLLING])
+.abilities(Abilities::COUNTS_CROSSINGS);
 
-const STRENGTH: RuleKey<Vec<u8>> = Key::new("strength", ValueKind::Ints { len: (1, 9), min: 1, max: 6, distinct: false })
-    .default_toml("[2, 3, 3, 4]")
-    .rule("W4")
-    .means("What a ship in the row of the wave has to roll: at first, after each move of the wave, and the last number from then on")
-    .typed();
+const STRENGTH: RuleKey<Vec<u8>> = Key::new(
+    "strength",
+    ValueKind::Ints { len: (1, 9), min: 1, max: 6, distinct: false },
+)
+.default_toml("[2, 3, 3, 4]")
+.rule("W4")
+.means(
+    "What a ship in the row of the wave has to roll: at first, after each move of the wave, \
+        and the last number from then on",
+)
+.typed();
 
-/// The fields that positions have beside it: how often it has moved, and the seat that has placed it.
+/// The fields that positions have beside it: how often it has moved, and the seat that has placed
+/// it.
 const MOVES: &str = "moves";
 const BY: &str = "by";
 /// Seats that are still to roll once the placement is done with; only where there are any.
@@ -58,10 +72,11 @@ static CAPSIZED: CauseDecl = CauseDecl::new(
 .of_acts();
 
 /// The die of a ship in its row.
-static ROLL: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "one die is rolled"), ("fr", "un dé est lancé")]))
-    .as_dice()
-    .of_stream(ChanceStream::Die)
-    .in_event(&ROLLED, &["roll"]);
+static ROLL: ChanceDecl =
+    ChanceDecl::new(NAME, Texts(&[("en", "one die is rolled"), ("fr", "un dé est lancé")]))
+        .as_dice()
+        .of_stream(ChanceStream::Die)
+        .in_event(&ROLLED, &["roll"]);
 
 // It comes as a daikaiju does: programs read the event alike, people another sentence.
 
@@ -69,7 +84,10 @@ static ROLL: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "one die is rolle
 static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = RuleEvent::named(
     "daikaiju_placed",
     &["tile", "facing", "square", "dice", "reason"],
-    &[Telling::always(Texts(&[("en", "The wave comes to {square}."), ("fr", "La vague arrive en {square}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "The wave comes to {square}."),
+        ("fr", "La vague arrive en {square}."),
+    ]))],
 )
 .in_role(EventRole::Put);
 
@@ -78,8 +96,15 @@ static MOVED: RuleEvent<(Option<Square>, u32, Square, Option<Square>)> = RuleEve
     NAME,
     &["square", "tile", "from", "to"],
     &[
-        Telling::when("square", FieldValue::Null, Texts(&[("en", "The wave leaves the board."), ("fr", "La vague quitte le plateau.")])),
-        Telling::always(Texts(&[("en", "The wave moves to {square}."), ("fr", "La vague va en {square}.")])),
+        Telling::when(
+            "square",
+            FieldValue::Null,
+            Texts(&[("en", "The wave leaves the board."), ("fr", "La vague quitte le plateau.")]),
+        ),
+        Telling::always(Texts(&[
+            ("en", "The wave moves to {square}."),
+            ("fr", "La vague va en {square}."),
+        ])),
     ],
 )
 .hiding(3)
@@ -97,7 +122,8 @@ static ROLLED: RuleEvent<(Seat, u32)> = RuleEvent::new(
 .in_role(EventRole::Dice);
 
 /// The wave over a square.
-static SURGE: Look = Look::new('≋', LookColor::Blue, Texts(&[("en", "the wave"), ("fr", "la vague")]));
+static SURGE: Look =
+    Look::new('≋', LookColor::Blue, Texts(&[("en", "the wave"), ("fr", "la vague")]));
 
 /// What has to be rolled, as long as it is on the board.
 static FORCE: CountDecl = CountDecl::new(
@@ -114,8 +140,16 @@ static MOVER: CountDecl = CountDecl::new(
     "wave_by",
     Texts(&[("en", "wave: moved by player"), ("fr", "vague : menée par le joueur")]),
     Texts(&[
-        ("en", "The wave moves in the turns of player {count}, who has placed it; if that player is out, in those of the next."),
-        ("fr", "La vague avance aux tours du joueur {count}, qui l'a placée ; s'il est éliminé, à ceux du suivant."),
+        (
+            "en",
+            "The wave moves in the turns of player {count}, who has placed it; if that player is \
+             out, in those of the next.",
+        ),
+        (
+            "fr",
+            "La vague avance aux tours du joueur {count}, qui l'a placée ; s'il est éliminé, à \
+             ceux du suivant.",
+        ),
     ]),
 );
 
@@ -124,28 +158,49 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[
         (
             "en",
-            "A wave lies among the daikaiju that may come. It touches nothing but ships, and shares its square with whatever is there. \
-             Its row is the whole line of the board across its way. It moves one square at the beginning of each turn of the player who \
-             has placed it. A ship rolls a die when its turn begins in the row, when the wave is placed over it in its own turn, and when \
-             it has sailed across a tile of the row. Whoever rolls too little is out. The wave grows as it moves; off the board it is \
+            "A wave lies among the daikaiju that may come. It touches nothing but ships, and \
+             shares its square with whatever is there. \
+             Its row is the whole line of the board across its way. It moves one square at the \
+             beginning of each turn of the player who \
+             has placed it. A ship rolls a die when its turn begins in the row, when the wave is \
+             placed over it in its own turn, and when \
+             it has sailed across a tile of the row. Whoever rolls too little is out. The wave \
+             grows as it moves; off the board it is \
              out of the game.",
         ),
         (
             "fr",
-            "Une vague se trouve parmi les daïkaijus qui peuvent venir. Elle ne touche que les navires et partage sa case avec ce qui s'y \
-             trouve. Sa ligne est toute la ligne du plateau en travers de son chemin. Elle avance d'une case au début de chaque tour du \
-             joueur qui l'a placée. Un navire lance un dé quand son tour commence dans la ligne, quand la vague est placée sur lui à son \
-             tour, et quand il a traversé une tuile de la ligne. Qui fait trop peu est éliminé. La vague grandit en avançant ; hors du \
+            "Une vague se trouve parmi les daïkaijus qui peuvent venir. Elle ne touche que les \
+             navires et partage sa case avec ce qui s'y \
+             trouve. Sa ligne est toute la ligne du plateau en travers de son chemin. Elle avance \
+             d'une case au début de chaque tour du \
+             joueur qui l'a placée. Un navire lance un dé quand son tour commence dans la ligne, \
+             quand la vague est placée sur lui à son \
+             tour, et quand il a traversé une tuile de la ligne. Qui fait trop peu est éliminé. La \
+             vague grandit en avançant ; hors du \
              plateau, elle est hors du jeu.",
         ),
     ]),
 )
-.signs(&[("≋", Texts(&[("en", "the wave, with an arrow where it goes"), ("fr", "la vague, avec une flèche où elle va")]))])];
+.signs(&[(
+    "≋",
+    Texts(&[
+        ("en", "the wave, with an arrow where it goes"),
+        (
+            "fr",
+            "la vague, avec une \
+    flèche où elle va",
+        ),
+    ]),
+)])];
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let strength = values.get(&STRENGTH)?;
     if values.facts().shape.wrap() != Wrap::None {
-        let problem = values.problem(&Key::RULE, "a wave needs a board that it can leave, but this one goes round".to_owned());
+        let problem = values.problem(
+            &Key::RULE,
+            "a wave needs a board that it can leave, but this one goes round".to_owned(),
+        );
         problem.help("leave `board.wrap` out, or leave `wave` out").with("board.wrap");
     }
     Some(Box::new(Wave { strength }))
@@ -165,7 +220,8 @@ struct Surge {
     number: u8,
     /// The number of seats.
     seats: u8,
-    /// Its square and the direction in which it travels; `None`: it has not come, or is out of the game.
+    /// Its square and the direction in which it travels; `None`: it has not come, or is out of the
+    /// game.
     stands: Option<(Square, Rotation)>,
     /// How often it has moved.
     moves: u32,
@@ -188,12 +244,17 @@ impl Surge {
 
     /// Whether the tile on which a piece stands is in its row (T5).
     fn has(&self, table: &Table<'_>, seat: Seat) -> bool {
-        let is_on_board = table.alive().without(table.waiting()).without(table.on_start_mark()).contains(seat);
+        let is_on_board =
+            table.alive().without(table.waiting()).without(table.on_start_mark()).contains(seat);
         let behind = table.shape().across(table.place(seat)).filter(|_| is_on_board);
-        behind.is_some_and(|behind| self.sweeps(behind.square()) && matches!(table.content(behind.square()), Content::Tile(_)))
+        behind.is_some_and(|behind| {
+            self.sweeps(behind.square())
+                && matches!(table.content(behind.square()), Content::Tile(_))
+        })
     }
 
-    /// In whose turns it moves: those of the seat that placed it or, if that is out, of the next live one.
+    /// In whose turns it moves: those of the seat that placed it or, if that is out, of the next
+    /// live one.
     fn mover(&self, alive: SeatSet) -> Option<Seat> {
         if alive.contains(self.by) { Some(self.by) } else { alive.next_after(self.by) }
     }
@@ -202,7 +263,9 @@ impl Surge {
 impl Wave {
     /// What has to be rolled now.
     fn force(&self, surge: &Surge) -> u32 {
-        let nth = usize::try_from(surge.moves).unwrap_or(usize::MAX).min(self.strength.len().saturating_sub(1));
+        let nth = usize::try_from(surge.moves)
+            .unwrap_or(usize::MAX)
+            .min(self.strength.len().saturating_sub(1));
         self.strength.get(nth).copied().unwrap_or_default().into()
     }
 
@@ -232,17 +295,22 @@ impl Rule for Wave {
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "", rules: "W4", doc, shows };
-        let strong = |name, doc, shows| Effect { name, key: STRENGTH.name(), rules: "W4", doc, shows };
+        let strong =
+            |name, doc, shows| Effect { name, key: STRENGTH.name(), rules: "W4", doc, shows };
         vec![
             by("came", "the wave comes to the board", |scene| scene.event.is(&PLACED)),
             by("moved", "the wave moves", |scene| scene.event.is(&MOVED)),
-            by("left-the-board", "the wave leaves the board", |scene| matches!(scene.event.read(&MOVED), Some((None, ..)))),
-            strong("rolled", "a ship in the row of the wave rolls", |scene| scene.event.is(&ROLLED)),
-            strong(
-                "capsized",
-                "a ship in the row of the wave rolls too little",
-                |scene| matches!(scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&CAPSIZED)),
-            ),
+            by("left-the-board", "the wave leaves the board", |scene| {
+                matches!(scene.event.read(&MOVED), Some((None, ..)))
+            }),
+            strong("rolled", "a ship in the row of the wave rolls", |scene| {
+                scene.event.is(&ROLLED)
+            }),
+            strong("capsized", "a ship in the row of the wave rolls too little", |scene| {
+                matches!(
+                    scene.event, Event::Eliminated { cause, .. } if *cause == Cause::Rule(&CAPSIZED)
+                )
+            }),
         ]
     }
 
@@ -292,7 +360,8 @@ impl Rule for Wave {
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let surge = own.get_mut::<Surge>();
         while at == Timing::AfterPlacement
-            && let Some(seat) = surge.to_roll.and(table.travelled()).clockwise_from(table.active()).next()
+            && let Some(seat) =
+                surge.to_roll.and(table.travelled()).clockwise_from(table.active()).next()
         {
             surge.to_roll.remove(seat);
             self.roll(table, surge, seat);
@@ -322,7 +391,12 @@ impl Rule for Wave {
         }
     }
 
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], _: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        _: Option<&[u8]>,
+    ) -> Result<(), String> {
         let surge = own.get_mut::<Surge>();
         *surge = Surge::new(surge.number, surge.seats);
         match pieces {
@@ -342,24 +416,38 @@ impl Rule for Wave {
         fields
     }
 
-    fn set_piece_fields(&self, own: &mut Own, _: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+    fn set_piece_fields(
+        &self,
+        own: &mut Own,
+        _: u8,
+        fields: &Map<String, Value>,
+    ) -> Result<(), PieceFieldFault> {
         let surge = own.get_mut::<Surge>();
         let seats = surge.seats;
         let seat = |field, value: &Value| {
             let seat = value.as_u64().and_then(|seat| Seat::checked(seat, seats));
-            seat.ok_or_else(|| PieceFieldFault::new(field, format!("a seat from 0 to {} is needed, not {value}", seats.saturating_sub(1))))
+            seat.ok_or_else(|| {
+                PieceFieldFault::new(
+                    field,
+                    format!("a seat from 0 to {} is needed, not {value}", seats.saturating_sub(1)),
+                )
+            })
         };
         if let Some(moves) = fields.get(MOVES) {
             let number = moves.as_u64().and_then(|moves| u32::try_from(moves).ok());
-            surge.moves = number.ok_or_else(|| PieceFieldFault::new(MOVES, format!("a number of moves is needed, not {moves}")))?;
+            surge.moves = number.ok_or_else(|| {
+                PieceFieldFault::new(MOVES, format!("a number of moves is needed, not {moves}"))
+            })?;
         }
         if let Some(by) = fields.get(BY) {
             surge.by = seat(BY, by)?;
         }
         if let Some(rolling) = fields.get(ROLLING) {
-            let listed =
-                rolling.as_array().ok_or_else(|| PieceFieldFault::new(ROLLING, format!("a list of seats is needed, not {rolling}")))?;
-            surge.to_roll = listed.iter().map(|one| seat(ROLLING, one)).collect::<Result<_, _>>()?;
+            let listed = rolling.as_array().ok_or_else(|| {
+                PieceFieldFault::new(ROLLING, format!("a list of seats is needed, not {rolling}"))
+            })?;
+            surge.to_roll =
+                listed.iter().map(|one| seat(ROLLING, one)).collect::<Result<_, _>>()?;
         }
         Ok(())
     }

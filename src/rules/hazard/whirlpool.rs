@@ -1,16 +1,17 @@
-//! **What it changes.** Some squares are whirlpools as long as no tile lies on them: a ship that sails up to one is
-//! carried two ports clockwise round it (V13).
+//! **What it changes.** Some squares are whirlpools as long as no tile lies on them: a ship that
+//! sails up to one is carried two ports clockwise round it (V13).
 //!
 //! **Keys.** `squares`: which.
 //!
-//! **Example.** `[[hazard]]` `rule = "whirlpool"` `squares = ["c3", "e5"]`, as in `rulesets/storm-seas.toml`.
+//! **Example.** `[[hazard]]` `rule = "whirlpool"` `squares = ["c3", "e5"]`, as in
+//! `rulesets/storm-seas.toml`.
 //!
 //! **Source.** Our own.
 
 use crate::board::{Content, Place, Rotation, Square};
 use crate::game::{
-    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, SeatSet, Setup, Shown,
-    SquareMark, Table, Texts, Timing, ValueKind, Values,
+    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts,
+    RuleKey, RulePhase, SeatSet, Setup, Shown, SquareMark, Table, Texts, Timing, ValueKind, Values,
 };
 
 const NAME: &str = "whirlpool";
@@ -19,11 +20,15 @@ const NAME: &str = "whirlpool";
 const MOST: usize = 256;
 
 /// The rule as files name it.
-pub(crate) static WHIRLPOOL: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, NAME, "Ships that sail up to certain empty squares are carried round them", &build)
-        .keys(&[SQUARES.decl()])
-        .at(&[Timing::AfterPlacement])
-        .abilities(Abilities::MOVES_PIECES);
+pub(crate) static WHIRLPOOL: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    NAME,
+    "Ships that sail up to certain empty squares are carried round them",
+    &build,
+)
+.keys(&[SQUARES.decl()])
+.at(&[Timing::AfterPlacement])
+.abilities(Abilities::MOVES_PIECES);
 
 const SQUARES: RuleKey<Vec<Square>> = Key::new("squares", ValueKind::Squares { len: (0, MOST) })
     .default_toml("[]")
@@ -53,7 +58,8 @@ struct Whirlpool {
 }
 
 /// A square that carries ships round.
-static ROUND: Look = Look::new('↻', LookColor::Blue, Texts(&[("en", "a whirlpool"), ("fr", "un tourbillon")]));
+static ROUND: Look =
+    Look::new('↻', LookColor::Blue, Texts(&[("en", "a whirlpool"), ("fr", "un tourbillon")]));
 
 impl Rule for Whirlpool {
     fn decl(&self) -> &'static RuleDecl {
@@ -61,19 +67,31 @@ impl Rule for Whirlpool {
     }
 
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
-        let carried = |scene: &crate::game::EffectScene<'_>| matches!(scene.event, Event::Carried { rule: NAME, .. });
-        let effect = Effect { name: "carried", key: SQUARES.name(), rules: "V13", doc: "a whirlpool carries a ship round", shows: carried };
+        let carried = |scene: &crate::game::EffectScene<'_>| {
+            matches!(scene.event, Event::Carried { rule: NAME, .. })
+        };
+        let effect = Effect {
+            name: "carried",
+            key: SQUARES.name(),
+            rules: "V13",
+            doc: "a whirlpool carries a ship round",
+            shows: carried,
+        };
         if self.squares.is_empty() { Vec::new() } else { vec![effect] }
     }
 
-    /// The ships that are still to be carried: nobody is asked meanwhile, so no position stands in the middle of it.
+    /// The ships that are still to be carried: nobody is asked meanwhile, so no position stands in
+    /// the middle of it.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(SeatSet::EMPTY)
     }
 
     fn begin(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) {
-        let faces = |square: Square| self.squares.contains(&square) && table.content(square) == Content::Empty;
-        *own.get_mut::<SeatSet>() = table.travelled().iter().filter(|&seat| faces(table.place(seat).square())).collect();
+        let faces = |square: Square| {
+            self.squares.contains(&square) && table.content(square) == Content::Empty
+        };
+        *own.get_mut::<SeatSet>() =
+            table.travelled().iter().filter(|&seat| faces(table.place(seat).square())).collect();
     }
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
@@ -81,7 +99,11 @@ impl Rule for Whirlpool {
         while let Some(seat) = waiting.and(table.alive()).clockwise_from(table.active()).next() {
             waiting.remove(seat);
             let place = table.place(seat);
-            table.carry(seat, Place::new(place.square(), place.port().turned(Rotation::new(1))), NAME);
+            table.carry(
+                seat,
+                Place::new(place.square(), place.port().turned(Rotation::new(1))),
+                NAME,
+            );
             if !table.fallen().is_empty() {
                 return Progress::Again;
             }

@@ -7,7 +7,9 @@
 use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
-pub(crate) static NO_RULE: RuleDecl = RuleDecl::new(RulePhase::Rule, "no-rule", "Nothing besides", &|_| Some(Box::new(NoRule))).idle();
+pub(crate) static NO_RULE: RuleDecl =
+    RuleDecl::new(RulePhase::Rule, "no-rule", "Nothing besides", &|_| Some(Box::new(NoRule)))
+        .idle();
 
 /// No further rule.
 #[derive(Debug)]

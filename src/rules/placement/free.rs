@@ -9,8 +9,13 @@
 use crate::game::{Rule, RuleDecl, RulePhase};
 
 /// The rule as files name it.
-pub(crate) static FREE: RuleDecl =
-    RuleDecl::new(RulePhase::Placement, "free", "Nothing besides what `avoid` and `never` say", &|_| Some(Box::new(Free))).idle();
+pub(crate) static FREE: RuleDecl = RuleDecl::new(
+    RulePhase::Placement,
+    "free",
+    "Nothing besides what `avoid` and `never` say",
+    &|_| Some(Box::new(Free)),
+)
+.idle();
 
 /// No rule besides the keys of `[placement]`.
 #[derive(Debug)]

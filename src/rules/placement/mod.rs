@@ -1,5 +1,5 @@
-//! The placement rules: what a placement may not do, besides what `placement.avoid` and `placement.never` say. One file
-//! for each rule.
+//! The placement rules: what a placement may not do, besides what `placement.avoid` and
+//! `placement.never` say. One file for each rule.
 
 mod free;
 mod truce;

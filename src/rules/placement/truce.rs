@@ -1,15 +1,17 @@
 //! Truce (V14): in the first rounds, nobody puts anybody else out who can help it.
 //!
-//! **What it changes.** While the turn's number is at most `rounds` × seats, a placement that puts a piece of another
-//! seat out is not legal as long as one is left that does not. It is asked last, among the placements that the keys of
-//! `[placement]` leave (C3, S13).
+//! **What it changes.** While the turn's number is at most `rounds` × seats, a placement that puts
+//! a piece of another seat out is not legal as long as one is left that does not. It is asked last,
+//! among the placements that the keys of `[placement]` leave (C3, S13).
 //!
 //! **Keys.** `rounds`.
 //!
 //! **Example.** `[placement]` `rule = "truce"`, `rounds = 3`.
 
 use crate::board::Laid;
-use crate::game::{Abilities, Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Verdict};
+use crate::game::{
+    Abilities, Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Verdict,
+};
 
 /// The rule as files name it.
 pub(crate) static TRUCE: RuleDecl = RuleDecl::new(
@@ -21,7 +23,11 @@ pub(crate) static TRUCE: RuleDecl = RuleDecl::new(
 .keys(&[ROUNDS.decl()])
 .abilities(Abilities::FORBIDS);
 
-const ROUNDS: RuleKey<u32> = Key::number("rounds", 1..=5).default(2).rule("V14").means("For how many rounds there is a truce").typed();
+const ROUNDS: RuleKey<u32> = Key::number("rounds", 1..=5)
+    .default(2)
+    .rule("V14")
+    .means("For how many rounds there is a truce")
+    .typed();
 
 /// The truce of the first rounds (V14).
 #[derive(Debug)]
@@ -34,9 +40,17 @@ impl Rule for Truce {
         &TRUCE
     }
 
-    fn verdict(&self, table: TableView<'_>, _: &Own, _: Laid, consequences: &[Consequence]) -> Verdict {
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        _: &Own,
+        _: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
         let lasts = table.turn() <= self.rounds * u32::from(table.seats());
-        let puts_out = |consequence: &Consequence| consequence.cause.is_some() && consequence.player != table.active();
+        let puts_out = |consequence: &Consequence| {
+            consequence.cause.is_some() && consequence.player != table.active()
+        };
         if lasts && consequences.iter().any(puts_out) { Verdict::Avoided } else { Verdict::Allowed }
     }
 }

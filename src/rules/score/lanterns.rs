@@ -1,18 +1,21 @@
-//! **What it changes.** Lanterns lie on squares of the board. A piece that crosses a tile which is laid on one takes a star,
-//! and the lantern moves on to another square. Whoever has enough stars first ends the game; the most stars win (V15).
+//! **What it changes.** Lanterns lie on squares of the board. A piece that crosses a tile which is
+//! laid on one takes a star, and the lantern moves on to another square. Whoever has enough stars
+//! first ends the game; the most stars win (V15).
 //!
 //! **Keys.** `lanterns`: how many there are; `stars`: how many end the game.
 //!
-//! **Example.** `[score]` `rule = "lanterns"` `lanterns = 3` `stars = 5`, as in `rulesets/lanterns.toml`.
+//! **Example.** `[score]` `rule = "lanterns"` `lanterns = 3` `stars = 5`, as in
+//! `rulesets/lanterns.toml`.
 //!
 //! **Source.** Our own, in the spirit of *Tsuro: Phoenix Rising*.
 
 use super::{ending_by_points, ends};
 use crate::board::{Content, Square};
 use crate::game::{
-    Abilities, ChanceDecl, Effect, EffectScene, Ending, Event, FieldValue, HelpDecl, Key, Look, LookColor, Occasion, Outcome, Own, Rule,
-    RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Shown, SquareList, SquareMark, Table, TableView, Telling,
-    Texts, Timing, Values,
+    Abilities, ChanceDecl, Effect, EffectScene, Ending, Event, FieldValue, HelpDecl, Key, Look,
+    LookColor, Occasion, Outcome, Own, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase,
+    Seat, SeatSet, Setup, Shown, SquareList, SquareMark, Table, TableView, Telling, Texts, Timing,
+    Values,
 };
 use arrayvec::ArrayVec;
 use serde::Deserialize;
@@ -21,26 +24,42 @@ use serde_json::{Value, json};
 const NAME: &str = "lanterns";
 
 /// The rule as files name it.
-pub(crate) static LANTERNS: RuleDecl =
-    RuleDecl::new(RulePhase::Score, NAME, "A star for each lantern reached; whoever has enough ends the game, and most stars win", &build)
-        .keys(&[COUNT.decl(), STARS.decl()])
-        .events(&[LIE.decl(), MOVES.decl()])
-        .chance(&[&WHERE, &WHERE_TO])
-        .help(HELP)
-        .at(&[Timing::SetUp, Timing::Travelled, Timing::AfterPlacement])
-        // A lantern moves on before anything else happens after the placement.
-        .order(&[(Timing::SetUp, 1), (Timing::AfterPlacement, -3)])
-        .abilities(Abilities::ENDS)
-        .in_field("lanterns");
+pub(crate) static LANTERNS: RuleDecl = RuleDecl::new(
+    RulePhase::Score,
+    NAME,
+    "A star for each lantern reached; whoever has enough ends the game, and most stars win",
+    &build,
+)
+.keys(&[COUNT.decl(), STARS.decl()])
+.events(&[LIE.decl(), MOVES.decl()])
+.chance(&[&WHERE, &WHERE_TO])
+.help(HELP)
+.at(&[Timing::SetUp, Timing::Travelled, Timing::AfterPlacement])
+// A lantern moves on before anything else happens after the placement.
+.order(&[(Timing::SetUp, 1), (Timing::AfterPlacement, -3)])
+.abilities(Abilities::ENDS)
+.in_field("lanterns");
 
-const COUNT: RuleKey<u8> = Key::number("lanterns", 1..=9).default(3).rule("V15").means("How many lanterns lie on the board").typed();
-const STARS: RuleKey<i64> = Key::number("stars", 1..=20).default(5).rule("V15").means("How many stars of one player end the game").typed();
+const COUNT: RuleKey<u8> = Key::number("lanterns", 1..=9)
+    .default(3)
+    .rule("V15")
+    .means("How many lanterns lie on the board")
+    .typed();
+const STARS: RuleKey<i64> = Key::number("stars", 1..=20)
+    .default(5)
+    .rule("V15")
+    .means("How many stars of one player end the game")
+    .typed();
 
-/// Where the lanterns lie before the start marks are chosen, in the order in which the squares were drawn.
+/// Where the lanterns lie before the start marks are chosen, in the order in which the squares were
+/// drawn.
 static LIE: RuleEvent<(SquareList,)> = RuleEvent::new(
     NAME,
     &["squares"],
-    &[Telling::always(Texts(&[("en", "Lanterns lie on {squares}."), ("fr", "Des lanternes se trouvent en {squares}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "Lanterns lie on {squares}."),
+        ("fr", "Des lanternes se trouvent en {squares}."),
+    ]))],
 );
 
 /// A lantern that was taken moves on; `null`: out of the game.
@@ -51,36 +70,52 @@ static MOVES: RuleEvent<(Square, Option<Square>)> = RuleEvent::new(
         Telling::when(
             "to",
             FieldValue::Null,
-            Texts(&[("en", "The lantern of {from} is out of the game."), ("fr", "La lanterne de {from} est hors du jeu.")]),
+            Texts(&[
+                ("en", "The lantern of {from} is out of the game."),
+                ("fr", "La lanterne de {from} est hors du jeu."),
+            ]),
         ),
-        Telling::always(Texts(&[("en", "The lantern of {from} moves on to {to}."), ("fr", "La lanterne de {from} passe en {to}.")])),
+        Telling::always(Texts(&[
+            ("en", "The lantern of {from} moves on to {to}."),
+            ("fr", "La lanterne de {from} passe en {to}."),
+        ])),
     ],
 );
 
 /// The square on which a lantern is put.
-static WHERE: ChanceDecl =
-    ChanceDecl::new(NAME, Texts(&[("en", "a lantern is put on a square"), ("fr", "une lanterne est posée sur une case")]))
-        .in_event(&LIE, &["squares"]);
+static WHERE: ChanceDecl = ChanceDecl::new(
+    NAME,
+    Texts(&[("en", "a lantern is put on a square"), ("fr", "une lanterne est posée sur une case")]),
+)
+.in_event(&LIE, &["squares"]);
 /// The square to which a lantern moves on.
-static WHERE_TO: ChanceDecl =
-    ChanceDecl::new(NAME, Texts(&[("en", "a lantern moves on"), ("fr", "une lanterne change de case")])).in_event(&MOVES, &["to"]);
+static WHERE_TO: ChanceDecl = ChanceDecl::new(
+    NAME,
+    Texts(&[("en", "a lantern moves on"), ("fr", "une lanterne change de case")]),
+)
+.in_event(&MOVES, &["to"]);
 
 /// A lantern on a square.
-static LANTERN: Look = Look::new('☼', LookColor::Gold, Texts(&[("en", "a lantern"), ("fr", "une lanterne")]));
+static LANTERN: Look =
+    Look::new('☼', LookColor::Gold, Texts(&[("en", "a lantern"), ("fr", "une lanterne")]));
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[("en", "Lanterns"), ("fr", "Lanternes")]),
     Texts(&[
         (
             "en",
-            "When a tile is laid on a lantern's square, each piece that travels over it and stays on the board takes a star, and the \
-             lantern moves on to another square. Eliminated players keep their stars. Whoever has enough stars first ends the game, and \
+            "When a tile is laid on a lantern's square, each piece that travels over it and stays \
+             on the board takes a star, and the \
+             lantern moves on to another square. Eliminated players keep their stars. Whoever has \
+             enough stars first ends the game, and \
              the most stars win.",
         ),
         (
             "fr",
-            "Quand une tuile est posée sur la case d'une lanterne, chaque pièce qui la traverse et reste sur le plateau prend une \
-             étoile, et la lanterne passe sur une autre case. Les joueurs éliminés gardent leurs étoiles. Le premier qui en a assez met \
+            "Quand une tuile est posée sur la case d'une lanterne, chaque pièce qui la traverse et \
+             reste sur le plateau prend une \
+             étoile, et la lanterne passe sur une autre case. Les joueurs éliminés gardent leurs \
+             étoiles. Le premier qui en a assez met \
              fin à la partie, et le plus grand nombre d'étoiles gagne.",
         ),
     ]),
@@ -92,9 +127,17 @@ fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let stars = values.get(&STARS)?;
     let squares: Vec<Square> = values.facts().shape.squares().collect();
     if usize::from(count) > squares.len() {
-        let message =
-            format!("{count} lanterns are to lie on different squares, but the board has only {} that take a tile", squares.len());
-        values.problem(&COUNT, message).with("board.columns").with("board.rows").with("board.missing").with("board.portals");
+        let message = format!(
+            "{count} lanterns are to lie on different squares, but the board has only {} that take \
+             a tile",
+            squares.len()
+        );
+        values
+            .problem(&COUNT, message)
+            .with("board.columns")
+            .with("board.rows")
+            .with("board.missing")
+            .with("board.portals");
     }
     Some(Box::new(Lanterns { count, stars, squares }))
 }
@@ -136,9 +179,12 @@ impl Clone for Sky {
 }
 
 impl Lanterns {
-    /// The squares on which a lantern can be put, row by row: without a tile, a piece of a rule, or another lantern (V15).
+    /// The squares on which a lantern can be put, row by row: without a tile, a piece of a rule, or
+    /// another lantern (V15).
     fn open(&self, table: TableView<'_>, lanterns: &[Square]) -> OpenSquares {
-        let is_open = |square: &Square| table.content(*square) == Content::Empty && !lanterns.contains(square);
+        let is_open = |square: &Square| {
+            table.content(*square) == Content::Empty && !lanterns.contains(square)
+        };
         self.squares.iter().copied().filter(is_open).collect()
     }
 }
@@ -155,8 +201,15 @@ impl Lanterns {
 }
 
 /// One of these squares by lot.
-fn drawn(table: &mut Table<'_>, decl: &'static ChanceDecl, open: &[Square], nth: Option<u8>) -> Option<Square> {
-    let written = |_, number: u32| open.get(number as usize).map_or(FieldValue::Null, |&square| FieldValue::Square(square));
+fn drawn(
+    table: &mut Table<'_>,
+    decl: &'static ChanceDecl,
+    open: &[Square],
+    nth: Option<u8>,
+) -> Option<Square> {
+    let written = |_, number: u32| {
+        open.get(number as usize).map_or(FieldValue::Null, |&square| FieldValue::Square(square))
+    };
     let lot = decl.below(open.len() as u32).written_as(&written);
     let lot = nth.map_or(lot, |at| lot.nth(at));
     if open.is_empty() { None } else { open.get(table.chance(&lot)[0] as usize).copied() }
@@ -170,19 +223,34 @@ impl Rule for Lanterns {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, key, doc, shows| Effect { name, key, rules: "V15", doc, shows };
         vec![
-            by("lantern-taken", COUNT.name(), "a tile is laid on a lantern's square, and the lantern moves on", |scene| {
-                scene.event.is(&MOVES)
+            by(
+                "lantern-taken",
+                COUNT.name(),
+                "a tile is laid on a lantern's square, and the lantern moves on",
+                |scene| scene.event.is(&MOVES),
+            ),
+            by(
+                "stars-reached",
+                STARS.name(),
+                "the game ends because somebody has enough stars",
+                |scene| {
+                    ends(scene, Outcome::Score) && scene.alive.len() > 1 && has_travelled(scene)
+                },
+            ),
+            by("nobody-left", "", "the game ends because nobody is alive", |scene| {
+                ends(scene, Outcome::Score) && scene.alive.is_empty()
             }),
-            by("stars-reached", STARS.name(), "the game ends because somebody has enough stars", |scene| {
-                ends(scene, Outcome::Score) && scene.alive.len() > 1 && has_travelled(scene)
-            }),
-            by("nobody-left", "", "the game ends because nobody is alive", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
             by("survivor-leads", "", "the game ends because the only survivor leads", |scene| {
                 ends(scene, Outcome::Score) && scene.alive.is_single() && wins(scene, scene.alive)
             }),
-            by("tiles-gone", "", "the game ends because the tiles are gone or the board is full", |scene| {
-                ends(scene, Outcome::Score) && !scene.alive.is_empty() && !has_travelled(scene)
-            }),
+            by(
+                "tiles-gone",
+                "",
+                "the game ends because the tiles are gone or the board is full",
+                |scene| {
+                    ends(scene, Outcome::Score) && !scene.alive.is_empty() && !has_travelled(scene)
+                },
+            ),
         ]
     }
 
@@ -206,8 +274,11 @@ impl Rule for Lanterns {
                 }
             }
             _ => {
-                let is_covered = |square: Square| matches!(table.content(square), Content::Tile(_) | Content::Haven);
-                let mut covered: ArrayVec<Square, MOST> = sky.lanterns.iter().copied().filter(|&square| is_covered(square)).collect();
+                let is_covered = |square: Square| {
+                    matches!(table.content(square), Content::Tile(_) | Content::Haven)
+                };
+                let mut covered: ArrayVec<Square, MOST> =
+                    sky.lanterns.iter().copied().filter(|&square| is_covered(square)).collect();
                 // First the one under the tile of the placement.
                 covered.sort_by_key(|&square| Some(square) != table.last_laid());
                 covered.into_iter().for_each(|square| self.move_on(table, sky, square));
@@ -226,10 +297,17 @@ impl Rule for Lanterns {
         let stars = &own.get::<Sky>().stars;
         let most = stars.iter().copied().max().unwrap_or(0);
         if most >= self.stars {
-            let leaders: SeatSet = (0..table.seats()).map(Seat::new).filter(|seat| stars[seat.index()] == most).collect();
+            let leaders: SeatSet = (0..table.seats())
+                .map(Seat::new)
+                .filter(|seat| stars[seat.index()] == most)
+                .collect();
             return Some(Ending::new(leaders, Outcome::Score));
         }
-        if occasion == Occasion::Travelled { None } else { ending_by_points(table, |seat| stars[seat.index()], occasion) }
+        if occasion == Occasion::Travelled {
+            None
+        } else {
+            ending_by_points(table, |seat| stars[seat.index()], occasion)
+        }
     }
 
     fn scores(&self, _: TableView<'_>, own: &Own) -> Option<Vec<i64>> {
@@ -246,7 +324,10 @@ impl Rule for Lanterns {
     }
 
     fn shows(&self, own: &Own, _: u32, each: &mut dyn FnMut(Shown)) {
-        own.get::<Sky>().lanterns.iter().for_each(|&square| each(Shown::Mark(SquareMark::new(square, &LANTERN))));
+        own.get::<Sky>()
+            .lanterns
+            .iter()
+            .for_each(|&square| each(Shown::Mark(SquareMark::new(square, &LANTERN))));
     }
 
     /// All see where the lanterns lie.
@@ -262,7 +343,11 @@ impl Rule for Lanterns {
     fn restore(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
         let lanterns = Vec::<Square>::deserialize(saved).map_err(|why| why.to_string())?;
         if lanterns.len() > self.count.into() {
-            return Err(format!("{} lanterns, where there are {} at most", lanterns.len(), self.count));
+            return Err(format!(
+                "{} lanterns, where there are {} at most",
+                lanterns.len(),
+                self.count
+            ));
         }
         for (at, square) in lanterns.iter().enumerate() {
             if !self.squares.contains(square) {

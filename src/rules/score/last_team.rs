@@ -1,5 +1,5 @@
-//! **What it changes.** The seats play in teams, and the last team with a piece on the board wins (V9). Neighbours at
-//! the table are in different teams: seat by seat, the teams take turns.
+//! **What it changes.** The seats play in teams, and the last team with a piece on the board wins
+//! (V9). Neighbours at the table are in different teams: seat by seat, the teams take turns.
 //!
 //! **Keys.** `teams`: how many teams there are; `end.tie-break` as under `last-standing`.
 //!
@@ -9,15 +9,19 @@
 
 use super::ends;
 use crate::game::{
-    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat,
-    SeatSet, TableView, Values,
+    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule,
+    RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, TableView, Values,
 };
 
 /// The rule as files name it.
-pub(crate) static LAST_TEAM: RuleDecl =
-    RuleDecl::new(RulePhase::Score, "last-team", "The last team with a piece on the board wins", &build)
-        .keys(&[TEAMS.decl()])
-        .abilities(Abilities::ENDS.and(Abilities::TEAMS));
+pub(crate) static LAST_TEAM: RuleDecl = RuleDecl::new(
+    RulePhase::Score,
+    "last-team",
+    "The last team with a piece on the board wins",
+    &build,
+)
+.keys(&[TEAMS.decl()])
+.abilities(Abilities::ENDS.and(Abilities::TEAMS));
 
 const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .default(2)
@@ -31,7 +35,10 @@ fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let bounds = [("players.min", facts.min_players), ("players.max", facts.max_players)];
     for (key, players) in bounds {
         if players % teams != 0 {
-            let problem = values.problem(&TEAMS, format!("{players} players cannot be divided into {teams} teams of the same size"));
+            let problem = values.problem(
+                &TEAMS,
+                format!("{players} players cannot be divided into {teams} teams of the same size"),
+            );
             problem.with(key).help(format!("choose a multiple of {teams} for {key}"));
         }
     }
@@ -49,12 +56,17 @@ impl LastTeam {
     /// All seats of the teams that have a seat in `some`.
     fn teams_of(self, some: SeatSet, seats: u8) -> SeatSet {
         let team = |seat: Seat| seat.number() % self.teams;
-        SeatSet::first(seats).iter().filter(|&seat| some.iter().any(|one| team(one) == team(seat))).collect()
+        SeatSet::first(seats)
+            .iter()
+            .filter(|&seat| some.iter().any(|one| team(one) == team(seat)))
+            .collect()
     }
 
     /// How many teams have a seat in `some`.
     fn count(self, some: SeatSet) -> usize {
-        (0..self.teams).filter(|&team| some.iter().any(|seat| seat.number() % self.teams == team)).count()
+        (0..self.teams)
+            .filter(|&team| some.iter().any(|seat| seat.number() % self.teams == team))
+            .count()
     }
 }
 
@@ -70,18 +82,33 @@ impl Rule for LastTeam {
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
         let by = |name, key, rules, doc, shows| Effect { name, key, rules, doc, shows };
         let mut effects = vec![
-            by("last-team", TEAMS.name(), "V9", "the last team on the board wins", |scene| ends(scene, Outcome::LastTeam)),
-            by("tie", TEAMS.name(), "V9", "the last of several teams go at once, and tie", |scene| ends(scene, Outcome::Tie)),
+            by("last-team", TEAMS.name(), "V9", "the last team on the board wins", |scene| {
+                ends(scene, Outcome::LastTeam)
+            }),
+            by(
+                "tie",
+                TEAMS.name(),
+                "V9",
+                "the last of several teams go at once, and tie",
+                |scene| ends(scene, Outcome::Tie),
+            ),
             by(
                 "shared",
                 "",
                 "V9, C10, T9",
-                "several teams are left when the tiles are gone or the board is full, and share the win",
+                "several teams are left when the tiles are gone or the board is full, and share \
+                 the win",
                 |scene| ends(scene, Outcome::Shared),
             ),
         ];
         if facts.max_players > self.teams {
-            effects.push(by("dead-win", TEAMS.name(), "V9", "a player wins who was eliminated before", dead_wins));
+            effects.push(by(
+                "dead-win",
+                TEAMS.name(),
+                "V9",
+                "a player wins who was eliminated before",
+                dead_wins,
+            ));
         }
         effects
     }
@@ -95,8 +122,12 @@ impl Rule for LastTeam {
                 let is_won = last != table.fallen() && self.count(last) == 1;
                 (last, if is_won { Outcome::LastTeam } else { Outcome::Tie })
             }
-            Occasion::Placement | Occasion::Act if self.count(alive) == 1 => (alive, Outcome::LastTeam),
-            Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => (alive, Outcome::Shared),
+            Occasion::Placement | Occasion::Act if self.count(alive) == 1 => {
+                (alive, Outcome::LastTeam)
+            }
+            Occasion::TurnEnd if table.tiles_are_gone() || table.board_is_full() => {
+                (alive, Outcome::Shared)
+            }
             _ => return None,
         };
         Some(Ending::new(self.teams_of(of, table.seats()), outcome))
@@ -105,5 +136,9 @@ impl Rule for LastTeam {
 
 /// Whether a seat wins that is not alive.
 fn dead_wins(scene: &EffectScene<'_>) -> bool {
-    matches!(scene.event, Event::End { ending, .. } if !ending.winners.without(scene.alive).is_empty() && ending.outcome != Outcome::Tie)
+    matches!(
+        scene.event,
+        Event::End { ending, .. }
+            if !ending.winners.without(scene.alive).is_empty() && ending.outcome != Outcome::Tie
+    )
 }

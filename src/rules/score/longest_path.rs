@@ -1,22 +1,30 @@
-//! **What it changes.** A player has one point for each time its piece crosses a tile, the last trip of an eliminated
-//! piece included. The most points win, and eliminated players keep theirs (V1). The game ends when nobody is alive,
-//! the tiles are gone, the board is full, or the only survivor leads.
+//! **What it changes.** A player has one point for each time its piece crosses a tile, the last
+//! trip of an eliminated piece included. The most points win, and eliminated players keep theirs
+//! (V1). The game ends when nobody is alive, the tiles are gone, the board is full, or the only
+//! survivor leads.
 //!
 //! **Keys.** None of its own.
 //!
-//! **Example.** `[score]` `rule = "longest-path"`, as in `rulesets/longest-path.toml`. A piece that crosses two tiles
-//! and leaves the board gains two points. A piece that meets another gains the crossings up to the meeting. In a loop
-//! each crossing counts once.
+//! **Example.** `[score]` `rule = "longest-path"`, as in `rulesets/longest-path.toml`. A piece that
+//! crosses two tiles and leaves the board gains two points. A piece that meets another gains the
+//! crossings up to the meeting. In a loop each crossing counts once.
 //!
 //! **Source.** A house rule known from play and from other programs.
 
 use super::{ending_by_points, endings_by_points};
-use crate::game::{Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat, Setup, TableView};
+use crate::game::{
+    Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
+    Setup, TableView,
+};
 
 /// The rule as files name it.
-pub(crate) static LONGEST_PATH: RuleDecl =
-    RuleDecl::new(RulePhase::Score, "longest-path", "A point for each tile crossed; most points win", &|_| Some(Box::new(LongestPath)))
-        .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
+pub(crate) static LONGEST_PATH: RuleDecl = RuleDecl::new(
+    RulePhase::Score,
+    "longest-path",
+    "A point for each tile crossed; most points win",
+    &|_| Some(Box::new(LongestPath)),
+)
+.abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 
 /// One point for each tile crossed (V1).
 #[derive(Debug)]

@@ -1,19 +1,21 @@
-//! **What it changes.** A player has one point for each pair of segments travelled by its piece that cross inside a
-//! tile, that is, whose ends alternate around it (V2). The most points win, and eliminated players keep theirs. The
-//! game ends as under `longest-path`.
+//! **What it changes.** A player has one point for each pair of segments travelled by its piece
+//! that cross inside a tile, that is, whose ends alternate around it (V2). The most points win, and
+//! eliminated players keep theirs. The game ends as under `longest-path`.
 //!
 //! **Keys.** None of its own.
 //!
-//! **Example.** `[score]` `rule = "most-crossings"`, as in `rulesets/most-crossings.toml`. A piece that crosses a tile
-//! from A to E and later from C to G has one point; from B to C it would have none. A segment travelled twice counts
-//! once. If a tile is removed, its segments are forgotten, but the points stay.
+//! **Example.** `[score]` `rule = "most-crossings"`, as in `rulesets/most-crossings.toml`. A piece
+//! that crosses a tile from A to E and later from C to G has one point; from B to C it would have
+//! none. A segment travelled twice counts once. If a tile is removed, its segments are forgotten,
+//! but the points stay.
 //!
 //! **Source.** A house rule known from play and from other programs.
 
 use super::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
-    Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat, Setup, TableView, Values,
+    Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
+    Setup, TableView, Values,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,7 +32,10 @@ pub(crate) static MOST_CROSSINGS: RuleDecl = RuleDecl::new(
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let facts = values.facts();
-    Some(Box::new(MostCrossings { columns: facts.columns(), squares: u16::from(facts.columns()) * u16::from(facts.rows()) }))
+    Some(Box::new(MostCrossings {
+        columns: facts.columns(),
+        squares: u16::from(facts.columns()) * u16::from(facts.rows()),
+    }))
 }
 
 /// One point each time a player's path crosses itself inside a tile (V2).
@@ -42,11 +47,11 @@ struct MostCrossings {
     squares: u16,
 }
 
-/// The points of each seat, and the segments that it has travelled on each square. One allocation, because searches
-/// copy games thousands of times.
+/// The points of each seat, and the segments that it has travelled on each square. One allocation,
+/// because searches copy games thousands of times.
 ///
-/// First come the points, a word for each seat. Then four bits for each seat and square: one for each segment of the
-/// tile there, in the order of their lower ports.
+/// First come the points, a word for each seat. Then four bits for each seat and square: one for
+/// each segment of the tile there, in the order of their lower ports.
 #[derive(Debug)]
 struct Crossings(Box<[i32]>);
 
@@ -67,21 +72,22 @@ const SQUARES_PER_WORD: usize = 8;
 impl MostCrossings {
     /// Where a seat's bits for a square are: the index of the word, and the lowest bit in it.
     fn slot(self, seats: usize, seat: Seat, square: Square) -> (usize, usize) {
-        let number = usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column());
+        let number =
+            usize::from(square.row()) * usize::from(self.columns) + usize::from(square.column());
         let slot = seat.index() * usize::from(self.squares) + number;
         (seats + slot / SQUARES_PER_WORD, slot % SQUARES_PER_WORD * 4)
     }
 
-    /// The number of seats of a state, from its length: a seat has a word for its points and half a byte for each
-    /// square.
+    /// The number of seats of a state, from its length: a seat has a word for its points and half a
+    /// byte for each square.
     fn seats(self, state: &Crossings) -> usize {
         state.0.len() * SQUARES_PER_WORD / (SQUARES_PER_WORD + usize::from(self.squares))
     }
 }
 
 impl MostCrossings {
-    /// For each seat, the squares on which it has travelled segments that still lie there: their numbers in the order
-    /// of their lower ports.
+    /// For each seat, the squares on which it has travelled segments that still lie there: their
+    /// numbers in the order of their lower ports.
     fn travelled(self, state: &Crossings) -> Value {
         let seats = self.seats(state);
         let travelled = |seat: usize| -> Travelled {
@@ -89,8 +95,13 @@ impl MostCrossings {
                 let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
                 state.0[word] >> shift & 0xf
             };
-            let numbers = |square| (0..4).filter(|number| bits(square) >> number & 1 != 0).collect::<Vec<u8>>();
-            self.all_squares().map(|square| (square, numbers(square))).filter(|(_, numbers)| !numbers.is_empty()).collect()
+            let numbers = |square| {
+                (0..4).filter(|number| bits(square) >> number & 1 != 0).collect::<Vec<u8>>()
+            };
+            self.all_squares()
+                .map(|square| (square, numbers(square)))
+                .filter(|(_, numbers)| !numbers.is_empty())
+                .collect()
         };
         json!((0..seats).map(travelled).collect::<Vec<_>>())
     }
@@ -104,8 +115,12 @@ impl MostCrossings {
         }
         for (seat, squares) in travelled.iter().enumerate() {
             for (&square, numbers) in squares {
-                if !self.all_squares().any(|on_board| on_board == square) || numbers.iter().any(|&number| number > 3) {
-                    return Err(format!("{square}: squares of the board are needed, and segments from 0 to 3"));
+                if !self.all_squares().any(|on_board| on_board == square)
+                    || numbers.iter().any(|&number| number > 3)
+                {
+                    return Err(format!(
+                        "{square}: squares of the board are needed, and segments from 0 to 3"
+                    ));
                 }
                 let (word, shift) = self.slot(seats, Seat::new(seat as u8), square);
                 state.0[word] &= !(0xf << shift);
@@ -119,7 +134,8 @@ impl MostCrossings {
 
     fn all_squares(self) -> impl Iterator<Item = Square> {
         let columns = u16::from(self.columns.max(1));
-        (0..self.squares).map(move |number| Square::masked((number % columns) as u8, (number / columns) as u8))
+        (0..self.squares)
+            .map(move |number| Square::masked((number % columns) as u8, (number / columns) as u8))
     }
 }
 
@@ -128,7 +144,9 @@ type Travelled = BTreeMap<Square, Vec<u8>>;
 
 /// The segments of a tile as pairs of port indices, in the order of their lower ports.
 fn segments(tile: Laid) -> impl Iterator<Item = (usize, usize)> {
-    Port::all().map(move |port| (port.index(), tile.exit(port).index())).filter(|(one, other)| one < other)
+    Port::all()
+        .map(move |port| (port.index(), tile.exit(port).index()))
+        .filter(|(one, other)| one < other)
 }
 
 impl Rule for MostCrossings {

@@ -1,16 +1,19 @@
-//! **What it changes.** The players try to outlast all daikaiju: the game ends as soon as there is none on the board nor in the
-//! supply, and those alive win. Otherwise it ends when nobody is left (W6).
+//! **What it changes.** The players try to outlast all daikaiju: the game ends as soon as there is
+//! none on the board nor in the supply, and those alive win. Otherwise it ends when nobody is left
+//! (W6).
 //!
-//! **Keys.** None of its own. It needs `hazard.removed = "game"`, so that daikaiju can leave the game.
+//! **Keys.** None of its own. It needs `hazard.removed = "game"`, so that daikaiju can leave the
+//! game.
 //!
-//! **Example.** `[score]` `rule = "outlast"` with `[hazard]` `removed = "game"`, as in `rulesets/solo-seas.toml`.
+//! **Example.** `[score]` `rule = "outlast"` with `[hazard]` `removed = "game"`, as in
+//! `rulesets/solo-seas.toml`.
 //!
 //! **Source.** The publisher's variant of *Tsuro of the Seas* for one, as others report it.
 
 use super::ends;
 use crate::game::{
-    Abilities, CountDecl, Effect, Ending, HelpDecl, Need, Occasion, Outcome, Own, PieceCount, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
-    SeatSet, Setup, Shown, TableView, Texts,
+    Abilities, CountDecl, Effect, Ending, HelpDecl, Need, Occasion, Outcome, Own, PieceCount, Plan,
+    Rule, RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, TableView, Texts,
 };
 use crate::rules::hazard::names;
 
@@ -18,19 +21,29 @@ const NAME: &str = "outlast";
 
 /// The rule as files name it.
 pub(crate) static OUTLAST: RuleDecl =
-    RuleDecl::new(RulePhase::Score, NAME, "The game is won by outlasting all daikaiju", &|_| Some(Box::new(Outlast)))
-        .needs(&[
-            Need::rule(RulePhase::Hazard, names::PIECES, "the game is about outlasting them"),
-            Need::value(RulePhase::Hazard, names::PIECES, names::OUT_OF_THE_GAME, "daikaiju that come back are never outlasted"),
-        ])
-        .help(HELP)
-        .abilities(Abilities::ENDS.and(Abilities::COUNTS_PIECES));
+    RuleDecl::new(RulePhase::Score, NAME, "The game is won by outlasting all daikaiju", &|_| {
+        Some(Box::new(Outlast))
+    })
+    .needs(&[
+        Need::rule(RulePhase::Hazard, names::PIECES, "the game is about outlasting them"),
+        Need::value(
+            RulePhase::Hazard,
+            names::PIECES,
+            names::OUT_OF_THE_GAME,
+            "daikaiju that come back are never outlasted",
+        ),
+    ])
+    .help(HELP)
+    .abilities(Abilities::ENDS.and(Abilities::COUNTS_PIECES));
 
 /// How many daikaiju are left.
 static LEFT: CountDecl = CountDecl::new(
     "left",
     Texts(&[("en", "daikaiju left"), ("fr", "daïkaijus restants")]),
-    Texts(&[("en", "Daikaiju left in the game: {count}."), ("fr", "Daïkaijus restant en jeu : {count}.")]),
+    Texts(&[
+        ("en", "Daikaiju left in the game: {count}."),
+        ("fr", "Daïkaijus restant en jeu : {count}."),
+    ]),
 );
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
@@ -38,14 +51,18 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[
         (
             "en",
-            "Daikaiju that leave the board or are destroyed are out of the game. As soon as none is left on the board or in the \
-             supply, all who are still alive win. If nobody is left before that, the daikaiju win. The score is the number of \
+            "Daikaiju that leave the board or are destroyed are out of the game. As soon as none \
+             is left on the board or in the \
+             supply, all who are still alive win. If nobody is left before that, the daikaiju win. \
+             The score is the number of \
              daikaiju that are out of the game. Without tiles you pass; the game goes on.",
         ),
         (
             "fr",
-            "Les daïkaijus qui quittent le plateau ou sont détruits sont hors du jeu. Dès qu'il n'en reste ni sur le plateau ni dans \
-             la réserve, tous ceux qui sont encore en vie gagnent. S'il ne reste personne avant cela, les daïkaijus gagnent. Le score \
+            "Les daïkaijus qui quittent le plateau ou sont détruits sont hors du jeu. Dès qu'il \
+             n'en reste ni sur le plateau ni dans \
+             la réserve, tous ceux qui sont encore en vie gagnent. S'il ne reste personne avant \
+             cela, les daïkaijus gagnent. Le score \
              est le nombre de daïkaijus hors du jeu. Sans tuile, on passe ; la partie continue.",
         ),
     ]),
@@ -67,8 +84,12 @@ impl Rule for Outlast {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "", rules: "W6", doc, shows };
         vec![
-            by("outlasted", "no daikaiju is left, and pieces are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
-            by("nobody-left", "no piece is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
+            by("outlasted", "no daikaiju is left, and pieces are alive", |scene| {
+                ends(scene, Outcome::Score) && !scene.alive.is_empty()
+            }),
+            by("nobody-left", "no piece is left", |scene| {
+                ends(scene, Outcome::Score) && scene.alive.is_empty()
+            }),
         ]
     }
 

@@ -1,22 +1,27 @@
-//! **What it changes.** One person plays every piece in turn from one hand. The score is the number of pieces alive
-//! when the tiles are gone, the board is full, or no piece is left (V4).
+//! **What it changes.** One person plays every piece in turn from one hand. The score is the number
+//! of pieces alive when the tiles are gone, the board is full, or no piece is left (V4).
 //!
 //! **Keys.** None of its own. There is one hand for all pieces, as with `tiles.open = true`.
 //!
-//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three pieces alive at the end the score is
-//! 3: each of them counts 1.
+//! **Example.** `[score]` `rule = "solo"`, as in `rulesets/solo.toml`. With three pieces alive at
+//! the end the score is 3: each of them counts 1.
 //!
 //! **Source.** A way to play alone known from other programs.
 
 use super::ends;
-use crate::game::{Abilities, Effect, Ending, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Seat, TableView};
+use crate::game::{
+    Abilities, Effect, Ending, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
+    Seat, TableView,
+};
 
 /// The rule as files name it.
-pub(crate) static SOLO: RuleDecl =
-    RuleDecl::new(RulePhase::Score, "solo", "One person plays every piece; the score is how many are alive at the end", &|_| {
-        Some(Box::new(Solo))
-    })
-    .abilities(Abilities::ENDS);
+pub(crate) static SOLO: RuleDecl = RuleDecl::new(
+    RulePhase::Score,
+    "solo",
+    "One person plays every piece; the score is how many are alive at the end",
+    &|_| Some(Box::new(Solo)),
+)
+.abilities(Abilities::ENDS);
 
 /// One person plays every piece (V4).
 #[derive(Debug)]
@@ -34,8 +39,12 @@ impl Rule for Solo {
     fn effects(&self, _: &RuleFacts) -> Vec<Effect> {
         let by = |name, doc, shows| Effect { name, key: "", rules: "V4", doc, shows };
         vec![
-            by("markers-left", "the tiles are gone, and pieces are alive", |scene| ends(scene, Outcome::Score) && !scene.alive.is_empty()),
-            by("nobody-left", "no piece is left", |scene| ends(scene, Outcome::Score) && scene.alive.is_empty()),
+            by("markers-left", "the tiles are gone, and pieces are alive", |scene| {
+                ends(scene, Outcome::Score) && !scene.alive.is_empty()
+            }),
+            by("nobody-left", "no piece is left", |scene| {
+                ends(scene, Outcome::Score) && scene.alive.is_empty()
+            }),
         ]
     }
 
@@ -44,11 +53,14 @@ impl Rule for Solo {
         if occasion == Occasion::TurnLimit {
             return Some(Ending::at_turn_limit(alive));
         }
-        let gone = occasion == Occasion::TurnEnd && (table.tiles_are_gone() || super::is_full_for_several(table));
+        let gone = occasion == Occasion::TurnEnd
+            && (table.tiles_are_gone() || super::is_full_for_several(table));
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }
 
     fn scores(&self, table: TableView<'_>, _: &Own) -> Option<Vec<i64>> {
-        Some((0..table.seats()).map(|seat| table.alive().contains(Seat::new(seat)).into()).collect())
+        Some(
+            (0..table.seats()).map(|seat| table.alive().contains(Seat::new(seat)).into()).collect(),
+        )
     }
 }

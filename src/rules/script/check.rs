@@ -12,12 +12,20 @@ pub(super) fn of_parse_error(error: &ParseError) -> ScriptProblem {
     let at = error.position();
     match error.err_type() {
         ParseErrorType::VariableUndefined(name) => {
-            let mut problem = ScriptProblem::new(place_of(at), format!("there is no variable `{name}` here"));
-            problem.help("a function sees its parameters, its own variables and `this`; keys are read by `key(\"name\")`");
+            let mut problem =
+                ScriptProblem::new(place_of(at), format!("there is no variable `{name}` here"));
+            problem.help(
+                "a function sees its parameters, its own variables and `this`; keys are \
+                read by `key(\"name\")`",
+            );
             problem
         }
-        ParseErrorType::Reserved(word) => ScriptProblem::new(place_of(at), format!("`{word}` is a reserved word")),
-        ParseErrorType::LiteralTooLarge(what, most) => ScriptProblem::new(place_of(at), format!("this {what} is larger than {most}")),
+        ParseErrorType::Reserved(word) => {
+            ScriptProblem::new(place_of(at), format!("`{word}` is a reserved word"))
+        }
+        ParseErrorType::LiteralTooLarge(what, most) => {
+            ScriptProblem::new(place_of(at), format!("this {what} is larger than {most}"))
+        }
         other => ScriptProblem::new(place_of(at), lower(&other.to_string())),
     }
 }
@@ -25,17 +33,24 @@ pub(super) fn of_parse_error(error: &ParseError) -> ScriptProblem {
 /// What a running script did wrong, in words.
 pub(super) fn of_error(error: &EvalAltResult) -> String {
     match error {
-        EvalAltResult::ErrorRuntime(why, _) | EvalAltResult::ErrorTerminated(why, _) => why.to_string(),
+        EvalAltResult::ErrorRuntime(why, _) | EvalAltResult::ErrorTerminated(why, _) => {
+            why.to_string()
+        }
         EvalAltResult::ErrorFunctionNotFound(call, _) => not_found(call),
         EvalAltResult::ErrorArrayBounds(len, at, _) => format!("a list of {len} has no item {at}"),
         EvalAltResult::ErrorPropertyNotFound(name, _) => format!("there is no `{name}` here"),
         EvalAltResult::ErrorStackOverflow(_) => "functions call each other too deep".to_owned(),
         EvalAltResult::ErrorDataTooLarge(what, _) => format!("{} is too large", lower(what)),
         EvalAltResult::ErrorDataRace(..) => {
-            "a variable is used by a function within a call on it: take what it gives into another variable first".to_owned()
+            "a variable is used by a function within a call on it: take what it gives into another \
+             variable first"
+                .to_owned()
         }
         EvalAltResult::ErrorUnboundThis(_) => "`this` is not known here".to_owned(),
-        EvalAltResult::ErrorMismatchDataType(wanted, found, _) => format!("a {wanted} is needed here, not a {found}"),
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _) => format!(
+            "a {wanted} is needed \
+            here, not a {found}"
+        ),
         other => {
             let said = other.to_string();
             // The place stands before it already.
@@ -60,7 +75,11 @@ fn not_found(call: &str) -> String {
 /// A verb as it is called.
 pub fn signature(verb: &verbs::Verb) -> String {
     let takes: Vec<&str> = verb.takes.iter().map(|taken| taken.0).collect();
-    let of = if verb.of == "table" || verb.of == "random" { format!("{}.", verb.of) } else { String::new() };
+    let of = if verb.of == "table" || verb.of == "random" {
+        format!("{}.", verb.of)
+    } else {
+        String::new()
+    };
     format!("`{of}{}({})`", verb.name, takes.join(", "))
 }
 
@@ -72,22 +91,39 @@ fn lower(text: &str) -> String {
 /// The names that are declared in a section.
 fn names<'l>(written: Option<&'l Literal>, section: &str) -> Option<Vec<&'l str>> {
     let LiteralValue::Map(top) = &written?.value else { return None };
-    let Some(found) = top.iter().find(|entry| entry.key == section) else { return Some(Vec::new()) };
+    let Some(found) = top.iter().find(|entry| entry.key == section) else {
+        return Some(Vec::new());
+    };
     let LiteralValue::Map(entries) = &found.value.value else { return None };
     Some(entries.iter().map(|entry: &Entry| entry.key.as_str()).collect())
 }
 
-/// Checks the functions of a script and what they call. Returns what the rule can do that calls all this.
-pub(super) fn check(ast: &AST, text: &str, written: Option<&Literal>, problems: &mut Vec<ScriptProblem>) -> Abilities {
-    let own: Vec<(String, usize)> = ast.iter_functions().map(|function| (function.name.to_owned(), function.params.len())).collect();
+/// Checks the functions of a script and what they call. Returns what the rule can do that calls all
+/// this.
+pub(super) fn check(
+    ast: &AST,
+    text: &str,
+    written: Option<&Literal>,
+    problems: &mut Vec<ScriptProblem>,
+) -> Abilities {
+    let own: Vec<(String, usize)> = ast
+        .iter_functions()
+        .map(|function| (function.name.to_owned(), function.params.len()))
+        .collect();
     for (name, count) in &own {
         let hook = HOOKS.iter().find(|doc| doc.name == name);
         if let Some(doc) = hook.filter(|doc| doc.takes.len() != *count) {
-            let message = format!("the function `{name}` takes {}, and has {count} parameters here", listed(doc.takes));
+            let message = format!(
+                "the function `{name}` takes {}, and has {count} parameters here",
+                listed(doc.takes)
+            );
             problems.push(ScriptProblem::new(function_at(text, name), message));
         } else if hook.is_none() && !called(ast, name) {
             // A function that nobody calls is a misspelt one.
-            let mut problem = ScriptProblem::new(function_at(text, name), format!("nothing calls the function `{name}`"));
+            let mut problem = ScriptProblem::new(
+                function_at(text, name),
+                format!("nothing calls the function `{name}`"),
+            );
             problem.unknown(name, &HOOKS.iter().map(|doc| doc.name).collect::<Vec<_>>());
             problems.push(problem);
         }
@@ -121,15 +157,25 @@ pub(super) fn check(ast: &AST, text: &str, written: Option<&Literal>, problems: 
             return true;
         }
         if verbs.is_empty() {
-            let known: Vec<&str> =
-                verbs::all().map(|verb| verb.name).chain(OF_LANGUAGE.iter().copied()).chain(own.iter().map(|own| own.0.as_str())).collect();
-            let what = if is_method { format!("there is no verb `{name}`") } else { format!("there is no function `{name}`") };
+            let known: Vec<&str> = verbs::all()
+                .map(|verb| verb.name)
+                .chain(OF_LANGUAGE.iter().copied())
+                .chain(own.iter().map(|own| own.0.as_str()))
+                .collect();
+            let what = if is_method {
+                format!("there is no verb `{name}`")
+            } else {
+                format!("there is no function `{name}`")
+            };
             let mut problem = ScriptProblem::new(place_of(at), what);
             problem.unknown(name, &known);
             problems.push(problem);
         } else if !verbs.iter().any(|verb| fits(&verb)) {
             let takes: Vec<String> = verbs.iter().map(|verb| signature(verb)).collect();
-            problems.push(ScriptProblem::new(place_of(at), format!("it is called as {}", takes.join(" or "))));
+            problems.push(ScriptProblem::new(
+                place_of(at),
+                format!("it is called as {}", takes.join(" or ")),
+            ));
         } else if let Some(Expr::StringConstant(word, place)) = call.args.first() {
             let (section, what) = match name {
                 "key" => ("keys", "key"),
@@ -139,9 +185,13 @@ pub(super) fn check(ast: &AST, text: &str, written: Option<&Literal>, problems: 
                 "count" | "count_for" => ("counts", "count"),
                 _ => return true,
             };
-            if let Some(known) = names(written, section).filter(|known| !known.contains(&word.as_str())) {
-                let mut problem =
-                    ScriptProblem::new(place_of(*place), format!("the rule declares no {what} {word:?} among its `{section}`"));
+            if let Some(known) =
+                names(written, section).filter(|known| !known.contains(&word.as_str()))
+            {
+                let mut problem = ScriptProblem::new(
+                    place_of(*place),
+                    format!("the rule declares no {what} {word:?} among its `{section}`"),
+                );
                 problem.unknown(word, &known);
                 problems.push(problem);
             }
@@ -159,7 +209,9 @@ fn called(ast: &AST, name: &str) -> bool {
     let mut found = false;
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         found |= match path.last() {
-            Some(ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))) => call.name == name,
+            Some(ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))) => {
+                call.name == name
+            }
             // Handed on as a value.
             Some(ASTNode::Expr(Expr::Variable(variable, ..))) => variable.1 == name,
             _ => false,

@@ -1,15 +1,16 @@
 //! What a script declares: the map `RULE` at its top, read as it is written.
 //!
-//! Events, questions and looks are known by their addresses for as long as the program runs, so each declaration is made once and
-//! never freed: scripts that declare the same share it, and a program keeps no more than [`MOST_DECLARED`] bytes of them.
+//! Events, questions and looks are known by their addresses for as long as the program runs, so
+//! each declaration is made once and never freed: scripts that declare the same share it, and a
+//! program keeps no more than [`MOST_DECLARED`] bytes of them.
 
 use super::literal::{Entry, Literal, LiteralValue, place_of};
 use super::problem::ScriptProblem;
 use super::sections::{self, ScriptPart};
 use crate::game::{
-    Abilities, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, CountDecl, EventDecl, HelpDecl, Key, KeyWord, Look, LookColor,
-    MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl, RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl,
-    ValueKind,
+    Abilities, AnswerKind, AskDecl, Cause, CauseDecl, ChanceDecl, CountDecl, EventDecl, HelpDecl,
+    Key, KeyWord, Look, LookColor, MAX_FIELDS, MAX_HAND, OutcomeDecl, PieceFace, RuleDecl,
+    RulePhase, SubjectDecl, Telling, Texts, TileDecl, TimingSet, UnitDecl, ValueKind,
 };
 use rhai::Position;
 use std::collections::{HashMap, HashSet};
@@ -69,7 +70,8 @@ pub(super) struct Declared {
     pub counts: Named<&'static CountDecl>,
     pub pieces: &'static [PieceFace],
     pub tiles: Named<(&'static TileDecl, Copies)>,
-    /// For which of the causes a piece is out whose path ends before a blocked square, or that faces one when it should place.
+    /// For which of the causes a piece is out whose path ends before a blocked square, or that
+    /// faces one when it should place.
     pub cause_of_blocked: Option<Cause>,
     pub cause_of_facing: Option<Cause>,
 }
@@ -115,7 +117,10 @@ pub(super) struct Implied {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub(super) fn declared(written: &Literal, implied: Implied) -> Result<&'static Declared, Vec<ScriptProblem>> {
+pub(super) fn declared(
+    written: &Literal,
+    implied: Implied,
+) -> Result<&'static Declared, Vec<ScriptProblem>> {
     let mut canonical = format!("{:?}{:?}", implied.timings, implied.abilities);
     written.write(&mut canonical);
     {
@@ -167,7 +172,10 @@ impl Reader {
     /// The entries of a map, each of which is one of these parts if there are any.
     fn map<'l>(&mut self, literal: &'l Literal, what: &str, parts: &[ScriptPart]) -> &'l [Entry] {
         let LiteralValue::Map(entries) = &literal.value else {
-            self.problem(literal.at, format!("{what} has to be a map `#{{ … }}`, not {}", literal.describe()));
+            self.problem(
+                literal.at,
+                format!("{what} has to be a map `#{{ … }}`, not {}", literal.describe()),
+            );
             return &[];
         };
         let has = |name: &str| parts.is_empty() || parts.iter().any(|part| part.name == name);
@@ -177,7 +185,8 @@ impl Reader {
                 continue;
             }
             let names: Vec<&str> = parts.iter().map(|part| part.name).collect();
-            self.problem(entry.at, format!("{what} has no `{}`", entry.key)).unknown(&entry.key, &names);
+            self.problem(entry.at, format!("{what} has no `{}`", entry.key))
+                .unknown(&entry.key, &names);
         }
         entries
     }
@@ -194,17 +203,30 @@ impl Reader {
                 ""
             }
             _ => {
-                self.problem(literal.at, format!("{what} has to be a text, not {}", literal.describe()));
+                self.problem(
+                    literal.at,
+                    format!("{what} has to be a text, not {}", literal.describe()),
+                );
                 ""
             }
         }
     }
 
-    fn number(&mut self, literal: &Literal, what: &str, range: std::ops::RangeInclusive<i64>) -> i64 {
+    fn number(
+        &mut self,
+        literal: &Literal,
+        what: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> i64 {
         match literal.value {
             LiteralValue::Number(number) if range.contains(&number) => number,
             _ => {
-                let message = format!("{what} has to be a number from {} to {}, not {}", range.start(), range.end(), literal.describe());
+                let message = format!(
+                    "{what} has to be a number from {} to {}, not {}",
+                    range.start(),
+                    range.end(),
+                    literal.describe()
+                );
                 self.problem(literal.at, message);
                 *range.start()
             }
@@ -213,16 +235,27 @@ impl Reader {
 
     fn items<'l>(&mut self, literal: &'l Literal, what: &str) -> &'l [Literal] {
         let LiteralValue::List(items) = &literal.value else {
-            self.problem(literal.at, format!("{what} has to be a list `[ … ]`, not {}", literal.describe()));
+            self.problem(
+                literal.at,
+                format!("{what} has to be a list `[ … ]`, not {}", literal.describe()),
+            );
             return &[];
         };
         items
     }
 
     /// The word that stands for one of these values.
-    fn word<T: Copy>(&mut self, literal: &Literal, what: &str, words: &[(&'static str, T)]) -> Option<T> {
+    fn word<T: Copy>(
+        &mut self,
+        literal: &Literal,
+        what: &str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
         let LiteralValue::Text(text) = &literal.value else {
-            self.problem(literal.at, format!("{what} has to be a text, not {}", literal.describe()));
+            self.problem(
+                literal.at,
+                format!("{what} has to be a text, not {}", literal.describe()),
+            );
             return None;
         };
         let found = words.iter().find(|word| word.0 == text);
@@ -240,7 +273,14 @@ impl Reader {
     }
 
     /// The texts of a part that has to be there, with no other names in braces than these.
-    fn part(&mut self, fields: &[Entry], at: Position, key: &str, what: &str, names: &[&str]) -> Texts {
+    fn part(
+        &mut self,
+        fields: &[Entry],
+        at: Position,
+        key: &str,
+        what: &str,
+        names: &[&str],
+    ) -> Texts {
         let Some(literal) = Self::entry(fields, key) else {
             self.problem(at, format!("{what} has no `{key}`"));
             return Texts(&[]);
@@ -256,7 +296,8 @@ impl Reader {
         if Self::entry(entries, "en").is_none() {
             self.problem(at, format!("{what} has no text in English, `en`"));
         }
-        let mut languages: Vec<&Entry> = entries.iter().filter(|entry| is_language(&entry.key)).collect();
+        let mut languages: Vec<&Entry> =
+            entries.iter().filter(|entry| is_language(&entry.key)).collect();
         languages.sort_by_key(|entry| entry.key != "en");
         let mut texts = Vec::new();
         for entry in languages {
@@ -286,10 +327,20 @@ impl Reader {
             let mut letters = name.bytes();
             name.len() <= 32
                 && letters.next().is_some_and(|first| first.is_ascii_lowercase())
-                && letters.all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, b'-' | b'_'))
+                && letters.all(|letter| {
+                    letter.is_ascii_lowercase()
+                        || letter.is_ascii_digit()
+                        || matches!(letter, b'-' | b'_')
+                })
         };
         if !is_name(name) {
-            self.problem(at, format!("{what} cannot be called {name:?}: a name has up to 32 small letters, digits and hyphens"));
+            self.problem(
+                at,
+                format!(
+                    "{what} cannot be called {name:?}: a name has up to 32 small \
+                letters, digits and hyphens"
+                ),
+            );
         }
         self.text(name)
     }
@@ -309,11 +360,15 @@ impl Reader {
             }
         }
         let name_at = Self::entry(top, "name").map_or(written.at, |literal| literal.at);
-        let name = Self::entry(top, "name").map_or("", |literal| self.string(literal, "the name of a rule"));
+        let name = Self::entry(top, "name")
+            .map_or("", |literal| self.string(literal, "the name of a rule"));
         let kept_name = self.name(name, name_at, "a rule");
-        let summary = Self::entry(top, "summary").map_or("", |literal| self.string(literal, "the summary of a rule"));
+        let summary = Self::entry(top, "summary")
+            .map_or("", |literal| self.string(literal, "the summary of a rule"));
         let phases = RulePhase::ALL.map(|phase| (phase.table(), phase));
-        let phase = Self::entry(top, "phase").map_or(Some(RulePhase::Rule), |literal| self.word(literal, "the phase of a rule", &phases));
+        let phase = Self::entry(top, "phase").map_or(Some(RulePhase::Rule), |literal| {
+            self.word(literal, "the phase of a rule", &phases)
+        });
         let keys = self.keys(top);
         let events = self.events(top, name);
         let asks = self.asks(top, kept_name);
@@ -341,8 +396,22 @@ impl Reader {
             ..RuleDecl::new(phase?, kept_name, text(summary), &|_| None)
         };
         let (events, asks, chance, causes) = (list(events), list(asks), list(chance), list(causes));
-        let (outcomes, marks, counts, pieces, tiles) = (list(outcomes), list(marks), list(counts), list(pieces), list(tiles));
-        Some(Declared { rule, events, asks, chance, causes, outcomes, marks, counts, pieces, tiles, cause_of_blocked, cause_of_facing })
+        let (outcomes, marks, counts, pieces, tiles) =
+            (list(outcomes), list(marks), list(counts), list(pieces), list(tiles));
+        Some(Declared {
+            rule,
+            events,
+            asks,
+            chance,
+            causes,
+            outcomes,
+            marks,
+            counts,
+            pieces,
+            tiles,
+            cause_of_blocked,
+            cause_of_facing,
+        })
     }
 
     fn keys(&mut self, top: &[Entry]) -> Vec<Key> {
@@ -359,29 +428,47 @@ impl Reader {
                     min = self.number(least, &what, -1_000_000_000..=1_000_000_000);
                     max = self.number(most, &what, min..=1_000_000_000);
                 } else {
-                    self.problem(range.at, format!("`number` of {what} has to be a list of two: the smallest and the largest"));
+                    self.problem(
+                        range.at,
+                        format!(
+                            "`number` of {what} has to be a list of two: \
+                        the smallest and the largest"
+                        ),
+                    );
                 }
                 let mut key = Key::number(name, min..=max);
                 if let Some(default) = default {
-                    key = key.default(self.number(default, &format!("`usual` of {what}"), min..=max));
+                    key =
+                        key.default(self.number(default, &format!("`usual` of {what}"), min..=max));
                 }
                 key
             } else if let Some(words) = Self::entry(fields, "words") {
                 let mut all = Vec::new();
                 for word in self.map(words, &format!("`words` of {what}"), &[]) {
                     let means = self.string(&word.value, &what);
-                    all.push((self.name(&word.key, word.at, "a word"), self.text(means), word.key.as_str()));
+                    all.push((
+                        self.name(&word.key, word.at, "a word"),
+                        self.text(means),
+                        word.key.as_str(),
+                    ));
                 }
                 let known: Vec<&str> = all.iter().map(|word| word.2).collect();
-                let chosen = default.map(|default| (default, self.string(default, &format!("`usual` of {what}"))));
+                let chosen = default
+                    .map(|default| (default, self.string(default, &format!("`usual` of {what}"))));
                 if let Some((default, chosen)) = chosen
                     && !known.contains(&chosen)
                 {
-                    self.problem(default.at, format!("`usual` of {what} cannot be {chosen:?}")).unknown(chosen, &known);
+                    self.problem(default.at, format!("`usual` of {what} cannot be {chosen:?}"))
+                        .unknown(chosen, &known);
                 }
-                let key = Key::choice(name, self.list(all.iter().map(|word| KeyWord::new(word.0, word.1)).collect()));
+                let key = Key::choice(
+                    name,
+                    self.list(all.iter().map(|word| KeyWord::new(word.0, word.1)).collect()),
+                );
                 // A dry run has no words.
-                chosen.filter(|_| !self.dry).map_or(key, |(_, chosen)| key.default_word(text(chosen)))
+                chosen
+                    .filter(|_| !self.dry)
+                    .map_or(key, |(_, chosen)| key.default_word(text(chosen)))
             } else if let Some(squares) = Self::entry(fields, "squares") {
                 let ends = self.items(squares, &format!("`squares` of {what}"));
                 let mut len = [0, 256];
@@ -396,7 +483,10 @@ impl Reader {
                     for square in self.items(default, &format!("`usual` of {what}")) {
                         let name = self.string(square, &what);
                         if name.parse::<crate::board::Square>().is_err() {
-                            self.problem(square.at, format!("`usual` of {what} has {name:?}, which is no square"));
+                            self.problem(
+                                square.at,
+                                format!("`usual` of {what} has {name:?}, which is no square"),
+                            );
                         }
                     }
                     key = key.default_toml(self.text(&listed));
@@ -404,20 +494,35 @@ impl Reader {
                 key
             } else if let Some(flag) = Self::entry(fields, "flag") {
                 if !matches!(flag.value, LiteralValue::Flag(true)) {
-                    self.problem(flag.at, "a key of true or false is declared by `flag: true`, and its value by `usual`");
+                    self.problem(
+                        flag.at,
+                        "a key of true or false is declared by `flag: true`, and \
+                        its value by `usual`",
+                    );
                 }
                 let mut key = Key::flag(name);
                 if let Some(default) = default {
                     match default.value {
                         LiteralValue::Flag(flag) => key = key.default_flag(flag),
                         _ => {
-                            self.problem(default.at, format!("`usual` of {what} has to be true or false, not {}", default.describe()));
+                            self.problem(
+                                default.at,
+                                format!(
+                                    "`usual` of {what} has to be true or false, not {}",
+                                    default.describe()
+                                ),
+                            );
                         }
                     }
                 }
                 key
             } else {
-                self.problem(entry.value.at, format!("{what} says not what it takes: `number`, `flag`, `words` or `squares`"));
+                self.problem(
+                    entry.value.at,
+                    format!(
+                        "{what} says not what it takes: `number`, `flag`, `words` or `squares`"
+                    ),
+                );
                 Key::flag(name)
             };
             if let Some(means) = Self::entry(fields, "means") {
@@ -435,7 +540,11 @@ impl Reader {
         keys
     }
 
-    fn events(&mut self, top: &[Entry], rule: &str) -> Vec<(&'static str, (&'static EventDecl, &'static [FieldKind]))> {
+    fn events(
+        &mut self,
+        top: &[Entry],
+        rule: &str,
+    ) -> Vec<(&'static str, (&'static EventDecl, &'static [FieldKind]))> {
         let mut events = Vec::new();
         for entry in self.section(top, "events") {
             let what = format!("the event `{}`", entry.key);
@@ -445,11 +554,16 @@ impl Reader {
             if let Some(list) = Self::entry(fields, "fields") {
                 for field in self.map(list, &format!("`fields` of {what}"), &[]) {
                     let kind = if let LiteralValue::List(words) = &field.value.value {
-                        let words: Vec<&str> = words.iter().map(|word| self.string(word, &what)).collect();
+                        let words: Vec<&str> =
+                            words.iter().map(|word| self.string(word, &what)).collect();
                         let words = words.into_iter().map(|word| self.text(word)).collect();
                         Some(FieldKind::Words(self.list(words)))
                     } else {
-                        self.word(&field.value, &format!("the field `{}` of {what}", field.key), FieldKind::WORDS)
+                        self.word(
+                            &field.value,
+                            &format!("the field `{}` of {what}", field.key),
+                            FieldKind::WORDS,
+                        )
                     };
                     names.push(self.name(&field.key, field.at, "a field"));
                     written.push(field.key.as_str());
@@ -466,9 +580,15 @@ impl Reader {
                 if let Some(you) = Self::entry(fields, "you") {
                     let said = self.map(you, &format!("`you` of {what}"), sections::YOU);
                     self.names_only(said, &written, &what);
-                    let field = Self::entry(said, "field").map_or("", |field| self.string(field, &what));
+                    let field =
+                        Self::entry(said, "field").map_or("", |field| self.string(field, &what));
                     if !written.contains(&field) {
-                        self.problem(you.at, format!("`you` of {what} needs a `field` of the event, which has the seat"));
+                        self.problem(
+                            you.at,
+                            format!(
+                                "`you` of {what} needs a `field` of the event, which has the seat"
+                            ),
+                        );
                     }
                     let texts = self.texts_among(said, you.at, &what);
                     telling = telling.to_you(self.text(field), texts);
@@ -508,7 +628,14 @@ impl Reader {
                 let mut all = Vec::new();
                 for word in self.map(words, &format!("`words` of {what}"), &[]) {
                     if word.key.len() > crate::game::MAX_ANSWER {
-                        self.problem(word.at, format!("the word `{}` has more than {} bytes", word.key, crate::game::MAX_ANSWER));
+                        self.problem(
+                            word.at,
+                            format!(
+                                "the word `{}` has more than {} bytes",
+                                word.key,
+                                crate::game::MAX_ANSWER
+                            ),
+                        );
                     }
                     let texts = self.texts(&word.value, &format!("the word `{}`", word.key));
                     all.push((self.text(&word.key), texts));
@@ -519,7 +646,10 @@ impl Reader {
             } else if let Some(answers) = Self::entry(fields, "answers") {
                 kind = self.word(answers, &format!("`answers` of {what}"), &kinds).unwrap_or(kind);
             } else {
-                self.problem(entry.value.at, format!("{what} says not what its answers are: `answers`, `words` or `unit`"));
+                self.problem(
+                    entry.value.at,
+                    format!("{what} says not what its answers are: `answers`, `words` or `unit`"),
+                );
             }
             let (mut about, mut shown) = (Vec::new(), Vec::new());
             if let Some(list) = Self::entry(fields, "about") {
@@ -528,20 +658,26 @@ impl Reader {
                         shown.push(name.as_str());
                         about.push(SubjectDecl::new(self.text(name)));
                     } else {
-                        let fields = self.map(subject, &format!("`about` of {what}"), sections::SUBJECT);
-                        let name = Self::entry(fields, "name").map_or("", |name| self.string(name, &what));
+                        let fields =
+                            self.map(subject, &format!("`about` of {what}"), sections::SUBJECT);
+                        let name =
+                            Self::entry(fields, "name").map_or("", |name| self.string(name, &what));
                         let unit = Self::entry(fields, "unit").map(|unit| self.unit(unit, &what));
                         shown.push(name);
                         let name = self.text(name);
-                        about.push(unit.map_or(SubjectDecl::new(name), |unit| SubjectDecl::counting(name, unit)));
+                        about.push(unit.map_or(SubjectDecl::new(name), |unit| {
+                            SubjectDecl::counting(name, unit)
+                        }));
                     }
                 }
             }
             self.names_only(fields, &shown, &what);
-            let mut ask = AskDecl::new(rule, kind, self.texts_among(fields, entry.value.at, &what)).about(self.list(about));
+            let mut ask = AskDecl::new(rule, kind, self.texts_among(fields, entry.value.at, &what))
+                .about(self.list(about));
             ask.secret = self.flag(fields, "secret");
             ask.gives_up = self.flag(fields, "gives_up");
-            let withheld = Self::entry(fields, "withheld").map(|words| self.words_of(words, kind, &what));
+            let withheld =
+                Self::entry(fields, "withheld").map(|words| self.words_of(words, kind, &what));
             ask.withheld = self.list(withheld.unwrap_or_default());
             let mut told = Vec::new();
             let (sentences, of) = (self.section(fields, "told"), format!("`told` of {what}"));
@@ -569,8 +705,18 @@ impl Reader {
     }
 
     /// A word that has to be among the answers of a question.
-    fn answer_of(&mut self, word: &str, at: Position, kind: AnswerKind, what: &str) -> &'static str {
-        if !self.dry && !matches!(kind, AnswerKind::Words(words) if words.iter().any(|(known, _)| *known == word)) {
+    fn answer_of(
+        &mut self,
+        word: &str,
+        at: Position,
+        kind: AnswerKind,
+        what: &str,
+    ) -> &'static str {
+        if !self.dry
+            && !matches!(
+                kind, AnswerKind::Words(words) if words.iter().any(|(known, _)| *known == word)
+            )
+        {
             self.problem(at, format!("{what} has {word:?}, which is none of the answers"));
         }
         self.text(word)
@@ -590,7 +736,8 @@ impl Reader {
     fn unit(&mut self, literal: &Literal, what: &str) -> UnitDecl {
         let what = format!("`unit` of {what}");
         let fields = self.map(literal, &what, sections::UNIT);
-        let [one, several] = ["one", "several"].map(|key| self.part(fields, literal.at, key, &what, &[]));
+        let [one, several] =
+            ["one", "several"].map(|key| self.part(fields, literal.at, key, &what, &[]));
         UnitDecl::new(one, several)
     }
 
@@ -619,12 +766,24 @@ impl Reader {
             }
             if let Some(event) = Self::entry(fields, "event") {
                 let named = self.string(event, &format!("`event` of {what}"));
-                let field = Self::entry(fields, "field").map_or("", |field| self.string(field, &format!("`field` of {what}")));
+                let field = Self::entry(fields, "field")
+                    .map_or("", |field| self.string(field, &format!("`field` of {what}")));
                 if !self.dry {
-                    match events.iter().find(|known| known.0 == named).map(|event| event.1.0).filter(|event| event.has(&[field])) {
+                    match events
+                        .iter()
+                        .find(|known| known.0 == named)
+                        .map(|event| event.1.0)
+                        .filter(|event| event.has(&[field]))
+                    {
                         Some(event) => lot.event = Some((event, list(vec![text(field)]))),
                         None => {
-                            self.problem(event.at, format!("{what} names an event and a `field` of it that the rule does not have"));
+                            self.problem(
+                                event.at,
+                                format!(
+                                    "{what} names an event and a `field` of \
+                                it that the rule does not have"
+                                ),
+                            );
                         }
                     }
                 }
@@ -644,7 +803,11 @@ impl Reader {
             let fields = self.map(&entry.value, &what, sections::CAUSE);
             let texts = self.texts_among(fields, entry.value.at, &what);
             let means = Self::entry(fields, "means").map(|means| self.string(means, &what));
-            let mut cause = CauseDecl::new(self.text(&format!("{rule}/{}", entry.key)), self.text(means.unwrap_or_default()), texts);
+            let mut cause = CauseDecl::new(
+                self.text(&format!("{rule}/{}", entry.key)),
+                self.text(means.unwrap_or_default()),
+                texts,
+            );
             if means.is_none() {
                 cause = cause.of_acts();
             }
@@ -656,12 +819,22 @@ impl Reader {
     }
 
     /// The cause that the declaration names for something.
-    fn cause_of(&mut self, top: &[Entry], key: &str, causes: &[(&'static str, &'static CauseDecl)]) -> Option<Cause> {
+    fn cause_of(
+        &mut self,
+        top: &[Entry],
+        key: &str,
+        causes: &[(&'static str, &'static CauseDecl)],
+    ) -> Option<Cause> {
         let literal = Self::entry(top, key)?;
         let name = self.string(literal, &format!("`{key}`"));
-        let known: Vec<&str> = self.section(top, "causes").iter().map(|entry| entry.key.as_str()).collect();
+        let known: Vec<&str> =
+            self.section(top, "causes").iter().map(|entry| entry.key.as_str()).collect();
         if !known.contains(&name) {
-            self.problem(literal.at, format!("`{key}` names the cause {name:?}, which is not among the `causes`")).unknown(name, &known);
+            self.problem(
+                literal.at,
+                format!("`{key}` names the cause {name:?}, which is not among the `causes`"),
+            )
+            .unknown(name, &known);
         }
         causes.iter().find(|cause| cause.0 == name).map(|cause| Cause::Rule(cause.1))
     }
@@ -676,13 +849,21 @@ impl Reader {
                 self.names_only(fields, &["who"], &what);
             }
             if !self.dry {
-                outcomes.push((name, one(OutcomeDecl::new(text(&format!("{rule}/{}", entry.key)), texts))));
+                outcomes.push((
+                    name,
+                    one(OutcomeDecl::new(text(&format!("{rule}/{}", entry.key)), texts)),
+                ));
             }
         }
         outcomes
     }
 
-    fn look(&mut self, literal: &Literal, what: &str, parts: &[ScriptPart]) -> Option<&'static Look> {
+    fn look(
+        &mut self,
+        literal: &Literal,
+        what: &str,
+        parts: &[ScriptPart],
+    ) -> Option<&'static Look> {
         const COLORS: &[(&str, LookColor)] = &[
             ("white", LookColor::White),
             ("gold", LookColor::Gold),
@@ -692,13 +873,15 @@ impl Reader {
             ("purple", LookColor::Purple),
         ];
         let fields = self.map(literal, what, parts);
-        let sign = Self::entry(fields, "sign").map_or("", |sign| self.string(sign, &format!("the sign of {what}")));
+        let sign = Self::entry(fields, "sign")
+            .map_or("", |sign| self.string(sign, &format!("the sign of {what}")));
         let mut letters = sign.chars();
         let (Some(sign), None) = (letters.next(), letters.next()) else {
             self.problem(literal.at, format!("{what} needs a `sign`: one character"));
             return None;
         };
-        let color = Self::entry(fields, "color").map_or(Some(LookColor::White), |color| self.word(color, "a colour", COLORS))?;
+        let color = Self::entry(fields, "color")
+            .map_or(Some(LookColor::White), |color| self.word(color, "a colour", COLORS))?;
         let texts = self.texts_among(fields, literal.at, what);
         let over_tiles = self.flag(fields, "over_tiles");
         (!self.dry).then(|| one(Look { over_tiles, ..Look::new(sign, color, texts) }))
@@ -708,7 +891,10 @@ impl Reader {
         let mut marks = Vec::new();
         for entry in self.section(top, "marks") {
             let name = self.name(&entry.key, entry.at, "a mark");
-            marks.extend(self.look(&entry.value, &format!("the mark `{}`", entry.key), sections::MARK).map(|look| (name, look)));
+            marks.extend(
+                self.look(&entry.value, &format!("the mark `{}`", entry.key), sections::MARK)
+                    .map(|look| (name, look)),
+            );
         }
         marks
     }
@@ -729,7 +915,8 @@ impl Reader {
             let name = self.name(&entry.key, entry.at, "a count");
             let fields = self.map(&entry.value, &what, sections::COUNT);
             let names = &["who", "count"];
-            let [label, said] = ["label", "text"].map(|key| self.part(fields, entry.value.at, key, &what, names));
+            let [label, said] =
+                ["label", "text"].map(|key| self.part(fields, entry.value.at, key, &what, names));
             if !self.dry {
                 counts.push((name, one(CountDecl::new(name, label, said))));
             }
@@ -737,34 +924,57 @@ impl Reader {
         counts
     }
 
-    fn tiles(&mut self, top: &[Entry], keys: &[Key]) -> Vec<(&'static str, (&'static TileDecl, Copies))> {
+    fn tiles(
+        &mut self,
+        top: &[Entry],
+        keys: &[Key],
+    ) -> Vec<(&'static str, (&'static TileDecl, Copies))> {
         let mut tiles = Vec::new();
         for entry in self.section(top, "tiles") {
             let what = format!("the tile `{}`", entry.key);
             let name = self.name(&entry.key, entry.at, "a tile");
             let look = self.look(&entry.value, &what, sections::TILE);
             let LiteralValue::Map(fields) = &entry.value.value else { continue };
-            let number = Self::entry(fields, "number").map(|number| self.number(number, &format!("the number of {what}"), 35..=39));
+            let number = Self::entry(fields, "number")
+                .map(|number| self.number(number, &format!("the number of {what}"), 35..=39));
             let copies = match Self::entry(fields, "copies") {
                 Some(Literal { value: LiteralValue::Text(key), at }) => {
                     if !self.dry
-                        && !keys.iter().any(|known| known.name == key && matches!(known.kind(), ValueKind::Int { min: 0.., max: ..=99 }))
+                        && !keys.iter().any(|known| {
+                            known.name == key
+                                && matches!(known.kind(), ValueKind::Int { min: 0.., max: ..=99 })
+                        })
                     {
-                        self.problem(*at, format!("`copies` of {what} names no key of the rule with numbers from 0 to 99"));
+                        self.problem(
+                            *at,
+                            format!(
+                                "`copies` of {what} names no key of the rule \
+                            with numbers from 0 to 99"
+                            ),
+                        );
                     }
                     Copies::Key(self.text(key))
                 }
-                Some(number) => Copies::Number(self.number(number, &format!("`copies` of {what}"), 0..=99) as u8),
+                Some(number) => {
+                    let what = format!("`copies` of {what}");
+                    Copies::Number(self.number(number, &what, 0..=99) as u8)
+                }
                 None => {
-                    self.problem(entry.value.at, format!("{what} does not say how many `copies` there are"));
+                    self.problem(
+                        entry.value.at,
+                        format!("{what} does not say how many `copies` there are"),
+                    );
                     Copies::Number(0)
                 }
             };
             match number {
                 Some(number) => {
-                    let most =
-                        Self::entry(fields, "most_in_hand").map(|most| self.number(most, &format!("`most_in_hand` of {what}"), 1..=7));
-                    let tile = |look| TileDecl::new(number as u8, look).most_in_hand(most.map_or(MAX_HAND as u8, |most| most as u8));
+                    let most = Self::entry(fields, "most_in_hand")
+                        .map(|most| self.number(most, &format!("`most_in_hand` of {what}"), 1..=7));
+                    let tile = |look| {
+                        TileDecl::new(number as u8, look)
+                            .most_in_hand(most.map_or(MAX_HAND as u8, |most| most as u8))
+                    };
                     tiles.extend(look.map(|look| (name, (one(tile(look)), copies))));
                 }
                 None => {
@@ -778,7 +988,8 @@ impl Reader {
     fn help(&mut self, top: &[Entry]) -> Vec<HelpDecl> {
         let Some(literal) = Self::entry(top, "help") else { return Vec::new() };
         let fields = self.map(literal, "`help`", sections::HELP);
-        let [heading, said] = ["heading", "text"].map(|key| self.part(fields, literal.at, key, "`help`", &[]));
+        let [heading, said] =
+            ["heading", "text"].map(|key| self.part(fields, literal.at, key, "`help`", &[]));
         vec![HelpDecl::new(heading, said)]
     }
 }

@@ -1,4 +1,5 @@
-//! A value as it is written in a script, with its place: what a rule declares is read without running anything.
+//! A value as it is written in a script, with its place: what a rule declares is read without
+//! running anything.
 
 use rhai::{Expr, Position};
 
@@ -57,14 +58,20 @@ impl Literal {
             Expr::StringConstant(text, _) => LiteralValue::Text(text.to_string()),
             Expr::Array(items, _) => LiteralValue::List(items.iter().map(Self::read).collect()),
             Expr::Map(map, _) => {
-                let entry = |(key, value): &(rhai::Ident, Expr)| Entry { key: key.name.to_string(), at: key.pos, value: Self::read(value) };
+                let entry = |(key, value): &(rhai::Ident, Expr)| Entry {
+                    key: key.name.to_string(),
+                    at: key.pos,
+                    value: Self::read(value),
+                };
                 LiteralValue::Map(map.0.iter().map(entry).collect())
             }
             // `-1` is a call of an operator.
-            Expr::FnCall(call, _) if call.name == "-" && call.args.len() == 1 => match &call.args[0] {
-                Expr::IntegerConstant(number, _) => LiteralValue::Number(-number),
-                _ => LiteralValue::Other,
-            },
+            Expr::FnCall(call, _) if call.name == "-" && call.args.len() == 1 => {
+                match &call.args[0] {
+                    Expr::IntegerConstant(number, _) => LiteralValue::Number(-number),
+                    _ => LiteralValue::Other,
+                }
+            }
             _ => LiteralValue::Other,
         };
         Self { at: expr.position(), value }

@@ -1,5 +1,5 @@
-//! The game that a script acts on, as long as it runs: its functions take it from here, since no reference to a game can be a value of a
-//! script.
+//! The game that a script acts on, as long as it runs: its functions take it from here, since no
+//! reference to a game can be a value of a script.
 
 use super::rule::ScriptRule;
 use crate::game::{Rng, Table, TableView};
@@ -55,7 +55,10 @@ pub(super) fn wrong(why: impl Into<String>) -> Box<EvalAltResult> {
 }
 
 /// Does something with the running script.
-pub(super) fn with_live<T>(name: &str, act: impl FnOnce(Live<'_>) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+pub(super) fn with_live<T>(
+    name: &str,
+    act: impl FnOnce(Live<'_>) -> Result<T, String>,
+) -> Result<T, Box<EvalAltResult>> {
     LIVE.with(act).map_err(|why| wrong(format!("`{name}` {why}")))
 }
 
@@ -75,7 +78,10 @@ pub(super) fn running() -> Option<(String, Option<u32>)> {
 }
 
 /// Looks at the game.
-pub(super) fn look<T>(name: &str, look: impl FnOnce(TableView<'_>) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+pub(super) fn look<T>(
+    name: &str,
+    look: impl FnOnce(TableView<'_>) -> Result<T, String>,
+) -> Result<T, Box<EvalAltResult>> {
     with_live(name, |live| match live.reach {
         Reach::Acts(table) => look(table.view()),
         Reach::Looks(view) => look(view),
@@ -84,17 +90,23 @@ pub(super) fn look<T>(name: &str, look: impl FnOnce(TableView<'_>) -> Result<T, 
 }
 
 /// Acts on the game.
-pub(super) fn act<T>(name: &str, act: impl FnOnce(&mut Table<'_>, &ScriptRule) -> Result<T, String>) -> Result<T, Box<EvalAltResult>> {
+pub(super) fn act<T>(
+    name: &str,
+    act: impl FnOnce(&mut Table<'_>, &ScriptRule) -> Result<T, String>,
+) -> Result<T, Box<EvalAltResult>> {
     with_live(name, |live| match live.reach {
         Reach::Acts(mut table) => act(&mut table, live.rule),
-        Reach::Looks(_) | Reach::Nothing => Err("changes the game, and this function may only look at it".to_owned()),
+        Reach::Looks(_) | Reach::Nothing => {
+            Err("changes the game, and this function may only look at it".to_owned())
+        }
     })
 }
 
 /// The most steps that a script takes in one call.
 pub(super) const STEPS_OF_A_CALL: u64 = 100_000;
 
-/// The most steps in a call that only looks: the game makes such calls for every placement that it considers.
+/// The most steps in a call that only looks: the game makes such calls for every placement that it
+/// considers.
 pub(super) const STEPS_OF_A_LOOK: u64 = 20_000;
 
 /// The most steps in a call that is made for every square and seat.
@@ -145,5 +157,6 @@ pub(super) fn note_steps(steps: u64) -> Option<Dynamic> {
     if steps > most {
         return Some(format!("it takes more than {most} steps in one call").into());
     }
-    (SPENT.get() + steps > STEPS_OF_A_MOMENT).then(|| format!("it takes more than {STEPS_OF_A_MOMENT} steps at one moment").into())
+    (SPENT.get() + steps > STEPS_OF_A_MOMENT)
+        .then(|| format!("it takes more than {STEPS_OF_A_MOMENT} steps at one moment").into())
 }

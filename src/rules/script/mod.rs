@@ -1,8 +1,9 @@
-//! Rules written as scripts beside a rule set, in the language [Rhai](https://rhai.rs): a [`RuleScript`] is read once, and its rule acts
-//! through the views and verbs of [`Table`](crate::game::Table).
+//! Rules written as scripts beside a rule set, in the language [Rhai](https://rhai.rs): a
+//! [`RuleScript`] is read once, and its rule acts through the views and verbs of
+//! [`Table`](crate::game::Table).
 //!
-//! A script has no files, no clock, no chance and no output of its own, and limits to everything: what it does is the same on every
-//! machine, and what it does wrong ends its game by name.
+//! A script has no files, no clock, no chance and no output of its own, and limits to everything:
+//! what it does is the same on every machine, and what it does wrong ends its game by name.
 
 mod check;
 mod declare;
@@ -30,6 +31,9 @@ pub use sections::{SECTIONS, ScriptPart};
 pub use verbs::{OF_LANGUAGE, Verb, all as verbs};
 
 /// The rule of a script with these values of its keys.
-pub(crate) fn rule_of(script: &Arc<RuleScript>, given: &Map<String, Value>) -> Option<Box<dyn Rule>> {
+pub(crate) fn rule_of(
+    script: &Arc<RuleScript>,
+    given: &Map<String, Value>,
+) -> Option<Box<dyn Rule>> {
     Some(Box::new(rule::ScriptRule::new(Arc::clone(script), given)?))
 }

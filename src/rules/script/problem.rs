@@ -22,7 +22,8 @@ impl ScriptProblem {
     /// Adds what could have been meant.
     #[cfg(feature = "script")]
     pub(super) fn unknown(&mut self, word: &str, known: &[impl AsRef<str>]) -> &mut Self {
-        self.unknown = Some((word.to_owned(), known.iter().map(|known| known.as_ref().to_owned()).collect()));
+        self.unknown =
+            Some((word.to_owned(), known.iter().map(|known| known.as_ref().to_owned()).collect()));
         self
     }
 

@@ -51,40 +51,69 @@ pub struct HookDoc {
 macro_rules! hooks {
     ($($hook:expr, $name:literal, [$($takes:literal),*], $doc:literal;)+) => {
         /// All functions that the engine calls.
-        pub const HOOKS: &[HookDoc] = &[$(HookDoc { hook: $hook, name: $name, takes: &[$($takes),*], doc: $doc }),+];
+        pub const HOOKS: &[HookDoc] = &[
+            $(HookDoc { hook: $hook, name: $name, takes: &[$($takes),*], doc: $doc }),+
+        ];
     };
 }
 
 hooks! {
-    Hook::Start, "start", ["setup"], "What the rule remembers when a game begins, which is `this` in all other functions; `setup` has `seats`, `columns`, `rows` and `squares`";
-    Hook::Moment(Timing::SetUp), "set_up", ["table"], "After the deal, before start marks are chosen";
-    Hook::Moment(Timing::TurnBegins), "turn_begins", ["table"], "When a turn begins, before anything else acts";
+    Hook::Start, "start", ["setup"], "What the rule remembers when a game begins, which is `this` \
+        in all other functions; `setup` has `seats`, `columns`, `rows` and `squares`";
+    Hook::Moment(Timing::SetUp), "set_up", ["table"], "After the deal, before start marks are \
+        chosen";
+    Hook::Moment(Timing::TurnBegins), "turn_begins", ["table"], "When a turn begins, before \
+        anything else acts";
     Hook::Moment(Timing::BeforePlacement), "before_placement", ["table"], "Before the placement";
-    Hook::Moment(Timing::Response), "response", ["table"], "Before the placement, after those that act `before_placement`";
-    Hook::Moment(Timing::Threat), "threat", ["table"], "When a blocked square, or something that comes to a square, is about to put pieces out: `strike(square)` may remove it";
-    Hook::Moment(Timing::Due), "due", ["table"], "Before each placement, or the pass in its place: `forgo_placement()` takes its stead";
-    Hook::Moment(Timing::Ahead), "ahead", ["table"], "When a tile lies that will put pieces out, before any piece travels: `carry_ahead(seat, place)` may take one away";
+    Hook::Moment(Timing::Response), "response", ["table"], "Before the placement, after those that \
+        act `before_placement`";
+    Hook::Moment(Timing::Threat), "threat", ["table"], "When a blocked square, or something that \
+        comes to a square, is about to put pieces out: `strike(square)` may remove it";
+    Hook::Moment(Timing::Due), "due", ["table"], "Before each placement, or the pass in its place: \
+        `forgo_placement()` takes its stead";
+    Hook::Moment(Timing::Ahead), "ahead", ["table"], "When a tile lies that will put pieces out, \
+        before any piece travels: `carry_ahead(seat, place)` may take one away";
     Hook::Moment(Timing::Met), "met", ["table"], "When pieces have met and are about to be lost";
-    Hook::Moment(Timing::Loss), "loss", ["table"], "When pieces are about to be lost, before any of them is";
-    Hook::Moment(Timing::Travelled), "travelled", ["table"], "When the pieces of a placement have travelled, before it is judged who has won";
-    Hook::Moment(Timing::AfterPlacement), "after_placement", ["table"], "When a placement is done with";
+    Hook::Moment(Timing::Loss), "loss", ["table"], "When pieces are about to be lost, before any \
+        of them is";
+    Hook::Moment(Timing::Travelled), "travelled", ["table"], "When the pieces of a placement have \
+        travelled, before it is judged who has won";
+    Hook::Moment(Timing::AfterPlacement), "after_placement", ["table"], "When a placement is done \
+        with";
     Hook::Moment(Timing::Drawing), "drawing", ["table"], "When tiles are drawn";
-    Hook::Moment(Timing::Drawn), "drawn", ["table"], "When a tile was drawn, before the next one is";
-    Hook::Moment(Timing::TurnEnds), "turn_ends", ["table"], "At the end of the turn, after tiles are drawn";
-    Hook::Moment(Timing::NextSeat), "next_seat", ["table"], "When the turn is over, to say who is next";
-    Hook::Act, "act", ["table", "at"], "What is left to do at a moment, called until it returns nothing: after the function of the moment, and after each answer";
-    Hook::Question, "question", ["table", "seat"], "What `ask(seat)` asks: `#{ask, options, about}`, or the options alone";
-    Hook::Answer, "answer", ["table", "seat", "answer"], "Takes the answer of a seat; then `act` is called";
-    Hook::Strike, "strike", ["table", "square"], "Another rule strikes a square: removes what this rule has there, frees the square, and returns true; false if it has nothing there";
-    Hook::Crossed, "crossed", ["crossing"], "A piece travels over a tile: `#{player, square, tile, rotation, from, to}`";
-    Hook::Placed, "placed", ["tile", "square"], "A special tile was placed on a square, which is a haven from now on";
+    Hook::Moment(Timing::Drawn), "drawn", ["table"], "When a tile was drawn, before the next one \
+        is";
+    Hook::Moment(Timing::TurnEnds), "turn_ends", ["table"], "At the end of the turn, after tiles \
+        are drawn";
+    Hook::Moment(Timing::NextSeat), "next_seat", ["table"], "When the turn is over, to say who is \
+        next";
+    Hook::Act, "act", ["table", "at"], "What is left to do at a moment, called until it returns \
+        nothing: after the function of the moment, and after each answer";
+    Hook::Question, "question", ["table", "seat"], "What `ask(seat)` asks: `#{ask, options, \
+        about}`, or the options alone";
+    Hook::Answer, "answer", ["table", "seat", "answer"], "Takes the answer of a seat; then `act` \
+        is called";
+    Hook::Strike, "strike", ["table", "square"], "Another rule strikes a square: removes what this \
+        rule has there, frees the square, and returns true; false if it has nothing there";
+    Hook::Crossed, "crossed", ["crossing"], "A piece travels over a tile: `#{player, square, tile, \
+        rotation, from, to}`";
+    Hook::Placed, "placed", ["tile", "square"], "A special tile was placed on a square, which is a \
+        haven from now on";
     Hook::Removed, "removed", ["square"], "A tile was taken off a square";
-    Hook::Verdict, "verdict", ["table", "tile", "fates"], "Whether a placement is \"allowed\", \"avoided\" or \"never\" allowed; `tile` is `#{tile, rotation}`, `fates` say what becomes of each piece: `#{player, to, cause}`";
-    Hook::Hides, "hides", ["table", "seat", "square"], "Whether a seat does not see what lies on a square";
-    Hook::Ending, "ending", ["table", "occasion"], "How the game has ended: `#{winners, outcome}`; nothing: it goes on. The occasion is \"travelled\", \"placement\", \"act\", \"turn-end\" or \"turn-limit\"";
-    Hook::Shows, "shows", ["turn"], "The marks and numbers that all see: a list of `mark(…)`, `count(…)` and `count_for(…)`";
-    Hook::View, "view", ["seat"], "What a seat may know of what the rule remembers; `()` stands for an onlooker who may know everything";
-    Hook::Redeal, "redeal", ["seat", "random"], "Replaces what a seat cannot know by something random, for bots that search";
+    Hook::Verdict, "verdict", ["table", "tile", "fates"], "Whether a placement is \"allowed\", \
+        \"avoided\" or \"never\" allowed; `tile` is `#{tile, rotation}`, `fates` say what becomes \
+        of each piece: `#{player, to, cause}`";
+    Hook::Hides, "hides", ["table", "seat", "square"], "Whether a seat does not see what lies on a \
+        square";
+    Hook::Ending, "ending", ["table", "occasion"], "How the game has ended: `#{winners, outcome}`; \
+        nothing: it goes on. The occasion is \"travelled\", \"placement\", \"act\", \"turn-end\" \
+        or \"turn-limit\"";
+    Hook::Shows, "shows", ["turn"], "The marks and numbers that all see: a list of `mark(…)`, \
+        `count(…)` and `count_for(…)`";
+    Hook::View, "view", ["seat"], "What a seat may know of what the rule remembers; `()` stands \
+        for an onlooker who may know everything";
+    Hook::Redeal, "redeal", ["seat", "random"], "Replaces what a seat cannot know by something \
+        random, for bots that search";
 }
 
 impl Hook {
@@ -101,7 +130,12 @@ impl Hook {
     pub(super) fn most_steps(self) -> u64 {
         match self {
             Self::Hides => live::STEPS_OF_A_SQUARE,
-            Self::Question | Self::Verdict | Self::Ending | Self::Shows | Self::View | Self::Redeal => live::STEPS_OF_A_LOOK,
+            Self::Question
+            | Self::Verdict
+            | Self::Ending
+            | Self::Shows
+            | Self::View
+            | Self::Redeal => live::STEPS_OF_A_LOOK,
             _ => live::STEPS_OF_A_CALL,
         }
     }
@@ -111,7 +145,8 @@ impl Hook {
     }
 }
 
-/// The engine that runs all scripts: without files, clock, chance or output of its own, and with limits to everything.
+/// The engine that runs all scripts: without files, clock, chance or output of its own, and with
+/// limits to everything.
 pub(super) fn engine() -> &'static Engine {
     static ENGINE: LazyLock<Engine> = LazyLock::new(|| engine_at(OptimizationLevel::Simple));
     &ENGINE
@@ -140,7 +175,8 @@ fn engine_at(level: OptimizationLevel) -> Engine {
     engine.disable_symbol("debug");
     engine.on_print(|_| {});
     engine.on_progress(live::note_steps);
-    // A function within a call on the table can call it, too: a variable of the language would be locked.
+    // A function within a call on the table can call it, too: a variable of the language would be
+    // locked.
     #[expect(deprecated, reason = "the crate calls it volatile")]
     engine.on_var(|name, _, _| Ok((name == "table").then(|| Dynamic::from(verbs::TableHandle))));
     verbs::register(&mut engine);
@@ -168,19 +204,26 @@ impl RuleScript {
     /// All that is wrong with it.
     pub fn compile(name: &str, text: &str) -> Result<Arc<Self>, Vec<ScriptProblem>> {
         if text.len() > MOST_BYTES {
-            return Err(vec![ScriptProblem::new(None, format!("a script has at most {MOST_BYTES} bytes"))]);
+            return Err(vec![ScriptProblem::new(
+                None,
+                format!("a script has at most {MOST_BYTES} bytes"),
+            )]);
         }
         let ast = reader().compile(text).map_err(|error| vec![check::of_parse_error(&error)])?;
         let (written, mut problems) = declaration(&ast);
         let calls = check::check(&ast, text, written.as_ref(), &mut problems);
         let mut hooks = 0;
         for function in ast.iter_functions() {
-            if let Some(doc) = HOOKS.iter().find(|doc| doc.name == function.name && doc.takes.len() == function.params.len()) {
+            if let Some(doc) = HOOKS
+                .iter()
+                .find(|doc| doc.name == function.name && doc.takes.len() == function.params.len())
+            {
                 hooks |= doc.hook.bit();
             }
         }
         let has = |hook: Hook| hooks & hook.bit() != 0;
-        let mut timings: Vec<Timing> = Timing::VALUES.iter().copied().filter(|&timing| has(Hook::Moment(timing))).collect();
+        let mut timings: Vec<Timing> =
+            Timing::VALUES.iter().copied().filter(|&timing| has(Hook::Moment(timing))).collect();
         let mut abilities = calls.and(Abilities::FAILS);
         for (hook, ability) in [
             (Hook::Verdict, Abilities::FORBIDS.and(Abilities::READS_HANDS)),
@@ -194,7 +237,8 @@ impl RuleScript {
                 abilities = abilities.and(ability);
             }
         }
-        // Where squares are blocked, the engine looks before each placement whether a piece faces one.
+        // Where squares are blocked, the engine looks before each placement whether a piece faces
+        // one.
         if abilities.contains(Abilities::BLOCKS) && !timings.contains(&Timing::BeforePlacement) {
             timings.push(Timing::BeforePlacement);
         }
@@ -203,13 +247,22 @@ impl RuleScript {
         if !problems.is_empty() {
             problems.extend(declare::declared(&written, implied).err().into_iter().flatten());
             // The order of functions is not that of the text.
-            problems.sort_by(|one, other| one.at.cmp(&other.at).then_with(|| one.message.cmp(&other.message)));
+            problems.sort_by(|one, other| {
+                one.at.cmp(&other.at).then_with(|| one.message.cmp(&other.message))
+            });
             return Err(problems);
         }
         let declared = declare::declared(&written, implied)?;
         // What is declared is read already.
-        let ast = engine().compile(text).map_err(|error| vec![check::of_parse_error(&error)])?.clone_functions_only();
-        Ok(Arc::new(Self { name: name.to_owned(), text: text.into(), program: Program { ast, declared, hooks } }))
+        let ast = engine()
+            .compile(text)
+            .map_err(|error| vec![check::of_parse_error(&error)])?
+            .clone_functions_only();
+        Ok(Arc::new(Self {
+            name: name.to_owned(),
+            text: text.into(),
+            program: Program { ast, declared, hooks },
+        }))
     }
 
     pub(super) fn ast(&self) -> &AST {
@@ -249,10 +302,15 @@ fn declaration(ast: &AST) -> (Option<Literal>, Vec<ScriptProblem>) {
     let mut found = None;
     for statement in ast.statements() {
         match statement {
-            Stmt::Var(variable, _, _) if variable.0.name == DECLARATION => found = Some(Literal::read(&variable.1)),
+            Stmt::Var(variable, _, _) if variable.0.name == DECLARATION => {
+                found = Some(Literal::read(&variable.1));
+            }
             Stmt::Noop(_) => {}
             other => {
-                let mut problem = ScriptProblem::new(place_of(other.position()), "only functions may stand beside `const RULE = #{ … };`");
+                let mut problem = ScriptProblem::new(
+                    place_of(other.position()),
+                    "only functions may stand beside `const RULE = #{ … };`",
+                );
                 problem.help("write it within a function; functions share nothing but `this`");
                 problems.push(problem);
             }
@@ -260,7 +318,9 @@ fn declaration(ast: &AST) -> (Option<Literal>, Vec<ScriptProblem>) {
     }
     if found.is_none() {
         let mut problem = ScriptProblem::new(None, "the script declares no rule");
-        problem.help("begin it with `const RULE = #{ name: \"my-rule\", summary: \"what it does\" };`");
+        problem.help(
+            "begin it with `const RULE = #{ name: \"my-rule\", summary: \"what it does\" };`",
+        );
         problems.push(problem);
     }
     (found, problems)

@@ -7,9 +7,9 @@ use super::values::{self, Given, Taken, keep, of_json, to_json};
 use super::verbs::{Going, RandomHandle, TableHandle};
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
-    Abilities, Answer, BY_BLOCKED, Cause, Consequence, Crossing, Ending, FieldValue, Occasion, Outcome, Own, PieceFace, Plan, Progress,
-    Question, Rng, Rule, RuleDecl, RulePiece, Seat, Setup, Shown, SquareMark, Subject, Table, TableView, Timing, Verdict, fail_with,
-    is_guarded,
+    Abilities, Answer, BY_BLOCKED, Cause, Consequence, Crossing, Ending, FieldValue, Occasion,
+    Outcome, Own, PieceFace, Plan, Progress, Question, Rng, Rule, RuleDecl, RulePiece, Seat, Setup,
+    Shown, SquareMark, Subject, Table, TableView, Timing, Verdict, fail_with, is_guarded,
 };
 use crate::rules::rule_script::RuleScript;
 use rhai::{Array, CallFnOptions, Dynamic, FuncArgs, INT, ImmutableString, Map, Scope};
@@ -43,21 +43,30 @@ pub(super) struct ScriptRule {
 
 impl fmt::Debug for ScriptRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ScriptRule").field("name", &self.name()).field("keys", &self.keys).finish_non_exhaustive()
+        f.debug_struct("ScriptRule")
+            .field("name", &self.name())
+            .field("keys", &self.keys)
+            .finish_non_exhaustive()
     }
 }
 
 /// Something that a function returned, which is not what it should be.
 fn returns(hook: Hook, what: &str, found: &Dynamic) -> String {
-    let found = to_json(found).map_or_else(|_| found.type_name().to_owned(), |value| value.to_string());
+    let found =
+        to_json(found).map_or_else(|_| found.type_name().to_owned(), |value| value.to_string());
     format!("`{}` has to return {what}, and not {found}", hook.name())
 }
 
 impl ScriptRule {
     /// The rule of a script with these values of its keys.
-    pub(super) fn new(script: Arc<RuleScript>, given: &serde_json::Map<String, Value>) -> Option<Self> {
+    pub(super) fn new(
+        script: Arc<RuleScript>,
+        given: &serde_json::Map<String, Value>,
+    ) -> Option<Self> {
         let names = script.declared().rule.keys.iter().map(|key| key.name);
-        let keys = names.map(|name| Some((name.into(), of_json(given.get(name)?).ok()?))).collect::<Option<Map>>()?;
+        let keys = names
+            .map(|name| Some((name.into(), of_json(given.get(name)?).ok()?)))
+            .collect::<Option<Map>>()?;
         Some(Self { script, keys })
     }
 
@@ -77,15 +86,34 @@ impl ScriptRule {
 
     /// The cause of this name: one of the rule's, or one that there is under any rules.
     pub(super) fn cause(&self, name: &str) -> Result<Cause, String> {
-        let own = self.script.declared().causes.iter().find(|cause| cause.0 == name).map(|cause| Cause::Rule(cause.1));
+        let own = self
+            .script
+            .declared()
+            .causes
+            .iter()
+            .find(|cause| cause.0 == name)
+            .map(|cause| Cause::Rule(cause.1));
         let found = own.or_else(|| Cause::ALL.into_iter().find(|cause| cause.name() == name));
-        found.ok_or_else(|| format!("takes a cause that the rule declares, \"edge\", \"collision\" or \"loop\", and not {name:?}"))
+        found.ok_or_else(|| {
+            format!(
+                "takes a cause that the rule declares, \"edge\", \"collision\" \
+            or \"loop\", and not {name:?}"
+            )
+        })
     }
 
     /// Draws a number.
-    pub(super) fn chance(&self, table: &mut Table<'_>, lot: &str, seat: Option<Seat>, below: u32) -> Result<u32, String> {
+    pub(super) fn chance(
+        &self,
+        table: &mut Table<'_>,
+        lot: &str,
+        seat: Option<Seat>,
+        below: u32,
+    ) -> Result<u32, String> {
         let known = self.script.declared().chance.iter().find(|known| known.0 == lot);
-        let decl = known.ok_or_else(|| format!("draws {lot:?}, which is not among the `chance` of `RULE`"))?.1;
+        let decl = known
+            .ok_or_else(|| format!("draws {lot:?}, which is not among the `chance` of `RULE`"))?
+            .1;
         if below == 0 {
             return Err("takes a bound from 1".to_owned());
         }
@@ -94,23 +122,37 @@ impl ScriptRule {
     }
 
     /// Reports an event.
-    pub(super) fn tell(&self, table: &mut Table<'_>, event: &str, fields: &Map) -> Result<(), String> {
+    pub(super) fn tell(
+        &self,
+        table: &mut Table<'_>,
+        event: &str,
+        fields: &Map,
+    ) -> Result<(), String> {
         let known = self.script.declared().events.iter().find(|known| known.0 == event);
-        let (decl, kinds) = known.ok_or_else(|| format!("tells of {event:?}, which is not among the `events` of `RULE`"))?.1;
+        let (decl, kinds) = known
+            .ok_or_else(|| {
+                format!("tells of {event:?}, which is not among the `events` of `RULE`")
+            })?
+            .1;
         if let Some(other) = fields.keys().find(|field| !decl.fields.contains(&field.as_str())) {
-            return Err(format!("tells of a field `{other}`, which the event {event:?} does not have"));
+            return Err(format!(
+                "tells of a field `{other}`, which the event {event:?} does not have"
+            ));
         }
         let mut told = [FieldValue::Null; crate::game::MAX_FIELDS];
         for ((slot, &field), &kind) in told.iter_mut().zip(decl.fields).zip(kinds) {
-            let value = fields.get(field).ok_or_else(|| format!("tells of no `{field}`, which the event {event:?} has"))?;
-            *slot = field_value(kind, value).map_err(|why| format!("has a wrong `{field}` of the event {event:?}: it {why}"))?;
+            let value = fields
+                .get(field)
+                .ok_or_else(|| format!("tells of no `{field}`, which the event {event:?} has"))?;
+            *slot = field_value(kind, value)
+                .map_err(|why| format!("has a wrong `{field}` of the event {event:?}: it {why}"))?;
         }
         table.tell_declared(decl, &told[..decl.fields.len()]);
         Ok(())
     }
 
-    /// Calls a function. What goes wrong breaks the game off; where a game is only looked at, or nobody hears of it, the function
-    /// counts as one that is not there, and `None` comes back.
+    /// Calls a function. What goes wrong breaks the game off; where a game is only looked at, or
+    /// nobody hears of it, the function counts as one that is not there, and `None` comes back.
     fn call<'a>(
         &'a self,
         hook: Hook,
@@ -124,7 +166,13 @@ impl ScriptRule {
         live::begin_call(hook.most_steps());
         let options = CallFnOptions::new().eval_ast(false).bind_this_ptr(&mut *this);
         let result = live::within(live, || {
-            super::program::engine().call_fn_with_options::<Dynamic>(options, &mut Scope::new(), self.script.ast(), hook.name(), args)
+            super::program::engine().call_fn_with_options::<Dynamic>(
+                options,
+                &mut Scope::new(),
+                self.script.ast(),
+                hook.name(),
+                args,
+            )
         });
         // What only looks is asked any number of times.
         if is_acting {
@@ -140,12 +188,21 @@ impl ScriptRule {
     #[cold]
     fn fail<T>(&self, why: &str, hook: Hook, this: &Dynamic) -> Option<T> {
         if is_guarded() {
-            let mut state = to_json(this).map_or_else(|_| "?".to_owned(), |value| value.to_string());
+            let mut state =
+                to_json(this).map_or_else(|_| "?".to_owned(), |value| value.to_string());
             if state.len() > 200 {
                 state = state.chars().take(200).chain("…".chars()).collect();
             }
-            let at = if hook == Hook::Verdict { Timing::BeforePlacement } else { Timing::AfterPlacement };
-            fail_with(&self.script.declared().rule.name, at, &format!("{why} (in `{}`, with `this` = {state})", hook.name()));
+            let at = if hook == Hook::Verdict {
+                Timing::BeforePlacement
+            } else {
+                Timing::AfterPlacement
+            };
+            fail_with(
+                &self.script.declared().rule.name,
+                at,
+                &format!("{why} (in `{}`, with `this` = {state})", hook.name()),
+            );
         }
         None
     }
@@ -156,7 +213,13 @@ impl ScriptRule {
     }
 
     /// Calls a function that may change what the rule remembers.
-    fn act_on<'a>(&'a self, hook: Hook, reach: Reach<'a>, own: &mut Own, args: impl FuncArgs) -> Option<Dynamic> {
+    fn act_on<'a>(
+        &'a self,
+        hook: Hook,
+        reach: Reach<'a>,
+        own: &mut Own,
+        args: impl FuncArgs,
+    ) -> Option<Dynamic> {
         let Kept(this) = own.get_mut();
         let result = self.call(hook, reach, None, this, args);
         match keep(this) {
@@ -169,7 +232,13 @@ impl ScriptRule {
     }
 
     /// Calls a function that only looks.
-    fn look<'a>(&'a self, hook: Hook, reach: Reach<'a>, own: &Own, args: impl FuncArgs) -> Option<Dynamic> {
+    fn look<'a>(
+        &'a self,
+        hook: Hook,
+        reach: Reach<'a>,
+        own: &Own,
+        args: impl FuncArgs,
+    ) -> Option<Dynamic> {
         if !self.has(hook) {
             return None;
         }
@@ -191,7 +260,14 @@ impl ScriptRule {
             Some(Going::Sink(square)) => Progress::Sink(square),
             Some(Going::Covered(square)) => Progress::Covered(square),
             None => self
-                .refuse(&returns(hook, "ask(…), again(), strike(…), sink(…), covered(…) or nothing", &found), hook)
+                .refuse(
+                    &returns(
+                        hook,
+                        "ask(…), again(), strike(…), sink(…), covered(…) or nothing",
+                        &found,
+                    ),
+                    hook,
+                )
                 .unwrap_or(Progress::Done),
         }
     }
@@ -199,19 +275,29 @@ impl ScriptRule {
     /// What a function that looks returned, if it is true or false.
     fn is_so(&self, hook: Hook, found: Option<Dynamic>) -> bool {
         let Some(found) = found else { return false };
-        found.as_bool().ok().or_else(|| self.refuse(&returns(hook, "true or false", &found), hook)).unwrap_or_default()
+        found
+            .as_bool()
+            .ok()
+            .or_else(|| self.refuse(&returns(hook, "true or false", &found), hook))
+            .unwrap_or_default()
     }
 
-    /// The question in what `question` returned: a map with `ask`, `options` and `about`, or a list of options.
+    /// The question in what `question` returned: a map with `ask`, `options` and `about`, or a list
+    /// of options.
     fn asked(&self, found: &Dynamic) -> Result<Question, String> {
         const WHAT: &str = "#{ask, options, about} or a list of options";
         let wrong = || returns(Hook::Question, WHAT, found);
         let asks = self.script.declared().asks;
-        let (mut ask, mut options, mut about) = (asks.first().filter(|_| asks.len() == 1), Dynamic::UNIT, Array::new());
+        let (mut ask, mut options, mut about) =
+            (asks.first().filter(|_| asks.len() == 1), Dynamic::UNIT, Array::new());
         if let Some(map) = found.read_lock::<Map>() {
             for (key, value) in &*map {
                 match key.as_str() {
-                    "ask" => ask = value.read_lock::<ImmutableString>().and_then(|name| asks.iter().find(|ask| ask.0 == name.as_str())),
+                    "ask" => {
+                        ask = value
+                            .read_lock::<ImmutableString>()
+                            .and_then(|name| asks.iter().find(|ask| ask.0 == name.as_str()));
+                    }
                     "options" => options = value.clone(),
                     "about" => about = value.clone().try_cast().ok_or_else(wrong)?,
                     _ => return Err(wrong()),
@@ -222,11 +308,21 @@ impl ScriptRule {
         }
         let ask = ask.ok_or("`question` does not say which of the `asks` of `RULE` it asks")?.1;
         let options = options.try_cast::<Array>().ok_or_else(wrong)?;
-        let options = options.iter().map(|option| answer(option).ok_or_else(wrong)).collect::<Result<Vec<_>, _>>()?;
+        let options = options
+            .iter()
+            .map(|option| answer(option).ok_or_else(wrong))
+            .collect::<Result<Vec<_>, _>>()?;
         if about.len() != ask.about.len() {
-            return Err(format!("`question` is about {} things, and its declaration about {}", about.len(), ask.about.len()));
+            return Err(format!(
+                "`question` is about {} things, and its declaration about {}",
+                about.len(),
+                ask.about.len()
+            ));
         }
-        let about = about.iter().map(|value| subject(value).ok_or_else(wrong)).collect::<Result<Vec<_>, _>>()?;
+        let about = about
+            .iter()
+            .map(|value| subject(value).ok_or_else(wrong))
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(Question::new(ask, options).about(about))
     }
 
@@ -235,8 +331,15 @@ impl ScriptRule {
         let map = found.read_lock::<Map>()?;
         let winners = values::seats(&map.get("winners")?.read_lock::<Array>()?)?;
         let outcome = map.get("outcome")?.read_lock::<ImmutableString>()?;
-        let own = self.script.declared().outcomes.iter().find(|known| known.0 == outcome.as_str()).map(|known| Outcome::Rule(known.1));
-        let outcome = own.or_else(|| Outcome::ALL.into_iter().find(|known| known.name() == outcome.as_str()))?;
+        let own = self
+            .script
+            .declared()
+            .outcomes
+            .iter()
+            .find(|known| known.0 == outcome.as_str())
+            .map(|known| Outcome::Rule(known.1));
+        let outcome = own
+            .or_else(|| Outcome::ALL.into_iter().find(|known| known.name() == outcome.as_str()))?;
         Some(Ending::new(winners, outcome))
     }
 
@@ -254,7 +357,11 @@ impl ScriptRule {
         let count = declared.counts.iter().find(|count| count.0 == name.as_str())?.1;
         let number = map.get("number")?.as_int().ok()?;
         match map.get("player") {
-            Some(seat) => Some(Shown::Seat(count, Seat::take(seat.as_int().ok()?).ok()?, number.try_into().ok()?)),
+            Some(seat) => Some(Shown::Seat(
+                count,
+                Seat::take(seat.as_int().ok()?).ok()?,
+                number.try_into().ok()?,
+            )),
             None => Some(Shown::Table(count, number.try_into().ok()?)),
         }
     }
@@ -267,7 +374,10 @@ impl ScriptRule {
 
     fn set_kept(own: &mut Own, name: &str, value: Dynamic) -> bool {
         let Kept(this) = own.get_mut();
-        this.write_lock::<Map>().filter(|map| map.contains_key(name)).map(|mut map| map.insert(name.into(), value)).is_some()
+        this.write_lock::<Map>()
+            .filter(|map| map.contains_key(name))
+            .map(|mut map| map.insert(name.into(), value))
+            .is_some()
     }
 }
 
@@ -277,7 +387,12 @@ fn field_value(kind: FieldKind, value: &Dynamic) -> Result<FieldValue, String> {
         return Ok(FieldValue::Null);
     }
     let number = || value.as_int().map_err(|found| format!("takes a number, and not a {found}"));
-    let text = || value.clone().try_cast::<ImmutableString>().ok_or_else(|| format!("takes a text, and not a {}", value.type_name()));
+    let text = || {
+        value
+            .clone()
+            .try_cast::<ImmutableString>()
+            .ok_or_else(|| format!("takes a text, and not a {}", value.type_name()))
+    };
     Ok(match kind {
         FieldKind::Number => FieldValue::Number(u32::take(number()?)?),
         FieldKind::Seat => FieldValue::Seat(Seat::take(number()?)?),
@@ -288,7 +403,9 @@ fn field_value(kind: FieldKind, value: &Dynamic) -> Result<FieldValue, String> {
         FieldKind::Words(words) => {
             let text = text()?;
             let word = words.iter().find(|word| **word == text.as_str());
-            FieldValue::Word(word.ok_or_else(|| format!("takes one of {}, and not {text:?}", words.join(", ")))?)
+            FieldValue::Word(
+                word.ok_or_else(|| format!("takes one of {}, and not {text:?}", words.join(", ")))?,
+            )
         }
     })
 }
@@ -311,7 +428,9 @@ fn subject(value: &Dynamic) -> Option<Subject> {
             return Seat::take(seat).ok().map(Subject::Seat);
         }
         let rotation = Rotation::take(number("rotation").unwrap_or_default()).ok()?;
-        return Face::take(number("tile")?).ok().map(|face| Subject::Tile(Laid::new(face, rotation)));
+        return Face::take(number("tile")?)
+            .ok()
+            .map(|face| Subject::Tile(Laid::new(face, rotation)));
     }
     let text = value.read_lock::<ImmutableString>()?;
     text.parse().map(Subject::Square).or_else(|_| text.parse().map(Subject::Place)).ok()
@@ -348,7 +467,10 @@ impl Rule for ScriptRule {
         for (_, (tile, copies)) in declared.tiles {
             let copies = match copies {
                 Copies::Number(number) => *number,
-                Copies::Key(key) => self.key(key).and_then(|value| u8::try_from(value.as_int().ok()?).ok()).unwrap_or_default(),
+                Copies::Key(key) => self
+                    .key(key)
+                    .and_then(|value| u8::try_from(value.as_int().ok()?).ok())
+                    .unwrap_or_default(),
             };
             if copies > 0 {
                 plan.put_into_deck(tile, copies);
@@ -368,7 +490,9 @@ impl Rule for ScriptRule {
                 ("squares", shape.squares().collect::<Vec<_>>().give()),
             ]);
             let mut nothing = Dynamic::UNIT;
-            this = self.call(Hook::Start, Reach::Nothing, None, &mut nothing, (setup,)).unwrap_or_default();
+            this = self
+                .call(Hook::Start, Reach::Nothing, None, &mut nothing, (setup,))
+                .unwrap_or_default();
             if let Err(why) = keep(&mut this) {
                 this = self.refuse(&why, Hook::Start).unwrap_or_default();
             }
@@ -400,7 +524,12 @@ impl Rule for ScriptRule {
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
-        let found = self.look(Hook::Question, Reach::Looks(table.again()), own, (TableHandle, seat.give()))?;
+        let found = self.look(
+            Hook::Question,
+            Reach::Looks(table.again()),
+            own,
+            (TableHandle, seat.give()),
+        )?;
         if found.is_unit() {
             return None;
         }
@@ -409,13 +538,23 @@ impl Rule for ScriptRule {
 
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         if self.has(Hook::Answer) {
-            let _ = self.act_on(Hook::Answer, Reach::Acts(table.again()), own, (TableHandle, seat.give(), answer_value(answer)));
+            let _ = self.act_on(
+                Hook::Answer,
+                Reach::Acts(table.again()),
+                own,
+                (TableHandle, seat.give(), answer_value(answer)),
+            );
         }
     }
 
     fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
         self.has(Hook::Strike) && {
-            let found = self.act_on(Hook::Strike, Reach::Acts(table.again()), own, (TableHandle, square.give()));
+            let found = self.act_on(
+                Hook::Strike,
+                Reach::Acts(table.again()),
+                own,
+                (TableHandle, square.give()),
+            );
             self.is_so(Hook::Strike, found)
         }
     }
@@ -446,12 +585,23 @@ impl Rule for ScriptRule {
         }
     }
 
-    fn verdict(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
         if !self.has(Hook::Verdict) {
             return Verdict::Allowed;
         }
         let fates: Array = consequences.iter().map(|fate| fate.give()).collect();
-        let Some(found) = self.look(Hook::Verdict, Reach::Looks(table.again()), own, (TableHandle, tile.give(), fates)) else {
+        let Some(found) = self.look(
+            Hook::Verdict,
+            Reach::Looks(table.again()),
+            own,
+            (TableHandle, tile.give(), fates),
+        ) else {
             return Verdict::Allowed;
         };
         let word = found.read_lock::<ImmutableString>().map(|word| word.clone());
@@ -462,7 +612,8 @@ impl Rule for ScriptRule {
             _ if found.is_unit() => Verdict::Allowed,
             _ => {
                 let what = "\"allowed\", \"avoided\" or \"never\"";
-                self.refuse(&returns(Hook::Verdict, what, &found), Hook::Verdict).unwrap_or(Verdict::Allowed)
+                self.refuse(&returns(Hook::Verdict, what, &found), Hook::Verdict)
+                    .unwrap_or(Verdict::Allowed)
             }
         }
     }
@@ -471,10 +622,19 @@ impl Rule for ScriptRule {
         if !self.has(Hook::Hides) {
             return false;
         }
-        let found = self.look(Hook::Hides, Reach::Looks(table.again()), own, (TableHandle, seat.give(), square.give()));
+        let found = self.look(
+            Hook::Hides,
+            Reach::Looks(table.again()),
+            own,
+            (TableHandle, seat.give(), square.give()),
+        );
         // What fails keeps the secret.
         let Some(found) = found else { return true };
-        found.as_bool().ok().or_else(|| self.refuse(&returns(Hook::Hides, "true or false", &found), Hook::Hides)).unwrap_or(true)
+        found
+            .as_bool()
+            .ok()
+            .or_else(|| self.refuse(&returns(Hook::Hides, "true or false", &found), Hook::Hides))
+            .unwrap_or(true)
     }
 
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
@@ -485,9 +645,12 @@ impl Rule for ScriptRule {
             Occasion::TurnEnd => "turn-end",
             Occasion::TurnLimit => "turn-limit",
         };
-        let found = self.look(Hook::Ending, Reach::Looks(table.again()), own, (TableHandle, word)).filter(|found| !found.is_unit())?;
+        let found = self
+            .look(Hook::Ending, Reach::Looks(table.again()), own, (TableHandle, word))
+            .filter(|found| !found.is_unit())?;
         self.ended(&found).or_else(|| {
-            let what = "#{winners, outcome} or nothing, with an outcome of the rule's or of the game's";
+            let what =
+                "#{winners, outcome} or nothing, with an outcome of the rule's or of the game's";
             self.refuse(&returns(Hook::Ending, what, &found), Hook::Ending)
         })
     }
@@ -515,32 +678,60 @@ impl Rule for ScriptRule {
         }
     }
 
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], _: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        _: Option<&[u8]>,
+    ) -> Result<(), String> {
         let of = |piece: &RulePiece| {
-            values::map([("tile", piece.tile.give()), ("square", piece.square.give()), ("facing", piece.facing.give())])
+            values::map([
+                ("tile", piece.tile.give()),
+                ("square", piece.square.give()),
+                ("facing", piece.facing.give()),
+            ])
         };
         let list: Array = pieces.iter().map(of).collect();
-        if Self::set_kept(own, "pieces", list.into()) || pieces.is_empty() { Ok(()) } else { Err("the rule set has none".into()) }
+        if Self::set_kept(own, "pieces", list.into()) || pieces.is_empty() {
+            Ok(())
+        } else {
+            Err("the rule set has none".into())
+        }
     }
 
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
-        let Some(found) = self.look(Hook::Shows, Reach::Nothing, own, (INT::from(turn),)) else { return };
-        let shown = found.read_lock::<Array>().and_then(|list| list.iter().map(|item| self.shown(item)).collect::<Option<Vec<_>>>());
+        let Some(found) = self.look(Hook::Shows, Reach::Nothing, own, (INT::from(turn),)) else {
+            return;
+        };
+        let shown = found
+            .read_lock::<Array>()
+            .and_then(|list| list.iter().map(|item| self.shown(item)).collect::<Option<Vec<_>>>());
         let what = "a list of mark(…), count(…) and count_for(…), with marks and counts of `RULE`";
         let shown = shown.or_else(|| self.refuse(&returns(Hook::Shows, what, &found), Hook::Shows));
         shown.into_iter().flatten().for_each(each);
     }
 
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {
-        let Some(found) = self.look(Hook::View, Reach::Nothing, own, (seat.give(),)) else { return Value::Null };
+        let Some(found) = self.look(Hook::View, Reach::Nothing, own, (seat.give(),)) else {
+            return Value::Null;
+        };
         let what = "what can be written down";
-        to_json(&found).ok().or_else(|| self.refuse(&returns(Hook::View, what, &found), Hook::View)).unwrap_or_default()
+        to_json(&found)
+            .ok()
+            .or_else(|| self.refuse(&returns(Hook::View, what, &found), Hook::View))
+            .unwrap_or_default()
     }
 
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
         if self.has(Hook::Redeal) {
             let Kept(this) = own.get_mut();
-            let _ = self.call(Hook::Redeal, Reach::Nothing, Some(rng), this, (seat.give(), RandomHandle));
+            let _ = self.call(
+                Hook::Redeal,
+                Reach::Nothing,
+                Some(rng),
+                this,
+                (seat.give(), RandomHandle),
+            );
             if let Err(why) = keep(this) {
                 let _: Option<()> = self.refuse(&why, Hook::Redeal);
             }

@@ -1,4 +1,5 @@
-//! What the map `RULE` of a script can have: the lists by which it is read, and which the reference of scripts prints.
+//! What the map `RULE` of a script can have: the lists by which it is read, and which the reference
+//! of scripts prints.
 
 /// Something that a map has by name.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +18,8 @@ const fn part(name: &'static str, holds: &'static str, doc: &'static str) -> Scr
 }
 
 const EN: ScriptPart = part("en", "text", "What people are told in English; needed");
-const FR: ScriptPart = part("fr", "text", "The same in French; other languages by their two letters");
+const FR: ScriptPart =
+    part("fr", "text", "The same in French; other languages by their two letters");
 
 /// The texts of something in each language.
 pub(super) const TEXTS: &[ScriptPart] = &[EN, FR];
@@ -28,11 +30,20 @@ pub(super) const RULE: &[ScriptPart] = &[
     part(
         "phase",
         "text",
-        "The table of the rule set that it stands in: \"rule\" (as usual), \"placement\", \"draw\", \"hazard\" or \"score\"",
+        "The table of the rule set that it stands in: \"rule\" (as usual), \"placement\", \
+         \"draw\", \"hazard\" or \"score\"",
     ),
     part("keys", "map of keys", "What files can set; `key(\"name\")` is the value"),
-    part("events", "map of events", "What is told and recorded; `table.tell(\"name\", #{ … })` tells it"),
-    part("asks", "map of questions", "What players are asked; `question` returns one of them as `ask`"),
+    part(
+        "events",
+        "map of events",
+        "What is told and recorded; `table.tell(\"name\", #{ … })` tells it",
+    ),
+    part(
+        "asks",
+        "map of questions",
+        "What players are asked; `question` returns one of them as `ask`",
+    ),
     part("chance", "map of lots", "What is drawn by lot; `table.chance(\"name\", below)` draws"),
     part("causes", "map of causes", "Why pieces are out; `table.eliminate(seat, \"name\")`"),
     part("outcomes", "map of outcomes", "How games end; `ending` returns one of them as `outcome`"),
@@ -44,7 +55,8 @@ pub(super) const RULE: &[ScriptPart] = &[
     part(
         "facing",
         "text",
-        "The cause by which a piece is out whose turn finds the square that it faces blocked; usually that of `blocked`",
+        "The cause by which a piece is out whose turn finds the square that it faces blocked; \
+         usually that of `blocked`",
     ),
     part("help", "map", "A section of the help, with its heading and its text"),
 ];
@@ -53,8 +65,16 @@ pub(super) const KEY: &[ScriptPart] = &[
     part("number", "list of two", "It takes a whole number from the first to the second"),
     part("flag", "true", "It takes true or false"),
     part("words", "map of texts", "It takes one of these words, each with what it means"),
-    part("squares", "list of two", "A list of squares; the two numbers say how few and how many it may hold"),
-    part("usual", "as it takes", "Its value where a file does not set it; without it files have to"),
+    part(
+        "squares",
+        "list of two",
+        "A list of squares; the two numbers say how few and how many it may hold",
+    ),
+    part(
+        "usual",
+        "as it takes",
+        "Its value where a file does not set it; without it files have to",
+    ),
     part("means", "text", "What it is for; needed"),
     part("rules", "text", "The id of the rule in a book of rules"),
 ];
@@ -63,54 +83,105 @@ pub(super) const EVENT: &[ScriptPart] = &[
     part(
         "fields",
         "map",
-        "What it tells: each field with \"number\", \"seat\", \"square\", \"place\", \"tile\" or \"rotation\", or a list of words",
+        "What it tells: each field with \"number\", \"seat\", \"square\", \"place\", \"tile\" or \
+         \"rotation\", or a list of words",
     ),
-    part("en", "text", "What people are told, with fields in braces: \"The wind gathers over {square}.\""),
+    part(
+        "en",
+        "text",
+        "What people are told, with fields in braces: \"The wind gathers over {square}.\"",
+    ),
     FR,
     part("you", "map", "What the seat in the field `field` is told instead"),
     part("reveals", "true or false", "Whether it may tell what was hidden before"),
 ];
 
-pub(super) const YOU: &[ScriptPart] = &[part("field", "text", "The field of the event that has the seat"), EN, FR];
+pub(super) const YOU: &[ScriptPart] =
+    &[part("field", "text", "The field of the event that has the seat"), EN, FR];
 
 pub(super) const QUESTION: &[ScriptPart] = &[
     part("words", "map of maps", "The answers are these words, each with its texts"),
-    part("answers", "text", "The answers are \"hand-tile\", \"tile\", \"square\", \"place\", \"seat\" or \"number\""),
+    part(
+        "answers",
+        "text",
+        "The answers are \"hand-tile\", \"tile\", \"square\", \"place\", \"seat\" or \"number\"",
+    ),
     part("unit", "map", "The answers are amounts of it, `one` and `several`"),
-    part("about", "list", "What it is about, by names that stand in braces in its texts: a text, or a map with `name` and `unit`"),
+    part(
+        "about",
+        "list",
+        "What it is about, by names that stand in braces in its texts: a text, or a map with \
+         `name` and `unit`",
+    ),
     part("secret", "true or false", "Whether others see neither question nor answer"),
     part("gives_up", "true or false", "Whether the answer, a tile, leaves the hand"),
-    part("told", "map of maps", "What people are told of such an answer, in texts with `{who}`; otherwise the question and the answer"),
-    part("withheld", "list", "The words of which nobody else hears if they are the answer, not even that the seat was asked"),
+    part(
+        "told",
+        "map of maps",
+        "What people are told of such an answer, in texts with `{who}`; otherwise the question and \
+         the answer",
+    ),
+    part(
+        "withheld",
+        "list",
+        "The words of which nobody else hears if they are the answer, not even that the seat was \
+         asked",
+    ),
     part("en", "text", "The question in English; needed"),
     FR,
 ];
 
-pub(super) const SUBJECT: &[ScriptPart] =
-    &[part("name", "text", "Its name in braces"), part("unit", "map", "What it counts, `one` and `several`")];
+pub(super) const SUBJECT: &[ScriptPart] = &[
+    part("name", "text", "Its name in braces"),
+    part("unit", "map", "What it counts, `one` and `several`"),
+];
 
-pub(super) const UNIT: &[ScriptPart] =
-    &[part("one", "map", "What one of it is called, in each language"), part("several", "map", "What several are called")];
+pub(super) const UNIT: &[ScriptPart] = &[
+    part("one", "map", "What one of it is called, in each language"),
+    part("several", "map", "What several are called"),
+];
 
 pub(super) const LOT: &[ScriptPart] = &[
     part("en", "text", "What happens when it is drawn, in English: \"a rock falls\"; needed"),
     FR,
     part("dice", "true or false", "Whether it is rolled as dice are, and shown so"),
-    part("seen_by", "text", "Who sees what was drawn: \"everybody\" (as usual), \"one-seat\" or \"nobody\""),
-    part("event", "text", "The event that tells what was drawn, in its field `field`, so that other programs can set it"),
+    part(
+        "seen_by",
+        "text",
+        "Who sees what was drawn: \"everybody\" (as usual), \"one-seat\" or \"nobody\"",
+    ),
+    part(
+        "event",
+        "text",
+        "The event that tells what was drawn, in its field `field`, so that other programs can set \
+         it",
+    ),
     part("field", "text", "The field of that event"),
 ];
 
 pub(super) const CAUSE: &[ScriptPart] = &[
     part("en", "text", "How a piece went, in English: \"stopped by a rock\"; needed"),
     FR,
-    part("means", "text", "What a placement does that puts a piece out so: \"running into a rock\". Without it the rule's acts alone do"),
+    part(
+        "means",
+        "text",
+        "What a placement does that puts a piece out so: \"running into a rock\". Without it the \
+         rule's acts alone do",
+    ),
 ];
 
 pub(super) const MARK: &[ScriptPart] = &[
     part("sign", "text", "One character"),
-    part("color", "text", "\"white\" (as usual), \"gold\", \"red\", \"blue\", \"green\" or \"purple\""),
-    part("en", "text", "What it is called within a sentence, with its article: \"a sinkhole\"; needed"),
+    part(
+        "color",
+        "text",
+        "\"white\" (as usual), \"gold\", \"red\", \"blue\", \"green\" or \"purple\"",
+    ),
+    part(
+        "en",
+        "text",
+        "What it is called within a sentence, with its article: \"a sinkhole\"; needed",
+    ),
     FR,
     part("over_tiles", "true or false", "Whether it is seen on a tile as well"),
 ];
@@ -124,16 +195,26 @@ pub(super) const COUNT: &[ScriptPart] = &[
 ];
 
 pub(super) const TILE: &[ScriptPart] = &[
-    part("number", "number", "Its number in records, from 35 to 39; 36 and 38 can be placed, and make their squares havens"),
+    part(
+        "number",
+        "number",
+        "Its number in records, from 35 to 39; 36 and 38 can be placed, and make their squares \
+         havens",
+    ),
     part("copies", "number or text", "How many there are, or the key that says so"),
-    part("most_in_hand", "number", "How many of them a hand may hold; without it as many as of other tiles"),
+    part(
+        "most_in_hand",
+        "number",
+        "How many of them a hand may hold; without it as many as of other tiles",
+    ),
     part("sign", "text", "One character"),
     part("color", "text", "As of marks"),
     part("en", "text", "What it is called within a sentence, with its article; needed"),
     FR,
 ];
 
-pub(super) const HELP: &[ScriptPart] = &[part("heading", "map", "Its heading, in each language"), part("text", "map", "Its text")];
+pub(super) const HELP: &[ScriptPart] =
+    &[part("heading", "map", "Its heading, in each language"), part("text", "map", "Its text")];
 
 /// What has which parts, in the order of the reference.
 pub const SECTIONS: &[(&str, &[ScriptPart])] = &[

@@ -1,12 +1,13 @@
-//! What the engine's values are in a script, and what a script's values are to the engine: squares and places are texts, seats, tiles
-//! and quarter-turns are whole numbers, as in records.
+//! What the engine's values are in a script, and what a script's values are to the engine: squares
+//! and places are texts, seats, tiles and quarter-turns are whole numbers, as in records.
 
 use crate::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use crate::game::{Cause, Consequence, Destination, Hand, Landing, MAX_SEATS, Seat, SeatSet, Spot};
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use serde_json::Value;
 
-/// How many values a rule may remember in a game, those within others included; a text counts by its bytes.
+/// How many values a rule may remember in a game, those within others included; a text counts by
+/// its bytes.
 pub(super) const MOST_KEPT: usize = 4_096;
 
 /// A value that a verb takes.
@@ -43,11 +44,15 @@ macro_rules! taken {
 }
 
 taken! {
-    Seat: INT = "seat", number => seat(number).ok_or_else(|| format!("takes a seat, and {number} is none"));
-    Face: INT = "tile", number => face(number).ok_or_else(|| format!("takes the number of a tile, and {number} is none"));
+    Seat: INT = "seat", number => seat(number).ok_or_else(|| format!("takes a seat, and {number} \
+        is none"));
+    Face: INT = "tile", number => face(number).ok_or_else(|| format!("takes the number of a tile, \
+        and {number} is none"));
     Rotation: INT = "rotation", number => Ok(Rotation::new(number.rem_euclid(4) as u8));
-    Square: ImmutableString = "square", text => text.parse().map_err(|_| format!("takes a square such as \"c3\", and {text:?} is none"));
-    Place: ImmutableString = "place", text => text.parse().map_err(|_| format!("takes a place such as \"c3:H\", and {text:?} is none"));
+    Square: ImmutableString = "square", text => text.parse().map_err(|_| format!("takes a square \
+        such as \"c3\", and {text:?} is none"));
+    Place: ImmutableString = "place", text => text.parse().map_err(|_| format!("takes a place such \
+        as \"c3:H\", and {text:?} is none"));
     Destination: ImmutableString = "destination", text => match text.as_str() {
         "pile" => Ok(Self::Pile),
         "box" => Ok(Self::Box),
@@ -55,19 +60,26 @@ taken! {
     };
     bool: bool = "true or false", value => Ok(value);
     INT: INT = "number", number => Ok(number);
-    u32: INT = "number", number => u32::try_from(number).map_err(|_| format!("takes a number from 0 to {}, and not {number}", u32::MAX));
-    usize: INT = "number", number => usize::try_from(number).map_err(|_| format!("takes a number from 0, and not {number}"));
+    u32: INT = "number", number => u32::try_from(number).map_err(|_| format!("takes a number from \
+        0 to {}, and not {number}", u32::MAX));
+    usize: INT = "number", number => usize::try_from(number).map_err(|_| format!("takes a number \
+        from 0, and not {number}"));
     ImmutableString: ImmutableString = "text", text => Ok(text);
-    SeatSet: Array = "seats", list => seats(&list).ok_or_else(|| "takes a list of seats".to_owned());
+    SeatSet: Array = "seats", list => seats(&list).ok_or_else(
+        || "takes a list of seats".to_owned()
+    );
     Map: Map = "map", map => Ok(map);
     Laid: Map = "#{tile, rotation}", map => {
         let part = |name: &str| map.get(name).and_then(|value| value.as_int().ok());
         let face = part("tile").and_then(face).filter(|face| face.orientations() > 0);
-        let laid = face.zip(part("rotation")).map(|(face, turns)| Laid::new(face, Rotation::new(turns.rem_euclid(4) as u8)));
+        let laid = face.zip(part("rotation")).map(
+            |(face, turns)| Laid::new(face, Rotation::new(turns.rem_euclid(4) as u8))
+        );
         laid.ok_or_else(|| "takes #{tile, rotation}, with a tile that can be laid".to_owned())
     };
     Spot: Dynamic = "spot", value => spot(&value).ok_or_else(|| format!(
-        "takes a seat (for its hand), a square, \"pile-top\", \"pile-bottom\" or \"box\", and not {value}"
+        "takes a seat (for its hand), a square, \"pile-top\", \"pile-bottom\" or \"box\", and not \
+         {value}"
     ));
 }
 
@@ -83,7 +95,9 @@ where
             return Ok(None);
         }
         let found = raw.type_name().to_owned();
-        let raw = raw.try_cast::<T::Raw>().ok_or_else(|| format!("takes a {} or (), and not a {found}", T::NAME))?;
+        let raw = raw
+            .try_cast::<T::Raw>()
+            .ok_or_else(|| format!("takes a {} or (), and not a {found}", T::NAME))?;
         T::take(raw).map(Some)
     }
 }
@@ -117,7 +131,8 @@ given! {
     INT = "number", number => number.into();
     ImmutableString = "text", text => text.into();
     Hand = "list of tiles", hand => hand.iter().map(Given::give).collect::<Array>().into();
-    Content = "\"empty\", \"blocked\", \"haven\", \"closed\" or #{tile, rotation}", content => match content {
+    Content = "\"empty\", \"blocked\", \"haven\", \"closed\" or #{tile, rotation}",
+    content => match content {
         Content::Empty => "empty".into(),
         Content::Blocked => "blocked".into(),
         Content::Haven => "haven".into(),
@@ -125,10 +140,14 @@ given! {
         Content::Hidden => "hidden".into(),
         Content::Tile(tile) => tile.give(),
     };
-    Laid = "#{tile, rotation}", laid => map([("tile", laid.face().give()), ("rotation", laid.rotation().give())]);
+    Laid = "#{tile, rotation}", laid => map([
+        ("tile", laid.face().give()), ("rotation", laid.rotation().give())
+    ]);
     Consequence = "#{player, to, cause}", fate =>
         map([("player", fate.player.give()), ("to", fate.to.give()), ("cause", fate.cause.give())]);
-    Landing = "#{at, shared}", landing => map([("at", landing.at.give()), ("shared", landing.is_shared.into())]);
+    Landing = "#{at, shared}", landing => map([
+        ("at", landing.at.give()), ("shared", landing.is_shared.into())
+    ]);
     Dynamic = "value", value => value;
 }
 
@@ -225,12 +244,16 @@ pub(super) fn of_json(value: &Value) -> Result<Dynamic, String> {
     Ok(match value {
         Value::Null => Dynamic::UNIT,
         Value::Bool(flag) => (*flag).into(),
-        Value::Number(number) => number.as_i64().ok_or_else(|| format!("{number} is no whole number"))?.into(),
+        Value::Number(number) => {
+            number.as_i64().ok_or_else(|| format!("{number} is no whole number"))?.into()
+        }
         Value::String(text) => text.as_str().into(),
         Value::Array(items) => items.iter().map(of_json).collect::<Result<Array, _>>()?.into(),
-        Value::Object(fields) => {
-            fields.iter().map(|(key, value)| Ok((key.as_str().into(), of_json(value)?))).collect::<Result<Map, String>>()?.into()
-        }
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(key, value)| Ok((key.as_str().into(), of_json(value)?)))
+            .collect::<Result<Map, String>>()?
+            .into(),
     })
 }
 
@@ -248,7 +271,9 @@ fn keep_within(value: &mut Dynamic, room: &mut usize) -> Result<(), String> {
         *value = std::mem::take(value).flatten();
     }
     let bytes = value.read_lock::<ImmutableString>().map_or(0, |text| text.len());
-    *room = room.checked_sub(1 + bytes).ok_or_else(|| format!("it keeps more than {MOST_KEPT} values"))?;
+    *room = room
+        .checked_sub(1 + bytes)
+        .ok_or_else(|| format!("it keeps more than {MOST_KEPT} values"))?;
     if let Some(mut list) = value.write_lock::<Array>() {
         return list.iter_mut().try_for_each(|item| keep_within(item, room));
     }
@@ -258,7 +283,8 @@ fn keep_within(value: &mut Dynamic, room: &mut usize) -> Result<(), String> {
             keep_within(item, room)
         });
     }
-    if value.is_unit() || value.is_bool() || value.is_int() || value.is_char() || value.is_string() {
+    if value.is_unit() || value.is_bool() || value.is_int() || value.is_char() || value.is_string()
+    {
         Ok(())
     } else {
         Err(format!("it keeps a {}, which is no value that can be written down", value.type_name()))

@@ -1,4 +1,5 @@
-//! Files that hold what tests expect. `TSURO_BLESS=1` writes them anew; read the difference before committing it.
+//! Files that hold what tests expect. `TSURO_BLESS=1` writes them anew; read the difference before
+//! committing it.
 
 use super::in_checkout;
 use std::fmt::Write as _;
@@ -20,15 +21,26 @@ pub fn compare(path: &str, found: &str) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         return std::fs::write(&file, found).unwrap();
     }
-    let expected = std::fs::read_to_string(&file).unwrap_or_else(|why| panic!("{path}: {why}; TSURO_BLESS=1 writes it"));
+    let expected = std::fs::read_to_string(&file)
+        .unwrap_or_else(|why| panic!("{path}: {why}; TSURO_BLESS=1 writes it"));
     if expected != found {
-        let same = expected.lines().zip(found.lines()).take_while(|(expected, found)| expected == found).count();
+        let same = expected
+            .lines()
+            .zip(found.lines())
+            .take_while(|(expected, found)| expected == found)
+            .count();
         let from = |text: &str| text.lines().skip(same).take(12).collect::<Vec<_>>().join("\n");
-        panic!("{path}:{} has\n{}\nand found is\n{}\nTSURO_BLESS=1 writes it anew", same + 1, from(&expected), from(found));
+        panic!(
+            "{path}:{} has\n{}\nand found is\n{}\nTSURO_BLESS=1 writes it anew",
+            same + 1,
+            from(&expected),
+            from(found)
+        );
     }
 }
 
-/// The full text of messages of one kind, in `tests/corpus/messages/KIND.txt`. Tests pin in Rust what must not change with the words.
+/// The full text of messages of one kind, in `tests/corpus/messages/KIND.txt`. Tests pin in Rust
+/// what must not change with the words.
 pub struct Messages {
     kind: &'static str,
     text: String,
@@ -51,7 +63,8 @@ impl Messages {
     }
 }
 
-/// One line for each problem, which stays the same in other words: place, code, key, and what may have been meant.
+/// One line for each problem, which stays the same in other words: place, code, key, and what may
+/// have been meant.
 pub fn pins(problems: &Problems) -> Vec<String> {
     let pin = |problem: &Problem| {
         let place = problem.place().map_or_else(|| "-".to_owned(), ToString::to_string);

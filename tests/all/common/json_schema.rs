@@ -24,14 +24,18 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
         let number = |value: &Value| value.as_i64().unwrap_or_default();
         let len = value.as_array().map(|items| i64::try_from(items.len()).unwrap_or(i64::MAX));
         let fine = match keyword.as_str() {
-            "type" => wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice).iter().any(|name| match name.as_str() {
-                Some("object") => value.is_object(),
-                Some("array") => value.is_array(),
-                Some("string") => value.is_string(),
-                Some("boolean") => value.is_boolean(),
-                Some("integer") => value.is_i64() || value.is_u64(),
-                other => panic!("unknown type {other:?}"),
-            }),
+            "type" => {
+                wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice).iter().any(
+                    |name| match name.as_str() {
+                        Some("object") => value.is_object(),
+                        Some("array") => value.is_array(),
+                        Some("string") => value.is_string(),
+                        Some("boolean") => value.is_boolean(),
+                        Some("integer") => value.is_i64() || value.is_u64(),
+                        other => panic!("unknown type {other:?}"),
+                    },
+                )
+            }
             "enum" => wanted.as_array().is_some_and(|values| values.contains(value)),
             "const" => wanted == value,
             "minimum" => !value.is_number() || number(value) >= number(wanted),
@@ -40,12 +44,20 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
             "maxItems" => len.is_none_or(|len| len <= number(wanted)),
             "uniqueItems" => {
                 wanted == &Value::Bool(false)
-                    || value.as_array().is_none_or(|items| items.iter().enumerate().all(|(i, item)| !items[..i].contains(item)))
+                    || value.as_array().is_none_or(|items| {
+                        items.iter().enumerate().all(|(i, item)| !items[..i].contains(item))
+                    })
             }
-            "anyOf" => wanted.as_array().is_some_and(|cases| cases.iter().any(|case| holds(case, value))),
-            "pattern" => value.as_str().is_none_or(|text| matches(wanted.as_str().unwrap_or_default(), text)),
+            "anyOf" => {
+                wanted.as_array().is_some_and(|cases| cases.iter().any(|case| holds(case, value)))
+            }
+            "pattern" => {
+                value.as_str().is_none_or(|text| matches(wanted.as_str().unwrap_or_default(), text))
+            }
             "required" => value.as_object().is_none_or(|object| {
-                wanted.as_array().is_some_and(|names| names.iter().all(|name| object.contains_key(name.as_str().unwrap_or_default())))
+                wanted.as_array().is_some_and(|names| {
+                    names.iter().all(|name| object.contains_key(name.as_str().unwrap_or_default()))
+                })
             }),
             "items" => {
                 for (i, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -87,12 +99,19 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-fn properties(schema: &serde_json::Map<String, Value>, value: &Value, path: &str, found: &mut Vec<String>) {
+fn properties(
+    schema: &serde_json::Map<String, Value>,
+    value: &Value,
+    path: &str,
+    found: &mut Vec<String>,
+) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let path = format!("{path}.{name}");
         let named = schema.get("properties").and_then(|properties| properties.get(name));
         let patterns = schema.get("patternProperties").and_then(Value::as_object);
-        let fitting = patterns.and_then(|patterns| patterns.iter().find(|(pattern, _)| matches(pattern, name)).map(|(_, schema)| schema));
+        let fitting = patterns.and_then(|patterns| {
+            patterns.iter().find(|(pattern, _)| matches(pattern, name)).map(|(_, schema)| schema)
+        });
         if let Some(schema) = named.or(fitting).or_else(|| schema.get("additionalProperties")) {
             check(schema, value, &path, found);
         }
@@ -102,8 +121,12 @@ fn properties(schema: &serde_json::Map<String, Value>, value: &Value, path: &str
 /// The patterns in use, each by hand.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
-        "^[a-z]{2,3}$" => (2..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase()),
-        "^([0-9]|[12][0-9]|3[0-4])$" => text.parse::<u8>().is_ok_and(|number| number <= 34 && number.to_string() == text),
+        "^[a-z]{2,3}$" => {
+            (2..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+        }
+        "^([0-9]|[12][0-9]|3[0-4])$" => {
+            text.parse::<u8>().is_ok_and(|number| number <= 34 && number.to_string() == text)
+        }
         "^[a-p]([1-9]|1[0-6]):[A-H]$" => text.parse::<tsuro::board::Place>().is_ok(),
         "^[a-p]([1-9]|1[0-6])$" => text.parse::<tsuro::board::Square>().is_ok(),
         other => panic!("unknown pattern {other}"),

@@ -9,11 +9,16 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tsuro::game::Values;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleDecl, RulePhase, Source, SourceId, load, resolve};
+use tsuro::ruleset::{
+    BuiltIns, LoadError, Loader, Problems, Resolved, RuleCatalog, RuleDecl, RulePhase, Source,
+    SourceId, load, resolve,
+};
 
 /// The checkout: the folder of the workspace.
 pub fn checkout() -> &'static Path {
-    static CHECKOUT: LazyLock<PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap());
+    static CHECKOUT: LazyLock<PathBuf> = LazyLock::new(|| {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+    });
     &CHECKOUT
 }
 
@@ -57,7 +62,11 @@ pub struct Texts<'a>(pub &'a [(&'a str, &'a str)]);
 impl Loader for Texts<'_> {
     fn load(&self, reference: &str, from: Option<&Source>) -> Result<Source, LoadError> {
         match self.0.iter().find(|(name, _)| *name == reference) {
-            Some((name, text)) => Ok(Source::new(SourceId::File(format!("{name}.toml").into()), format!("{name}.toml"), *text)),
+            Some((name, text)) => Ok(Source::new(
+                SourceId::File(format!("{name}.toml").into()),
+                format!("{name}.toml"),
+                *text,
+            )),
             None => BuiltIns.load(reference, from),
         }
     }
@@ -69,7 +78,8 @@ impl Loader for Texts<'_> {
 
 /// The rules of a reference that has to be fine.
 pub fn rules(reference: &str) -> Resolved {
-    load(reference, &BuiltIns, &Catalog).unwrap_or_else(|problems| panic!("{reference}:\n{problems}"))
+    load(reference, &BuiltIns, &Catalog)
+        .unwrap_or_else(|problems| panic!("{reference}:\n{problems}"))
 }
 
 /// The rules of a text that has to be fine.

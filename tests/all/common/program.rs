@@ -10,14 +10,23 @@ use std::time::{Duration, Instant};
 pub fn tsuro(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsuro"));
     command.current_dir(super::checkout());
-    command.args(args).env_remove("TSURO_RULESETS").env("XDG_CONFIG_HOME", "/nonexistent").env("XDG_STATE_HOME", "/nonexistent");
+    command
+        .args(args)
+        .env_remove("TSURO_RULESETS")
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", "/nonexistent");
     command.stdin(Stdio::null());
     command
 }
 
 /// Runs a command with `input` on its standard input.
 pub fn feed(mut command: Command, input: &str) -> Output {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
     // A command may end before it has read everything.
@@ -31,7 +40,11 @@ pub fn feed(mut command: Command, input: &str) -> Output {
 pub fn example(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_BIN_EXE_tsuro")).parent().unwrap().join("examples");
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is missing: `cargo test` builds the examples, `cargo test --test all` alone does not", program.display());
+    assert!(
+        program.exists(),
+        "{} is missing: `cargo test` builds the examples, `cargo test --test all` alone does not",
+        program.display()
+    );
     program
 }
 
@@ -51,7 +64,10 @@ pub fn run_within(args: &[&str], time: Duration) -> Option<Output> {
             bytes
         })
     };
-    let (stdout, stderr) = (reader(Box::new(child.stdout.take().unwrap())), reader(Box::new(child.stderr.take().unwrap())));
+    let (stdout, stderr) = (
+        reader(Box::new(child.stdout.take().unwrap())),
+        reader(Box::new(child.stderr.take().unwrap())),
+    );
     let end = Instant::now() + time;
     let mut status = child.try_wait().unwrap();
     while status.is_none() && Instant::now() < end {
@@ -63,7 +79,11 @@ pub fn run_within(args: &[&str], time: Duration) -> Option<Output> {
     }
     let ended = child.wait().unwrap();
     let (stdout, stderr) = (stdout.join().unwrap(), stderr.join().unwrap());
-    assert!(!String::from_utf8_lossy(&stderr).contains("panicked"), "{args:?}: {}", String::from_utf8_lossy(&stderr));
+    assert!(
+        !String::from_utf8_lossy(&stderr).contains("panicked"),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&stderr)
+    );
     status.map(|_| Output { status: ended, stdout, stderr })
 }
 

@@ -1,4 +1,5 @@
-//! Positions with one clearly right choice: how their files are read, what they claim, and the proof of it.
+//! Positions with one clearly right choice: how their files are read, what they claim, and the
+//! proof of it.
 //!
 //! - `puzzle`: one file
 //! - `proof`: what each choice is worth, worked out on the slow implementation

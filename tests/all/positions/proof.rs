@@ -1,5 +1,5 @@
-//! What each choice in a position is worth: everything that can follow is gone through, as far as the goal reaches, on the slow implementation
-//! of the rules. So the right choice is proven.
+//! What each choice in a position is worth: everything that can follow is gone through, as far as
+//! the goal reaches, on the slow implementation of the rules. So the right choice is proven.
 
 use super::puzzle::{Choice, Goal, Puzzle};
 use crate::slow::{Game, Next};
@@ -14,7 +14,8 @@ pub struct Worth {
     pub against: f64,
     /// With everybody else helping.
     pub helped: f64,
-    /// Whether later choices were made as if everything hidden were seen: then it is worth at most this.
+    /// Whether later choices were made as if everything hidden were seen: then it is worth at most
+    /// this.
     pub peeked: bool,
 }
 
@@ -31,14 +32,29 @@ pub fn worths(puzzle: &Puzzle, rules: &Value) -> Vec<Worth> {
         let choices = root(&mut game, puzzle, me);
         for (index, (choice, game)) in choices.into_iter().enumerate() {
             if found.len() == index {
-                found.push(Worth { choice: choice.clone(), against: 0.0, helped: 0.0, peeked: false });
+                found.push(Worth {
+                    choice: choice.clone(),
+                    against: 0.0,
+                    helped: 0.0,
+                    peeked: false,
+                });
             }
-            assert_eq!(found[index].choice, choice, "what can be chosen depends on what cannot be seen");
+            assert_eq!(
+                found[index].choice, choice,
+                "what can be chosen depends on what cannot be seen"
+            );
             for helped in [false, true] {
-                let walk = Walk { me, goal: puzzle.goal, helped, sees_all: deals.len() == 1, peeked: Cell::new(false) };
+                let walk = Walk {
+                    me,
+                    goal: puzzle.goal,
+                    helped,
+                    sees_all: deals.len() == 1,
+                    peeked: Cell::new(false),
+                };
                 let value = walk.value(game.clone(), Sofar::default()) / deals.len() as f64;
                 found[index].peeked |= walk.peeked.get();
-                *(if helped { &mut found[index].helped } else { &mut found[index].against }) += value;
+                *(if helped { &mut found[index].helped } else { &mut found[index].against }) +=
+                    value;
             }
         }
     }
@@ -60,7 +76,9 @@ fn root(game: &mut Game, puzzle: &Puzzle, me: usize) -> Vec<(Choice, Game)> {
         // The dice show two ones: the daikaiju stay where they are.
         game.begin_turn().unwrap();
         game.apply(&json!({"event": "roll", "dice": [1, 1]})).unwrap();
-        let Next::Relocate { player, marks, must } = game.next() else { panic!("nobody relocates, but {:?}", game.next()) };
+        let Next::Relocate { player, marks, must } = game.next() else {
+            panic!("nobody relocates, but {:?}", game.next())
+        };
         assert_eq!(player, me);
         let moved = marks.into_iter().map(|mark| {
             let after = apply(game, &json!({"event": "relocated", "player": me, "mark": mark}));
@@ -88,12 +106,17 @@ fn root(game: &mut Game, puzzle: &Puzzle, me: usize) -> Vec<(Choice, Game)> {
 }
 
 fn placed(player: usize, square: &str, tile: u8, rotation: u8, legal: usize) -> Value {
-    json!({"event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square, "legal": legal})
+    json!({
+        "event": "placed", "player": player, "tile": tile, "rotation": rotation, "square": square,
+        "legal": legal,
+    })
 }
 
 /// What can be exchanged, up to the same hand afterwards, and nothing.
 fn exchanges(game: &Game, me: usize) -> Vec<(Choice, Game)> {
-    let Next::Exchange { player, own, theirs } = game.next() else { panic!("nobody exchanges, but {:?}", game.next()) };
+    let Next::Exchange { player, own, theirs } = game.next() else {
+        panic!("nobody exchanges, but {:?}", game.next())
+    };
     assert_eq!(player, me);
     let mut choices: Vec<(Choice, Game)> = Vec::new();
     for gave in subsets(&own) {
@@ -106,7 +129,9 @@ fn exchanges(game: &Game, me: usize) -> Vec<(Choice, Game)> {
             if gave.is_empty() {
                 after.decline().unwrap();
             } else {
-                after.apply(&json!({"event": "exchanged", "player": me, "gave": gave, "took": took})).unwrap();
+                after
+                    .apply(&json!({"event": "exchanged", "player": me, "gave": gave, "took": took}))
+                    .unwrap();
             }
             choices.push((Choice::Exchange { gave: gave.clone(), took }, after));
         }
@@ -119,7 +144,12 @@ fn exchanges(game: &Game, me: usize) -> Vec<(Choice, Game)> {
 /// All selections of some tiles, ascending.
 fn subsets(tiles: &[u8]) -> Vec<Vec<u8>> {
     let select = |which: u32| {
-        let mut selected: Vec<u8> = tiles.iter().enumerate().filter(|(index, _)| which >> index & 1 == 1).map(|(_, &tile)| tile).collect();
+        let mut selected: Vec<u8> = tiles
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| which >> index & 1 == 1)
+            .map(|(_, &tile)| tile)
+            .collect();
         selected.sort_unstable();
         selected
     };
@@ -128,7 +158,8 @@ fn subsets(tiles: &[u8]) -> Vec<Vec<u8>> {
 
 /// Who is out by the placement before an exchange: their hands are seen.
 fn put_out_first(puzzle: &Puzzle, rules: &Value, me: usize) -> Vec<usize> {
-    let mut game = Game::from_position(rules, &puzzle.position).unwrap_or_else(|why| panic!("{why}"));
+    let mut game =
+        Game::from_position(rules, &puzzle.position).unwrap_or_else(|why| panic!("{why}"));
     game.begin_at_placement().unwrap();
     let mut out = Vec::new();
     place_first(&mut game, puzzle, me, &mut |event| {
@@ -141,17 +172,20 @@ fn put_out_first(puzzle: &Puzzle, rules: &Value, me: usize) -> Vec<usize> {
 
 /// Makes the placement and continues to the exchange.
 fn place_first(game: &mut Game, puzzle: &Puzzle, me: usize, see: &mut dyn FnMut(&Value)) {
-    let Some(Choice::Place { tile, rotation }) = puzzle.after else { panic!("`after` has to be a placement") };
+    let Some(Choice::Place { tile, rotation }) = puzzle.after else {
+        panic!("`after` has to be a placement")
+    };
     let Next::Place { square, legal, .. } = game.next() else { panic!("nobody places") };
-    game.apply(&placed(me, &square, tile, rotation, legal.len())).unwrap_or_else(|why| panic!("{why}"));
+    game.apply(&placed(me, &square, tile, rotation, legal.len()))
+        .unwrap_or_else(|why| panic!("{why}"));
     while let Next::Forced(event) = game.next() {
         see(&event);
         game.apply(&event).unwrap();
     }
 }
 
-/// All positions that look the same to the seat to decide: the hands of the others and the pile are dealt in every way. Where the placement
-/// alone decides, one is enough.
+/// All positions that look the same to the seat to decide: the hands of the others and the pile are
+/// dealt in every way. Where the placement alone decides, one is enough.
 fn deals(puzzle: &Puzzle, rules: &Value) -> Vec<Value> {
     let position = &puzzle.position;
     let me = game_seat(position);
@@ -165,13 +199,18 @@ fn deals(puzzle: &Puzzle, rules: &Value) -> Vec<Value> {
         }
         return vec![one];
     }
-    let tiles = |value: &Value| value.as_array().unwrap_or_else(|| panic!("{value} has to be a list of tiles")).clone();
+    let tiles = |value: &Value| {
+        value.as_array().unwrap_or_else(|| panic!("{value} has to be a list of tiles")).clone()
+    };
     let players = position["players"].as_array().unwrap();
     let shown = if puzzle.after.is_some() { put_out_first(puzzle, rules, me) } else { Vec::new() };
-    let is_hidden = |seat: &usize| *seat != me && players[*seat].get("hand").is_some() && !shown.contains(seat);
+    let is_hidden =
+        |seat: &usize| *seat != me && players[*seat].get("hand").is_some() && !shown.contains(seat);
     let hidden_hands: Vec<usize> = (0..players.len()).filter(is_hidden).collect();
-    let sizes: Vec<usize> = hidden_hands.iter().map(|&seat| tiles(&players[seat]["hand"]).len()).collect();
-    let mut hidden: Vec<Value> = hidden_hands.iter().flat_map(|&seat| tiles(&players[seat]["hand"])).collect();
+    let sizes: Vec<usize> =
+        hidden_hands.iter().map(|&seat| tiles(&players[seat]["hand"]).len()).collect();
+    let mut hidden: Vec<Value> =
+        hidden_hands.iter().flat_map(|&seat| tiles(&players[seat]["hand"])).collect();
     hidden.extend(tiles(&position["pile"]));
     hidden.sort_by_key(Value::as_u64);
     let mut all = Vec::new();
@@ -189,7 +228,8 @@ fn deals(puzzle: &Puzzle, rules: &Value) -> Vec<Value> {
     all.into_iter().map(deal).collect()
 }
 
-/// All different orders of `left`, where the order within each of the first `sizes` groups does not count.
+/// All different orders of `left`, where the order within each of the first `sizes` groups does not
+/// count.
 fn orders(left: &[Value], sizes: &[usize], begun: &mut Vec<Value>, all: &mut Vec<Vec<Value>>) {
     if left.is_empty() {
         all.push(begun.clone());
@@ -230,8 +270,9 @@ struct Walk {
     helped: bool,
     /// Whether nothing is hidden.
     sees_all: bool,
-    /// Whether there was a later choice that would depend on what is hidden: each deal is gone through as if it were known. (The choice of the next
-    /// turn, which is the last of goals that reach to it, depends on nothing hidden.)
+    /// Whether there was a later choice that would depend on what is hidden: each deal is gone
+    /// through as if it were known. (The choice of the next turn, which is the last of goals that
+    /// reach to it, depends on nothing hidden.)
     peeked: Cell<bool>,
 }
 
@@ -255,17 +296,23 @@ impl Walk {
                 if let Some(value) = self.at_once(sofar) {
                     return value;
                 }
-                if player == self.me && self.goal == Goal::Win && !self.sees_all && legal.len() > 1 {
+                if player == self.me && self.goal == Goal::Win && !self.sees_all && legal.len() > 1
+                {
                     self.peeked.set(true);
                 }
-                let place = |&(tile, rotation): &(u8, u8)| self.value(after(placed(player, &square, tile, rotation, legal.len())), sofar);
+                let place = |&(tile, rotation): &(u8, u8)| {
+                    self.value(after(placed(player, &square, tile, rotation, legal.len())), sofar)
+                };
                 self.decide(player, legal.iter().map(place))
             }
             Next::Exchange { player, .. } => {
                 if let Some(value) = self.at_once(sofar) {
                     return value;
                 }
-                self.decide(player, exchanges(&game, player).into_iter().map(|(_, game)| self.value(game, sofar)))
+                self.decide(
+                    player,
+                    exchanges(&game, player).into_iter().map(|(_, game)| self.value(game, sofar)),
+                )
             }
             Next::Shuffle { tiles, pile } => {
                 if let Some(value) = self.at_once(sofar) {
@@ -276,7 +323,12 @@ impl Walk {
                 orders(&pile, &[], &mut Vec::new(), &mut all);
                 let count = all.len() as f64;
                 all.into_iter()
-                    .map(|pile| self.value(after(json!({"event": "returned", "tiles": tiles, "pile": pile})), sofar) / count)
+                    .map(|pile| {
+                        self.value(
+                            after(json!({"event": "returned", "tiles": tiles, "pile": pile})),
+                            sofar,
+                        ) / count
+                    })
                     .sum()
             }
             Next::Roll => {
@@ -285,10 +337,18 @@ impl Walk {
                 }
                 self.roll(&game, sofar)
             }
-            Next::Die => (1..=6).map(|value| self.value(after(json!({"event": "die", "value": value})), sofar) / 6.0).sum(),
+            Next::Die => (1..=6)
+                .map(|value| {
+                    self.value(after(json!({"event": "die", "value": value})), sofar) / 6.0
+                })
+                .sum(),
             Next::Relocate { player, marks, must } => {
-                let moved =
-                    marks.iter().map(|mark| self.value(after(json!({"event": "relocated", "player": player, "mark": mark})), sofar));
+                let moved = marks.iter().map(|mark| {
+                    self.value(
+                        after(json!({"event": "relocated", "player": player, "mark": mark})),
+                        sofar,
+                    )
+                });
                 let stayed = (!must).then(|| {
                     let mut stayed = game.clone();
                     stayed.decline().unwrap();
@@ -299,21 +359,40 @@ impl Walk {
             Next::Choose { player, rule, options } => {
                 let count = options.len();
                 let chose = |choice: Value| {
-                    self.value(after(json!({"event": "chose", "player": player, "rule": rule, "options": count, "choice": choice})), sofar)
+                    self.value(
+                        after(json!({
+                            "event": "chose", "player": player, "rule": rule, "options": count,
+                            "choice": choice,
+                        })),
+                        sofar,
+                    )
                 };
                 self.decide(player, options.into_iter().map(chose))
             }
             Next::WaveRoll { player } => (1..=6)
-                .map(|roll| json!({"event": "rule", "rule": "wave", "data": {"player": player, "roll": roll}}))
+                .map(|roll| {
+                    json!({
+                        "event": "rule", "rule": "wave", "data": {"player": player, "roll": roll}
+                    })
+                })
                 .map(|event| self.value(after(event), sofar) / 6.0)
                 .sum(),
-            Next::Sweep | Next::Lanterns | Next::LanternMoves { .. } | Next::TransportRoll { .. } | Next::DaikaijuCarried { .. } => {
+            Next::Sweep
+            | Next::Lanterns
+            | Next::LanternMoves { .. }
+            | Next::TransportRoll { .. }
+            | Next::DaikaijuCarried { .. } => {
                 panic!("no puzzle has a tsunami, lanterns or a Mystic portal")
             }
             Next::Spawn { .. } => {
-                panic!("a daikaiju would come: the supply has to be empty, so that all that can happen can be gone through")
+                panic!(
+                    "a daikaiju would come: the supply has to be empty, so that all that can \
+                    happen can be gone through"
+                )
             }
-            Next::Over | Next::Forced(_) | Next::Deal | Next::Start { .. } => unreachable!("told by `end`, or of another moment"),
+            Next::Over | Next::Forced(_) | Next::Deal | Next::Start { .. } => {
+                unreachable!("told by `end`, or of another moment")
+            }
         }
     }
 
@@ -329,7 +408,10 @@ impl Walk {
                 kind.1 = Some(after);
             }
         }
-        kinds.into_iter().filter_map(|(count, game)| Some(self.value(game?, sofar) * f64::from(count) / 36.0)).sum()
+        kinds
+            .into_iter()
+            .filter_map(|(count, game)| Some(self.value(game?, sofar) * f64::from(count) / 36.0))
+            .sum()
     }
 
     /// The best value for the player who chooses.
@@ -337,7 +419,9 @@ impl Walk {
         let friend = player == self.me || self.helped;
         let mut best: Option<f64> = None;
         for value in values {
-            best = Some(best.map_or(value, |best| if friend { best.max(value) } else { best.min(value) }));
+            best = Some(
+                best.map_or(value, |best| if friend { best.max(value) } else { best.min(value) }),
+            );
             if best == Some(if friend { 1.0 } else { 0.0 }) {
                 break;
             }
@@ -377,8 +461,12 @@ impl Walk {
             "end" => {
                 let winners = event["winners"].as_array().unwrap();
                 match self.goal {
-                    Goal::WinAtOnce => Some(if winners.len() == 1 && winners[0] == self.me { 1.0 } else { 0.0 }),
-                    Goal::Win if winners.iter().any(|winner| *winner == self.me) => Some(1.0 / winners.len() as f64),
+                    Goal::WinAtOnce => {
+                        Some(if winners.len() == 1 && winners[0] == self.me { 1.0 } else { 0.0 })
+                    }
+                    Goal::Win if winners.iter().any(|winner| *winner == self.me) => {
+                        Some(1.0 / winners.len() as f64)
+                    }
                     Goal::Win => Some(0.0),
                     _ => Some(self.at_once(*sofar).unwrap_or(1.0)),
                 }

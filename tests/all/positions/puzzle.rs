@@ -83,14 +83,17 @@ impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Place { tile, rotation } => write!(f, "tile {tile} turned {rotation}"),
-            Self::Exchange { gave, took } if gave.is_empty() && took.is_empty() => f.write_str("no exchange"),
+            Self::Exchange { gave, took } if gave.is_empty() && took.is_empty() => {
+                f.write_str("no exchange")
+            }
             Self::Exchange { gave, took } => write!(f, "{gave:?} for {took:?}"),
             Self::Relocate { mark } => write!(f, "to {mark}"),
         }
     }
 }
 
-/// The probability of the goal in per cent, over all chance and all hidden tiles, with all others playing against it.
+/// The probability of the goal in per cent, over all chance and all hidden tiles, with all others
+/// playing against it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Odds {
@@ -110,7 +113,8 @@ pub fn folder() -> PathBuf {
 /// The positions of all groups: group, name and file of each, in order.
 pub fn puzzles() -> Vec<(String, String, Puzzle)> {
     let sorted = |folder: &Path| {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.sort();
         paths
     };
@@ -119,7 +123,8 @@ pub fn puzzles() -> Vec<(String, String, Puzzle)> {
     for group in sorted(&folder()).iter().filter(|path| path.is_dir()) {
         for path in sorted(group) {
             let text = std::fs::read_to_string(&path).unwrap();
-            let puzzle = toml::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            let puzzle =
+                toml::from_str(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             found.push((name(group), name(&path), puzzle));
         }
     }

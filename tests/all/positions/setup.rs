@@ -4,7 +4,10 @@ use super::puzzle::{Choice, Puzzle};
 use tsuro::board::{Face, Laid, Place, Rotation, Size};
 use tsuro::bots::Bot;
 use tsuro::game::unchecked::{advance, begin_at_placement, place};
-use tsuro::game::{Chance, ChanceLook, GameSeed, Lot, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle, State, View, bot_stream};
+use tsuro::game::{
+    Chance, ChanceLook, GameSeed, Lot, Luck, Memory, Moment, Observation, Phase, Seat, Shuffle,
+    State, View, bot_stream,
+};
 use tsuro::record::{fill_hands, read_position};
 use tsuro::rules::Rules;
 
@@ -39,7 +42,11 @@ pub fn state<Z: Size>(rules: &Rules<Z>, puzzle: &Puzzle, seed: GameSeed) -> Stat
     begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
     if let Some(after) = &puzzle.after {
         place(rules, &mut state, laid(after), &mut Luck(seed), &mut ());
-        assert_eq!(advance(rules, &mut state, &mut Luck(seed), &mut ()), Phase::Exchange, "nobody exchanges");
+        assert_eq!(
+            advance(rules, &mut state, &mut Luck(seed), &mut ()),
+            Phase::Exchange,
+            "nobody exchanges"
+        );
     }
     state
 }
@@ -51,7 +58,12 @@ pub fn laid(choice: &Choice) -> Laid {
 }
 
 /// What a bot chooses.
-pub fn choose<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, bot: &mut dyn Bot, seed: GameSeed) -> Choice {
+pub fn choose<Z: Size>(
+    rules: &Rules<Z>,
+    state: &State<Rules<Z>>,
+    bot: &mut dyn Bot,
+    seed: GameSeed,
+) -> Choice {
     let core = state.core();
     let view = View::new(rules, state);
     let memory = Memory::default();
@@ -71,9 +83,11 @@ pub fn choose<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, bot: &mut dyn 
             };
             Choice::Exchange { gave: numbers(exchange.gave()), took: numbers(exchange.took()) }
         }
-        Phase::Relocate { must } => {
-            Choice::Relocate { mark: bot.relocate(&see, must, &mut rng).map_or("stay".into(), |mark: Place| mark.to_string()) }
-        }
+        Phase::Relocate { must } => Choice::Relocate {
+            mark: bot
+                .relocate(&see, must, &mut rng)
+                .map_or("stay".into(), |mark: Place| mark.to_string()),
+        },
         other => panic!("nobody decides in {other:?}"),
     }
 }

@@ -11,7 +11,9 @@ fn only_known_names_and_own_pages_come_in() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--name", "games.example"]);
     let at = &server.at;
-    let request = |lines: &str| server.raw(format!("GET / HTTP/1.1\r\n{lines}Connection: close\r\n\r\n").as_bytes()).status;
+    let request = |lines: &str| {
+        server.raw(format!("GET / HTTP/1.1\r\n{lines}Connection: close\r\n\r\n").as_bytes()).status
+    };
     assert_eq!(request(&format!("Host: {at}\r\n")), 200);
     assert_eq!(request("Host: games.example\r\n"), 200);
     assert_eq!(request("Host: evil.example\r\n"), 403, "a name of somebody else for this address");
@@ -24,7 +26,11 @@ fn only_known_names_and_own_pages_come_in() {
     assert_eq!(post(&["Content-Type: application/json", "Origin: http://evil.example"]), 403);
     assert_eq!(post(&["Content-Type: application/json", "Origin: null"]), 403);
     assert_eq!(post(&["Content-Type: application/json", "Sec-Fetch-Site: cross-site"]), 403);
-    assert_eq!(post(&["Content-Type: text/plain", &own]), 415, "what a form of another page can send");
+    assert_eq!(
+        post(&["Content-Type: text/plain", &own]),
+        415,
+        "what a form of another page can send"
+    );
     let table = server.open("classic", &["person", "easy"], None);
     let upgrade = |origin: &str| {
         let path = format!("/api/1/games/{}/live", table.id);
@@ -49,7 +55,15 @@ fn only_known_names_and_own_pages_come_in() {
 fn every_answer_tells_browsers_to_load_nothing_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    for path in ["/", "/history", "/game/x", "/static/base.css", "/api/1/editions", "/nothing", "/api/1/board.svg?rules=classic"] {
+    for path in [
+        "/",
+        "/history",
+        "/game/x",
+        "/static/base.css",
+        "/api/1/editions",
+        "/nothing",
+        "/api/1/board.svg?rules=classic",
+    ] {
         let head = server.ask("GET", path, &[], "").head.to_lowercase();
         for wanted in [
             "content-security-policy: default-src 'none'; script-src 'self';",
@@ -62,9 +76,21 @@ fn every_answer_tells_browsers_to_load_nothing_from_elsewhere() {
     }
     for page in ["/", "/history", "/game/x"] {
         let text = server.ask("GET", page, &[], "").body;
-        assert!(!text.contains("style=") && !text.contains("<style") && !text.contains("<script>") && !text.contains(" onclick"), "{page}");
+        assert!(
+            !text.contains("style=")
+                && !text.contains("<style")
+                && !text.contains("<script>")
+                && !text.contains(" onclick"),
+            "{page}"
+        );
     }
-    for path in ["/static/../mod.rs", "/static/%2e%2e%2fmod.rs", "/static/mod.rs", "/static/", "/etc/passwd"] {
+    for path in [
+        "/static/../mod.rs",
+        "/static/%2e%2e%2fmod.rs",
+        "/static/mod.rs",
+        "/static/",
+        "/etc/passwd",
+    ] {
         assert_eq!(server.ask("GET", path, &[], "").status, 404, "{path}");
     }
 }
@@ -78,13 +104,19 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
     let slow: Vec<TcpStream> = (0..100)
         .map(|_| {
             let mut stream = TcpStream::connect(&server.at).unwrap();
-            write!(stream, "POST /api/1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 100000\r\n", server.at).unwrap();
+            write!(
+                stream,
+                "POST /api/1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 100000\r\n",
+                server.at
+            )
+            .unwrap();
             stream
         })
         .collect();
     // Those who connect and say nothing, and those who are sent everything and read nothing.
     let silent: Vec<_> = (0..20).map(|_| server.connect_silently(&table.id)).collect();
-    let deaf: Vec<_> = (0..20).map(|_| server.connect(&table.id, &json!({ "pictures": true }))).collect();
+    let deaf: Vec<_> =
+        (0..20).map(|_| server.connect(&table.id, &json!({ "pictures": true }))).collect();
     let says = |message: Message| {
         let mut live = server.connect_silently(&table.id);
         let _ = live.socket.send(message);
@@ -95,7 +127,16 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
             }
         }
     };
-    for bad in ["", "{", "[]", "null", r#"{"tokens":1}"#, r#"{"tokens":[],"spy":true}"#, "{\"tokens\":[\"\u{0}\"]", r#"{"number":-1}"#] {
+    for bad in [
+        "",
+        "{",
+        "[]",
+        "null",
+        r#"{"tokens":1}"#,
+        r#"{"tokens":[],"spy":true}"#,
+        "{\"tokens\":[\"\u{0}\"]",
+        r#"{"number":-1}"#,
+    ] {
         let why = says(Message::text(bad));
         assert!(why.starts_with("bad-message"), "{bad}: {why}");
     }
@@ -122,7 +163,12 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
         assert!([0, 400, 403, 505].contains(&server.raw(request.as_bytes()).status), "{request:?}");
     }
     let large = format!("{{\"text\":\"{}\"}}", "x".repeat(300 * 1024));
-    assert_eq!(server.ask("POST", "/api/1/rules/check", &["Content-Type: application/json"], &large).status, 413);
+    assert_eq!(
+        server
+            .ask("POST", "/api/1/rules/check", &["Content-Type: application/json"], &large)
+            .status,
+        413
+    );
     for bad in [
         "",
         "{}",
@@ -146,25 +192,51 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
 fn what_a_client_names_is_no_file_and_no_program_of_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let secret = folder.path().join("secret.toml");
-    std::fs::write(&secret, "schema = 1\nname = \"secret\"\nextends = \"classic\"\nhidden = \"treasure\"\n").unwrap();
+    std::fs::write(
+        &secret,
+        "schema = 1\nname = \"secret\"\nextends = \"classic\"\nhidden = \"treasure\"\n",
+    )
+    .unwrap();
     let server = Server::start(folder.path(), &[]);
     let path = secret.display().to_string();
-    for reference in [path.clone(), format!("classic+{path}"), "../secret.toml".to_owned(), format!("seas+{path}")] {
-        for reply in [server.post("choose", &json!({ "rules": reference }), ""), server.get(&format!("board.svg?rules={reference}"))] {
-            assert!(reply.status == 422 && !reply.body.contains("treasure"), "{reference}: {}", reply.body);
+    for reference in [
+        path.clone(),
+        format!("classic+{path}"),
+        "../secret.toml".to_owned(),
+        format!("seas+{path}"),
+    ] {
+        for reply in [
+            server.post("choose", &json!({ "rules": reference }), ""),
+            server.get(&format!("board.svg?rules={reference}")),
+        ] {
+            assert!(
+                reply.status == 422 && !reply.body.contains("treasure"),
+                "{reference}: {}",
+                reply.body
+            );
         }
     }
     for key in ["extends = ", "extends = \"classic\"\nmixins = "] {
-        let value = if key.contains("mixins") { format!("[{path:?}]") } else { format!("{path:?}") };
+        let value =
+            if key.contains("mixins") { format!("[{path:?}]") } else { format!("{path:?}") };
         let text = format!("schema = 1\nname = \"mine\"\n{key}{value}\n");
         let reply = server.post("rules/check", &json!({ "text": text }), "").json();
         let problems = reply["problems"].as_array().unwrap();
         assert!(!problems.is_empty() && !reply.to_string().contains("treasure"), "{reply}");
     }
     let marker = folder.path().join("started");
-    for level in [format!("exec:touch {}", marker.display()), "exec:true".to_owned(), "ismcts:4000000000".to_owned(), String::new()] {
+    for level in [
+        format!("exec:touch {}", marker.display()),
+        "exec:true".to_owned(),
+        "ismcts:4000000000".to_owned(),
+        String::new(),
+    ] {
         let seats = json!([{ "kind": "here" }, { "kind": "bot", "level": level }]);
-        assert_eq!(server.post("games", &json!({ "rules": "classic", "seats": seats }), "").status, 400, "{level}");
+        assert_eq!(
+            server.post("games", &json!({ "rules": "classic", "seats": seats }), "").status,
+            400,
+            "{level}"
+        );
     }
     assert!(!marker.exists());
 }

@@ -44,7 +44,8 @@ pub struct Reply {
 
 impl Reply {
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why}: {} {}", self.status, self.body))
+        serde_json::from_str(&self.body)
+            .unwrap_or_else(|why| panic!("{why}: {} {}", self.status, self.body))
     }
 
     /// The status and the code of an error.
@@ -62,7 +63,11 @@ impl Server {
     /// The same where the program may have so many files open.
     pub fn start_with_files(files: &str, folder: &Path, arguments: &[&str]) -> Self {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit {files} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_tsuro")]);
+        shell.args([
+            "-c",
+            &format!("ulimit {files} && exec \"$0\" \"$@\""),
+            env!("CARGO_BIN_EXE_tsuro"),
+        ]);
         Self::start_by(shell, folder, arguments)
     }
 
@@ -70,7 +75,8 @@ impl Server {
     pub fn start_by(mut program: Command, folder: &Path, arguments: &[&str]) -> Self {
         // Tests ask more often than people, and what they play has the same luck each time.
         let given = |option: &&[&str; 2]| !arguments.contains(&option[0]);
-        let usual = [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];
+        let usual =
+            [["--port", "0"], ["--rate", "100000"], ["--games", "100000"], ["--seed", "tests"]];
         let usual = usual.iter().filter(given).flatten();
         let mut child = program
             .arg("serve")
@@ -85,7 +91,9 @@ impl Server {
             .spawn()
             .expect("the program");
         let mut first = String::new();
-        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("the first line");
+        BufReader::new(child.stdout.take().expect("a pipe"))
+            .read_line(&mut first)
+            .expect("the first line");
         let at = first.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
         let at = at.unwrap_or_else(|| panic!("{first:?} is no address")).to_owned();
         Self { client: Client { to: at.clone(), at }, child }
@@ -136,8 +144,11 @@ impl Client {
         let length = body.len();
         let at = &self.at;
         self.raw(
-            format!("{method} {path} HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n{lines}Content-Length: {length}\r\n\r\n{body}")
-                .as_bytes(),
+            format!(
+                "{method} {path} HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n\
+                {lines}Content-Length: {length}\r\n\r\n{body}"
+            )
+            .as_bytes(),
         )
     }
 
@@ -151,12 +162,23 @@ impl Client {
 
     pub fn post(&self, path: &str, body: &Value, token: &str) -> Reply {
         let token = format!("Authorization: Bearer {token}");
-        self.ask("POST", &format!("/api/1/{path}"), &["Content-Type: application/json", &token], &body.to_string())
+        self.ask(
+            "POST",
+            &format!("/api/1/{path}"),
+            &["Content-Type: application/json", &token],
+            &body.to_string(),
+        )
     }
 
     /// Opens a table with these seats, each as `person` or the level of a bot.
     pub fn open(&self, rules: &str, seats: &[&str], clock: Option<u16>) -> Opened {
-        let seat = |word: &&str| if *word == "person" { json!({ "kind": "here" }) } else { json!({ "kind": "bot", "level": word }) };
+        let seat = |word: &&str| {
+            if *word == "person" {
+                json!({ "kind": "here" })
+            } else {
+                json!({ "kind": "bot", "level": word })
+            }
+        };
         let seats: Vec<Value> = seats.iter().map(seat).collect();
         let mut asked = json!({ "rules": rules, "seats": seats });
         if let Some(clock) = clock {
@@ -178,7 +200,9 @@ impl Client {
     pub fn connect_silently(&self, game: &str) -> Live {
         let stream = TcpStream::connect(&self.to).expect("the server listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-        let (socket, _) = tungstenite::client(format!("ws://{}/api/1/games/{game}/live", self.at), stream).expect("a WebSocket");
+        let (socket, _) =
+            tungstenite::client(format!("ws://{}/api/1/games/{game}/live", self.at), stream)
+                .expect("a WebSocket");
         Live { socket }
     }
 
@@ -220,7 +244,9 @@ pub struct Opened {
 impl Opened {
     /// As the server told it.
     pub fn new(opened: &Value) -> Self {
-        let token = |seat: &Value| (seat["seat"].as_u64().unwrap() as u8, seat["token"].as_str().unwrap().to_owned());
+        let token = |seat: &Value| {
+            (seat["seat"].as_u64().unwrap() as u8, seat["token"].as_str().unwrap().to_owned())
+        };
         Self {
             id: opened["id"].as_str().unwrap().to_owned(),
             host: opened["host"].as_str().unwrap().to_owned(),
@@ -245,12 +271,15 @@ pub struct Live {
 impl Live {
     /// The next message as it was sent; the reason, if the connection is closed instead.
     pub fn text(&mut self) -> Result<String, String> {
-        // The server asks whether the client is there, so the socket itself is never silent for long.
+        // The server asks whether the client is there, so the socket itself is never silent for
+        // long.
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Ok(text.to_string()),
-                Ok(Message::Close(frame)) => return Err(frame.map(|frame| frame.reason.to_string()).unwrap_or_default()),
+                Ok(Message::Close(frame)) => {
+                    return Err(frame.map(|frame| frame.reason.to_string()).unwrap_or_default());
+                }
                 Ok(_) => {}
                 Err(why) => return Err(why.to_string()),
             }
@@ -270,7 +299,9 @@ impl Live {
     /// The next message of one of these types; those before it are gone.
     pub fn next_of(&mut self, kinds: &[&str]) -> Value {
         loop {
-            let message = self.message().unwrap_or_else(|why| panic!("closed before {}: {why}", kinds.join(" or ")));
+            let message = self
+                .message()
+                .unwrap_or_else(|why| panic!("closed before {}: {why}", kinds.join(" or ")));
             if kinds.iter().any(|kind| message["type"] == *kind) {
                 return message;
             }
@@ -293,7 +324,8 @@ impl Live {
     }
 }
 
-/// The choice of a question that the test takes: one that keeps the piece on the board where there is one; `turn` varies it.
+/// The choice of a question that the test takes: one that keeps the piece on the board where there
+/// is one; `turn` varies it.
 pub fn pick(ask: &Value, turn: usize) -> usize {
     let choices = ask["choices"].as_array().expect("choices");
     let lives = |choice: &Value| choice.get("to").is_none_or(|to| !to.is_null());
@@ -311,7 +343,8 @@ pub fn play_out(server: &Server, table: &Opened) -> Value {
             Some("ask") => {
                 turn += 1;
                 let seat = message["seat"].as_u64().unwrap() as u8;
-                let reply = server.choose(&table.id, &message, pick(&message, turn), table.token(seat));
+                let reply =
+                    server.choose(&table.id, &message, pick(&message, turn), table.token(seat));
                 assert_eq!(reply.status, 200, "{}", reply.body);
             }
             Some("result") => return message,

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// The events of a table, as an onlooker is told them from the deal on, one after another over all connections.
+/// The events of a table, as an onlooker is told them from the deal on, one after another over all
+/// connections.
 pub struct TableEvents {
     pub events: Vec<Value>,
     pub number: usize,
@@ -24,17 +25,27 @@ impl TableEvents {
 
     /// The record of the game says the same.
     pub fn check_against(&self, record: &str, first: usize) {
-        let events: Vec<Value> = record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+        let events: Vec<Value> =
+            record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(events.len(), self.number, "the record has as many events as were told");
         for (told, written) in self.events.iter().zip(&events[first..]) {
-            assert_eq!((&told["event"], &told["player"], &told["square"]), (&written["event"], &written["player"], &written["square"]));
+            assert_eq!(
+                (&told["event"], &told["player"], &told["square"]),
+                (&written["event"], &written["player"], &written["square"])
+            );
         }
         tsuro::Game::from_record(record, &tsuro::rules::Registry::default()).unwrap();
     }
 }
 
 /// Plays a game until the server dies or the game is over; `true`: it is over.
-fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut TableEvents, first: usize) -> bool {
+fn play_until_killed(
+    at: &Server,
+    id: &str,
+    tokens: &[(u8, String)],
+    told: &mut TableEvents,
+    first: usize,
+) -> bool {
     let Ok(mut live) = std::panic::catch_unwind(|| {
         let tokens: Vec<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
         let hello = json!({ "tokens": tokens, "number": told.number, "undos": 0 });
@@ -55,12 +66,24 @@ fn play_until_killed(at: &Server, id: &str, tokens: &[(u8, String)], told: &mut 
                 let seat = message["seat"].as_u64().unwrap() as u8;
                 let token = &tokens.iter().find(|(known, _)| *known == seat).unwrap().1;
                 // Who does not hear whether it was stored asks again; the second time it is stale.
-                let body = json!({ "seat": seat, "number": message["number"], "pick": pick(&message, turn) }).to_string();
+                let body = json!({
+                    "seat": seat, "number": message["number"], "pick": pick(&message, turn)
+                })
+                .to_string();
                 let sent = std::panic::catch_unwind(|| {
                     let bearer = format!("Authorization: Bearer {token}");
-                    at.ask("POST", &format!("/api/1/games/{id}/choose"), &["Content-Type: application/json", &bearer], &body).status
+                    at.ask(
+                        "POST",
+                        &format!("/api/1/games/{id}/choose"),
+                        &["Content-Type: application/json", &bearer],
+                        &body,
+                    )
+                    .status
                 });
-                assert!(sent.is_err() || [0, 200, 409].contains(&sent.unwrap()), "an answer that was not expected");
+                assert!(
+                    sent.is_err() || [0, 200, 409].contains(&sent.unwrap()),
+                    "an answer that was not expected"
+                );
             }
             Some("result") => return true,
             _ => {}
@@ -75,7 +98,8 @@ fn kill_again_and_again(kills: usize, folder: &Path) {
     while done < kills {
         let server = Server::start(folder, &[]);
         let table = server.open("seas", &["person", "easy", "person", "easy"], None);
-        let first = server.connect(&table.id, &json!({})).next("table")["number"].as_u64().unwrap() as usize;
+        let first = server.connect(&table.id, &json!({})).next("table")["number"].as_u64().unwrap()
+            as usize;
         let mut told = TableEvents { events: Vec::new(), number: first };
         let mut server = Some(server);
         let over = loop {
@@ -117,7 +141,12 @@ fn a_hundred_kills_lose_and_double_nothing() {
 /// Makes one choice at a table, and gives the question and the answer.
 fn choose_once(server: &Server, table: &Opened) -> (Value, Reply) {
     let ask = server.connect(&table.id, &json!({ "tokens": table.tokens() })).next("ask");
-    let reply = server.choose(&table.id, &ask, pick(&ask, 0), table.token(ask["seat"].as_u64().unwrap() as u8));
+    let reply = server.choose(
+        &table.id,
+        &ask,
+        pick(&ask, 0),
+        table.token(ask["seat"].as_u64().unwrap() as u8),
+    );
     (ask, reply)
 }
 
@@ -136,7 +165,8 @@ fn a_full_disk_refuses_choices_and_loses_nothing() {
         assert!(tables.len() < 5000, "the disk gets full");
     };
     assert_eq!(refused.error(), (507, "full".into()));
-    // What is left is for the games that go on, and they all do: nothing of them can go to make room.
+    // What is left is for the games that go on, and they all do: nothing of them can go to make
+    // room.
     let chosen = |round: usize| tables.iter().map(move |table| (round, table));
     let (mut made, mut found) = (0, None);
     for (_, table) in (0..1000).flat_map(chosen) {
@@ -171,5 +201,8 @@ fn two_servers_do_not_share_a_folder() {
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&second.stderr);
-    assert!(!second.status.success() && second.stdout.is_empty() && said.contains("another server"), "{said}");
+    assert!(
+        !second.status.success() && second.stdout.is_empty() && said.contains("another server"),
+        "{said}"
+    );
 }

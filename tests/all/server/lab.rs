@@ -44,20 +44,45 @@ const OWN: &str = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\n
 fn the_command_that_a_run_shows_makes_the_same_report() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&folder.path().join("server"), &[]);
-    let rules = json!([{ "rules": "classic" }, { "rules": "classic+hand=4" }, { "text": OWN, "options": ["columns=7"] }]);
-    let asked = json!({ "rules": rules, "players": [3], "games": 90, "seed": "a seed", "margins": ["2%", "turns=1"], "matters": ["turns", "choice"] });
+    let rules = json!([
+        { "rules": "classic" }, { "rules": "classic+hand=4" },
+        { "text": OWN, "options": ["columns=7"] },
+    ]);
+    let asked = json!({
+        "rules": rules, "players": [3], "games": 90, "seed": "a seed", "margins": ["2%", "turns=1"],
+        "matters": ["turns", "choice"],
+    });
     let (id, _) = begin(&server, &asked);
     let run = until(&server, &id, |run| run["state"] == "done");
-    assert_eq!((&run["games"], &run["planned"], &run["judged"]), (&json!(90), &json!(90), &json!("one")));
-    assert_eq!(run["words"].as_array().unwrap().len(), 2, "a text for each rule set that is compared");
-    let names: Vec<&str> = run["sections"][0]["findings"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        (&run["games"], &run["planned"], &run["judged"]),
+        (&json!(90), &json!(90), &json!("one"))
+    );
+    assert_eq!(
+        run["words"].as_array().unwrap().len(),
+        2,
+        "a text for each rule set that is compared"
+    );
+    let names: Vec<&str> = run["sections"][0]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names[..2], ["turns", "choice"], "what matters comes first");
     let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
     for file in run["files"].as_array().unwrap() {
-        std::fs::write(folder.path().join(file["name"].as_str().unwrap()), file["text"].as_str().unwrap()).unwrap();
+        std::fs::write(
+            folder.path().join(file["name"].as_str().unwrap()),
+            file["text"].as_str().unwrap(),
+        )
+        .unwrap();
     }
-    let repeated =
-        tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();
+    let repeated = tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>())
+        .arg("--json")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let repeated: Value = serde_json::from_slice(&repeated.stdout).unwrap();
     assert_eq!(server.get(&format!("runs/{id}/report.json")).json(), repeated);
     let part = folder.path().join("part.json");
@@ -65,7 +90,11 @@ fn the_command_that_a_run_shows_makes_the_same_report() {
     let merged = tsuro(&["merge", "--margin", "2%,turns=1", "--json"]).arg(&part).output().unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&merged.stdout).unwrap(), repeated);
     let page = server.get(&format!("runs/{id}/report"));
-    assert!(page.head.contains("frame-ancestors 'none'") && page.body.contains("compared with"), "{}", page.head);
+    assert!(
+        page.head.contains("frame-ancestors 'none'") && page.body.contains("compared with"),
+        "{}",
+        page.head
+    );
 }
 
 #[test]
@@ -74,8 +103,10 @@ fn every_ticked_metric_has_a_row_and_what_is_counted_is_games() {
     let server = Server::start(folder.path(), &[]);
     let matters = json!(["turns", "skill-edge", "lead-changes"]);
     let run = |bots: &[&str]| {
-        let asked =
-            json!({ "rules": [{ "rules": "classic" }], "players": [3], "games": 60, "bots": bots, "seed": "s", "matters": matters });
+        let asked = json!({
+            "rules": [{ "rules": "classic" }], "players": [3], "games": 60, "bots": bots,
+            "seed": "s", "matters": matters,
+        });
         let (id, _) = begin(&server, &asked);
         let run = until(&server, &id, |run| run["state"] == "done");
         (run, server.get(&format!("runs/{id}/report")).body)
@@ -93,18 +124,33 @@ fn every_ticked_metric_has_a_row_and_what_is_counted_is_games() {
     assert_eq!(named(&two, "turns"), ["random", "greedy"]);
     assert_eq!(named(&two, "skill-edge"), ["greedy+random"]);
     let missing = |run: &Value| {
-        run["sections"][0]["missing"].as_array().unwrap().iter().map(|one| one["why"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        run["sections"][0]["missing"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["why"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(missing(&two), ["games"], "tension is not measured here");
     let (one, _) = run(&["random"]);
-    assert_eq!((named(&one, "skill-edge").len(), missing(&one)), (0, vec!["bots".to_owned(), "games".to_owned()]));
+    assert_eq!(
+        (named(&one, "skill-edge").len(), missing(&one)),
+        (0, vec!["bots".to_owned(), "games".to_owned()])
+    );
     assert_eq!(one["sections"][0]["missing"][0]["title"], "Edge of the better players");
     // The page of the run and its report speak of the same 60 games.
     let words = format!("{} {}", two["words"][0], two["certainty"]);
-    assert!(words.contains("in 60 games at each table") && words.contains("60 games were planned and played"), "{words}");
+    assert!(
+        words.contains("in 60 games at each table")
+            && words.contains("60 games were planned and played"),
+        "{words}"
+    );
     let body = page.split_once("<body>").unwrap().1.split("<script>").next().unwrap();
     for text in [words.as_str(), body] {
-        assert!(!["blocks", "Blocks", "deals", "a side"].iter().any(|other| text.contains(other)), "{text}");
+        assert!(
+            !["blocks", "Blocks", "deals", "a side"].iter().any(|other| text.contains(other)),
+            "{text}"
+        );
     }
     assert!(page.contains("60 of each rule set at each table"));
     // The plots of the first table stand before everything that is folded away.
@@ -115,7 +161,8 @@ fn every_ticked_metric_has_a_row_and_what_is_counted_is_games() {
 fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let (id, token) = begin(&server, &json!({ "rules": [{ "rules": "seas" }], "games": 1_000_000 }));
+    let (id, token) =
+        begin(&server, &json!({ "rules": [{ "rules": "seas" }], "games": 1_000_000 }));
     until(&server, &id, |run| run["games"].as_u64() > Some(0));
     assert_eq!(change(&server, &id, "paused", "").error().0, 403);
     assert_eq!(change(&server, &id, "paused", "AAAAAAAAAAAAAAAAAAAAAA").error().0, 403);
@@ -131,14 +178,26 @@ fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     assert_eq!(change(&server, &id, "stopped", &token).status, 200);
     let run = until(&server, &id, |run| run["state"] == "stopped");
     thread::sleep(Duration::from_millis(300));
-    assert_eq!(told(&server, &id)["games"], run["games"], "what was being played does not come late");
-    // Whoever stops may have looked at the results: they are judged so that this does no harm, by the command as well.
-    assert_eq!((&run["judged"], &run["words"].as_array().unwrap().len(), &run["repeats"]), (&json!("any"), &1, &json!("sums")));
+    assert_eq!(
+        told(&server, &id)["games"],
+        run["games"],
+        "what was being played does not come late"
+    );
+    // Whoever stops may have looked at the results: they are judged so that this does no harm, by
+    // the command as well.
+    assert_eq!(
+        (&run["judged"], &run["words"].as_array().unwrap().len(), &run["repeats"]),
+        (&json!("any"), &1, &json!("sums"))
+    );
     assert_eq!(change(&server, &id, "running", &token).error().0, 400, "it was stopped for good");
     let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
-    std::fs::write(folder.path().join(&command[2]), server.get(&format!("runs/{id}/part")).body).unwrap();
-    let merged =
-        tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>()).arg("--json").current_dir(folder.path()).output().unwrap();
+    std::fs::write(folder.path().join(&command[2]), server.get(&format!("runs/{id}/part")).body)
+        .unwrap();
+    let merged = tsuro(&command[1..].iter().map(String::as_str).collect::<Vec<_>>())
+        .arg("--json")
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let merged: Value = serde_json::from_slice(&merged.stdout).unwrap();
     assert_eq!(server.get(&format!("runs/{id}/report.json")).json(), merged);
 }
@@ -150,12 +209,16 @@ fn limits_hold_for_runs_that_begin_at_once_and_for_those_that_go_on_again() {
     let asked = json!({ "rules": [{ "rules": "classic" }], "games": 1_000_000 });
     let begun = || {
         let replies: Vec<Reply> = thread::scope(|scope| {
-            let all: Vec<_> = (0..16).map(|_| scope.spawn(|| server.post("runs", &asked, ""))).collect();
+            let all: Vec<_> =
+                (0..16).map(|_| scope.spawn(|| server.post("runs", &asked, ""))).collect();
             all.into_iter().map(|one| one.join().unwrap()).collect()
         });
         assert!(replies.iter().all(|reply| [200, 429].contains(&reply.status)));
         let ok = replies.iter().filter(|reply| reply.status == 200).map(Reply::json);
-        ok.map(|run| (run["id"].as_str().unwrap().to_owned(), run["token"].as_str().unwrap().to_owned())).collect::<Vec<_>>()
+        ok.map(|run| {
+            (run["id"].as_str().unwrap().to_owned(), run["token"].as_str().unwrap().to_owned())
+        })
+        .collect::<Vec<_>>()
     };
     let first = begun();
     assert_eq!(first.len(), 5);
@@ -173,10 +236,16 @@ fn a_run_with_slow_games_holds_up_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
     // One block of these takes minutes.
-    let slow = json!({ "rules": [{ "rules": "luxury+big-board" }, { "rules": "luxury+big-board+hand=4" }], "players": [8], "bots": ["expert"], "games": 1000 });
+    let slow = json!({
+        "rules": [{ "rules": "luxury+big-board" }, { "rules": "luxury+big-board+hand=4" }],
+        "players": [8], "bots": ["expert"], "games": 1000,
+    });
     let (slow, _) = begin(&server, &slow);
     thread::sleep(Duration::from_millis(500));
-    let (quick, _) = begin(&server, &json!({ "rules": [{ "rules": "classic" }], "bots": ["random"], "games": 200 }));
+    let (quick, _) = begin(
+        &server,
+        &json!({ "rules": [{ "rules": "classic" }], "bots": ["random"], "games": 200 }),
+    );
     until(&server, &quick, |run| run["state"] == "done");
     assert_eq!(told(&server, &slow)["games"], 0);
 }
@@ -185,11 +254,19 @@ fn a_run_with_slow_games_holds_up_no_other() {
 fn two_texts_of_one_name_are_two_files() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let rules =
-        json!([{ "text": OWN }, { "text": OWN, "options": ["hand=3"] }, { "text": format!("# Another.\n{OWN}"), "options": ["hand=4"] }]);
-    let (id, _) = begin(&server, &json!({ "rules": rules, "players": [2], "bots": ["random"], "games": 10 }));
+    let rules = json!([
+        { "text": OWN }, { "text": OWN, "options": ["hand=3"] },
+        { "text": format!("# Another.\n{OWN}"), "options": ["hand=4"] },
+    ]);
+    let (id, _) =
+        begin(&server, &json!({ "rules": rules, "players": [2], "bots": ["random"], "games": 10 }));
     let run = told(&server, &id);
-    let names: Vec<&str> = run["files"].as_array().unwrap().iter().map(|file| file["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = run["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["mine.toml", "mine-2.toml"]);
     let command = shlex::split(run["command"].as_str().unwrap()).unwrap();
     assert_eq!(command[2..5], ["./mine.toml", "./mine.toml+hand=3", "./mine-2.toml+hand=4"]);
@@ -199,12 +276,19 @@ fn two_texts_of_one_name_are_two_files() {
 fn runs_share_the_cores_and_survive_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &[]);
-    let long = json!({ "rules": [{ "rules": "classic" }, { "text": OWN }], "games": 1_000_000, "seed": "long" });
+    let long = json!({
+        "rules": [{ "rules": "classic" }, { "text": OWN }], "games": 1_000_000, "seed": "long"
+    });
     let (first, _) = begin(&server, &long);
     until(&server, &first, |run| run["games"].as_u64() > Some(0));
-    let (second, _) = begin(&server, &json!({ "rules": [{ "rules": "luxury" }], "games": 40, "seed": "short" }));
+    let (second, _) =
+        begin(&server, &json!({ "rules": [{ "rules": "luxury" }], "games": 40, "seed": "short" }));
     let done = until(&server, &second, |run| run["state"] == "done");
-    assert_eq!(told(&server, &first)["state"], "running", "the short run did not wait for the long one");
+    assert_eq!(
+        told(&server, &first)["state"],
+        "running",
+        "the short run did not wait for the long one"
+    );
     // Sums are stored every few seconds; a run goes on from what was stored.
     until(&server, &first, |run| run["seconds"].as_f64() > Some(6.0));
     drop(server);
@@ -214,7 +298,8 @@ fn runs_share_the_cores_and_survive_the_server() {
     until(&server, &first, |run| run["games"].as_u64() > games);
     assert_eq!(told(&server, &second), done);
     let listed = server.get("runs").json();
-    let mut listed: Vec<&Value> = listed["runs"].as_array().unwrap().iter().map(|run| &run["names"]).collect();
+    let mut listed: Vec<&Value> =
+        listed["runs"].as_array().unwrap().iter().map(|run| &run["names"]).collect();
     listed.sort_by_key(ToString::to_string);
     assert_eq!(listed, [&json!(["classic", "mine"]), &json!(["luxury"])]);
 }
@@ -226,11 +311,19 @@ fn what_cannot_be_played_is_refused() {
     let classic = || json!([{ "rules": "classic" }]);
     let cases = [
         (json!({ "rules": [] }), "rules: 1 to 5"),
-        (json!({ "rules": [{ "rules": "classic" }, { "rules": "classic" }] }), "two of them are called classic"),
+        (
+            json!({ "rules": [{ "rules": "classic" }, { "rules": "classic" }] }),
+            "two of them are called classic",
+        ),
         (json!({ "rules": classic(), "players": [9] }), "players: 9"),
         (json!({ "rules": classic(), "bots": ["exec:true"] }), "bots: "),
         (json!({ "rules": classic(), "bots": ["ismcts:1000000"] }), "is not offered here"),
-        (json!({ "rules": classic(), "bots": ["greedy", "random", "easy", "safe"], "players": [2, 3] }), "tables"),
+        (
+            json!({
+                "rules": classic(), "bots": ["greedy", "random", "easy", "safe"], "players": [2, 3]
+            }),
+            "tables",
+        ),
         (json!({ "rules": classic(), "games": 2_000_000 }), "games: 1 to"),
         (json!({ "rules": classic(), "games": 0 }), "games: 1 to"),
         (json!({ "rules": classic(), "matters": ["fun"] }), "there is no metric fun"),
@@ -243,12 +336,24 @@ fn what_cannot_be_played_is_refused() {
         assert_eq!(reply.error(), (400, "bad-request".to_owned()), "{asked}");
         assert!(reply.body.contains(why), "{asked}: {}", reply.body);
     }
-    let own = json!({ "rules": [{ "text": "schema = 1\nname = \"mine\"\nextends = \"/etc/passwd\"\n" }] });
+    let own = json!({ "rules": [{ "text": "schema = 1\nname = \"mine\"\n\
+        extends = \"/etc/passwd\"\n" }] });
     let reply = server.post("runs", &own, "");
-    assert_eq!((reply.error(), &reply.json()["problems"][0]["line"]), ((422, "rules".to_owned()), &json!(3)), "{}", reply.body);
+    assert_eq!(
+        (reply.error(), &reply.json()["problems"][0]["line"]),
+        ((422, "rules".to_owned()), &json!(3)),
+        "{}",
+        reply.body
+    );
     assert_eq!(server.get("runs/nothing").error().0, 404);
     assert_eq!(server.get("runs").json(), json!({ "runs": [] }), "nothing was begun");
-    let many: Vec<u16> = (0..8).map(|_| server.post("runs", &json!({ "rules": classic(), "games": 1_000_000 }), "").status).collect();
-    assert_eq!(many.iter().filter(|status| **status == 200).count(), 5, "one address has so many at once: {many:?}");
+    let many: Vec<u16> = (0..8)
+        .map(|_| server.post("runs", &json!({ "rules": classic(), "games": 1_000_000 }), "").status)
+        .collect();
+    assert_eq!(
+        many.iter().filter(|status| **status == 200).count(),
+        5,
+        "one address has so many at once: {many:?}"
+    );
     assert!(many[5..].iter().all(|status| *status == 429), "{many:?}");
 }

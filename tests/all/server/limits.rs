@@ -30,11 +30,21 @@ fn fill(folder: &std::path::Path, games: usize, size: usize) {
     let transaction = database.transaction().unwrap();
     transaction.execute("INSERT INTO rules (hash, text) VALUES ('none', '{}')", []).unwrap();
     for number in 0..games {
-        let game = "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state, record)
+        let game =
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, \
+            undos, turn, state, record)
             VALUES (?1, ?2, ?2, 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?3)";
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+        let now =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
         transaction
-            .execute(game, rusqlite::params![format!("game{number}"), now.cast_signed(), format!("{}\n", "x".repeat(size - 1))])
+            .execute(
+                game,
+                rusqlite::params![
+                    format!("game{number}"),
+                    now.cast_signed(),
+                    format!("{}\n", "x".repeat(size - 1))
+                ],
+            )
             .unwrap();
     }
     transaction.commit().unwrap();
@@ -85,7 +95,14 @@ fn bodies_are_small_but_for_texts_and_uploads() {
     let table = server.open("classic", &["person", "person"], None);
     let status = |path: &str, size: usize| {
         let body = json!({ "text": "x".repeat(size) }).to_string();
-        server.ask("POST", &format!("/api/1/{path}"), &["Content-Type: application/json", "Authorization: Bearer x"], &body).status
+        server
+            .ask(
+                "POST",
+                &format!("/api/1/{path}"),
+                &["Content-Type: application/json", "Authorization: Bearer x"],
+                &body,
+            )
+            .status
     };
     for route in ["choose", "preview", "advice", "undo", "seats"] {
         let route = format!("games/{}/{route}", table.id);
@@ -93,7 +110,10 @@ fn bodies_are_small_but_for_texts_and_uploads() {
     }
     assert_eq!(status("runs/none/state", 5000), 413);
     let own = ["rules/check", "rules/sheet", "rules/edit", "rules/try"];
-    for route in ["games", "choose", "runs", "suites/run", "suites/look", "suites/changes"].into_iter().chain(own) {
+    for route in ["games", "choose", "runs", "suites/run", "suites/look", "suites/changes"]
+        .into_iter()
+        .chain(own)
+    {
         assert!(status(route, 200_000) != 413 && status(route, 300_000) == 413, "{route}");
     }
     assert_eq!((status("records", 4_000_000), status("records", 5_000_000)), (400, 413));
@@ -102,20 +122,30 @@ fn bodies_are_small_but_for_texts_and_uploads() {
 #[test]
 fn behind_a_proxy_clients_are_told_apart_by_what_it_forwards() {
     let folder = tempfile::tempdir().unwrap();
-    let ask = |server: &Server, forwarded: &str| server.ask("GET", "/api/1/games", &[forwarded], "").status;
-    let refused =
-        |server: &Server, forwarded: &dyn Fn(usize) -> String| (0..60).filter(|&number| ask(server, &forwarded(number)) == 429).count();
-    let server = Server::start(&folder.path().join("behind"), &["--proxy", "127.0.0.1", "--rate", "1"]);
+    let ask = |server: &Server, forwarded: &str| {
+        server.ask("GET", "/api/1/games", &[forwarded], "").status
+    };
+    let refused = |server: &Server, forwarded: &dyn Fn(usize) -> String| {
+        (0..60).filter(|&number| ask(server, &forwarded(number)) == 429).count()
+    };
+    let server =
+        Server::start(&folder.path().join("behind"), &["--proxy", "127.0.0.1", "--rate", "1"]);
     assert!(refused(&server, &|_| "X-Forwarded-For: 192.0.2.1".to_owned()) > 40);
     assert_eq!(ask(&server, "X-Forwarded-For: 192.0.2.2"), 200, "another client");
     assert_eq!(ask(&server, "Forwarded: for=192.0.2.3;proto=https"), 200);
     // What a client says of itself changes nothing.
-    assert!(refused(&server, &|number| format!("X-Forwarded-For: 192.0.2.{}, 192.0.2.1", 100 + number)) > 40);
+    assert!(
+        refused(&server, &|number| format!("X-Forwarded-For: 192.0.2.{}, 192.0.2.1", 100 + number))
+            > 40
+    );
     // All addresses of a network of version 6 are one client.
     assert!(refused(&server, &|number| format!("X-Forwarded-For: 2001:db8:1:1::{number:x}")) > 40);
     assert_eq!(ask(&server, "X-Forwarded-For: 2001:db8:1:2::1"), 200);
     // Live connections as well.
-    let server = Server::start(&folder.path().join("live"), &["--proxy", "127.0.0.1", "--connections-each", "2"]);
+    let server = Server::start(
+        &folder.path().join("live"),
+        &["--proxy", "127.0.0.1", "--connections-each", "2"],
+    );
     let table = server.open("classic", &["person", "person"], None);
     let connect = |client: &str| {
         let stream = TcpStream::connect(&server.at).unwrap();
@@ -134,13 +164,17 @@ fn behind_a_proxy_clients_are_told_apart_by_what_it_forwards() {
         let first = live.text();
         (live, first)
     };
-    let connected: Vec<_> = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].map(connect).into_iter().collect();
+    let connected: Vec<_> =
+        ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].map(connect).into_iter().collect();
     let is_let_in: Vec<bool> = connected.iter().map(|(_, first)| first.is_ok()).collect();
     assert_eq!(is_let_in, [true, true, false, true]);
     // Without the option, and from other addresses, nobody believes it.
     for arguments in [&["--rate", "1"][..], &["--rate", "1", "--proxy", "192.0.2.9"]] {
         let server = Server::start(&folder.path().join("open"), arguments);
-        assert!(refused(&server, &|number| format!("X-Forwarded-For: 192.0.2.{number}")) > 40, "{arguments:?}");
+        assert!(
+            refused(&server, &|number| format!("X-Forwarded-For: 192.0.2.{number}")) > 40,
+            "{arguments:?}"
+        );
     }
 }
 
@@ -177,7 +211,10 @@ fn the_text_of_seed_stands_in_no_record() {
         (0..3).map(record).collect::<Vec<String>>()
     };
     let (first, second) = (records("one"), records("other"));
-    let seed = |record: &String| serde_json::from_str::<serde_json::Value>(record.lines().next().unwrap()).unwrap()["seed"].to_string();
+    let seed = |record: &String| {
+        serde_json::from_str::<serde_json::Value>(record.lines().next().unwrap()).unwrap()["seed"]
+            .to_string()
+    };
     let seeds: Vec<String> = first.iter().map(seed).collect();
     assert!(first.iter().all(|record| !record.contains("midsummer")));
     assert_eq!(seeds.iter().collect::<HashSet<_>>().len(), 3, "{seeds:?}");
@@ -190,13 +227,21 @@ fn nobody_is_called_like_a_bot() {
     let server = Server::start(folder.path(), &[]);
     let open = |name: &str, language: &str| {
         let seats = json!([{ "kind": "here", "name": name }, { "kind": "bot" }]);
-        server.post(&format!("games?lang={language}"), &json!({ "rules": "classic", "seats": seats }), "")
+        server.post(
+            &format!("games?lang={language}"),
+            &json!({ "rules": "classic", "seats": seats }),
+            "",
+        )
     };
     for name in ["Medium bot", "mеdium", "Robot moyen", "Greedy 2", "Rоuge"] {
         let (english, french) = (open(name, "en"), open(name, "fr"));
         assert_eq!((english.status, french.status), (400, 400), "{name}");
         let why = |reply: &super::client::Reply| reply.json()["error"].as_str().unwrap().to_owned();
-        assert!(why(&english).contains("cannot be a person's name") && why(&french).contains("ne peut pas être le nom"), "{name}");
+        assert!(
+            why(&english).contains("cannot be a person's name")
+                && why(&french).contains("ne peut pas être le nom"),
+            "{name}"
+        );
     }
     assert_eq!(open("Ann", "en").status, 200);
     let table = server.open("classic", &["person", "easy"], None);
@@ -205,6 +250,10 @@ fn nobody_is_called_like_a_bot() {
         server.post(&format!("games/{}/seats?lang=fr", table.id), &body, table.token(0))
     };
     let refused = rename("easy bot");
-    assert!(refused.status == 400 && refused.body.contains("ne peut pas être le nom"), "{}", refused.body);
+    assert!(
+        refused.status == 400 && refused.body.contains("ne peut pas être le nom"),
+        "{}",
+        refused.body
+    );
     assert_eq!(rename("Bea").status, 200);
 }

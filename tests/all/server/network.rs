@@ -41,7 +41,8 @@ impl Network {
 
 /// Forwards bytes in one direction until the connection ends, or is lost on the way.
 fn forward(mut from: TcpStream, mut to: TcpStream, mut rng: Rng) {
-    // Every connection breaks after some bytes: many within one message, few in the course of a game.
+    // Every connection breaks after some bytes: many within one message, few in the course of a
+    // game.
     let mut left = 100 + rng.below(20_000) as usize;
     let mut bytes = [0; 2000];
     loop {
@@ -63,7 +64,13 @@ fn forward(mut from: TcpStream, mut to: TcpStream, mut rng: Rng) {
 }
 
 /// Plays until the connection is lost or the game is over; `true`: it is over.
-fn play_until_lost(at: &Client, id: &str, tokens: &[(u8, String)], told: &mut TableEvents, first: usize) -> bool {
+fn play_until_lost(
+    at: &Client,
+    id: &str,
+    tokens: &[(u8, String)],
+    told: &mut TableEvents,
+    first: usize,
+) -> bool {
     let all: Vec<&str> = tokens.iter().map(|(_, token)| token.as_str()).collect();
     let hello = json!({ "tokens": all, "number": told.number, "undos": 0 });
     let Ok(mut live) = catch_unwind(|| at.connect(id, &hello)) else { return false };
@@ -84,7 +91,10 @@ fn play_until_lost(at: &Client, id: &str, tokens: &[(u8, String)], told: &mut Ta
                     let both = [scope.spawn(send), scope.spawn(send)];
                     both.map(|sent| sent.join().unwrap().unwrap_or(0))
                 });
-                assert!(statuses.iter().all(|status| [0, 200, 409].contains(status)), "{statuses:?}");
+                assert!(
+                    statuses.iter().all(|status| [0, 200, 409].contains(status)),
+                    "{statuses:?}"
+                );
                 assert_ne!(statuses, [200, 200], "one choice was taken twice");
                 if statuses == [0, 0] {
                     // Nobody knows whether it was taken: a new connection tells.

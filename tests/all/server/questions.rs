@@ -9,13 +9,15 @@ use std::process::Command;
 fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_the_reader() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start_by(Command::new(example("auction")), folder.path(), &[]);
-    let text = "schema = 1\nname = \"auction\"\ntitle = \"Auction\"\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n";
+    let text = "schema = 1\nname = \"auction\"\ntitle = \"Auction\"\nextends = \"classic\"\n\
+        [hazard]\nrule = \"auction\"\n";
     let seats = json!([{ "kind": "here" }, { "kind": "here" }]);
     let reply = server.post("games", &json!({ "text": text, "seats": seats }), "");
     assert_eq!(reply.status, 200, "{}", reply.body);
     let table = super::client::Opened::new(&reply.json());
     let hello = |language: &str| json!({ "tokens": table.tokens(), "lang": language });
-    let (mut live, mut french) = (server.connect(&table.id, &hello("en")), server.connect(&table.id, &hello("fr")));
+    let (mut live, mut french) =
+        (server.connect(&table.id, &hello("en")), server.connect(&table.id, &hello("fr")));
     let mut is_secret = false;
     for _ in 0..12 {
         let (ask, en_francais) = (live.next("ask"), french.next("ask"));
@@ -29,12 +31,29 @@ fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_
             assert_eq!((&about[0]["tile"], &about[0]["rotation"]), (tile, &json!(0)), "{ask}");
             assert!(about[0]["words"].as_str().unwrap().starts_with("The tile: A"), "{ask}");
             assert_eq!(about[1]["words"], "", "the title says the price: {ask}");
-            assert_eq!((&about[2]["square"], &about[2]["words"]), (&json!("c3"), &json!("c3: empty.")), "{ask}");
-            assert!(items[1]["words"].as_str().unwrap().ends_with(" coins") && items[1].get("tile").is_none(), "{ask}");
+            assert_eq!(
+                (&about[2]["square"], &about[2]["words"]),
+                (&json!("c3"), &json!("c3: empty.")),
+                "{ask}"
+            );
+            assert!(
+                items[1]["words"].as_str().unwrap().ends_with(" coins")
+                    && items[1].get("tile").is_none(),
+                "{ask}"
+            );
             let words = &en_francais["shown"];
-            assert!(en_francais["title"].as_str().unwrap().starts_with("Qui donne plus de "), "{en_francais}");
-            assert!(words["about"][0]["words"].as_str().unwrap().starts_with("La tuile : A"), "{en_francais}");
-            assert!(words["items"][1]["words"].as_str().unwrap().ends_with(" pièces"), "{en_francais}");
+            assert!(
+                en_francais["title"].as_str().unwrap().starts_with("Qui donne plus de "),
+                "{en_francais}"
+            );
+            assert!(
+                words["about"][0]["words"].as_str().unwrap().starts_with("La tuile : A"),
+                "{en_francais}"
+            );
+            assert!(
+                words["items"][1]["words"].as_str().unwrap().ends_with(" pièces"),
+                "{en_francais}"
+            );
             pick = 1;
         } else if title.starts_with("Which tile does") {
             assert_eq!(items[2]["tile"], ask["choices"][2]["choice"], "{ask}");
@@ -50,7 +69,11 @@ fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_
             let mut onlooker = server.connect(&table.id, &json!({}));
             let told = onlooker.next("table")["told"].to_string();
             let count = |part: &str| told.matches(part).count();
-            assert_eq!((count("Which tile does"), count("Which tile does … hand you at …?")), (1, 1), "{told}");
+            assert_eq!(
+                (count("Which tile does"), count("Which tile does … hand you at …?")),
+                (1, 1),
+                "{told}"
+            );
             return;
         }
     }

@@ -1,6 +1,6 @@
-//! Any requests in any order: the server answers each as a small model of its tables says, a request
-//! that is refused changes nothing, and a server that is killed in between goes on as if nothing had
-//! happened.
+//! Any requests in any order: the server answers each as a small model of its tables says, a
+//! request that is refused changes nothing, and a server that is killed in between goes on as if
+//! nothing had happened.
 
 use super::client::{Opened, Reply, Server};
 use proptest::collection::vec;
@@ -32,7 +32,11 @@ enum Action {
 }
 
 fn action() -> impl Strategy<Value = Action> {
-    let bearer = || prop_oneof![6 => Just(Bearer::Own), 1 => Just(Bearer::Stranger), 1 => Just(Bearer::Invented)];
+    let bearer = || {
+        prop_oneof![
+            6 => Just(Bearer::Own), 1 => Just(Bearer::Stranger), 1 => Just(Bearer::Invented)
+        ]
+    };
     let table = 0..4_usize;
     let late = prop_oneof![8 => Just(0_u64), 1 => 1..3_u64];
     let pick = prop_oneof![8 => 0..6_usize, 1 => Just(5000)];
@@ -75,7 +79,8 @@ impl Tables<'_> {
         self.opened.get(number.checked_rem(self.opened.len())?)
     }
 
-    /// The token with which a request for a seat of a table is sent, and whether it is the right one.
+    /// The token with which a request for a seat of a table is sent, and whether it is the right
+    /// one.
     fn token(&self, table: &Opened, seat: u8, bearer: Bearer) -> (String, bool) {
         let invented = || "A".repeat(22);
         match bearer {
@@ -119,13 +124,22 @@ impl Tables<'_> {
         }
     }
 
-    /// Sends the request of an action, and checks the answer; the table that was opened again by it.
-    fn ask_of(&self, action: &Action, table: &Opened, before: &Value, bearer: Bearer) -> Option<String> {
+    /// Sends the request of an action, and checks the answer; the table that was opened again by
+    /// it.
+    fn ask_of(
+        &self,
+        action: &Action,
+        table: &Opened,
+        before: &Value,
+        bearer: Bearer,
+    ) -> Option<String> {
         let is_over = before["type"] == "result";
         let number = before["number"].as_u64().expect("a number");
         let seat = before["seat"].as_u64().map_or(table.seats[0].0, |seat| seat as u8);
         let (token, is_right) = self.token(table, seat, bearer);
-        let post = |command: &str, body: &Value| self.server().post(&format!("games/{}/{command}", table.id), body, &token);
+        let post = |command: &str, body: &Value| {
+            self.server().post(&format!("games/{}/{command}", table.id), body, &token)
+        };
         let expect = |reply: &Reply, expected: &[u16]| {
             let status = reply.status;
             assert!(expected.contains(&status), "{action:?}: {status} {}", reply.body);
@@ -134,7 +148,8 @@ impl Tables<'_> {
         let forbidden: &[u16] = if is_over { &[400, 403] } else { &[403] };
         let reply = match action {
             Action::Choose { late, pick, .. } => {
-                let body = json!({ "seat": seat, "number": number.saturating_sub(*late), "pick": pick });
+                let body =
+                    json!({ "seat": seat, "number": number.saturating_sub(*late), "pick": pick });
                 let reply = post("choose", &body);
                 let choices = before["choices"].as_array().map_or(0, Vec::len);
                 expect(
@@ -197,7 +212,10 @@ impl Tables<'_> {
         if reply.status >= 400 {
             let after = standing(self.server(), table);
             for field in ["type", "seat", "number", "choices"] {
-                assert_eq!(after[field], before[field], "{action:?} was refused, and changed {field}");
+                assert_eq!(
+                    after[field], before[field],
+                    "{action:?} was refused, and changed {field}"
+                );
             }
         }
         None
@@ -205,7 +223,12 @@ impl Tables<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 20, max_shrink_iters: 100, ..ProptestConfig::default() })]
+    #![proptest_config(
+        ProptestConfig {
+            cases: ProptestConfig::default().cases / 20, max_shrink_iters: 100,
+            ..ProptestConfig::default()
+        }
+    )]
 
     #[test]
     fn any_requests_in_any_order_are_answered_as_the_model_says(actions in vec(action(), 5..40)) {

@@ -1,5 +1,5 @@
-//! T1, T2, T5: squares, places, and what lies on them. Nothing is linked or remembered: to find out where a path goes walks
-//! it (see `travel`); what lies beyond a side is a matter of the `shape`.
+//! T1, T2, T5: squares, places, and what lies on them. Nothing is linked or remembered: to find out
+//! where a path goes walks it (see `travel`); what lies beyond a side is a matter of the `shape`.
 
 use super::faces::port_letter;
 use super::shape::Shape;
@@ -63,7 +63,13 @@ pub struct Board {
 
 impl Board {
     pub fn new(shape: Arc<Shape>) -> Board {
-        Board { cells: vec![vec![None; shape.columns]; shape.rows], monsters: Vec::new(), portal: None, next_serial: 0, shape }
+        Board {
+            cells: vec![vec![None; shape.columns]; shape.rows],
+            monsters: Vec::new(),
+            portal: None,
+            next_serial: 0,
+            shape,
+        }
     }
 
     /// Every square that can hold a tile, row by row.
@@ -81,7 +87,9 @@ impl Board {
 
     /// No tile, no daikaiju and not the Mystic portal (W3).
     pub fn is_empty(&self, square: Square) -> bool {
-        self.tile_at(square).is_none() && self.monster_at(square).is_none() && self.portal != Some(square)
+        self.tile_at(square).is_none()
+            && self.monster_at(square).is_none()
+            && self.portal != Some(square)
     }
 
     /// T9, V5, V7: no square is empty. Missing squares do not count, and portals as filled.
@@ -90,7 +98,8 @@ impl Board {
     }
 
     pub fn lay(&mut self, square: Square, tile: u8, rotation: u8) {
-        self.cells[square.row][square.column] = Some(Laid { tile, rotation, serial: self.next_serial });
+        self.cells[square.row][square.column] =
+            Some(Laid { tile, rotation, serial: self.next_serial });
         self.next_serial += 1;
     }
 

@@ -4,8 +4,10 @@ use super::Game;
 use super::json::text;
 use serde_json::Value;
 
-/// Checks a stream: several games may follow each other. The answer is how many there were, or the first line (counted from
-/// 1) that cannot be, and why. A stream that stops before `end` is fine, also in the middle of its last line.
+/// Checks a stream: several games may follow each other. The answer is how many there were, or the
+/// first line (counted from
+/// 1) that cannot be, and why. A stream that stops before `end` is fine, also in the middle of its
+///    last line.
 pub fn check_stream(stream: &str) -> Result<usize, (usize, String)> {
     let mut games = 0;
     let mut game: Option<Game> = None;

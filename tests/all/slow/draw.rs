@@ -44,7 +44,8 @@ impl Game {
     }
 
     /// C7, V8: only the active player draws, one tile, or as many as a turn has placements.
-    // reading: also after a turn in which it placed fewer; W2: one shown and the one in its place are one tile drawn.
+    // reading: also after a turn in which it placed fewer; W2: one shown and the one in its place
+    // are one tile drawn.
     pub(super) fn draw_for_two(&mut self, left: usize) {
         if left > 0 && self.is_short(self.active) && !self.pile.is_empty() {
             self.then(&[Step::DrawOne(self.active), Step::DrawForTwo(left - 1)]);
@@ -77,7 +78,11 @@ impl Game {
     pub(super) fn draw_with_statue(&mut self) {
         match self.dragon {
             Some(holder) if !self.pile.is_empty() => {
-                self.then(&[Step::DrawOne(holder), Step::StatuePasses(holder), Step::DrawWithStatue]);
+                self.then(&[
+                    Step::DrawOne(holder),
+                    Step::StatuePasses(holder),
+                    Step::DrawWithStatue,
+                ]);
             }
             _ => self.then(&[Step::DrawUp, Step::StatueTaken]),
         }
@@ -104,19 +109,23 @@ impl Game {
         }
     }
 
-    /// V10: the active player, if alive, draws `extra` tiles more than a hand holds, and then gives up the surplus.
+    /// V10: the active player, if alive, draws `extra` tiles more than a hand holds, and then gives
+    /// up the surplus.
     pub(super) fn draw_to_draft(&mut self) {
         if !self.seats[self.active].alive {
             return;
         }
-        if self.hand(self.active).len() < self.rules.hand + self.rules.extra && !self.pile.is_empty() {
+        if self.hand(self.active).len() < self.rules.hand + self.rules.extra
+            && !self.pile.is_empty()
+        {
             self.then(&[Step::DrawOne(self.active), Step::DrawToDraft]);
         } else {
             self.draft_surplus();
         }
     }
 
-    /// V10: with more tiles than a hand holds, the active player chooses one of its different faces.
+    /// V10: with more tiles than a hand holds, the active player chooses one of its different
+    /// faces.
     // reading: it chooses also where all its tiles have the same face.
     pub(super) fn draft_surplus(&mut self) {
         if self.hand(self.active).len() > self.rules.hand {
@@ -136,7 +145,8 @@ impl Game {
     }
 
     /// V3, V4, V8: the one hand is refilled at the end of each turn.
-    // reading: also when the active player died by it, who is then still the one who drew; `draw.rule` does not matter.
+    // reading: also when the active player died by it, who is then still the one who drew;
+    // `draw.rule` does not matter.
     fn refill_common_hand(&mut self) {
         while self.common_hand.len() < self.rules.hand && !self.pile.is_empty() {
             self.draw_one(self.active);

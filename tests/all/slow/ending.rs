@@ -37,7 +37,8 @@ impl Game {
     /// V9: the game is over, and all seats of the teams of these seats have won, the dead too.
     fn finish_for_teams_of(&mut self, outcome: &str, seats: &[usize]) {
         let teams = self.teams_of(seats);
-        let winners: Vec<usize> = (0..self.seats.len()).filter(|&seat| teams.contains(&self.team(seat))).collect();
+        let winners: Vec<usize> =
+            (0..self.seats.len()).filter(|&seat| teams.contains(&self.team(seat))).collect();
         self.finish(outcome, &winners);
     }
 
@@ -59,13 +60,16 @@ impl Game {
         true
     }
 
-    /// L6: where one placement eliminates all that were left, the winners that the tie-break names: the others than the active
-    /// player, except those who collided with it. None without the tie-break.
+    /// L6: where one placement eliminates all that were left, the winners that the tie-break names:
+    /// the others than the active player, except those who collided with it. None without the
+    /// tie-break.
     fn named_by_tie_break(&self, dead: &[usize], met_active: Option<&[usize]>) -> Vec<usize> {
         match (self.rules.tie_break, met_active) {
-            (TieBreak::ActiveFirst, Some(met)) => {
-                dead.iter().copied().filter(|&seat| seat != self.active && !met.contains(&seat)).collect()
-            }
+            (TieBreak::ActiveFirst, Some(met)) => dead
+                .iter()
+                .copied()
+                .filter(|&seat| seat != self.active && !met.contains(&seat))
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -83,9 +87,13 @@ impl Game {
         self.finish("score", &winners);
     }
 
-    /// Ends the game if these eliminations end it. `dead` are those taken by one placement or by one daikaiju; `met_active`,
-    /// for a placement, those who collided with the active player.
-    pub(super) fn ended_by_elimination(&mut self, dead: &[usize], met_active: Option<&[usize]>) -> bool {
+    /// Ends the game if these eliminations end it. `dead` are those taken by one placement or by
+    /// one daikaiju; `met_active`, for a placement, those who collided with the active player.
+    pub(super) fn ended_by_elimination(
+        &mut self,
+        dead: &[usize],
+        met_active: Option<&[usize]>,
+    ) -> bool {
         let living = self.living();
         if self.rules.score == Score::LastTeam {
             return self.ended_for_teams(dead, met_active);
@@ -122,11 +130,15 @@ impl Game {
         self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len()) - self.daikaiju_in_play()
     }
 
-    /// W4, W5, W6: how many daikaiju are on the board, in the supply or under it; wave and uzushio are none.
+    /// W4, W5, W6: how many daikaiju are on the board, in the supply or under it; wave and uzushio
+    /// are none.
     fn daikaiju_in_play(&self) -> usize {
         let on_board = self.board.monsters.iter().map(|monster| monster.tile);
         let off_board = self.supply.iter().chain(&self.under).copied();
-        on_board.chain(off_board).filter(|&tile| !self.is_uzushio(tile) && !self.is_wave(tile)).count()
+        on_board
+            .chain(off_board)
+            .filter(|&tile| !self.is_uzushio(tile) && !self.is_wave(tile))
+            .count()
     }
 
     /// W6: the game ends at once when no daikaiju is left.
@@ -138,7 +150,8 @@ impl Game {
 
     /// V1, V2: the only survivor has more points than everyone else.
     fn only_survivor_leads(&self) -> bool {
-        let counts = matches!(self.rules.score, Score::LongestPath | Score::MostCrossings | Score::Lanterns);
+        let counts =
+            matches!(self.rules.score, Score::LongestPath | Score::MostCrossings | Score::Lanterns);
         let (Some(scores), [survivor]) = (self.scores(), &self.living()[..]) else {
             return false;
         };
@@ -173,7 +186,8 @@ impl Game {
             }
             // W6: neither the end of the tiles nor a full board is one.
             Score::Outlast => {}
-            // reading: T9 ends these games too, by score; the only survivor may also come to lead by a later trip.
+            // reading: T9 ends these games too, by score; the only survivor may also come to lead
+            // by a later trip.
             Score::LongestPath | Score::MostCrossings | Score::Solo | Score::Lanterns => {
                 if full || self.tiles_gone() || self.only_survivor_leads() {
                     self.finish_by_score();
@@ -189,7 +203,8 @@ impl Game {
             return;
         }
         // T8: clockwise, also when the active player died.
-        let next = self.clockwise_after(self.active).into_iter().find(|&seat| self.seats[seat].alive);
+        let next =
+            self.clockwise_after(self.active).into_iter().find(|&seat| self.seats[seat].alive);
         self.active = next.expect("someone is alive");
         self.turn += 1;
         self.steps.clear();

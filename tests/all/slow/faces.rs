@@ -57,7 +57,8 @@ pub fn side(port: u8) -> u8 {
     port / 2
 }
 
-/// T2: the port of the neighbouring square that a port meets: A with F, B with E, C with H, D with G.
+/// T2: the port of the neighbouring square that a port meets: A with F, B with E, C with H, D with
+/// G.
 pub fn meets(port: u8) -> u8 {
     match port {
         0 => 5,
@@ -71,18 +72,21 @@ pub fn meets(port: u8) -> u8 {
     }
 }
 
-/// T3: the four pairs of a face, turned by `rotation` quarter-turns clockwise. Each pair is in ascending order, and so are the pairs.
+/// T3: the four pairs of a face, turned by `rotation` quarter-turns clockwise. Each pair is in
+/// ascending order, and so are the pairs.
 pub fn pairs(face: u8, rotation: u8) -> Vec<(u8, u8)> {
     let mut list = Vec::new();
     for pair in FACES[usize::from(face)].split(' ') {
-        let ends: Vec<u8> = pair.chars().filter_map(port_of_letter).map(|port| (port + 2 * rotation) % 8).collect();
+        let ends: Vec<u8> =
+            pair.chars().filter_map(port_of_letter).map(|port| (port + 2 * rotation) % 8).collect();
         list.push((ends[0].min(ends[1]), ends[0].max(ends[1])));
     }
     list.sort_unstable();
     list
 }
 
-/// T3: the rotations of a face that look different, each named by its smallest number of quarter-turns.
+/// T3: the rotations of a face that look different, each named by its smallest number of
+/// quarter-turns.
 pub fn distinct_rotations(face: u8) -> Vec<u8> {
     (0..4).filter(|&r| (0..r).all(|smaller| pairs(face, smaller) != pairs(face, r))).collect()
 }

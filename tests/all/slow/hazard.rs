@@ -63,7 +63,8 @@ impl Game {
 
     fn below_minimum(&self) -> bool {
         // W5: the uzushio does not count.
-        self.board.monsters.iter().filter(|monster| !self.is_uzushio(monster.tile)).count() < self.hazard().minimum
+        self.board.monsters.iter().filter(|monster| !self.is_uzushio(monster.tile)).count()
+            < self.hazard().minimum
     }
 
     /// S2: the square that two dice name.
@@ -72,13 +73,15 @@ impl Game {
         Square { row: hazard.rows[blue - 1] - 1, column: hazard.columns[gold - 1] - 1 }
     }
 
-    /// S2, V5, V7: the rolls that count: those whose square exists, is no portal and holds no daikaiju.
+    /// S2, V5, V7: the rolls that count: those whose square exists, is no portal and holds no
+    /// daikaiju.
     pub(super) fn rolls_that_count(&self) -> Vec<[usize; 2]> {
         let mut rolls = Vec::new();
         for gold in 1..=6 {
             for blue in 1..=6 {
                 let square = self.square_of_dice([gold, blue]);
-                let can_be_named = self.board.shape.is_open(square) && self.board.portal != Some(square);
+                let can_be_named =
+                    self.board.shape.is_open(square) && self.board.portal != Some(square);
                 if can_be_named && self.board.monster_at(square).is_none() {
                     rolls.push([gold, blue]);
                 }
@@ -88,14 +91,22 @@ impl Game {
     }
 
     /// S2: whether a daikaiju can be placed at all.
-    // reading: S10 with nothing that can be placed (no supply, or every square that the dice can name is held) rolls as usual.
+    // reading: S10 with nothing that can be placed (no supply, or every square that the dice can
+    // name is held) rolls as usual.
     pub(super) fn can_spawn(&self) -> bool {
-        self.rules.hazard.is_some() && !self.tiles_to_place().is_empty() && !self.rolls_that_count().is_empty()
+        self.rules.hazard.is_some()
+            && !self.tiles_to_place().is_empty()
+            && !self.rolls_that_count().is_empty()
     }
 
-    /// S2, W2: the daikaiju that may be taken: any of the supply or, only when that is empty, the one that has lain under it longest.
+    /// S2, W2: the daikaiju that may be taken: any of the supply or, only when that is empty, the
+    /// one that has lain under it longest.
     pub(super) fn tiles_to_place(&self) -> Vec<usize> {
-        if self.supply.is_empty() { self.under.first().copied().into_iter().collect() } else { self.supply.clone() }
+        if self.supply.is_empty() {
+            self.under.first().copied().into_iter().collect()
+        } else {
+            self.supply.clone()
+        }
     }
 
     pub(super) fn take_spawn(&mut self, reason: Reason, event: &Value) -> Result<(), String> {
@@ -104,7 +115,10 @@ impl Game {
         }
         let tile = int(event, "tile")?;
         if !self.tiles_to_place().contains(&tile) {
-            return Err(format!("daikaiju {tile} cannot be taken, only {:?}", self.tiles_to_place()));
+            return Err(format!(
+                "daikaiju {tile} cannot be taken, only {:?}",
+                self.tiles_to_place()
+            ));
         }
         let facing = facing_of(field(event, "facing")?)?;
         let rolled = dice(event, "dice")?;
@@ -113,7 +127,10 @@ impl Game {
             return Err(format!("the dice {rolled:?} name {}, found {event}", square.name()));
         }
         if !self.rolls_that_count().contains(&rolled) {
-            return Err(format!("{} holds a daikaiju, is missing or a portal: the roll does not count", square.name()));
+            return Err(format!(
+                "{} holds a daikaiju, is missing or a portal: the roll does not count",
+                square.name()
+            ));
         }
         self.supply.retain(|&t| t != tile);
         self.under.retain(|&t| t != tile);
@@ -167,7 +184,13 @@ impl Game {
         } else {
             // Ascending turn number, gold first, then by index.
             let tiles = &self.hazard().tiles;
-            let mut order: Vec<usize> = self.board.monsters.iter().map(|m| m.tile).filter(|&tile| !self.is_uzushio(tile)).collect();
+            let mut order: Vec<usize> = self
+                .board
+                .monsters
+                .iter()
+                .map(|m| m.tile)
+                .filter(|&tile| !self.is_uzushio(tile))
+                .collect();
             order.sort_by_key(|&tile| (tiles[tile].turn, !tiles[tile].gold, tile));
             self.phase.to_act = order.into();
         }
@@ -200,17 +223,22 @@ impl Game {
         if kind.turn == self.phase.value {
             let facing = (facing + if kind.clockwise { 1 } else { 3 }) % 4;
             self.board.monsters[index].facing = facing;
-            self.expect(json!({"event": "daikaiju_turned", "tile": tile, "square": square.name(), "facing": facing}));
+            self.expect(json!({
+                "event": "daikaiju_turned", "tile": tile, "square": square.name(), "facing": facing
+            }));
             return;
         }
         // reading: a daikaiju on whose tile the die face does not stand does nothing.
-        let Some(arrow) = (0u8..4).find(|&a| kind.arrows[usize::from(a)] == self.phase.value) else {
+        let Some(arrow) = (0u8..4).find(|&a| kind.arrows[usize::from(a)] == self.phase.value)
+        else {
             return;
         };
         let direction = (arrow + facing) % 4;
         let target = self.board.shape.step(square, direction);
         let to = target.map(Square::name);
-        self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}));
+        self.expect(
+            json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}),
+        );
         let Some(target) = target else {
             // S6.
             self.remove_from_play(tile);
@@ -236,7 +264,8 @@ impl Game {
         self.arrives(tile, target, self.hazard().moved_onto_wake);
     }
 
-    /// S12: ships that wait on the start marks at the side where something has left the board may relocate.
+    /// S12: ships that wait on the start marks at the side where something has left the board may
+    /// relocate.
     // reading: also where a square is missing beyond that side, or a portal lies there (V5, V7).
     pub(super) fn leaves_across(&mut self, square: Square, direction: u8) {
         for seat in &mut self.seats {
@@ -272,12 +301,15 @@ impl Game {
     pub(super) fn destroy_daikaiju(&mut self, tile: usize) {
         if let Some(monster) = self.board.monsters.iter().copied().find(|m| m.tile == tile) {
             self.remove_from_play(tile);
-            self.expect(json!({"event": "daikaiju_destroyed", "tile": tile, "square": monster.square.name()}));
+            self.expect(json!({
+                "event": "daikaiju_destroyed", "tile": tile, "square": monster.square.name()
+            }));
             self.end_if_outlasted();
         }
     }
 
-    /// T5: the square of the tile on which a ship stands: none on its start mark, or where no tile lies behind it (V13).
+    /// T5: the square of the tile on which a ship stands: none on its start mark, or where no tile
+    /// lies behind it (V13).
     pub(super) fn standing_on(&self, ship: &Seat) -> Option<Square> {
         let place = ship.place.filter(|_| ship.started)?;
         self.board.behind(place).filter(|&behind| self.board.tile_at(behind).is_some())
@@ -285,8 +317,11 @@ impl Game {
 
     /// S7, S9, S11, W2: a daikaiju has come to a square.
     pub(super) fn arrives(&mut self, daikaiju: usize, square: Square, to: Eaten) {
-        let mut struck: Vec<usize> = (0..self.seats.len()).filter(|&seat| self.standing_on(&self.seats[seat]) == Some(square)).collect();
-        // S11: in front of the active ship; a ship still on its start mark waits for the end of the phase.
+        let mut struck: Vec<usize> = (0..self.seats.len())
+            .filter(|&seat| self.standing_on(&self.seats[seat]) == Some(square))
+            .collect();
+        // S11: in front of the active ship; a ship still on its start mark waits for the end of the
+        // phase.
         let active = &self.seats[self.active];
         if active.started && active.place.is_some_and(|place| place.square == square) {
             struck.push(self.active);
@@ -307,11 +342,14 @@ impl Game {
                     "box"
                 }
             };
-            self.expect(json!({"event": "wake_removed", "square": square.name(), "tile": laid.tile, "to": word}));
+            self.expect(json!({
+                "event": "wake_removed", "square": square.name(), "tile": laid.tile, "to": word
+            }));
         }
     }
 
-    /// S16, S18: pieces that one move of a rule puts out; their hands go back at once, or the game ends.
+    /// S16, S18: pieces that one move of a rule puts out; their hands go back at once, or the game
+    /// ends.
     pub(super) fn put_out(&mut self, struck: &[usize], cause: Cause) {
         let mut order = self.clockwise_from(self.active);
         order.retain(|seat| struck.contains(seat));

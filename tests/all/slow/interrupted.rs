@@ -1,5 +1,6 @@
-//! Positions at questions in the midst of something else (W2, W3): about a daikaiju that threatens, a tile that lies and over which
-//! nobody has sailed, or a Taihou that was drawn; and at those of a transport.
+//! Positions at questions in the midst of something else (W2, W3): about a daikaiju that threatens,
+//! a tile that lies and over which nobody has sailed, or a Taihou that was drawn; and at those of a
+//! transport.
 
 use super::board::Square;
 use super::faces::distinct_rotations;
@@ -29,7 +30,9 @@ impl Game {
     /// The square on which a daikaiju threatens; the tile there is still to be taken.
     pub(super) fn threatened_square(&self, position: &Value) -> Result<Option<Square>, String> {
         match about(position).and_then(|about| about.get("daikaiju")) {
-            Some(square) => self.board.shape.square_named(square.as_str().unwrap_or_default()).map(Some),
+            Some(square) => {
+                self.board.shape.square_named(square.as_str().unwrap_or_default()).map(Some)
+            }
             None => Ok(None),
         }
     }
@@ -39,7 +42,11 @@ impl Game {
         let Point::Ask { rule, options, .. } = &self.point else { return None };
         if *rule == "mystic-portal" {
             let (square, laid) = (self.interrupted?, self.board.tile_at(self.interrupted?)?);
-            return Some(json!({"placed": {"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}}));
+            return Some(json!({
+                "placed": {
+                    "square": square.name(), "tile": laid.tile, "rotation": laid.rotation
+                }
+            }));
         }
         if *rule != "taihou" {
             return None;
@@ -50,7 +57,11 @@ impl Game {
         let daikaiju = self.threat?;
         if let Some(square) = self.to_sail() {
             let laid = self.board.tile_at(square)?;
-            return Some(json!({"placed": {"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}}));
+            return Some(json!({
+                "placed": {
+                    "square": square.name(), "tile": laid.tile, "rotation": laid.rotation
+                }
+            }));
         }
         let monster = self.board.monsters.iter().find(|monster| monster.tile == daikaiju)?;
         Some(json!({"daikaiju": monster.square.name()}))
@@ -58,17 +69,26 @@ impl Game {
 
     /// The square of a tile that lies, and over which the ships have not sailed.
     pub(super) fn to_sail(&self) -> Option<Square> {
-        self.steps.iter().find_map(|step| if let Step::Sail(square) = step { Some(*square) } else { None })
+        self.steps
+            .iter()
+            .find_map(|step| if let Step::Sail(square) = step { Some(*square) } else { None })
     }
 
     /// Goes to the question that the position stands at.
     // W3: the holder of the portal is asked after all that may fire.
-    pub(super) fn read_about(&mut self, position: &Value, about: &Value, rule: &str, player: usize) -> Result<(), String> {
+    pub(super) fn read_about(
+        &mut self,
+        position: &Value,
+        about: &Value,
+        rule: &str,
+        player: usize,
+    ) -> Result<(), String> {
         if let Some(placed) = about.get("placed") {
             self.read_placed(placed)?;
         } else if let Some(square) = self.threatened_square(position)? {
             self.read_threat(position, square)?;
-        } else if int(about, "drew")? == usize::from(TAIHOU) && self.hand(player).contains(&TAIHOU) {
+        } else if int(about, "drew")? == usize::from(TAIHOU) && self.hand(player).contains(&TAIHOU)
+        {
             self.read_draw(position, about, player)?;
             self.ask(player, "taihou", vec![json!("keep"), json!("show")]);
         } else {
@@ -101,7 +121,9 @@ impl Game {
     fn read_placed(&mut self, placed: &Value) -> Result<(), String> {
         let square = self.board.shape.square_named(text(placed, "square")?)?;
         let (tile, rotation) = (face(field(placed, "tile")?, "tile")?, int(placed, "rotation")?);
-        let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
+        let Some(rotation) =
+            distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation)
+        else {
             return Err(format!("`placed`: tile {tile} has no rotation {rotation} of its own"));
         };
         if !self.board.is_empty(square) {
@@ -113,9 +135,13 @@ impl Game {
         Ok(())
     }
 
-    /// S7, S9, S11, S12: a daikaiju has come, or stands before the active ship when the phase is over.
+    /// S7, S9, S11, S12: a daikaiju has come, or stands before the active ship when the phase is
+    /// over.
     fn read_threat(&mut self, position: &Value, square: Square) -> Result<(), String> {
-        let monster = self.board.monster_at(square).ok_or_else(|| format!("`about`: no daikaiju on {}", square.name()))?;
+        let monster = self
+            .board
+            .monster_at(square)
+            .ok_or_else(|| format!("`about`: no daikaiju on {}", square.name()))?;
         let Some(phase) = position.get("rule-state").and_then(|state| state.get("daikaiju")) else {
             self.steps.push_back(Step::Placement);
             self.ask_owners(&[self.active], monster.tile, Step::Doomed);
@@ -132,7 +158,8 @@ impl Game {
         self.steps.retain(|step| !matches!(step, Step::Wave | Step::Tsunami | Step::Daikaiju));
         self.steps.push_front(Step::DaikaijuGoOn);
         let was_placed = phase.get("was-placed") == Some(&json!(true));
-        let to = if was_placed { self.hazard().placed_on_wake } else { self.hazard().moved_onto_wake };
+        let to =
+            if was_placed { self.hazard().placed_on_wake } else { self.hazard().moved_onto_wake };
         self.arrives(monster.tile, square, to);
         Ok(())
     }
@@ -153,7 +180,9 @@ impl Game {
             Draw::Statue => vec![Step::DrawUp, Step::StatueTaken],
             Draw::Refill => vec![Step::DrawUp],
             Draw::Draft => {
-                if position["rule-state"]["draft"]["drawing"] != true || about["midst"]["rule"] != "draft" {
+                if position["rule-state"]["draft"]["drawing"] != true
+                    || about["midst"]["rule"] != "draft"
+                {
                     return Err("`about`: nobody drafts".to_string());
                 }
                 vec![Step::DrawToDraft]

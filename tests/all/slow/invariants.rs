@@ -7,8 +7,8 @@ use super::travel::{Stop, walk};
 use super::{Game, Point};
 
 impl Game {
-    /// Checks that every tile of the deck is somewhere once, that pieces and daikaiju stand where they can stand, and that
-    /// every path is the same one backwards.
+    /// Checks that every tile of the deck is somewhere once, that pieces and daikaiju stand where
+    /// they can stand, and that every path is the same one backwards.
     pub fn holds_together(&self) -> Result<(), String> {
         if self.point != Point::Deal {
             self.every_tile_is_somewhere_once()?;
@@ -21,7 +21,13 @@ impl Game {
         let mut tiles = [&self.common_hand[..], &self.pile, &self.boxed].concat();
         tiles.extend(self.seats.iter().flat_map(|seat| &seat.hand));
         tiles.extend(self.board.portal.map(|_| PORTAL));
-        tiles.extend(self.board.squares().into_iter().filter_map(|square| self.board.tile_at(square)).map(|laid| laid.tile));
+        tiles.extend(
+            self.board
+                .squares()
+                .into_iter()
+                .filter_map(|square| self.board.tile_at(square))
+                .map(|laid| laid.tile),
+        );
         match &self.point {
             Point::Exchange { lost } => tiles.extend(lost.iter().flat_map(|(_, hand)| hand)),
             Point::Shuffle { tiles: returning, .. } => tiles.extend(returning),
@@ -41,14 +47,23 @@ impl Game {
             }
         }
         for monster in &self.board.monsters {
-            let there = self.board.monsters.iter().filter(|other| other.square == monster.square || other.tile == monster.tile).count();
+            let there = self
+                .board
+                .monsters
+                .iter()
+                .filter(|other| other.square == monster.square || other.tile == monster.tile)
+                .count();
             if there != 1
                 || self.supply.contains(&monster.tile)
                 || self.under.contains(&monster.tile)
                 // W2: while its owner is asked the tile still lies there.
                 || (self.board.tile_at(monster.square).is_some() && self.threat.is_none())
             {
-                return Err(format!("daikaiju {} cannot be on {}", monster.tile, monster.square.name()));
+                return Err(format!(
+                    "daikaiju {} cannot be on {}",
+                    monster.tile,
+                    monster.square.name()
+                ));
             }
         }
         // W4.
@@ -63,7 +78,11 @@ impl Game {
             if !seat.alive || !shape.is_open(place.square) || is_before_tile {
                 return Err(format!("seat {number} cannot be at {}", place.name()));
             }
-            let others = self.seats.iter().filter(|other| other.place == Some(place) && !other.started).count();
+            let others = self
+                .seats
+                .iter()
+                .filter(|other| other.place == Some(place) && !other.started)
+                .count();
             if !seat.started && (!shape.marks().contains(&place) || others != 1) {
                 return Err(format!("seat {number} cannot wait at {}", place.name()));
             }
@@ -71,7 +90,10 @@ impl Game {
             let together = self.seats.iter().filter(|other| other.place == Some(place)).count();
             // W3: but for the ship that the portal takes, which no one meets.
             let at_the_portal = self.board.portal == Some(place.square);
-            if self.rules.meeting == super::rules::Meeting::Collide && together != 1 && !at_the_portal {
+            if self.rules.meeting == super::rules::Meeting::Collide
+                && together != 1
+                && !at_the_portal
+            {
                 return Err(format!("seat {number} is not alone at {}", place.name()));
             }
         }
@@ -88,12 +110,26 @@ impl Game {
                 if shape.across(back) != Some(place) || !shape.is_open(back.square) {
                     return Err(format!("across {} lies {}", place.name(), back.name()));
                 }
-                let (there, Stop::Faces(end) | Stop::Monster(end)) = walk(&self.board, place) else { continue };
-                let Some(turned) = shape.across(end) else { return Err(format!("no way back from {}", end.name())) };
-                let way_back = || walk(&self.board, turned).0.into_iter().map(|step| (step.square, step.exit, step.entry));
+                let (there, Stop::Faces(end) | Stop::Monster(end)) = walk(&self.board, place)
+                else {
+                    continue;
+                };
+                let Some(turned) = shape.across(end) else {
+                    return Err(format!("no way back from {}", end.name()));
+                };
+                let way_back = || {
+                    walk(&self.board, turned)
+                        .0
+                        .into_iter()
+                        .map(|step| (step.square, step.exit, step.entry))
+                };
                 // The way back goes on beyond where this one began.
                 if !there.is_empty()
-                    && !there.iter().rev().map(|step| (step.square, step.entry, step.exit)).eq(way_back().take(there.len()))
+                    && !there
+                        .iter()
+                        .rev()
+                        .map(|step| (step.square, step.entry, step.exit))
+                        .eq(way_back().take(there.len()))
                 {
                     return Err(format!("the path from {} is another one backwards", place.name()));
                 }

@@ -9,7 +9,10 @@ pub fn field<'a>(object: &'a Value, key: &str) -> Result<&'a Value, String> {
 
 /// A whole number that is not negative.
 pub fn number(value: &Value, what: &str) -> Result<usize, String> {
-    value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(|| format!("`{what}` must be a whole number from 0, not {value}"))
+    value
+        .as_u64()
+        .and_then(|n| usize::try_from(n).ok())
+        .ok_or_else(|| format!("`{what}` must be a whole number from 0, not {value}"))
 }
 
 /// The field `key` as a whole number.
@@ -56,7 +59,8 @@ pub fn dice(object: &Value, key: &str) -> Result<[usize; 2], String> {
     }
 }
 
-/// Compares an event with the one that must come now. Fields that the expected event does not have are skipped.
+/// Compares an event with the one that must come now. Fields that the expected event does not have
+/// are skipped.
 pub fn same_event(wanted: &Value, event: &Value) -> Result<(), String> {
     let expected = || format!("expected {wanted}, found {event}");
     let Some(fields) = wanted.as_object() else {
@@ -68,7 +72,8 @@ pub fn same_event(wanted: &Value, event: &Value) -> Result<(), String> {
         }
     }
     // `scores` is there only where the score rule counts.
-    let uncounted = wanted.get("scores").is_none() && event.get("scores").is_some_and(|s| !s.is_null());
+    let uncounted =
+        wanted.get("scores").is_none() && event.get("scores").is_some_and(|s| !s.is_null());
     if wanted.get("event") == Some(&Value::from("end")) && uncounted {
         return Err(format!("`scores` without a score rule that counts: {}", expected()));
     }

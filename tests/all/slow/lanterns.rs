@@ -9,7 +9,8 @@ use super::{Game, Point};
 use serde_json::{Value, json};
 
 impl Game {
-    /// V15: the squares on which a lantern can be put: without tile, daikaiju and lantern. Portals are no squares for tiles.
+    /// V15: the squares on which a lantern can be put: without tile, daikaiju and lantern. Portals
+    /// are no squares for tiles.
     pub(super) fn open_to_lanterns(&self) -> Vec<Square> {
         let mut squares = self.board.squares();
         squares.retain(|&square| self.board.is_empty(square) && !self.lanterns.contains(&square));
@@ -43,7 +44,8 @@ impl Game {
         Ok(())
     }
 
-    /// V15: those that travelled and were not put out have crossed the new tile whole; whether somebody has enough now.
+    /// V15: those that travelled and were not put out have crossed the new tile whole; whether
+    /// somebody has enough now.
     pub(super) fn take_stars(&mut self, square: Square, result: &Outcome) -> bool {
         if self.rules.score != Score::Lanterns {
             return false;
@@ -65,8 +67,10 @@ impl Game {
     /// V15: the lantern under a tile moves on.
     pub(super) fn lantern_moves(&mut self) {
         // W3: also the one under the portal.
-        let under_a_tile = self.lanterns.iter().find(|&&square| self.board.tile_at(square).is_some());
-        let under_the_portal = self.lanterns.iter().find(|&&square| self.board.portal == Some(square));
+        let under_a_tile =
+            self.lanterns.iter().find(|&&square| self.board.tile_at(square).is_some());
+        let under_the_portal =
+            self.lanterns.iter().find(|&&square| self.board.portal == Some(square));
         let Some(&from) = under_a_tile.or(under_the_portal) else {
             return;
         };
@@ -74,7 +78,9 @@ impl Game {
         let to = self.open_to_lanterns();
         if to.is_empty() {
             self.lanterns.retain(|&square| square != from);
-            self.expect(json!({"event": "rule", "rule": "lanterns", "data": {"from": from.name(), "to": null}}));
+            self.expect(json!({
+                "event": "rule", "rule": "lanterns", "data": {"from": from.name(), "to": null}
+            }));
         } else {
             self.point = Point::LanternMoves { from };
         }

@@ -33,9 +33,12 @@ impl Game {
         self.seats.iter().map(|seat| seat.place).collect()
     }
 
-    /// W7: the squares on which the active seat may lay a tile: that of its own piece, or of any of its team's.
+    /// W7: the squares on which the active seat may lay a tile: that of its own piece, or of any of
+    /// its team's.
     fn own_squares(&self) -> Vec<Square> {
-        let of_own = |seat: &usize| *seat == self.active || (self.rules.for_team && self.team_mates(self.active, *seat));
+        let of_own = |seat: &usize| {
+            *seat == self.active || (self.rules.for_team && self.team_mates(self.active, *seat))
+        };
         let mut squares: Vec<Square> = (0..self.seats.len())
             .filter(of_own)
             .filter_map(|seat| self.seats[seat].place)
@@ -56,8 +59,11 @@ impl Game {
 
     /// W7: the pieces that a placement on this square should keep alive.
     fn to_keep(&self, square: Square) -> Vec<usize> {
-        let faces = |seat: &usize| self.seats[*seat].place.is_some_and(|place| place.square == square);
-        let of_own = |seat: &usize| *seat == self.active || (self.rules.for_team && self.team_mates(self.active, *seat));
+        let faces =
+            |seat: &usize| self.seats[*seat].place.is_some_and(|place| place.square == square);
+        let of_own = |seat: &usize| {
+            *seat == self.active || (self.rules.for_team && self.team_mates(self.active, *seat))
+        };
         (0..self.seats.len()).filter(faces).filter(of_own).collect()
     }
 
@@ -71,18 +77,29 @@ impl Game {
                 for rotation in rotations_of(tile) {
                     // W3: it breaks nothing that is asked for.
                     if tile == PORTAL {
-                        candidates.push(Candidate { square, tile, rotation, deaths: Vec::new(), forbidden: false, harms: false });
+                        candidates.push(Candidate {
+                            square,
+                            tile,
+                            rotation,
+                            deaths: Vec::new(),
+                            forbidden: false,
+                            harms: false,
+                        });
                         continue;
                     }
                     let result = self.try_placement(square, tile, rotation);
-                    let fate = |seat: usize| if let Fate::Out(cause) = result.fates[seat] { Some(cause) } else { None };
+                    let fate = |seat: usize| {
+                        if let Fate::Out(cause) = result.fates[seat] { Some(cause) } else { None }
+                    };
                     candidates.push(Candidate {
                         square,
                         tile,
                         rotation,
                         deaths: self.to_keep(square).into_iter().filter_map(fate).collect(),
-                        forbidden: self.rules.never.contains(&Never::SharedWake) && self.shares_wake(&result),
-                        harms: (0..self.seats.len()).any(|seat| seat != self.active && fate(seat).is_some()),
+                        forbidden: self.rules.never.contains(&Never::SharedWake)
+                            && self.shares_wake(&result),
+                        harms: (0..self.seats.len())
+                            .any(|seat| seat != self.active && fate(seat).is_some()),
                     });
                 }
             }
@@ -98,7 +115,9 @@ impl Game {
         };
         candidates.retain(|c| nothing_else || !avoided(c));
         // V14: of those that are left, the ones that harm no one, if there are any.
-        if self.rules.truce.is_some_and(|rounds| self.turn <= rounds * self.seats.len()) && !candidates.iter().all(|c| c.harms) {
+        if self.rules.truce.is_some_and(|rounds| self.turn <= rounds * self.seats.len())
+            && !candidates.iter().all(|c| c.harms)
+        {
             candidates.retain(|c| !c.harms);
         }
         candidates.iter().map(|c| (c.square, c.tile, c.rotation)).collect()

@@ -1,10 +1,12 @@
-//! A slow, obvious second implementation of the rules, written from the rule pages alone. It shares no code with the engine
-//! and judges it: it follows a game event by event and refuses the first event that cannot be.
+//! A slow, obvious second implementation of the rules, written from the rule pages alone. It shares
+//! no code with the engine and judges it: it follows a game event by event and refuses the first
+//! event that cannot be.
 //!
-//! How it works: the game stands at a *point* where a choice or a chance outcome is due. The event that says what was chosen
-//! or rolled is checked and acted upon at once, up to the next such point; everything that follows from it by the rules is
-//! put into a queue of *expected* events, and the next events must be exactly those. What a turn still has to do after such a
-//! point is a queue of *steps*.
+//! How it works: the game stands at a *point* where a choice or a chance outcome is due. The event
+//! that says what was chosen or rolled is checked and acted upon at once, up to the next such
+//! point; everything that follows from it by the rules is put into a queue of *expected* events,
+//! and the next events must be exactly those. What a turn still has to do after such a point is a
+//! queue of *steps*.
 //!
 //! - `json`: reading fields
 //! - `rules`: the rule set
@@ -69,7 +71,10 @@ use steps::Step;
 
 /// One seat.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is something that a piece is or is not, as the rules say it")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that a piece is or is not, as the rules say it"
+)]
 pub struct Seat {
     alive: bool,
     /// Where its piece stands; none before it chose a mark, and once it is out.
@@ -91,7 +96,8 @@ pub struct Seat {
     stars: usize,
     /// V1.
     crossed: usize,
-    /// V2: where the game began at a position: the points there, and what the path behind the piece was worth.
+    /// V2: where the game began at a position: the points there, and what the path behind the piece
+    /// was worth.
     brought: Option<(usize, usize)>,
     /// V2: the segments travelled: which tile, and the two ports.
     travelled: BTreeSet<(usize, u8, u8)>,
@@ -233,7 +239,10 @@ impl Game {
         let rules = Rules::read(field(game_event, "rules")?)?;
         let count = items(field(game_event, "players")?, "players")?.len();
         if count < rules.players_min || count > rules.players_max {
-            return Err(format!("{count} players, but the rules are for {} to {}", rules.players_min, rules.players_max));
+            return Err(format!(
+                "{count} players, but the rules are for {} to {}",
+                rules.players_min, rules.players_max
+            ));
         }
         let first = int(game_event, "first")?;
         if first >= count {
@@ -306,10 +315,13 @@ impl Game {
         if !count.is_multiple_of(rules.teams) {
             return Err(format!("{count} players cannot play in {} teams", rules.teams));
         }
-        // V13.
-        // reading: a whirlpool cannot lie on a missing square; on a portal it never acts, since no piece faces one.
+        // V13. reading: a whirlpool cannot lie on a missing square; on a portal it never acts,
+        // since no piece faces one.
         for whirlpool in &rules.whirlpools {
-            let square = rules.shape.square_of_rectangle(whirlpool).map_err(|why| format!("`hazard.squares`: {why}"))?;
+            let square = rules
+                .shape
+                .square_of_rectangle(whirlpool)
+                .map_err(|why| format!("`hazard.squares`: {why}"))?;
             if !rules.shape.exists(square) {
                 return Err(format!("`hazard.squares`: {whirlpool} is missing"));
             }
@@ -339,13 +351,15 @@ impl Game {
         self.point == Point::Turn && self.expected.is_empty()
     }
 
-    /// T3, C3, L1, S13: the distinct legal placements of the active seat, by tile, then rotation. It is usable once all events
-    /// before `placed` were fed; at a turn boundary it answers for the position as it stands.
+    /// T3, C3, L1, S13: the distinct legal placements of the active seat, by tile, then rotation.
+    /// It is usable once all events before `placed` were fed; at a turn boundary it answers for the
+    /// position as it stands.
     pub fn legal(&self) -> Vec<(u8, u8)> {
         self.legal_placements().into_iter().map(|(_, tile, rotation)| (tile, rotation)).collect()
     }
 
-    /// Leaves out an optional event (`relocated` or `exchanged`) that may come now, so that `next` shows what follows.
+    /// Leaves out an optional event (`relocated` or `exchanged`) that may come now, so that `next`
+    /// shows what follows.
     pub fn decline(&mut self) -> Result<(), String> {
         if !self.expected.is_empty() {
             return Err(format!("nothing to decline: expected {}", self.expected[0]));
@@ -368,7 +382,8 @@ impl Game {
         Ok(())
     }
 
-    /// Begins the turn that comes at its placement: without its `turn` event and without what comes before the placement.
+    /// Begins the turn that comes at its placement: without its `turn` event and without what comes
+    /// before the placement.
     pub fn begin_at_placement(&mut self) -> Result<(), String> {
         if !self.at_turn() {
             return Err("not at a turn boundary".to_string());
@@ -397,24 +412,38 @@ impl Game {
                 Ok(())
             }
             Point::Lanterns => self.take_lanterns(named(name, "rule", event)?),
-            Point::LanternMoves { from } => self.take_lantern_moves(from, named(name, "rule", event)?),
+            Point::LanternMoves { from } => {
+                self.take_lantern_moves(from, named(name, "rule", event)?)
+            }
             Point::Sweep => self.take_sweep(named(name, "rule", event)?),
             Point::Spawn(reason) => self.take_spawn(reason, named(name, "daikaiju_placed", event)?),
             Point::Roll => self.take_roll(named(name, "roll", event)?),
             Point::Die => self.take_die(named(name, "die", event)?),
             Point::WaveRoll { seat } => self.take_wave_roll(seat, named(name, "rule", event)?),
-            Point::TransportRoll { seat } => self.take_transport_roll(seat, named(name, "rule", event)?),
-            Point::DaikaijuCarried { tile } => self.take_daikaiju_carried(tile, named(name, "daikaiju_moved", event)?),
+            Point::TransportRoll { seat } => {
+                self.take_transport_roll(seat, named(name, "rule", event)?)
+            }
+            Point::DaikaijuCarried { tile } => {
+                self.take_daikaiju_carried(tile, named(name, "daikaiju_moved", event)?)
+            }
             Point::UzushioDie => self.take_uzushio_die(named(name, "die", event)?),
-            Point::Relocate { must: false } | Point::Exchange { .. } if name != "relocated" && name != "exchanged" => {
+            Point::Relocate { must: false } | Point::Exchange { .. }
+                if name != "relocated" && name != "exchanged" =>
+            {
                 self.decline()?;
                 self.take(event)
             }
             Point::Relocate { .. } => self.take_relocated(named(name, "relocated", event)?),
             Point::Place => self.take_placed(named(name, "placed", event)?),
-            Point::Ask { player, rule, options } => self.take_chose(player, rule, &options, named(name, "chose", event)?),
-            Point::Exchange { lost } => self.take_exchanged(&lost, named(name, "exchanged", event)?),
-            Point::Shuffle { dead, tiles } => self.take_shuffle(&dead, &tiles, named(name, "returned", event)?),
+            Point::Ask { player, rule, options } => {
+                self.take_chose(player, rule, &options, named(name, "chose", event)?)
+            }
+            Point::Exchange { lost } => {
+                self.take_exchanged(&lost, named(name, "exchanged", event)?)
+            }
+            Point::Shuffle { dead, tiles } => {
+                self.take_shuffle(&dead, &tiles, named(name, "returned", event)?)
+            }
         }
     }
 
@@ -463,7 +492,9 @@ impl Game {
         self.seats[seat].waits = true;
         self.seats[seat].place = None;
         self.seats[seat].displaced = false;
-        self.expect(json!({"event": "eliminated", "player": seat, "cause": cause.word(), "waits": true}));
+        self.expect(
+            json!({"event": "eliminated", "player": seat, "cause": cause.word(), "waits": true}),
+        );
     }
 
     /// Takes a piece off the board, with its event. The hand stays until it is given back.

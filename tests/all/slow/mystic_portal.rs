@@ -26,7 +26,8 @@ pub struct Transports {
     gone: Vec<usize>,
 }
 
-/// What the owner of a ship chooses: a port and, where the square has no tile, a tile and its rotation.
+/// What the owner of a ship chooses: a port and, where the square has no tile, a tile and its
+/// rotation.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     port: u8,
@@ -44,7 +45,8 @@ impl Choice {
 }
 
 impl Game {
-    /// W3: the portal is laid, from the hand of this seat. W1: what is played in another's turn is not replaced before the end of one's own.
+    /// W3: the portal is laid, from the hand of this seat. W1: what is played in another's turn is
+    /// not replaced before the end of one's own.
     pub(super) fn lay_portal(&mut self, seat: usize, square: Square) {
         take_one(self.hand_mut(seat), PORTAL);
         self.board.portal = Some(square);
@@ -62,9 +64,13 @@ impl Game {
         Step::Transports(Transports { last: self.active, gone: vec![0; self.seats.len()] })
     }
 
-    /// W3: round and round, clockwise, from the active player's left: the next ship that faces the portal.
+    /// W3: round and round, clockwise, from the active player's left: the next ship that faces the
+    /// portal.
     pub(super) fn transports_go_on(&mut self, mut transports: Transports) {
-        let faces = |seat: &usize| self.board.portal.is_some() && self.seats[*seat].place.map(|place| place.square) == self.board.portal;
+        let faces = |seat: &usize| {
+            self.board.portal.is_some()
+                && self.seats[*seat].place.map(|place| place.square) == self.board.portal
+        };
         let Some(seat) = self.clockwise_after(transports.last).into_iter().find(faces) else {
             return;
         };
@@ -79,12 +85,14 @@ impl Game {
         }
     }
 
-    /// W3: the rolls that count for a transport: not where there is a daikaiju, the uzushio or the portal, nor where there is no tile and
-    /// the owner has no wake tile.
+    /// W3: the rolls that count for a transport: not where there is a daikaiju, the uzushio or the
+    /// portal, nor where there is no tile and the owner has no wake tile.
     pub(super) fn rolls_for(&self, seat: usize) -> Vec<[usize; 2]> {
         let has_wake_tile = self.hand(seat).iter().any(|&tile| tile < TAIHOU);
         let mut rolls = self.rolls_that_count();
-        rolls.retain(|&roll| has_wake_tile || self.board.tile_at(self.square_of_dice(roll)).is_some());
+        rolls.retain(|&roll| {
+            has_wake_tile || self.board.tile_at(self.square_of_dice(roll)).is_some()
+        });
         rolls
     }
 
@@ -115,7 +123,8 @@ impl Game {
         self.ask(seat, "mystic-portal", options.into_iter().map(Choice::written).collect());
     }
 
-    /// W3: this seat is asked where it enters a square; each seat has gone so often, this time included.
+    /// W3: this seat is asked where it enters a square; each seat has gone so often, this time
+    /// included.
     pub(super) fn go_to(&mut self, seat: usize, square: Square, mut gone: Vec<usize>) {
         // Noughts at the end are left out.
         gone.resize(self.seats.len(), 0);
@@ -123,8 +132,8 @@ impl Game {
         self.ask_where(seat, square);
     }
 
-    /// W3, ruling: what may be chosen: what leaves the ship alive and at a place where no other ship stands; if there is no such, what
-    /// leaves it alive; if none, anything.
+    /// W3, ruling: what may be chosen: what leaves the ship alive and at a place where no other
+    /// ship stands; if there is no such, what leaves it alive; if none, anything.
     fn ways_to_go(&self, seat: usize, square: Square) -> Vec<Choice> {
         let mut hand = ascending(self.hand(seat));
         hand.dedup();
@@ -132,7 +141,11 @@ impl Game {
         let tiles: Vec<Option<(u8, u8)>> = if self.board.tile_at(square).is_some() {
             vec![None]
         } else {
-            hand.into_iter().flat_map(|tile| distinct_rotations(tile).into_iter().map(move |rotation| Some((tile, rotation)))).collect()
+            hand.into_iter()
+                .flat_map(|tile| {
+                    distinct_rotations(tile).into_iter().map(move |rotation| Some((tile, rotation)))
+                })
+                .collect()
         };
         let mut ways = Vec::new();
         for port in 0..8 {
@@ -151,18 +164,27 @@ impl Game {
                     Fate::Out(_) => None,
                 };
                 let lives = after(seat).is_some();
-                let alone = (0..places.len()).all(|other| other == seat || after(other) != after(seat));
+                let alone =
+                    (0..places.len()).all(|other| other == seat || after(other) != after(seat));
                 (way, lives, lives && alone)
             })
             .collect();
         let any_alone = judged.iter().any(|&(_, _, alone)| alone);
         let any_lives = judged.iter().any(|&(_, lives, _)| lives);
-        let may = |&&(_, lives, alone): &&(Choice, bool, bool)| if any_alone { alone } else { lives || !any_lives };
+        let may = |&&(_, lives, alone): &&(Choice, bool, bool)| {
+            if any_alone { alone } else { lives || !any_lives }
+        };
         judged.iter().filter(may).map(|&(way, ..)| way).collect()
     }
 
-    /// W3: what becomes of all when a ship goes this way: the places from which they set out, and their fates.
-    fn goes(&self, seat: usize, square: Square, way: Choice) -> (Vec<Option<Place>>, super::travel::Outcome) {
+    /// W3: what becomes of all when a ship goes this way: the places from which they set out, and
+    /// their fates.
+    fn goes(
+        &self,
+        seat: usize,
+        square: Square,
+        way: Choice,
+    ) -> (Vec<Option<Place>>, super::travel::Outcome) {
         let mut board = self.board.clone();
         if let Some((tile, rotation)) = way.laid {
             board.lay(square, tile, rotation);
@@ -182,10 +204,14 @@ impl Game {
         }
     }
 
-    /// W3: the tile is laid, and the ship sails, and others that face the square: this one first, then clockwise. Nobody scores, and who
-    /// is out is out for good.
+    /// W3: the tile is laid, and the ship sails, and others that face the square: this one first,
+    /// then clockwise. Nobody scores, and who is out is out for good.
     fn transported(&mut self, seat: usize, square: Square, choice: &Value) {
-        let port = choice["port"].as_str().and_then(|port| port.chars().next()).and_then(port_of_letter).unwrap_or_default();
+        let port = choice["port"]
+            .as_str()
+            .and_then(|port| port.chars().next())
+            .and_then(port_of_letter)
+            .unwrap_or_default();
         let number = |key: &str| choice[key].as_u64().and_then(|number| u8::try_from(number).ok());
         let way = Choice { port, laid: number("tile").zip(number("rotation")) };
         let (_, result) = self.goes(seat, square, way);
@@ -222,7 +248,9 @@ impl Game {
     pub(super) fn daikaiju_is_carried(&mut self, tile: usize, portal: Square) {
         self.put_at(tile, portal);
         if self.rolls_that_count().is_empty() {
-            self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": portal.name(), "to": null}));
+            self.expect(
+                json!({"event": "daikaiju_moved", "tile": tile, "from": portal.name(), "to": null}),
+            );
             self.remove_from_play(tile);
             self.end_if_outlasted();
         } else {
@@ -231,14 +259,23 @@ impl Game {
     }
 
     /// W3: two dice name its square; it keeps its facing, then S9 and S11.
-    pub(super) fn take_daikaiju_carried(&mut self, tile: usize, event: &Value) -> Result<(), String> {
+    pub(super) fn take_daikaiju_carried(
+        &mut self,
+        tile: usize,
+        event: &Value,
+    ) -> Result<(), String> {
         let rolled = dice(event, "dice")?;
         let square = self.square_of_dice(rolled);
-        if int(event, "tile")? != tile || Some(text(event, "from")?.to_string()) != self.board.portal.map(Square::name) {
+        if int(event, "tile")? != tile
+            || Some(text(event, "from")?.to_string()) != self.board.portal.map(Square::name)
+        {
             return Err(format!("daikaiju {tile} is carried on from the portal, found {event}"));
         }
         if text(event, "to")? != square.name() || !self.rolls_that_count().contains(&rolled) {
-            return Err(format!("the dice {rolled:?} name {}, or do not count: {event}", square.name()));
+            return Err(format!(
+                "the dice {rolled:?} name {}, or do not count: {event}",
+                square.name()
+            ));
         }
         self.point = Point::Busy;
         self.put_at(tile, square);
@@ -247,16 +284,23 @@ impl Game {
         Ok(())
     }
 
-    /// W3: before the ships sail, the holder of the portal is asked, if his ship is about to be put out.
+    /// W3: before the ships sail, the holder of the portal is asked, if his ship is about to be put
+    /// out.
     pub(super) fn ask_for_portal(&mut self, square: Square) {
         let result = outcome(&self.board, square, &self.places(), self.rules.meeting);
-        let holder = (0..self.seats.len()).find(|&seat| self.seats[seat].alive && self.hand(seat).contains(&PORTAL));
+        let holder = (0..self.seats.len())
+            .find(|&seat| self.seats[seat].alive && self.hand(seat).contains(&PORTAL));
         let Some(holder) = holder.filter(|&seat| matches!(result.fates[seat], Fate::Out(_))) else {
             return;
         };
         let mut options = vec![json!("hold")];
         for (direction, word) in (0u8..).zip(DIRECTIONS) {
-            if self.board.shape.step(square, direction).is_some_and(|beside| self.board.is_empty(beside)) {
+            if self
+                .board
+                .shape
+                .step(square, direction)
+                .is_some_and(|beside| self.board.is_empty(beside))
+            {
                 options.push(json!(word));
             }
         }
@@ -269,8 +313,13 @@ impl Game {
     /// W3: the portal is laid beside the new tile, and the ship is carried onto it.
     fn portal_opens(&mut self, seat: usize, choice: &Value) {
         let new = self.interrupted.take();
-        let direction = (0u8..).zip(DIRECTIONS).find(|(_, word)| choice == word).map(|(direction, _)| direction);
-        let Some(beside) = new.zip(direction).and_then(|(new, direction)| self.board.shape.step(new, direction)) else {
+        let direction = (0u8..)
+            .zip(DIRECTIONS)
+            .find(|(_, word)| choice == word)
+            .map(|(direction, _)| direction);
+        let Some(beside) =
+            new.zip(direction).and_then(|(new, direction)| self.board.shape.step(new, direction))
+        else {
             return;
         };
         self.lay_portal(seat, beside);
@@ -281,6 +330,8 @@ impl Game {
         ship.started = true;
         ship.displaced = false;
         self.carried_away = Some(seat);
-        self.expect(json!({"event": "carried", "player": seat, "to": to.name(), "rule": "mystic-portal"}));
+        self.expect(
+            json!({"event": "carried", "player": seat, "to": to.name(), "rule": "mystic-portal"}),
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! From and to the position form, between two turns and at each choice within one (but for start marks). Lists that have no
-//! order of their own are written in ascending order: hands, tiles (row by row), daikaiju, supply, boxed tiles.
+//! From and to the position form, between two turns and at each choice within one (but for start
+//! marks). Lists that have no order of their own are written in ascending order: hands, tiles (row
+//! by row), daikaiju, supply, boxed tiles.
 
 use super::board::{Board, Monster, Place};
 use super::faces::{distinct_rotations, exit};
@@ -16,13 +17,15 @@ use super::{Game, Point};
 use serde_json::{Value, json};
 
 impl Game {
-    /// A game that stands where the position says, between two turns or within one. Without `pile`: every tile that is nowhere
-    /// else, ascending.
+    /// A game that stands where the position says, between two turns or within one. Without `pile`:
+    /// every tile that is nowhere else, ascending.
     pub fn from_position(rules: &Value, position: &Value) -> Result<Game, String> {
         let rules = Rules::read(rules)?;
         let asks = position.get("phase").is_some_and(|phase| phase == "ask");
         // V10: also where a tile is drawn that was asked about (W2).
-        let drafting = asks && (position["question"]["rule"] == "draft" || position["question"]["about"]["midst"]["rule"] == "draft");
+        let drafting = asks
+            && (position["question"]["rule"] == "draft"
+                || position["question"]["about"]["midst"]["rule"] == "draft");
         let players = items(field(position, "players")?, "players")?;
         let mut game = Game::bare(rules, players.len(), 0)?;
         game.phase.to_set_up = 0;
@@ -30,13 +33,19 @@ impl Game {
         game.read_board(position)?;
         for (seat, player) in players.iter().enumerate() {
             // V10: who is asked holds more than a hand.
-            let surplus = if drafting && position["question"]["player"] == seat { game.rules.extra } else { 0 };
-            game.read_player(seat, player, surplus).map_err(|why| format!("players[{seat}]: {why}"))?;
+            let surplus = if drafting && position["question"]["player"] == seat {
+                game.rules.extra
+            } else {
+                0
+            };
+            game.read_player(seat, player, surplus)
+                .map_err(|why| format!("players[{seat}]: {why}"))?;
         }
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
         // In the midst of something, somebody else may be asked when the active player is out.
-        let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none()) || transport(position).is_some();
+        let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none())
+            || transport(position).is_some();
         if !game.seats.get(game.active).is_some_and(|seat| seat.alive || may_be_out) {
             return Err(format!("`active`: seat {} is not in the game", game.active));
         }
@@ -44,9 +53,12 @@ impl Game {
         if let Some(holder) = position.get("dragon").filter(|d| !d.is_null()) {
             let holder = number(holder, "dragon")?;
             // Until its hand is given back, someone just eliminated still holds it (C9).
-            let just_lost = position.get("offered").is_some_and(|offered| offered.get(holder.to_string()).is_some());
+            let just_lost = position
+                .get("offered")
+                .is_some_and(|offered| offered.get(holder.to_string()).is_some());
             // W2: it has drawn, and gives the Dragon back next.
-            let gives_back = about(position).is_some_and(|about| about.get("token") == Some(&json!(true)));
+            let gives_back =
+                about(position).is_some_and(|about| about.get("token") == Some(&json!(true)));
             if holder >= game.seats.len() || !(game.is_short(holder) || just_lost || gives_back) {
                 return Err(format!("`dragon`: seat {holder} cannot hold it"));
             }
@@ -62,8 +74,12 @@ impl Game {
     /// W3: after the transports of a placement nobody faces the portal.
     fn nobody_waits_for_transport(&self, position: &Value) -> Result<(), String> {
         let within = ["ask", "exchange"].map(Value::from);
-        let waits = |seat: &super::Seat| seat.place.is_some_and(|place| self.board.portal == Some(place.square));
-        if self.seats.iter().any(waits) && !position.get("phase").is_some_and(|phase| within.contains(phase)) {
+        let waits = |seat: &super::Seat| {
+            seat.place.is_some_and(|place| self.board.portal == Some(place.square))
+        };
+        if self.seats.iter().any(waits)
+            && !position.get("phase").is_some_and(|phase| within.contains(phase))
+        {
             return Err("`at`: a piece faces the Mystic portal".to_string());
         }
         Ok(())
@@ -71,12 +87,17 @@ impl Game {
 
     /// V11: the shots that are left; all of them, where the position does not say.
     fn read_shots(&mut self, position: &Value) -> Result<(), String> {
-        let (Some(shots), Some(state)) = (self.rules.cannon, position.get("rule-state").and_then(|state| state.get("cannon"))) else {
+        let (Some(shots), Some(state)) =
+            (self.rules.cannon, position.get("rule-state").and_then(|state| state.get("cannon")))
+        else {
             return Ok(());
         };
         let left = numbers(field(state, "left")?, "left")?;
         if left.len() != self.seats.len() || left.iter().any(|&left| left > shots) {
-            return Err(format!("`rule-state`: {left:?} are not the shots of {} ships", self.seats.len()));
+            return Err(format!(
+                "`rule-state`: {left:?} are not the shots of {} ships",
+                self.seats.len()
+            ));
         }
         for (seat, left) in self.seats.iter_mut().zip(left) {
             seat.shots = left;
@@ -122,7 +143,11 @@ impl Game {
                     self.read_about(position, about, text(question, "rule")?, player)?;
                     self.go_on();
                     return match &self.point {
-                        Point::Ask { player: asked, rule, .. } if *asked == player && question["rule"] == **rule => Ok(()),
+                        Point::Ask { player: asked, rule, .. }
+                            if *asked == player && question["rule"] == **rule =>
+                        {
+                            Ok(())
+                        }
                         _ => Err(format!("`question`: there is nothing to ask seat {player}")),
                     };
                 }
@@ -131,7 +156,10 @@ impl Game {
                     return self.read_transport(position, int(question, "player")?);
                 }
                 if int(question, "player")? != self.active {
-                    return Err(format!("`question`: nobody but seat {} can be asked", self.active));
+                    return Err(format!(
+                        "`question`: nobody but seat {} can be asked",
+                        self.active
+                    ));
                 }
                 match text(question, "rule")? {
                     "draft" => {
@@ -151,7 +179,10 @@ impl Game {
                     rule => return Err(format!("`question`: the rule `{rule}` asks nothing")),
                 }
                 if self.point == Point::Busy {
-                    return Err(format!("`question`: there is nothing to ask seat {}", self.active));
+                    return Err(format!(
+                        "`question`: there is nothing to ask seat {}",
+                        self.active
+                    ));
                 }
             }
             _ => return Err(format!("`phase`: {phase} cannot be read")),
@@ -165,7 +196,9 @@ impl Game {
     pub(super) fn read_after_placement(&mut self, position: &Value) -> Result<(), String> {
         self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
         let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
-        let wave = position["daikaiju"].as_array().and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
+        let wave = position["daikaiju"]
+            .as_array()
+            .and_then(|list| list.iter().find_map(|entry| entry.get("rolling")));
         let rolling = numbers(wave.unwrap_or(&json!([])), "rolling")?;
         let in_order = |seats: &[usize]| -> Vec<usize> {
             let mut order = self.clockwise_from(self.active);
@@ -178,13 +211,22 @@ impl Game {
     }
 
     /// V8: how many tiles the turn has laid, which can be so many here.
-    // reading: at an exchange, the one that led to it is among them, and it is the only one where the position does not say.
-    fn read_laid(&mut self, position: &Value, unsaid: usize, possible: std::ops::RangeInclusive<usize>) -> Result<(), String> {
+    // reading: at an exchange, the one that led to it is among them, and it is the only one where
+    // the position does not say.
+    fn read_laid(
+        &mut self,
+        position: &Value,
+        unsaid: usize,
+        possible: std::ops::RangeInclusive<usize>,
+    ) -> Result<(), String> {
         self.laid = position.get("laid").map_or(Ok(unsaid), |laid| number(laid, "laid"))?;
         if possible.contains(&self.laid) {
             return Ok(());
         }
-        Err(format!("`laid`: a turn of {} tiles cannot stand here with {}", self.rules.turn_tiles, self.laid))
+        Err(format!(
+            "`laid`: a turn of {} tiles cannot stand here with {}",
+            self.rules.turn_tiles, self.laid
+        ))
     }
 
     /// C12: the hands just lost, by seat.
@@ -211,7 +253,9 @@ impl Game {
             if tile >= TAIHOU {
                 return Err(format!("`tiles`: {tile} is no wake tile"));
             }
-            let Some(rotation) = distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
+            let Some(rotation) =
+                distinct_rotations(tile).into_iter().find(|&r| usize::from(r) == rotation)
+            else {
                 return Err(format!("`tiles`: tile {tile} has no rotation {rotation} of its own"));
             };
             if !self.board.is_empty(square) {
@@ -230,7 +274,8 @@ impl Game {
         // V15.
         if self.rules.score == Score::Lanterns {
             for square in items(field(position, "lanterns")?, "lanterns")? {
-                self.lanterns.push(self.board.shape.square_named(square.as_str().unwrap_or_default())?);
+                self.lanterns
+                    .push(self.board.shape.square_named(square.as_str().unwrap_or_default())?);
             }
             self.lanterns_lie = true;
         }
@@ -256,7 +301,8 @@ impl Game {
                 continue;
             }
             // W5: the uzushio has the second number after theirs.
-            let is_there = tile < hazard.tiles.len() || self.rules.uzushio.is_some() && tile == hazard.tiles.len() + 1;
+            let is_there = tile < hazard.tiles.len()
+                || self.rules.uzushio.is_some() && tile == hazard.tiles.len() + 1;
             if !is_there || self.board.monsters.iter().any(|m| m.tile == tile) {
                 return Err(format!("`daikaiju`: there is no tile {tile}, or it is there twice"));
             }
@@ -267,7 +313,9 @@ impl Game {
             self.board.monsters.push(Monster { tile, square, facing });
         }
         let wave = self.wave.map(|_| hazard.tiles.len());
-        self.supply.retain(|&tile| Some(tile) != wave && self.board.monsters.iter().all(|m| m.tile != tile));
+        self.supply.retain(|&tile| {
+            Some(tile) != wave && self.board.monsters.iter().all(|m| m.tile != tile)
+        });
         if let Some(supply) = position.get("supply") {
             let mut given = numbers(supply, "supply")?;
             given.sort_unstable();
@@ -294,7 +342,9 @@ impl Game {
             self.supply.retain(|tile| !under.contains(tile));
         }
         let tiles = self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len());
-        let elsewhere = |tile: &usize| self.supply.contains(tile) || self.board.monsters.iter().any(|m| m.tile == *tile);
+        let elsewhere = |tile: &usize| {
+            self.supply.contains(tile) || self.board.monsters.iter().any(|m| m.tile == *tile)
+        };
         if self.under.iter().any(|tile| *tile >= tiles || elsewhere(tile)) {
             return Err(format!("`under`: {under} are not daikaiju tiles that are nowhere else"));
         }
@@ -306,7 +356,8 @@ impl Game {
             self.seats[seat].alive = false;
             return Ok(());
         }
-        self.seats[seat].lives = player.get("lives").map_or(Ok(self.rules.lives), |lives| number(lives, "lives"))?;
+        self.seats[seat].lives =
+            player.get("lives").map_or(Ok(self.rules.lives), |lives| number(lives, "lives"))?;
         self.seats[seat].owed = player.get("owed").map_or(Ok(0), |owed| number(owed, "owed"))?;
         // V16.
         if player.get("waits") == Some(&Value::Bool(true)) {
@@ -330,7 +381,9 @@ impl Game {
         if !started && self.seats.iter().any(waits_there) {
             return Err(format!("`at`: the start mark {} is taken twice", place.name()));
         }
-        if said.is_none() && self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none()) {
+        if said.is_none()
+            && self.board.behind(place).is_some_and(|behind| self.board.tile_at(behind).is_none())
+        {
             return Err(format!("`at`: no tile behind {}", place.name()));
         }
         self.seats[seat].started = started;
@@ -343,8 +396,8 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a piece has left its start mark, where the position does not say: not at an edge, inner or outer, also where the
-    /// edge lies beyond portals.
+    /// Whether a piece has left its start mark, where the position does not say: not at an edge,
+    /// inner or outer, also where the edge lies beyond portals.
     // reading: which marks the rule set has does not matter.
     fn has_left_any_mark(&self, place: Place) -> bool {
         self.board.behind(place).is_some()
@@ -373,7 +426,13 @@ impl Game {
         let mut rest = self.rules.deck();
         let mut used = [self.boxed.clone(), self.common_hand.clone()].concat();
         used.extend(self.seats.iter().flat_map(|seat| &seat.hand));
-        used.extend(self.board.squares().into_iter().filter_map(|s| self.board.tile_at(s)).map(|laid| laid.tile));
+        used.extend(
+            self.board
+                .squares()
+                .into_iter()
+                .filter_map(|s| self.board.tile_at(s))
+                .map(|laid| laid.tile),
+        );
         used.extend(self.board.portal.map(|_| PORTAL));
         used.extend(offered_tiles(position)?);
         if let Some(placed) = placed(position) {
@@ -390,27 +449,39 @@ impl Game {
     }
 
     /// V1, V2: the scores so far; zeros, if there are none.
-    // reading: V2: where the position does not say what a piece had travelled, it is the path behind it, back to where it begins,
-    // and nothing for a piece on its start mark, even where a path ends at its back.
+    // reading: V2: where the position does not say what a piece had travelled, it is the path
+    // behind it, back to where it begins, and nothing for a piece on its start mark, even where a
+    // path ends at its back.
     fn read_scores(&mut self, position: &Value) -> Result<(), String> {
         match self.rules.score {
             Score::LastStanding | Score::LastTeam | Score::Solo | Score::Outlast => return Ok(()),
             Score::LongestPath | Score::MostCrossings | Score::Lanterns => {}
         }
-        let said = position.get("rule-state").and_then(|state| state.get("most-crossings")).and_then(Value::as_array);
+        let said = position
+            .get("rule-state")
+            .and_then(|state| state.get("most-crossings"))
+            .and_then(Value::as_array);
         for seat in 0..self.seats.len() {
             if let Some(squares) = said.and_then(|said| said.get(seat)).and_then(Value::as_object) {
                 for (square, numbers_of_segments) in squares {
                     let square = self.board.shape.square_named(square)?;
-                    let laid = self.board.tile_at(square).ok_or_else(|| format!("`most-crossings`: no tile on {}", square.name()))?;
-                    let segments = (0..8).map(|port| (port, exit(laid.tile, laid.rotation, port))).filter(|(low, high)| low < high);
+                    let laid = self
+                        .board
+                        .tile_at(square)
+                        .ok_or_else(|| format!("`most-crossings`: no tile on {}", square.name()))?;
+                    let segments = (0..8)
+                        .map(|port| (port, exit(laid.tile, laid.rotation, port)))
+                        .filter(|(low, high)| low < high);
                     let segments: Vec<(u8, u8)> = segments.collect();
                     for number in numbers(numbers_of_segments, "most-crossings")? {
-                        let (low, high) = *segments.get(number).ok_or_else(|| format!("`most-crossings`: no segment {number}"))?;
+                        let (low, high) = *segments
+                            .get(number)
+                            .ok_or_else(|| format!("`most-crossings`: no segment {number}"))?;
                         self.seats[seat].travelled.insert((laid.serial, low, high));
                     }
                 }
-            } else if let Some(place) = self.seats[seat].place.filter(|_| self.seats[seat].started) {
+            } else if let Some(place) = self.seats[seat].place.filter(|_| self.seats[seat].started)
+            {
                 let trip = path_behind(&self.board, place);
                 self.score_trip(seat, &trip);
             }
@@ -438,8 +509,12 @@ impl Game {
         let mut tiles = Vec::new();
         for square in self.board.squares() {
             // W2: what a question is about does not lie yet.
-            if let Some(laid) = self.board.tile_at(square).filter(|_| self.to_sail() != Some(square)) {
-                tiles.push(json!({"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}));
+            if let Some(laid) =
+                self.board.tile_at(square).filter(|_| self.to_sail() != Some(square))
+            {
+                tiles.push(
+                    json!({"square": square.name(), "tile": laid.tile, "rotation": laid.rotation}),
+                );
             }
         }
         let mut players = Vec::new();
@@ -463,10 +538,15 @@ impl Game {
             if !self.one_hand() {
                 player["hand"] = json!(ascending(&seat.hand));
             }
-            // reading: of the pieces that have not left their marks, those on the outer rim alone need no word, although a shore
-            // would say as much.
-            let said_by_place = if seat.started { self.has_left_any_mark(place) } else { self.board.shape.is_rim(place) };
-            let lies = |square| self.board.tile_at(square).is_some() && self.to_sail() != Some(square);
+            // reading: of the pieces that have not left their marks, those on the outer rim alone
+            // need no word, although a shore would say as much.
+            let said_by_place = if seat.started {
+                self.has_left_any_mark(place)
+            } else {
+                self.board.shape.is_rim(place)
+            };
+            let lies =
+                |square| self.board.tile_at(square).is_some() && self.to_sail() != Some(square);
             let no_tile_behind = self.board.behind(place).is_some_and(|behind| !lies(behind));
             if !said_by_place || no_tile_behind {
                 player["started"] = json!(seat.started);
@@ -499,12 +579,17 @@ impl Game {
         if self.rules.hazard.is_some() {
             let mut monsters = self.board.monsters.clone();
             monsters.sort_by_key(|m| m.tile);
-            let written = |m: &Monster| json!({"tile": m.tile, "square": m.square.name(), "facing": m.facing});
+            let written = |m: &Monster| {
+                json!({
+                    "tile": m.tile, "square": m.square.name(), "facing": m.facing
+                })
+            };
             let mut written: Vec<Value> = monsters.iter().map(written).collect();
             if let Some(wave) = self.wave {
                 let number = self.hazard().tiles.len();
                 let mut entry = json!({
-                    "tile": number, "square": wave.square.name(), "facing": wave.facing, "moves": wave.moves, "by": wave.by,
+                    "tile": number, "square": wave.square.name(), "facing": wave.facing,
+                    "moves": wave.moves, "by": wave.by,
                 });
                 let mut rolling = self.to_roll();
                 rolling.sort_unstable();
@@ -541,7 +626,8 @@ impl Game {
 
     fn write_phase(&self, position: &mut Value) {
         // V8.
-        let in_the_turn = matches!(self.point, Point::Place | Point::Exchange { .. } | Point::Ask { .. });
+        let in_the_turn =
+            matches!(self.point, Point::Place | Point::Exchange { .. } | Point::Ask { .. });
         if in_the_turn && self.rules.turn_tiles > 1 && self.laid > 0 {
             position["laid"] = json!(self.laid);
         }
@@ -582,7 +668,8 @@ fn offered_tiles(position: &Value) -> Result<Vec<u8>, String> {
     Ok(hands.map(|hand| faces(hand, "offered")).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// The path that leads to a piece, followed back until it leaves the board, meets a square without a tile, or comes round.
+/// The path that leads to a piece, followed back until it leaves the board, meets a square without
+/// a tile, or comes round.
 fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
     match board.shape.across(place) {
         Some(back) => walk(board, back).0,
@@ -590,12 +677,14 @@ fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
     }
 }
 
-/// A position in one spelling: lists without an order of their own ascending, without the box, of which only some tell, and of
-/// the states of rules only those that the format page knows.
+/// A position in one spelling: lists without an order of their own ascending, without the box, of
+/// which only some tell, and of the states of rules only those that the format page knows.
 pub fn in_one_spelling(mut position: Value) -> Value {
     fn ascending(list: &mut Value) {
         if let Some(list) = list.as_array_mut() {
-            list.sort_by_key(|entry| (entry.get("tile").unwrap_or(entry).as_u64(), entry.as_str().map(str::to_owned)));
+            list.sort_by_key(|entry| {
+                (entry.get("tile").unwrap_or(entry).as_u64(), entry.as_str().map(str::to_owned))
+            });
         }
     }
     let fields = position.as_object_mut().unwrap();
@@ -607,7 +696,12 @@ pub fn in_one_spelling(mut position: Value) -> Value {
     for name in ["daikaiju", "supply", "hand", "lanterns"] {
         fields.get_mut(name).map(ascending);
     }
-    for hand in fields.get_mut("offered").and_then(Value::as_object_mut).into_iter().flat_map(|hands| hands.values_mut()) {
+    for hand in fields
+        .get_mut("offered")
+        .and_then(Value::as_object_mut)
+        .into_iter()
+        .flat_map(|hands| hands.values_mut())
+    {
         ascending(hand);
     }
     for player in fields["players"].as_array_mut().unwrap() {

@@ -29,10 +29,11 @@ impl Jump {
     }
 }
 
-/// The tables `board`, `start` and `turn` of a resolved rule set: a board of 3 to 8 squares a side on which so many seats can
-/// start, each on a square of its own. The same seed makes the same board. All kinds come up: squares missing in the middle,
-/// at the rim or both, all four ways of being round, up to three pairs of portals (also side by side and at the rim), and each
-/// kind of start marks, with lists of inner marks, of marks at edges, and of both.
+/// The tables `board`, `start` and `turn` of a resolved rule set: a board of 3 to 8 squares a side
+/// on which so many seats can start, each on a square of its own. The same seed makes the same
+/// board. All kinds come up: squares missing in the middle, at the rim or both, all four ways of
+/// being round, up to three pairs of portals (also side by side and at the rim), and each kind of
+/// start marks, with lists of inner marks, of marks at edges, and of both.
 pub fn random_shape(seed: u64, seats: usize) -> Value {
     let mut jump = Jump(seed);
     loop {
@@ -51,12 +52,23 @@ pub fn random_shape(seed: u64, seats: usize) -> Value {
 fn draw(jump: &mut Jump, seats: usize) -> Value {
     let (columns, rows) = (3 + jump.below(6), 3 + jump.below(6));
     let wrap = jump.one(&["none", "columns", "rows", "both"]);
-    let mut left: Vec<Square> = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column })).collect();
-    let at_rim = |square: Square| square.row == 0 || square.column == 0 || square.row == rows - 1 || square.column == columns - 1;
+    let mut left: Vec<Square> =
+        (0..rows).flat_map(|row| (0..columns).map(move |column| Square { row, column })).collect();
+    let at_rim = |square: Square| {
+        square.row == 0
+            || square.column == 0
+            || square.row == rows - 1
+            || square.column == columns - 1
+    };
 
     let kind = jump.below(4);
-    let mut candidates: Vec<Square> =
-        left.iter().copied().filter(|&square| kind == 3 || (kind == 1 && !at_rim(square)) || (kind == 2 && at_rim(square))).collect();
+    let mut candidates: Vec<Square> = left
+        .iter()
+        .copied()
+        .filter(|&square| {
+            kind == 3 || (kind == 1 && !at_rim(square)) || (kind == 2 && at_rim(square))
+        })
+        .collect();
     jump.shuffle(&mut candidates);
     candidates.truncate((1 + jump.below(columns * rows / 4)).min(candidates.len()));
     let missing = candidates;
@@ -65,18 +77,24 @@ fn draw(jump: &mut Jump, seats: usize) -> Value {
     let mut portals: Vec<[Square; 2]> = Vec::new();
     for _ in 0..jump.below(4) {
         let taken: Vec<Square> = portals.concat();
-        let free: Vec<Square> = left.iter().copied().filter(|square| !taken.contains(square)).collect();
+        let free: Vec<Square> =
+            left.iter().copied().filter(|square| !taken.contains(square)).collect();
         // Any two squares, two at the rim, or one beside another portal, which may be its twin.
         let kind = jump.below(3);
-        let first: Vec<Square> = free.iter().copied().filter(|&square| kind != 1 || at_rim(square)).collect();
+        let first: Vec<Square> =
+            free.iter().copied().filter(|&square| kind != 1 || at_rim(square)).collect();
         if first.len() < 2 {
             break;
         }
         let first = jump.one(&first);
         let near = |square: &Square| {
-            [&taken[..], &[first]].concat().iter().any(|other| square.row.abs_diff(other.row) + square.column.abs_diff(other.column) == 1)
+            [&taken[..], &[first]].concat().iter().any(|other| {
+                square.row.abs_diff(other.row) + square.column.abs_diff(other.column) == 1
+            })
         };
-        let fits = |square: &Square| *square != first && (kind != 1 || at_rim(*square)) && (kind != 2 || near(square));
+        let fits = |square: &Square| {
+            *square != first && (kind != 1 || at_rim(*square)) && (kind != 2 || near(square))
+        };
         let second: Vec<Square> = free.iter().copied().filter(|square| fits(square)).collect();
         if !second.is_empty() {
             portals.push([first, jump.one(&second)]);
@@ -84,7 +102,9 @@ fn draw(jump: &mut Jump, seats: usize) -> Value {
     }
     left.retain(|square| !portals.concat().contains(square));
 
-    let names = |squares: &[Square]| -> Vec<String> { squares.iter().map(|square| square.name()).collect() };
+    let names = |squares: &[Square]| -> Vec<String> {
+        squares.iter().map(|square| square.name()).collect()
+    };
     let mut board = json!({"columns": columns, "rows": rows});
     // What is as usual is left out as often as it is written.
     if wrap != "none" || jump.below(2) == 0 {
@@ -113,7 +133,8 @@ fn draw(jump: &mut Jump, seats: usize) -> Value {
 /// Some places, in any order: at edges, on inner lines, or both.
 fn listed_marks(jump: &mut Jump, patch: &Value, squares: &[Square], seats: usize) -> Vec<String> {
     let shape = Shape::read(patch).unwrap_or_else(|why| panic!("{why}: {patch}"));
-    let mut places: Vec<Place> = squares.iter().flat_map(|&square| (0..8).map(move |port| Place { square, port })).collect();
+    let mut places: Vec<Place> =
+        squares.iter().flat_map(|&square| (0..8).map(move |port| Place { square, port })).collect();
     let kind = jump.below(3);
     places.retain(|&place| kind == 0 || (shape.across(place).is_some() == (kind == 1)));
     jump.shuffle(&mut places);
@@ -125,7 +146,12 @@ fn listed_marks(jump: &mut Jump, patch: &Value, squares: &[Square], seats: usize
 pub fn in_toml(patch: &Value) -> String {
     let mut tables = Vec::new();
     for (table, keys) in patch.as_object().into_iter().flatten() {
-        let keys: Vec<String> = keys.as_object().into_iter().flatten().map(|(key, value)| format!("{key} = {value}\n")).collect();
+        let keys: Vec<String> = keys
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| format!("{key} = {value}\n"))
+            .collect();
         if !keys.is_empty() {
             tables.push(format!("[{table}]\n{}", keys.concat()));
         }

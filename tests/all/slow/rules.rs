@@ -1,4 +1,5 @@
-//! The resolved rule set, read from JSON: keys and defaults as in the rule-set page. Keys that are not known are skipped.
+//! The resolved rule set, read from JSON: keys and defaults as in the rule-set page. Keys that are
+//! not known are skipped.
 
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
@@ -26,8 +27,12 @@ pub enum Cause {
 }
 
 /// The words of `placement.avoid`.
-const AVOIDABLE: [(&str, Cause); 4] =
-    [("edge", Cause::Edge), ("collision", Cause::Collision), ("loop", Cause::Loop), ("daikaiju", Cause::Daikaiju)];
+const AVOIDABLE: [(&str, Cause); 4] = [
+    ("edge", Cause::Edge),
+    ("collision", Cause::Collision),
+    ("loop", Cause::Loop),
+    ("daikaiju", Cause::Daikaiju),
+];
 
 impl Cause {
     pub fn word(self) -> &'static str {
@@ -223,14 +228,20 @@ impl Rules {
             "draw",
             "rule",
             Draw::Dragon,
-            &[("dragon", Draw::Dragon), ("statue", Draw::Statue), ("refill", Draw::Refill), ("draft", Draw::Draft)],
+            &[
+                ("dragon", Draw::Dragon),
+                ("statue", Draw::Statue),
+                ("refill", Draw::Refill),
+                ("draft", Draw::Draft),
+            ],
         )?;
         let draw_min_players = match draw {
             Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
             Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
             Draw::Refill | Draw::Draft => 0,
         };
-        let truce = word_or(rules, "placement", "rule", false, &[("free", false), ("truce", true)])?;
+        let truce =
+            word_or(rules, "placement", "rule", false, &[("free", false), ("truce", true)])?;
         let score = word_or(
             rules,
             "score",
@@ -247,28 +258,52 @@ impl Rules {
             ],
         )?;
         let event_rules = read_event_rules(rules)?;
-        let event_rule = |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
-        let hazard = event_rule("daikaiju").map(|table| read_hazard(table, shape.columns, shape.rows)).transpose()?;
+        let event_rule =
+            |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
+        let hazard = event_rule("daikaiju")
+            .map(|table| read_hazard(table, shape.columns, shape.rows))
+            .transpose()?;
         // W7.
-        let for_team = word_or(rules, "placement", "for", false, &[("own", false), ("team", true)])?;
+        let for_team =
+            word_or(rules, "placement", "for", false, &[("own", false), ("team", true)])?;
         if for_team && score != Score::LastTeam {
             return Err("`placement.for` needs teams".to_string());
         }
         // W6.
-        if score == Score::Outlast && hazard.as_ref().is_none_or(|hazard| hazard.removed != Removed::Game) {
+        if score == Score::Outlast
+            && hazard.as_ref().is_none_or(|hazard| hazard.removed != Removed::Game)
+        {
             return Err("`outlast` needs daikaiju with `removed = \"game\"`".to_string());
         }
         Ok(Rules {
             players_min: int_or(rules, "players", "min", 2, 1..=32)?,
             players_max: int_or(rules, "players", "max", 8, 1..=32)?,
-            first: word_or(rules, "players", "first", First::Seat, &[("seat", First::Seat), ("random", First::Random)])?,
+            first: word_or(
+                rules,
+                "players",
+                "first",
+                First::Seat,
+                &[("seat", First::Seat), ("random", First::Random)],
+            )?,
             hand: int_or(rules, "tiles", "hand", 3, 1..=5)?,
             copies: read_copies(rules)?,
             open: bool_or(rules, "tiles", "open", false)?,
             share_square: bool_or(rules, "start", "share-square", true)?,
             turn_tiles: int_or(rules, "turn", "tiles", 1, 1..=3)?,
-            avoid: words_or(rules, "placement", "avoid", vec![Cause::Edge, Cause::Collision], &AVOIDABLE)?,
-            never: words_or(rules, "placement", "never", vec![], &[("shared-wake", Never::SharedWake)])?,
+            avoid: words_or(
+                rules,
+                "placement",
+                "avoid",
+                vec![Cause::Edge, Cause::Collision],
+                &AVOIDABLE,
+            )?,
+            never: words_or(
+                rules,
+                "placement",
+                "never",
+                vec![],
+                &[("shared-wake", Never::SharedWake)],
+            )?,
             unless: word_or(
                 rules,
                 "placement",
@@ -278,7 +313,13 @@ impl Rules {
             )?,
             for_team,
             truce: truce.then(|| int_or(rules, "placement", "rounds", 2, 1..=5)).transpose()?,
-            meeting: word_or(rules, "movement", "meeting", Meeting::Collide, &[("collide", Meeting::Collide), ("pass", Meeting::Pass)])?,
+            meeting: word_or(
+                rules,
+                "movement",
+                "meeting",
+                Meeting::Collide,
+                &[("collide", Meeting::Collide), ("pass", Meeting::Pass)],
+            )?,
             draw,
             draw_min_players,
             extra: if draw == Draw::Draft { int_or(rules, "draw", "extra", 1, 1..=2)? } else { 0 },
@@ -292,24 +333,47 @@ impl Rules {
             exchange: bool_or(rules, "bonus", "exchange", false)?,
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
             hazard,
-            cannon: event_rule("cannon").map(|table| int_or(table, "hazard", "shots", 2, 1..=9)).transpose()?,
-            taihou: event_rule("taihou").map_or(Ok(0), |table| int_or(table, "hazard", "copies", 5, 1..=9))?,
-            tsunami: event_rule("tsunami").map(|table| int_or(table, "hazard", "every", 8, 2..=100)).transpose()?,
+            cannon: event_rule("cannon")
+                .map(|table| int_or(table, "hazard", "shots", 2, 1..=9))
+                .transpose()?,
+            taihou: event_rule("taihou")
+                .map_or(Ok(0), |table| int_or(table, "hazard", "copies", 5, 1..=9))?,
+            tsunami: event_rule("tsunami")
+                .map(|table| int_or(table, "hazard", "every", 8, 2..=100))
+                .transpose()?,
             whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
             uzushio: match event_rule("uzushio") {
-                Some(_) if event_rule("daikaiju").is_none() => return Err("`uzushio` needs `daikaiju`".to_string()),
+                Some(_) if event_rule("daikaiju").is_none() => {
+                    return Err("`uzushio` needs `daikaiju`".to_string());
+                }
                 table => table.map(read_arrows).transpose()?,
             },
             portal: event_rule("mystic-portal").is_some(),
             wave: match event_rule("wave") {
-                Some(_) if event_rule("daikaiju").is_none() => return Err("`wave` needs `daikaiju`".to_string()),
-                Some(_) if shape.is_round() => return Err("`wave` is not for round worlds".to_string()),
+                Some(_) if event_rule("daikaiju").is_none() => {
+                    return Err("`wave` needs `daikaiju`".to_string());
+                }
+                Some(_) if shape.is_round() => {
+                    return Err("`wave` is not for round worlds".to_string());
+                }
                 table => table.map(read_strength).transpose()?,
             },
             score,
-            teams: if score == Score::LastTeam { int_or(rules, "score", "teams", 2, 2..=8)? } else { 1 },
-            lanterns: if score == Score::Lanterns { int_or(rules, "score", "lanterns", 3, 1..=9)? } else { 0 },
-            stars: if score == Score::Lanterns { int_or(rules, "score", "stars", 5, 1..=20)? } else { 0 },
+            teams: if score == Score::LastTeam {
+                int_or(rules, "score", "teams", 2, 2..=8)?
+            } else {
+                1
+            },
+            lanterns: if score == Score::Lanterns {
+                int_or(rules, "score", "lanterns", 3, 1..=9)?
+            } else {
+                0
+            },
+            stars: if score == Score::Lanterns {
+                int_or(rules, "score", "stars", 5, 1..=20)?
+            } else {
+                0
+            },
             tie_break: word_or(
                 rules,
                 "end",
@@ -337,8 +401,8 @@ impl Rules {
     }
 }
 
-/// The event rules: one `hazard` table, or a list of them. Each comes back with its name, and inside a table of its own, so
-/// that keys are read from it as from the whole rule set.
+/// The event rules: one `hazard` table, or a list of them. Each comes back with its name, and
+/// inside a table of its own, so that keys are read from it as from the whole rule set.
 // reading: a table without a `rule`, or with the rule `none`, is no event rule, also in a list.
 fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let tables = match rules.get("hazard") {
@@ -349,8 +413,18 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
     let mut list: Vec<(String, Value)> = Vec::new();
     for table in tables {
         let table = json!({"hazard": table});
-        let names =
-            ["none", "daikaiju", "cannon", "tsunami", "whirlpool", "taihou", "uzushio", "wave", "mystic-portal"].map(|name| (name, name));
+        let names = [
+            "none",
+            "daikaiju",
+            "cannon",
+            "tsunami",
+            "whirlpool",
+            "taihou",
+            "uzushio",
+            "wave",
+            "mystic-portal",
+        ]
+        .map(|name| (name, name));
         let name = word_or(&table, "hazard", "rule", "none", &names)?;
         if list.iter().any(|(other, _)| other == name) {
             return Err(format!("`hazard`: the rule `{name}` is there twice"));
@@ -364,7 +438,12 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
 
 /// V13: the names of the squares; whether the board has them is checked when there is a board.
 fn read_whirlpools(table: &Value) -> Result<Vec<String>, String> {
-    let name = |square: &Value| square.as_str().map(str::to_string).ok_or_else(|| format!("`hazard.squares`: {square} is not a square"));
+    let name = |square: &Value| {
+        square
+            .as_str()
+            .map(str::to_string)
+            .ok_or_else(|| format!("`hazard.squares`: {square} is not a square"))
+    };
     match get(table, "hazard", "squares") {
         None => Ok(Vec::new()),
         Some(list) => items(list, "hazard.squares")?.iter().map(name).collect(),
@@ -378,7 +457,11 @@ fn read_arrows(table: &Value) -> Result<Vec<usize>, String> {
     };
     let arrows = numbers(list, "hazard.arrows")?;
     let different = (1..=6).filter(|number| arrows.contains(number)).count();
-    if arrows.len() == 4 && different == 4 { Ok(arrows) } else { Err(format!("`hazard.arrows` cannot be {list}")) }
+    if arrows.len() == 4 && different == 4 {
+        Ok(arrows)
+    } else {
+        Err(format!("`hazard.arrows` cannot be {list}"))
+    }
 }
 
 /// W4: one to nine numbers of a die.
@@ -387,7 +470,8 @@ fn read_strength(table: &Value) -> Result<Vec<usize>, String> {
         return Ok(vec![2, 3, 3, 4]);
     };
     let strength = numbers(list, "hazard.strength")?;
-    let fits = (1..=9).contains(&strength.len()) && strength.iter().all(|number| (1..=6).contains(number));
+    let fits =
+        (1..=9).contains(&strength.len()) && strength.iter().all(|number| (1..=6).contains(number));
     if fits { Ok(strength) } else { Err(format!("`hazard.strength` cannot be {list}")) }
 }
 
@@ -400,16 +484,25 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
                 let flag = |key: &str| tile.get(key).and_then(Value::as_bool).unwrap_or(false);
                 let arrows = numbers(&tile["arrows"], "hazard.tiles.arrows")?;
                 if arrows.len() != 4 {
-                    return Err(format!("`hazard.tiles.arrows` must be four numbers, not {arrows:?}"));
+                    return Err(format!(
+                        "`hazard.tiles.arrows` must be four numbers, not {arrows:?}"
+                    ));
                 }
-                Ok(Daikaiju { turn: int(tile, "turn")?, arrows, gold: flag("gold"), clockwise: flag("clockwise") })
+                Ok(Daikaiju {
+                    turn: int(tile, "turn")?,
+                    arrows,
+                    gold: flag("gold"),
+                    clockwise: flag("clockwise"),
+                })
             };
             items(list, "hazard.tiles")?.iter().map(read).collect::<Result<_, _>>()?
         }
     };
     let setup = match get(rules, "hazard", "setup") {
         // S1.
-        None => [(2, 4, 6), (5, 6, 5), (7, 8, 4)].map(|(from, to, place)| Setup { from, to, place }).to_vec(),
+        None => [(2, 4, 6), (5, 6, 5), (7, 8, 4)]
+            .map(|(from, to, place)| Setup { from, to, place })
+            .to_vec(),
         Some(list) => {
             let read = |entry: &Value| -> Result<Setup, String> {
                 match numbers(&entry["players"], "hazard.setup.players")?[..] {
@@ -432,15 +525,21 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
         },
         movement_dice: int_or(rules, "hazard", "movement-dice", 1, 1..=3)?,
         minimum: int_or(rules, "hazard", "minimum", 3, 0..=999)?,
-        removed: word_or(rules, "hazard", "removed", Removed::Supply, &[("supply", Removed::Supply), ("game", Removed::Game)])?,
+        removed: word_or(
+            rules,
+            "hazard",
+            "removed",
+            Removed::Supply,
+            &[("supply", Removed::Supply), ("game", Removed::Game)],
+        )?,
         moved_onto_wake: word_or(rules, "hazard", "moved-onto-wake", Eaten::Pile, &ends)?,
         placed_on_wake: word_or(rules, "hazard", "placed-on-wake", Eaten::Box, &ends)?,
     })
 }
 
 /// S2: the lines that die faces 1 to 6 stand for.
-// reading: the defaults are the first three and the last three lines, which is what the page says of 6 and of 7 lines; with
-// fewer than six lines the key must be given.
+// reading: the defaults are the first three and the last three lines, which is what the page says
+// of 6 and of 7 lines; with fewer than six lines the key must be given.
 fn read_lines(rules: &Value, key: &str, count: usize) -> Result<Vec<usize>, String> {
     let lines = match get(rules, "hazard", key) {
         Some(list) => numbers(list, key)?,
@@ -456,7 +555,13 @@ fn read_lines(rules: &Value, key: &str, count: usize) -> Result<Vec<usize>, Stri
 /// The ten daikaiju of the Seas box: gold and plain of each number, all turning anticlockwise.
 fn standard_tiles() -> Vec<Daikaiju> {
     let mut list = Vec::new();
-    for (turn, arrows) in [(1, [2, 5, 4, 3]), (2, [3, 1, 5, 4]), (3, [4, 2, 1, 5]), (4, [5, 3, 2, 1]), (5, [1, 4, 3, 2])] {
+    for (turn, arrows) in [
+        (1, [2, 5, 4, 3]),
+        (2, [3, 1, 5, 4]),
+        (3, [4, 2, 1, 5]),
+        (4, [5, 3, 2, 1]),
+        (5, [1, 4, 3, 2]),
+    ] {
         for gold in [true, false] {
             list.push(Daikaiju { turn, arrows: arrows.to_vec(), gold, clockwise: false });
         }
@@ -472,8 +577,11 @@ fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
         Some(Value::Object(table)) => {
             let mut copies = vec![1; FACE_COUNT];
             for (face, count) in table {
-                let index: usize = face.parse().map_err(|_| format!("`tiles.copies`: `{face}` is not a face"))?;
-                let slot = copies.get_mut(index).ok_or_else(|| format!("`tiles.copies`: {face} is not a face"))?;
+                let index: usize =
+                    face.parse().map_err(|_| format!("`tiles.copies`: `{face}` is not a face"))?;
+                let slot = copies
+                    .get_mut(index)
+                    .ok_or_else(|| format!("`tiles.copies`: {face} is not a face"))?;
                 *slot = number(count, "tiles.copies")?;
             }
             copies
@@ -512,7 +620,9 @@ pub(super) fn int_or(
 fn bool_or(rules: &Value, table: &str, key: &str, default: bool) -> Result<bool, String> {
     match get(rules, table, key) {
         None => Ok(default),
-        Some(value) => value.as_bool().ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
+        Some(value) => value
+            .as_bool()
+            .ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
     }
 }
 
@@ -524,17 +634,31 @@ fn one_word<T: Copy>(value: &Value, name: &str, words: &[(&str, T)]) -> Result<T
         .ok_or_else(|| format!("`{name}` cannot be {value}"))
 }
 
-pub(super) fn word_or<T: Copy>(rules: &Value, table: &str, key: &str, default: T, words: &[(&str, T)]) -> Result<T, String> {
+pub(super) fn word_or<T: Copy>(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: T,
+    words: &[(&str, T)],
+) -> Result<T, String> {
     match get(rules, table, key) {
         None => Ok(default),
         Some(value) => one_word(value, &format!("{table}.{key}"), words),
     }
 }
 
-fn words_or<T: Copy>(rules: &Value, table: &str, key: &str, default: Vec<T>, words: &[(&str, T)]) -> Result<Vec<T>, String> {
+fn words_or<T: Copy>(
+    rules: &Value,
+    table: &str,
+    key: &str,
+    default: Vec<T>,
+    words: &[(&str, T)],
+) -> Result<Vec<T>, String> {
     let name = format!("{table}.{key}");
     match get(rules, table, key) {
         None => Ok(default),
-        Some(list) => items(list, &name)?.iter().map(|value| one_word(value, &name, words)).collect(),
+        Some(list) => {
+            items(list, &name)?.iter().map(|value| one_word(value, &name, words)).collect()
+        }
     }
 }

@@ -6,7 +6,8 @@ use super::{Game, Seat};
 
 impl Game {
     /// Counts a trip, the fatal one included.
-    // reading: a trip that a collision cuts short counts up to that meeting; a loop counts once round.
+    // reading: a trip that a collision cuts short counts up to that meeting; a loop counts once
+    // round.
     pub(super) fn score_trip(&mut self, seat: usize, trip: &[Crossing]) {
         let seat = &mut self.seats[seat];
         seat.crossed += trip.len();

@@ -13,7 +13,10 @@ impl Game {
     /// C1: every seat gets a full hand, the rest is the pile.
     // reading: where the table has one hand (V3, V4), `hands` holds that one hand alone.
     pub(super) fn take_deal(&mut self, event: &Value) -> Result<(), String> {
-        let hands = items(field(event, "hands")?, "hands")?.iter().map(|hand| faces(hand, "hands")).collect::<Result<Vec<_>, _>>()?;
+        let hands = items(field(event, "hands")?, "hands")?
+            .iter()
+            .map(|hand| faces(hand, "hands"))
+            .collect::<Result<Vec<_>, _>>()?;
         let pile = faces(field(event, "pile")?, "pile")?;
         let wanted = if self.one_hand() { 1 } else { self.seats.len() };
         if hands.len() != wanted {
@@ -22,7 +25,9 @@ impl Game {
         let full = self.rules.hand;
         // reading: W2: where there is nothing else to deal any more, a hand is short.
         let nothing_else = pile.iter().all(|&tile| tile == TAIHOU);
-        let is_dealt = |hand: &Vec<u8>| hand.len() == full || (hand.len() < full && taihou_in(hand) == MOST && nothing_else);
+        let is_dealt = |hand: &Vec<u8>| {
+            hand.len() == full || (hand.len() < full && taihou_in(hand) == MOST && nothing_else)
+        };
         if let Some(hand) = hands.iter().find(|hand| !is_dealt(hand)) {
             return Err(format!("`hands`: expected {full} tiles in each, found {hand:?}"));
         }
@@ -62,17 +67,25 @@ impl Game {
         self.clockwise_from(self.first).into_iter().find(|&seat| self.seats[seat].place.is_none())
     }
 
-    /// T4: the free start marks for a seat: one piece a mark and, unless squares are shared, one piece a square.
+    /// T4: the free start marks for a seat: one piece a mark and, unless squares are shared, one
+    /// piece a square.
     pub(super) fn free_marks(&self, seat: usize) -> Vec<Place> {
-        let others: Vec<Place> = (0..self.seats.len()).filter(|&other| other != seat).filter_map(|other| self.seats[other].place).collect();
+        let others: Vec<Place> = (0..self.seats.len())
+            .filter(|&other| other != seat)
+            .filter_map(|other| self.seats[other].place)
+            .collect();
         let own = self.seats[seat].place;
         let mut marks = self.board.shape.marks().to_vec();
         marks.retain(|&mark| Some(mark) != own && !others.contains(&mark));
         if !self.rules.share_square {
-            // reading: only pieces on start marks count, not one that has come to face the same square from inside the board.
+            // reading: only pieces on start marks count, not one that has come to face the same
+            // square from inside the board.
             let waits = |other: &usize| *other != seat && !self.seats[*other].started;
-            let waiting: Vec<Square> =
-                (0..self.seats.len()).filter(waits).filter_map(|other| self.seats[other].place).map(|place| place.square).collect();
+            let waiting: Vec<Square> = (0..self.seats.len())
+                .filter(waits)
+                .filter_map(|other| self.seats[other].place)
+                .map(|place| place.square)
+                .collect();
             marks.retain(|mark| !waiting.contains(&mark.square));
         }
         marks
@@ -81,7 +94,11 @@ impl Game {
     /// T4, S3: the marks that a seat may choose at the start.
     pub(super) fn start_marks(&self, seat: usize) -> Vec<Place> {
         let marks = self.free_marks(seat);
-        let safe: Vec<Place> = marks.iter().copied().filter(|mark| self.board.monster_at(mark.square).is_none()).collect();
+        let safe: Vec<Place> = marks
+            .iter()
+            .copied()
+            .filter(|mark| self.board.monster_at(mark.square).is_none())
+            .collect();
         if safe.is_empty() { marks } else { safe }
     }
 
@@ -101,15 +118,23 @@ impl Game {
         Ok(())
     }
 
-    /// V16: the marks on which the active piece may come back: free, without a tile on its square, and S3.
+    /// V16: the marks on which the active piece may come back: free, without a tile on its square,
+    /// and S3.
     pub(super) fn return_marks(&self) -> Vec<Place> {
         let mut marks = self.free_marks(self.active);
-        marks.retain(|mark| self.board.tile_at(mark.square).is_none() && self.board.portal != Some(mark.square));
-        let safe: Vec<Place> = marks.iter().copied().filter(|mark| self.board.monster_at(mark.square).is_none()).collect();
+        marks.retain(|mark| {
+            self.board.tile_at(mark.square).is_none() && self.board.portal != Some(mark.square)
+        });
+        let safe: Vec<Place> = marks
+            .iter()
+            .copied()
+            .filter(|mark| self.board.monster_at(mark.square).is_none())
+            .collect();
         if safe.is_empty() { marks } else { safe }
     }
 
-    /// V16: a piece that waits comes back, before anything else in its turn; without a mark it is out for good.
+    /// V16: a piece that waits comes back, before anything else in its turn; without a mark it is
+    /// out for good.
     pub(super) fn comes_back(&mut self) {
         if !self.seats[self.active].waits {
             return;
@@ -145,8 +170,9 @@ impl Game {
         Err(format!("mark {} may not be chosen, only {}", mark.name(), names.join(" ")))
     }
 
-    /// S12: the marks to which the active ship can relocate: free, on the same side of the board, with neither a wake tile
-    /// nor a daikaiju on their square. The same side is the same side of a square anywhere on the board (V5–V7).
+    /// S12: the marks to which the active ship can relocate: free, on the same side of the board,
+    /// with neither a wake tile nor a daikaiju on their square. The same side is the same side of a
+    /// square anywhere on the board (V5–V7).
     pub(super) fn relocation_marks(&self) -> Vec<Place> {
         let Some(own) = self.seats[self.active].place else {
             return Vec::new();
@@ -186,7 +212,8 @@ impl Game {
         }
     }
 
-    /// V8: the next placement of the turn, unless the player is out, has no tile to lay left (W1), or has placed all that it may.
+    /// V8: the next placement of the turn, unless the player is out, has no tile to lay left (W1),
+    /// or has placed all that it may.
     pub(super) fn place_again(&mut self) {
         let may = self.seats[self.active].place.is_some() && self.has_tile_to_lay(self.active);
         if may && self.laid < self.rules.turn_tiles {

@@ -1,5 +1,6 @@
-//! T1, T4, V5 to V7: which squares there are, what lies beyond their sides, and where pieces may start. Nothing is linked or
-//! remembered but the list of marks: what lies beyond a port is looked up square by square, as a path finds it.
+//! T1, T4, V5 to V7: which squares there are, what lies beyond their sides, and where pieces may
+//! start. Nothing is linked or remembered but the list of marks: what lies beyond a port is looked
+//! up square by square, as a path finds it.
 
 use super::board::{Place, Square};
 use super::faces::{meets, port_of_letter, side};
@@ -26,10 +27,16 @@ pub struct Shape {
 
 impl Shape {
     /// The tables `board` and `start` of a rule set.
-    // reading: a portal that does not exist, that has several twins or is its own one, and a start mark that is listed twice
-    // or lies where no piece can stand are errors; a missing square that is listed twice is missing.
+    // reading: a portal that does not exist, that has several twins or is its own one, and a start
+    // mark that is listed twice or lies where no piece can stand are errors; a missing square that
+    // is listed twice is missing.
     pub fn read(rules: &Value) -> Result<Shape, String> {
-        let wraps = [("none", (false, false)), ("columns", (true, false)), ("rows", (false, true)), ("both", (true, true))];
+        let wraps = [
+            ("none", (false, false)),
+            ("columns", (true, false)),
+            ("rows", (false, true)),
+            ("both", (true, true)),
+        ];
         let (columns_wrap, rows_wrap) = word_or(rules, "board", "wrap", (false, false), &wraps)?;
         let mut shape = Shape {
             columns: int_or(rules, "board", "columns", 6, 3..=16)?,
@@ -41,9 +48,14 @@ impl Shape {
             marks: Vec::new(),
         };
         if let Some(list) = get(rules, "board", "missing") {
-            shape.missing = items(list, "board.missing")?.iter().map(|name| shape.square_of(name)).collect::<Result<_, _>>()?;
+            shape.missing = items(list, "board.missing")?
+                .iter()
+                .map(|name| shape.square_of(name))
+                .collect::<Result<_, _>>()?;
         }
-        for pair in get(rules, "board", "portals").map_or(Ok(&Vec::new()), |list| items(list, "board.portals"))? {
+        for pair in get(rules, "board", "portals")
+            .map_or(Ok(&Vec::new()), |list| items(list, "board.portals"))?
+        {
             let [one, other] = items(pair, "board.portals")?.as_slice() else {
                 return Err(format!("`board.portals`: {pair} is not a pair of squares"));
             };
@@ -117,11 +129,15 @@ impl Shape {
 
     /// The square of the rectangle, missing or not, that a name such as `c3` stands for.
     pub fn square_of_rectangle(&self, name: &str) -> Result<Square, String> {
-        self.rectangle().into_iter().find(|square| square.name() == name).ok_or_else(|| format!("`{name}` is not a square of this board"))
+        self.rectangle()
+            .into_iter()
+            .find(|square| square.name() == name)
+            .ok_or_else(|| format!("`{name}` is not a square of this board"))
     }
 
     fn square_of(&self, name: &Value) -> Result<Square, String> {
-        self.square_of_rectangle(name.as_str().unwrap_or_default()).map_err(|_| format!("`board`: {name} is not a square of this board"))
+        self.square_of_rectangle(name.as_str().unwrap_or_default())
+            .map_err(|_| format!("`board`: {name} is not a square of this board"))
     }
 
     /// The square with this name, if it can hold a tile.
@@ -143,8 +159,8 @@ impl Shape {
         Ok(Place { square, port })
     }
 
-    /// V6: the square of the rectangle, missing or not, that lies in a direction (0 up, 1 right, 2 down, 3 left): round the
-    /// world, or none beyond the outer edge.
+    /// V6: the square of the rectangle, missing or not, that lies in a direction (0 up, 1 right, 2
+    /// down, 3 left): round the world, or none beyond the outer edge.
     fn next_in_rectangle(&self, square: Square, direction: u8) -> Option<Square> {
         let Square { row, column } = square;
         match direction {
@@ -160,17 +176,20 @@ impl Shape {
         }
     }
 
-    /// V5: the square, portal or not, that lies in a direction; none beyond an edge, inner or outer.
+    /// V5: the square, portal or not, that lies in a direction; none beyond an edge, inner or
+    /// outer.
     fn beyond(&self, square: Square, direction: u8) -> Option<Square> {
         self.next_in_rectangle(square, direction).filter(|&next| self.exists(next))
     }
 
-    /// S6, V5 to V7: the square onto which a daikaiju steps in a direction; none where that is a step off the board.
+    /// S6, V5 to V7: the square onto which a daikaiju steps in a direction; none where that is a
+    /// step off the board.
     pub fn step(&self, square: Square, direction: u8) -> Option<Square> {
         self.beyond(square, direction).filter(|&next| self.is_open(next))
     }
 
-    /// T5, V5 to V7: where a path faces that leaves a square through this port; none where it leaves the board.
+    /// T5, V5 to V7: where a path faces that leaves a square through this port; none where it
+    /// leaves the board.
     pub fn across(&self, place: Place) -> Option<Place> {
         let mut leaving = place;
         loop {
@@ -178,8 +197,8 @@ impl Shape {
             let entry = meets(leaving.port);
             match self.twin(next) {
                 None => return Some(Place { square: next, port: entry }),
-                // Out of the twin, through the port straight across from the one through which it came in: the pairs (A F, B E,
-                // C H, D G) are those that meet across a side.
+                // Out of the twin, through the port straight across from the one through which it
+                // came in: the pairs (A F, B E, C H, D G) are those that meet across a side.
                 Some(twin) => leaving = Place { square: twin, port: meets(entry) },
             }
         }
@@ -214,8 +233,8 @@ impl Shape {
     }
 
     /// V5: the rim, then the ports beyond which a square is missing, square by square, row by row.
-    // reading: a portal is an existing square, also where a path that leads onto it comes out at an edge: the ports beside it
-    // are no shore.
+    // reading: a portal is an existing square, also where a path that leads onto it comes out at an
+    // edge: the ports beside it are no shore.
     fn shore(&self) -> Vec<Place> {
         let mut list = self.rim();
         for square in self.squares() {

@@ -47,7 +47,8 @@ pub enum Step {
     Placement,
     /// W2: the same, when it was asked whether it fires instead.
     PlaceOrPass,
-    /// W3: before the ships sail over the tile on this square, the holder of the portal may be asked.
+    /// W3: before the ships sail over the tile on this square, the holder of the portal may be
+    /// asked.
     AskForPortal(Square),
     /// T7: the ships sail over the tile on this square.
     Sail(Square),
@@ -86,7 +87,8 @@ pub enum Step {
 }
 
 impl Game {
-    /// V: tsunami, daikaiju, cannon, end of phase, placement; what follows a placement is added there.
+    /// V: tsunami, daikaiju, cannon, end of phase, placement; what follows a placement is added
+    /// there.
     pub(super) fn turn_begins(&mut self) {
         self.laid = 0;
         self.steps = VecDeque::from([Step::Return]);
@@ -116,7 +118,8 @@ impl Game {
         self.steps.push_back(Step::Placement);
     }
 
-    /// Takes step after step until a choice or a chance outcome is due, the turn is at its end, or the game is.
+    /// Takes step after step until a choice or a chance outcome is due, the turn is at its end, or
+    /// the game is.
     pub(super) fn go_on(&mut self) {
         while self.point == Point::Busy {
             let step = self.steps.pop_front().expect("a turn goes on to its end");
@@ -125,10 +128,18 @@ impl Game {
     }
 
     fn take_step(&mut self, step: Step) {
-        // V, S11: an active player who is out before the placement: nothing later acts, no placement, no draw. (What the
-        // daikaiju or the tsunami have begun they finish.)
-        let ends_here =
-            matches!(step, Step::Wave | Step::Tsunami | Step::Daikaiju | Step::Uzushio | Step::Cannon | Step::PhaseEnds | Step::Placement);
+        // V, S11: an active player who is out before the placement: nothing later acts, no
+        // placement, no draw. (What the daikaiju or the tsunami have begun they finish.)
+        let ends_here = matches!(
+            step,
+            Step::Wave
+                | Step::Tsunami
+                | Step::Daikaiju
+                | Step::Uzushio
+                | Step::Cannon
+                | Step::PhaseEnds
+                | Step::Placement
+        );
         if ends_here && !self.seats[self.active].alive {
             self.end_turn();
             return;
@@ -148,7 +159,9 @@ impl Game {
             Step::Cannon => self.cannon(),
             Step::PhaseEnds => self.phase_ends(),
             Step::AskToFire { seat, daikaiju } => self.ask_to_fire(seat, daikaiju),
-            Step::Lands { daikaiju, square, to, struck } => self.lands(daikaiju, square, to, &struck),
+            Step::Lands { daikaiju, square, to, struck } => {
+                self.lands(daikaiju, square, to, &struck);
+            }
             Step::Doomed => self.doomed(),
             Step::Placement => self.go_to_placement(),
             Step::PlaceOrPass => self.place_or_pass(),
@@ -176,8 +189,15 @@ impl Game {
     }
 
     /// V10, V11, W2, W3: the answer, which must be one of these.
-    pub(super) fn take_chose(&mut self, player: usize, rule: &'static str, options: &[Value], event: &Value) -> Result<(), String> {
-        let wanted = json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
+    pub(super) fn take_chose(
+        &mut self,
+        player: usize,
+        rule: &'static str,
+        options: &[Value],
+        event: &Value,
+    ) -> Result<(), String> {
+        let wanted =
+            json!({"event": "chose", "player": player, "rule": rule, "options": options.len()});
         same_event(&wanted, event)?;
         let choice = field(event, "choice")?;
         if !options.contains(choice) {
@@ -195,7 +215,8 @@ impl Game {
         Ok(())
     }
 
-    /// The steps that follow when a tile was laid and these seats travelled, some of them across the wave's row, or after a pass.
+    /// The steps that follow when a tile was laid and these seats travelled, some of them across
+    /// the wave's row, or after a pass.
     pub(super) fn steps_after_placement(&mut self, travelled: &[usize], in_row: &[usize]) {
         let carried = if self.rules.whirlpools.is_empty() { &[] } else { travelled };
         let rolling = in_row.iter().map(|&seat| Step::WaveRoll(seat));

@@ -18,7 +18,8 @@ impl Game {
         }
     }
 
-    /// V12: the lines of the board: columns by their letter, rows by their number. Missing squares do not make a line less likely.
+    /// V12: the lines of the board: columns by their letter, rows by their number. Missing squares
+    /// do not make a line less likely.
     // reading: a line of which no square exists is swept as well, and nothing happens.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut list = Vec::new();
@@ -32,7 +33,8 @@ impl Game {
         list
     }
 
-    /// V12: the tiles of the line, the ships that stood on them, their hands; the daikaiju come as a step of their own.
+    /// V12: the tiles of the line, the ships that stood on them, their hands; the daikaiju come as
+    /// a step of their own.
     pub(super) fn take_sweep(&mut self, event: &Value) -> Result<(), String> {
         if text(event, "rule")? != "tsunami" {
             return Err(format!("expected the rule `tsunami`, found {event}"));
@@ -59,13 +61,17 @@ impl Game {
             }
         }
         // In ascending face; equal faces stay row by row.
-        let mut tiles: Vec<(u8, Square)> =
-            squares.iter().filter_map(|&square| self.board.tile_at(square).map(|laid| (laid.tile, square))).collect();
+        let mut tiles: Vec<(u8, Square)> = squares
+            .iter()
+            .filter_map(|&square| self.board.tile_at(square).map(|laid| (laid.tile, square)))
+            .collect();
         tiles.sort_by_key(|&(tile, _)| tile);
         for (tile, square) in tiles {
             self.board.lift(square);
             self.pile.push(tile);
-            self.expect(json!({"event": "wake_removed", "square": square.name(), "tile": tile, "to": "pile"}));
+            self.expect(json!({
+                "event": "wake_removed", "square": square.name(), "tile": tile, "to": "pile"
+            }));
         }
         self.put_out(&struck, Cause::Swept);
         self.go_on();
@@ -96,13 +102,15 @@ impl Game {
         }
     }
 
-    /// V11: the nearest daikaiju in a direction from a square, that square included. The shot goes round the world at most once,
-    /// and no further than a daikaiju could walk.
+    /// V11: the nearest daikaiju in a direction from a square, that square included. The shot goes
+    /// round the world at most once, and no further than a daikaiju could walk.
     fn target(&self, from: Square, direction: u8) -> Option<usize> {
         let mut at = from;
         loop {
             // W5: it flies over the uzushio.
-            if let Some(monster) = self.board.monster_at(at).filter(|monster| !self.is_uzushio(monster.tile)) {
+            if let Some(monster) =
+                self.board.monster_at(at).filter(|monster| !self.is_uzushio(monster.tile))
+            {
                 return Some(monster.tile);
             }
             at = self.board.shape.step(at, direction)?;
@@ -113,7 +121,10 @@ impl Game {
     }
 
     pub(super) fn cannon_chose(&mut self, choice: &Value) {
-        let direction = (0u8..).zip(DIRECTIONS).find(|(_, word)| choice == word).map(|(direction, _)| direction);
+        let direction = (0u8..)
+            .zip(DIRECTIONS)
+            .find(|(_, word)| choice == word)
+            .map(|(direction, _)| direction);
         let (Some(direction), Some(place)) = (direction, self.seats[self.active].place) else {
             return;
         };

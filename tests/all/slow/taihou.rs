@@ -54,7 +54,8 @@ impl Game {
         self.boxed.push(TAIHOU);
     }
 
-    /// W2: before this step, the owners among these ships are asked, active first, then clockwise, whether they fire at a daikaiju.
+    /// W2: before this step, the owners among these ships are asked, active first, then clockwise,
+    /// whether they fire at a daikaiju.
     pub(super) fn ask_owners(&mut self, ships: &[usize], daikaiju: usize, then: Step) {
         self.steps.push_front(then);
         let mut order = self.clockwise_from(self.active);
@@ -67,23 +68,30 @@ impl Game {
     /// W2: one owner is asked, if the daikaiju is still there.
     pub(super) fn ask_to_fire(&mut self, seat: usize, daikaiju: usize) {
         // W5: nothing shoots the uzushio.
-        if self.is_armed(seat) && !self.is_uzushio(daikaiju) && self.board.monsters.iter().any(|monster| monster.tile == daikaiju) {
+        if self.is_armed(seat)
+            && !self.is_uzushio(daikaiju)
+            && self.board.monsters.iter().any(|monster| monster.tile == daikaiju)
+        {
             self.threat = Some(daikaiju);
             self.ask(seat, "taihou", vec![json!("fire"), json!("hold")]);
         }
     }
 
-    /// W2: the Taihou leaves the game, and the daikaiju goes under the supply, whatever `hazard.removed` says. W1: what is played
-    /// in another's turn is not replaced before the end of one's own.
+    /// W2: the Taihou leaves the game, and the daikaiju goes under the supply, whatever
+    /// `hazard.removed` says. W1: what is played in another's turn is not replaced before the end
+    /// of one's own.
     fn fire(&mut self, seat: usize, daikaiju: usize) {
         self.taihou_leaves(seat);
         if seat != self.active {
             self.seats[seat].owed += 1;
         }
-        if let Some(index) = self.board.monsters.iter().position(|monster| monster.tile == daikaiju) {
+        if let Some(index) = self.board.monsters.iter().position(|monster| monster.tile == daikaiju)
+        {
             let monster = self.board.monsters.remove(index);
             self.under.push(daikaiju);
-            self.expect(json!({"event": "daikaiju_destroyed", "tile": daikaiju, "square": monster.square.name()}));
+            self.expect(json!({
+                "event": "daikaiju_destroyed", "tile": daikaiju, "square": monster.square.name()
+            }));
         }
     }
 
@@ -97,19 +105,25 @@ impl Game {
 
     /// S11, S12: the active ship is destroyed, unless the daikaiju before it was.
     pub(super) fn doomed(&mut self) {
-        if self.seats[self.active].place.is_some_and(|place| self.board.monster_at(place.square).is_some()) {
+        if self.seats[self.active]
+            .place
+            .is_some_and(|place| self.board.monster_at(place.square).is_some())
+        {
             self.put_out(&[self.active], Cause::Daikaiju);
         }
     }
 
-    /// S15: the tile lies; before the ships sail, the owners of those that would end at a daikaiju are asked.
-    // reading: with several daikaiju it goes round once, active first, then clockwise, each about the one that threatens it. A ship
-    // that waits for a second life (V16) is put out too.
+    /// S15: the tile lies; before the ships sail, the owners of those that would end at a daikaiju
+    /// are asked.
+    // reading: with several daikaiju it goes round once, active first, then clockwise, each about
+    // the one that threatens it. A ship that waits for a second life (V16) is put out too.
     pub(super) fn ask_before_sailing(&mut self, square: Square, result: &Outcome) {
         self.steps.push_front(Step::Sail(square));
         self.steps.push_front(Step::AskForPortal(square));
         for seat in self.clockwise_from(self.active).into_iter().rev() {
-            let (Fate::Out(Cause::Daikaiju), Some(place)) = (result.fates[seat], self.seats[seat].place) else {
+            let (Fate::Out(Cause::Daikaiju), Some(place)) =
+                (result.fates[seat], self.seats[seat].place)
+            else {
                 continue;
             };
             if let (_, Stop::Monster(before)) = walk(&self.board, place)
@@ -137,7 +151,11 @@ impl Game {
         let mut list = Vec::new();
         if let Some(wake) = self.standing_on(ship) {
             for (direction, word) in (0u8..).zip(DIRECTIONS) {
-                let target = self.board.shape.step(wake, direction).and_then(|square| self.board.monster_at(square));
+                let target = self
+                    .board
+                    .shape
+                    .step(wake, direction)
+                    .and_then(|square| self.board.monster_at(square));
                 if let Some(monster) = target.filter(|monster| !self.is_uzushio(monster.tile)) {
                     list.push((word, monster.tile));
                 }

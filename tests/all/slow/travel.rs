@@ -1,4 +1,5 @@
-//! T6, T7, C4, C5, S14, S15: travel, square by square, and what becomes of every piece when a tile has been laid.
+//! T6, T7, C4, C5, S14, S15: travel, square by square, and what becomes of every piece when a tile
+//! has been laid.
 
 use super::board::{Board, Place, Square};
 use super::faces::exit;
@@ -40,7 +41,12 @@ pub fn walk(board: &Board, start: Place) -> (Vec<Crossing>, Stop) {
             return (crossings, stop);
         };
         let out = exit(laid.tile, laid.rotation, at.port);
-        crossings.push(Crossing { square: at.square, serial: laid.serial, entry: at.port, exit: out });
+        crossings.push(Crossing {
+            square: at.square,
+            serial: laid.serial,
+            entry: at.port,
+            exit: out,
+        });
         let leaving = Place { square: at.square, port: out };
         let Some(next) = board.shape.across(leaving) else {
             return (crossings, Stop::Edge);
@@ -71,10 +77,15 @@ pub struct Outcome {
     pub meetings: Vec<Vec<usize>>,
 }
 
-/// T7: all fates after a tile was laid on `new` (it lies on `board` already). `places` are the places before it was laid.
+/// T7: all fates after a tile was laid on `new` (it lies on `board` already). `places` are the
+/// places before it was laid.
 pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Meeting) -> Outcome {
     let count = places.len();
-    let mut result = Outcome { fates: vec![Fate::Stays; count], trips: vec![Vec::new(); count], meetings: Vec::new() };
+    let mut result = Outcome {
+        fates: vec![Fate::Stays; count],
+        trips: vec![Vec::new(); count],
+        meetings: Vec::new(),
+    };
     // Where each piece stands in the end; none for those that are out on the way.
     let mut ends: Vec<Option<Place>> = places.to_vec();
     let mut travellers = Vec::new();
@@ -96,7 +107,8 @@ pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Me
         };
         result.trips[seat] = crossings;
         if meeting == Meeting::Collide
-            && let Some((length, others)) = meeting_inside(new, seat, start, stop, places, &result.trips[seat])
+            && let Some((length, others)) =
+                meeting_inside(new, seat, start, stop, places, &result.trips[seat])
         {
             result.trips[seat].truncate(length);
             ends[seat] = None;
@@ -105,7 +117,8 @@ pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Me
     }
     if meeting == Meeting::Collide {
         for &seat in &travellers {
-            let together: Vec<usize> = (0..count).filter(|&s| ends[s].is_some() && ends[s] == ends[seat]).collect();
+            let together: Vec<usize> =
+                (0..count).filter(|&s| ends[s].is_some() && ends[s] == ends[seat]).collect();
             if together.len() > 1 {
                 result.meetings.push(together);
             }
@@ -117,8 +130,8 @@ pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Me
     result
 }
 
-/// C5: the first meeting of one traveller at a port of the new square at which another piece stood: how many crossings it
-/// made until then, and who is in the meeting.
+/// C5: the first meeting of one traveller at a port of the new square at which another piece stood:
+/// how many crossings it made until then, and who is in the meeting.
 fn meeting_inside(
     new: Square,
     seat: usize,
@@ -129,7 +142,8 @@ fn meeting_inside(
 ) -> Option<(usize, Vec<usize>)> {
     let met_at = |port: u8| -> Option<Vec<usize>> {
         let here = Some(Place { square: new, port });
-        let others: Vec<usize> = (0..places.len()).filter(|&s| s != seat && places[s] == here).collect();
+        let others: Vec<usize> =
+            (0..places.len()).filter(|&s| s != seat && places[s] == here).collect();
         if others.is_empty() {
             return None;
         }

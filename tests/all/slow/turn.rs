@@ -22,15 +22,23 @@ impl Game {
             return Err(format!("it is the placement of seat {active}, found {event}"));
         }
         if !self.hand(active).contains(&tile) {
-            return Err(format!("tile {tile} is not in the hand {:?} of seat {active}", self.hand(active)));
+            return Err(format!(
+                "tile {tile} is not in the hand {:?} of seat {active}",
+                self.hand(active)
+            ));
         }
-        let Some(rotation) = rotations_of(tile).into_iter().find(|&r| usize::from(r) == rotation) else {
+        let Some(rotation) = rotations_of(tile).into_iter().find(|&r| usize::from(r) == rotation)
+        else {
             return Err(format!("tile {tile} has no rotation {rotation} of its own"));
         };
         let legal = self.legal_placements();
         let square = self.board.shape.square_named(text(event, "square")?)?;
         if !legal.contains(&(square, tile, rotation)) {
-            return Err(format!("tile {tile} at rotation {rotation} on {} is not among the legal placements {legal:?}", square.name()));
+            return Err(format!(
+                "tile {tile} at rotation {rotation} on {} is not among the legal placements \
+                 {legal:?}",
+                square.name()
+            ));
         }
         same_event(&json!({"event": "placed", "legal": legal.len()}), event)?;
 
@@ -84,7 +92,8 @@ impl Game {
             return;
         }
         // L6: those in a meeting with the active player.
-        let met_active: Vec<usize> = result.meetings.iter().filter(|all| all.contains(&active)).flatten().copied().collect();
+        let met_active: Vec<usize> =
+            result.meetings.iter().filter(|all| all.contains(&active)).flatten().copied().collect();
         if self.ended_by_elimination(&dead, Some(&met_active)) {
             return;
         }
@@ -96,7 +105,8 @@ impl Game {
         }
     }
 
-    /// C12, L5, S16: whether the active player, if it lives, may exchange with those that lost these hands.
+    /// C12, L5, S16: whether the active player, if it lives, may exchange with those that lost
+    /// these hands.
     fn may_exchange(&self, lost: &[(usize, Vec<u8>)]) -> bool {
         self.rules.exchange
             && self.seats.len() >= self.rules.exchange_min_players
@@ -124,7 +134,11 @@ impl Game {
     }
 
     /// C12: at least one tile, and as many taken as given.
-    pub(super) fn take_exchanged(&mut self, lost: &[(usize, Vec<u8>)], event: &Value) -> Result<(), String> {
+    pub(super) fn take_exchanged(
+        &mut self,
+        lost: &[(usize, Vec<u8>)],
+        event: &Value,
+    ) -> Result<(), String> {
         let active = self.active;
         let mut tiles = all_tiles(lost);
         let mut on_offer = self.exchangeable(lost);
@@ -143,13 +157,17 @@ impl Game {
         }
         for &tile in &took {
             if !take_one(&mut on_offer, tile) || !take_one(&mut tiles, tile) {
-                return Err(format!("`took`: tile {tile} is not in the hands of the opponents just eliminated"));
+                return Err(format!(
+                    "`took`: tile {tile} is not in the hands of the opponents just eliminated"
+                ));
             }
         }
         self.hand_mut(active).extend(took);
         // W2.
         if taihou_in(self.hand(active)) > MOST {
-            return Err(format!("an exchange may not leave more than {MOST} Taihou in a hand: {event}"));
+            return Err(format!(
+                "an exchange may not leave more than {MOST} Taihou in a hand: {event}"
+            ));
         }
         tiles.extend(gave);
         self.give_back(seats_of(lost), &tiles);
@@ -178,7 +196,12 @@ impl Game {
     }
 
     /// C6: the pile and the returned tiles, in any order.
-    pub(super) fn take_shuffle(&mut self, dead: &[usize], tiles: &[u8], event: &Value) -> Result<(), String> {
+    pub(super) fn take_shuffle(
+        &mut self,
+        dead: &[usize],
+        tiles: &[u8],
+        event: &Value,
+    ) -> Result<(), String> {
         same_event(&json!({"event": "returned", "tiles": tiles}), event)?;
         let pile = faces(field(event, "pile")?, "pile")?;
         let wanted = ascending(&[&self.pile, tiles].concat());
@@ -210,7 +233,8 @@ impl Game {
     }
 
     /// A live player with fewer tiles than a hand holds.
-    // reading: W1: what it has played in a turn of another does not make it short, for the Dragon as little as for the draw.
+    // reading: W1: what it has played in a turn of another does not make it short, for the Dragon
+    // as little as for the draw.
     pub(super) fn is_short(&self, seat: usize) -> bool {
         let seat_is = &self.seats[seat];
         seat_is.alive && self.hand(seat).len() + seat_is.owed < self.rules.hand

@@ -1,4 +1,5 @@
-//! W5: the uzushio. It lies among the daikaiju on the board, with the second number after theirs, since to ships it is one of them.
+//! W5: the uzushio. It lies among the daikaiju on the board, with the second number after theirs,
+//! since to ships it is one of them.
 
 use super::board::Square;
 use super::json::int;
@@ -11,9 +12,12 @@ impl Game {
         self.rules.hazard.as_ref().is_some_and(|hazard| tile == hazard.tiles.len() + 1)
     }
 
-    /// W5: in turns in which the roll did not move the daikaiju, one die is rolled for it, if it is on the board.
+    /// W5: in turns in which the roll did not move the daikaiju, one die is rolled for it, if it is
+    /// on the board.
     pub(super) fn uzushio_begins(&mut self) {
-        if self.phase.rests && self.board.monsters.iter().any(|monster| self.is_uzushio(monster.tile)) {
+        if self.phase.rests
+            && self.board.monsters.iter().any(|monster| self.is_uzushio(monster.tile))
+        {
             self.point = Point::UzushioDie;
         }
     }
@@ -26,8 +30,11 @@ impl Game {
         }
         self.point = Point::Busy;
         let arrows = self.rules.uzushio.clone().unwrap_or_default();
-        let whirl = self.board.monsters.iter().copied().find(|monster| self.is_uzushio(monster.tile));
-        if let (Some(whirl), Some(arrow)) = (whirl, (0u8..4).find(|&arrow| arrows.get(usize::from(arrow)) == Some(&value))) {
+        let whirl =
+            self.board.monsters.iter().copied().find(|monster| self.is_uzushio(monster.tile));
+        if let (Some(whirl), Some(arrow)) =
+            (whirl, (0u8..4).find(|&arrow| arrows.get(usize::from(arrow)) == Some(&value)))
+        {
             self.uzushio_moves(whirl.tile, whirl.square, (arrow + whirl.facing) % 4);
         }
         self.go_on();
@@ -41,7 +48,9 @@ impl Game {
             return;
         }
         let to = target.map(Square::name);
-        self.expect(json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}));
+        self.expect(
+            json!({"event": "daikaiju_moved", "tile": tile, "from": square.name(), "to": to}),
+        );
         let Some(target) = target else {
             // Out of the game, not back in the supply.
             self.board.monsters.retain(|monster| monster.tile != tile);

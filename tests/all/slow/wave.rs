@@ -1,4 +1,5 @@
-//! W4: the tsunami of Veterans, which lies among the daikaiju in the supply and, on the board, is none: it touches nothing but ships.
+//! W4: the tsunami of Veterans, which lies among the daikaiju in the supply and, on the board, is
+//! none: it touches nothing but ships.
 
 use super::board::{Place, Square};
 use super::json::{field, int, text};
@@ -22,7 +23,11 @@ pub struct Wave {
 impl Wave {
     /// W4: whether a square is in its row: the line at right angles to its travel.
     fn covers(self, square: Square) -> bool {
-        if self.facing.is_multiple_of(2) { square.row == self.square.row } else { square.column == self.square.column }
+        if self.facing.is_multiple_of(2) {
+            square.row == self.square.row
+        } else {
+            square.column == self.square.column
+        }
     }
 }
 
@@ -34,17 +39,21 @@ impl Game {
 
     /// W4: it is put where the dice say, by whoever is on turn, at set-up by the first player.
     pub(super) fn wave_is_placed(&mut self, square: Square, facing: u8) {
-        self.supply.retain(|&tile| tile != self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len()));
+        self.supply.retain(|&tile| {
+            tile != self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len())
+        });
         self.wave = Some(Wave { square, facing, moves: 0, by: self.active });
     }
 
     /// W4: whether this ship stands on a tile of the row.
     fn is_in_the_row(&self, seat: usize) -> bool {
-        self.wave.is_some_and(|wave| self.standing_on(&self.seats[seat]).is_some_and(|square| wave.covers(square)))
+        self.wave.is_some_and(|wave| {
+            self.standing_on(&self.seats[seat]).is_some_and(|square| wave.covers(square))
+        })
     }
 
-    /// W4: before anything else in a turn it moves, if this is the turn of the seat that placed it, or of the next live one clockwise;
-    /// then the active ship rolls, if it is in the row.
+    /// W4: before anything else in a turn it moves, if this is the turn of the seat that placed it,
+    /// or of the next live one clockwise; then the active ship rolls, if it is in the row.
     pub(super) fn wave_begins(&mut self) {
         let Some(wave) = self.wave else {
             return;
@@ -52,7 +61,9 @@ impl Game {
         let mover = self.clockwise_from(wave.by).into_iter().find(|&seat| self.seats[seat].alive);
         if mover == Some(self.active) {
             let target = self.board.shape.step(wave.square, wave.facing);
-            self.expect(json!({"event": "rule", "rule": "wave", "data": {"square": target.map(Square::name)}}));
+            self.expect(json!({
+                "event": "rule", "rule": "wave", "data": {"square": target.map(Square::name)}
+            }));
             self.wave = target.map(|square| Wave { square, moves: wave.moves + 1, ..wave });
         }
         self.wave_over_active();

@@ -1,18 +1,21 @@
-//! A rule that shows what it asks about, for tests: in every turn a tile is auctioned, and who wins it names one of three
-//! tiles in secret.
+//! A rule that shows what it asks about, for tests: in every turn a tile is auctioned, and who wins
+//! it names one of three tiles in secret.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsuro::board::{Face, Laid, Rotation, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rule, RuleDecl, RuleEvent, Seat, Setup, Subject, SubjectDecl, Table,
-    TableView, Telling, Texts, Timing, UnitDecl,
+    Answer, AnswerKind, AskDecl, ChanceDecl, Own, Progress, Question, Rule, RuleDecl, RuleEvent,
+    Seat, Setup, Subject, SubjectDecl, Table, TableView, Telling, Texts, Timing, UnitDecl,
 };
 use tsuro::rules::{Registry, RulePhase};
 
 const NAME: &str = "auction";
 
-static AUCTION: RuleDecl = RuleDecl::new(RulePhase::Hazard, NAME, "auctions a tile in every turn", &|_| Some(Box::new(Auction)))
+static AUCTION: RuleDecl =
+    RuleDecl::new(RulePhase::Hazard, NAME, "auctions a tile in every turn", &|_| {
+        Some(Box::new(Auction))
+    })
     .events(&[SOLD.decl()])
     .chance(&[&LOT])
     .asks(&[&BID, &PRIZE])
@@ -32,19 +35,32 @@ pub struct AuctionState {
     named: bool,
 }
 
-const COINS: UnitDecl = UnitDecl::new(Texts(&[("en", "coin"), ("fr", "pièce")]), Texts(&[("en", "coins"), ("fr", "pièces")]));
+const COINS: UnitDecl = UnitDecl::new(
+    Texts(&[("en", "coin"), ("fr", "pièce")]),
+    Texts(&[("en", "coins"), ("fr", "pièces")]),
+);
 
 const BID: AskDecl = AskDecl::new(
     NAME,
     AnswerKind::Amount(COINS),
-    Texts(&[("en", "Who gives more than {price} for {lot}?"), ("fr", "Qui donne plus de {price} pour {lot} ?")]),
+    Texts(&[
+        ("en", "Who gives more than {price} for {lot}?"),
+        ("fr", "Qui donne plus de {price} pour {lot} ?"),
+    ]),
 )
-.about(&[SubjectDecl::new("lot"), SubjectDecl::counting("price", COINS), SubjectDecl::new("stall")]);
+.about(&[
+    SubjectDecl::new("lot"),
+    SubjectDecl::counting("price", COINS),
+    SubjectDecl::new("stall"),
+]);
 
 const PRIZE: AskDecl = AskDecl::new(
     NAME,
     AnswerKind::Tile,
-    Texts(&[("en", "Which tile does {seller} hand you at {berth}?"), ("fr", "Quelle tuile {seller} vous remet-il en {berth} ?")]),
+    Texts(&[
+        ("en", "Which tile does {seller} hand you at {berth}?"),
+        ("fr", "Quelle tuile {seller} vous remet-il en {berth} ?"),
+    ]),
 )
 .about(&[SubjectDecl::new("seller"), SubjectDecl::new("berth"), SubjectDecl::new("sign")])
 .in_secret();
@@ -52,9 +68,15 @@ const PRIZE: AskDecl = AskDecl::new(
 static SOLD: RuleEvent<(Seat, u32)> = RuleEvent::new(
     NAME,
     &["player", "price"],
-    &[Telling::always(Texts(&[("en", "{player} has it for {price}."), ("fr", "{player} l'obtient pour {price}.")]))],
+    &[Telling::always(Texts(&[
+        ("en", "{player} has it for {price}."),
+        ("fr", "{player} l'obtient pour {price}."),
+    ]))],
 );
-static LOT: ChanceDecl = ChanceDecl::new(NAME, Texts(&[("en", "a tile is auctioned"), ("fr", "une tuile est aux enchères")]));
+static LOT: ChanceDecl = ChanceDecl::new(
+    NAME,
+    Texts(&[("en", "a tile is auctioned"), ("fr", "une tuile est aux enchères")]),
+);
 
 fn face(number: u8) -> Face {
     Face::new(number % 35).expect("35 faces")
@@ -87,7 +109,9 @@ impl Rule for Auction {
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
         let (table, state) = (table.view(), own.get());
-        Self::bidder(table, state).or_else(|| Self::leader(table, state)).map_or(Progress::Done, Progress::Ask)
+        Self::bidder(table, state)
+            .or_else(|| Self::leader(table, state))
+            .map_or(Progress::Done, Progress::Ask)
     }
 
     fn question(&self, table: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

@@ -3,7 +3,9 @@
 use crate::describe;
 use crate::words::{Narrator, TextKey};
 use tsuro::board::{Face, Laid, Place, Rotation, Square};
-use tsuro::game::{AnswerKind, Choice, Exchange, Observation, Phase, Question, Subject, SubjectDecl};
+use tsuro::game::{
+    AnswerKind, Choice, Exchange, Observation, Phase, Question, Subject, SubjectDecl,
+};
 
 /// A way to lay a tile of the hand, allowed or not.
 #[derive(Debug, Clone)]
@@ -88,17 +90,23 @@ impl Ask {
             for rotation in face.rotations() {
                 let tile = Laid::new(face, rotation);
                 let consequences = see.consequences(tile);
-                let own = consequences.iter().find(|consequence| consequence.player == see.active());
+                let own =
+                    consequences.iter().find(|consequence| consequence.player == see.active());
                 // For its team, the seat may lay a tile where its own piece does not travel (W7).
                 let to = own.map_or_else(|| see.place(see.active()), |own| own.to);
                 let fate = narrator.consequences(&consequences, see.active());
-                let refused = (!legal.contains(&tile)).then(|| refusal(see, narrator, tile, &fate, to.is_some()));
+                let refused = (!legal.contains(&tile))
+                    .then(|| refusal(see, narrator, tile, &fate, to.is_some()));
                 cards.push(Card { tile, slot, refused, to, fate });
             }
         }
         // What is proposed keeps the piece alive where it can.
         let good = |card: &Card| card.refused.is_none() && card.to.is_some();
-        let at = cards.iter().position(good).or_else(|| cards.iter().position(|card| card.refused.is_none())).unwrap_or(0);
+        let at = cards
+            .iter()
+            .position(good)
+            .or_else(|| cards.iter().position(|card| card.refused.is_none()))
+            .unwrap_or(0);
         Self::Cards { cards, at }
     }
 
@@ -106,46 +114,66 @@ impl Ask {
         let words = narrator.language;
         let question = see.question();
         // The square that a piece enters at a port.
-        let entered = question.iter().flat_map(|question| &question.about).find_map(|subject| subject.square());
+        let entered = question
+            .iter()
+            .flat_map(|question| &question.about)
+            .find_map(|subject| subject.square());
         let place = |choice: &Choice| match choice {
             Choice::Start(mark) | Choice::Relocate(Some(mark)) => Some(*mark),
-            Choice::Rule(answer) => answer.place().or_else(|| Some(Place::new(entered?, answer.as_entry()?.port))),
+            Choice::Rule(answer) => {
+                answer.place().or_else(|| Some(Place::new(entered?, answer.as_entry()?.port)))
+            }
             _ => None,
         };
         let kind = question.as_ref().map(|question| question.asks.kind);
         let told = |choice: &Choice| match choice {
             Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
             Choice::Relocate(None) => words.plain(TextKey::StayHere),
-            Choice::Rule(answer) => {
-                question.as_ref().map_or_else(|| answer.to_string(), |question| narrator.answer(question.asks.kind, *answer))
-            }
+            Choice::Rule(answer) => question.as_ref().map_or_else(
+                || answer.to_string(),
+                |question| narrator.answer(question.asks.kind, *answer),
+            ),
             Choice::Exchange(exchange) => swap(exchange, narrator),
             Choice::Place(tile) => tile.to_string(),
             other => other.to_string(),
         };
-        let choices: Vec<Choice> = if see.phase() == Phase::Exchange { exchanges(see) } else { see.choices() };
-        let answer = |choice: &Choice| if let Choice::Rule(answer) = choice { Some(*answer) } else { None };
+        let choices: Vec<Choice> =
+            if see.phase() == Phase::Exchange { exchanges(see) } else { see.choices() };
+        let answer =
+            |choice: &Choice| if let Choice::Rule(answer) = choice { Some(*answer) } else { None };
         let item = |choice: Choice| Item {
             words: told(&choice),
             place: place(&choice),
-            square: answer(&choice).filter(|_| kind == Some(AnswerKind::Square)).and_then(|answer| answer.square()),
+            square: answer(&choice)
+                .filter(|_| kind == Some(AnswerKind::Square))
+                .and_then(|answer| answer.square()),
             tile: answer(&choice).and_then(|answer| match kind {
-                Some(kind) if kind.is_tile() => answer.face().map(|face| Laid::new(face, Rotation::NONE)),
+                Some(kind) if kind.is_tile() => {
+                    answer.face().map(|face| Laid::new(face, Rotation::NONE))
+                }
                 _ => answer.as_entry()?.tile,
             }),
             choice,
         };
         let items = choices.into_iter().map(item).collect();
         let topic = |question: &Question, (decl, &subject): (&SubjectDecl, &Subject)| {
-            let words = describe::in_words(see, question, (decl, subject), narrator).unwrap_or_default();
+            let words =
+                describe::in_words(see, question, (decl, subject), narrator).unwrap_or_default();
             Topic { subject, words }
         };
-        let about = question.iter().flat_map(|asked| asked.asks.about.iter().zip(&asked.about).map(|pair| topic(asked, pair))).collect();
+        let about = question
+            .iter()
+            .flat_map(|asked| {
+                asked.asks.about.iter().zip(&asked.about).map(|pair| topic(asked, pair))
+            })
+            .collect();
         let title = match see.phase() {
             Phase::Start => words.plain(TextKey::AskMark),
             Phase::Relocate { .. } => words.plain(TextKey::AskMove),
             Phase::Exchange => words.plain(TextKey::ExchangePlain),
-            _ => question.map(|question| describe::asked(see, &question, narrator)).unwrap_or_default(),
+            _ => question
+                .map(|question| describe::asked(see, &question, narrator))
+                .unwrap_or_default(),
         };
         Self::Items { title, about, items, at: 0 }
     }
@@ -153,14 +181,21 @@ impl Ask {
     /// The choice that is pointed at; `None`: it is not allowed.
     pub fn choice(&self) -> Option<Choice> {
         match self {
-            Self::Cards { cards, at } => cards.get(*at).filter(|card| card.refused.is_none()).map(|card| Choice::Place(card.tile)),
+            Self::Cards { cards, at } => cards
+                .get(*at)
+                .filter(|card| card.refused.is_none())
+                .map(|card| Choice::Place(card.tile)),
             Self::Items { items, at, .. } => items.get(*at).map(|item| item.choice.clone()),
         }
     }
 
     /// The place in the hand of the tile that is pointed at.
     pub fn slot(&self) -> Option<usize> {
-        if let Self::Cards { cards, at } = self { cards.get(*at).map(|card| card.slot) } else { None }
+        if let Self::Cards { cards, at } = self {
+            cards.get(*at).map(|card| card.slot)
+        } else {
+            None
+        }
     }
 
     /// Points at a choice, if it is one of these.
@@ -170,7 +205,9 @@ impl Ask {
                 let found = cards.iter().position(|card| *choice == Choice::Place(card.tile));
                 *at = found.unwrap_or(*at);
             }
-            Self::Items { items, at, .. } => *at = items.iter().position(|item| item.choice == *choice).unwrap_or(*at),
+            Self::Items { items, at, .. } => {
+                *at = items.iter().position(|item| item.choice == *choice).unwrap_or(*at);
+            }
         }
     }
 
@@ -190,7 +227,9 @@ impl Ask {
         if let Self::Cards { cards, at } = self {
             let of_slot = |card: &Card| card.slot == slot;
             let good = |card: &Card| of_slot(card) && card.refused.is_none() && card.to.is_some();
-            if let Some(found) = cards.iter().position(good).or_else(|| cards.iter().position(of_slot)) {
+            if let Some(found) =
+                cards.iter().position(good).or_else(|| cards.iter().position(of_slot))
+            {
                 *at = found;
             }
         }
@@ -201,7 +240,11 @@ impl Ask {
         if let Self::Cards { cards, at } = self {
             let mut slots: Vec<usize> = cards.iter().map(|card| card.slot).collect();
             slots.dedup();
-            let Some(now) = cards.get(*at).and_then(|card| slots.iter().position(|&slot| slot == card.slot)) else { return };
+            let Some(now) =
+                cards.get(*at).and_then(|card| slots.iter().position(|&slot| slot == card.slot))
+            else {
+                return;
+            };
             let next = slots[(now + if back { slots.len() - 1 } else { 1 }) % slots.len()];
             self.pick_slot(next);
         }
@@ -221,7 +264,8 @@ impl Ask {
     pub fn turn(&mut self, back: bool) {
         if let Self::Cards { cards, at } = self {
             let Some(slot) = cards.get(*at).map(|card| card.slot) else { return };
-            let ways: Vec<usize> = (0..cards.len()).filter(|&way| cards[way].slot == slot).collect();
+            let ways: Vec<usize> =
+                (0..cards.len()).filter(|&way| cards[way].slot == slot).collect();
             if let Some(now) = ways.iter().position(|way| way == at) {
                 *at = ways[(now + if back { ways.len() - 1 } else { 1 }) % ways.len()];
             }
@@ -230,14 +274,24 @@ impl Ask {
 }
 
 /// Why a placement is not allowed.
-fn refusal(see: &Observation<'_>, narrator: &Narrator, tile: Laid, fate: &str, lives: bool) -> String {
+fn refusal(
+    see: &Observation<'_>,
+    narrator: &Narrator,
+    tile: Laid,
+    fate: &str,
+    lives: bool,
+) -> String {
     let rule = see.forbidden_by(tile);
     let key = match (rule, lives) {
         (Some(_), _) => TextKey::NotLegalRule,
         (None, true) => TextKey::NotLegalWake,
         (None, false) => TextKey::NotLegal,
     };
-    let names = [("ports", narrator.language.sentence(TextKey::ThisOne)), ("rule", rule.unwrap_or_default()), ("consequences", fate)];
+    let names = [
+        ("ports", narrator.language.sentence(TextKey::ThisOne)),
+        ("rule", rule.unwrap_or_default()),
+        ("consequences", fate),
+    ];
     narrator.language.say(key, &names)
 }
 
@@ -253,6 +307,11 @@ fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
     if exchange.is_empty() {
         return words.plain(TextKey::NoExchange);
     }
-    let ports = |faces: &[Face]| words.list(&faces.iter().map(|&face| narrator.tile(face)).collect::<Vec<_>>());
-    words.say(TextKey::SwapNotice, &[("gave", &ports(exchange.gave())), ("took", &ports(exchange.took()))])
+    let ports = |faces: &[Face]| {
+        words.list(&faces.iter().map(|&face| narrator.tile(face)).collect::<Vec<_>>())
+    };
+    words.say(
+        TextKey::SwapNotice,
+        &[("gave", &ports(exchange.gave())), ("took", &ports(exchange.took()))],
+    )
 }

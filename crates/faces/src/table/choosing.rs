@@ -1,11 +1,15 @@
-//! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of screens.
+//! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of
+//! screens.
 
 use crate::words::Language;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::bots::BotSpec;
 use tsuro::rules::Registry;
-use tsuro::ruleset::{self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff, keys_reference};
+use tsuro::ruleset::{
+    self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff,
+    keys_reference,
+};
 use tsuro::session::Game;
 
 /// Where rule sets come from.
@@ -48,13 +52,22 @@ impl Edition {
         let (title, summary) = match &loaded {
             Ok(resolved) => {
                 let texts = resolved.texts();
-                (texts.title_in(language.code()).to_owned(), texts.summary_in(language.code()).to_owned())
+                (
+                    texts.title_in(language.code()).to_owned(),
+                    texts.summary_in(language.code()).to_owned(),
+                )
             }
             Err(_) => (reference.to_owned(), String::new()),
         };
         let compiled = loaded.and_then(|resolved| Variant::new(resolved, rules.registry));
         let broken = compiled.as_ref().err().map(first_message);
-        Self { reference: reference.to_owned(), title, summary, variant: compiled.ok().map(Arc::new), broken }
+        Self {
+            reference: reference.to_owned(),
+            title,
+            summary,
+            variant: compiled.ok().map(Arc::new),
+            broken,
+        }
     }
 }
 
@@ -106,7 +119,8 @@ pub struct HouseRule {
 /// A key that can be changed.
 #[derive(Clone)]
 pub struct ChosenKey {
-    /// Its name after a `+`, in full: `tiles.hand`, and of several rules that have a key of this name `rule.tide.every`.
+    /// Its name after a `+`, in full: `tiles.hand`, and of several rules that have a key of this
+    /// name `rule.tide.every`.
     pub name: String,
     /// What it means and which values it takes.
     pub doc: KeyDoc,
@@ -120,37 +134,59 @@ pub struct Choosing {
     pub edition: Edition,
     /// All house rules, ticked or not.
     pub house_rules: Vec<HouseRule>,
-    /// Changes of single keys, in the order in which they were made: the name after a `+`, and the value.
+    /// Changes of single keys, in the order in which they were made: the name after a `+`, and the
+    /// value.
     pub values: Vec<(String, String)>,
     /// With what is ticked and changed.
     pub chosen: Edition,
 }
 
 impl Choosing {
-    /// A rule set, with those of its options ticked that its reference names, and the house rules that fit it.
+    /// A rule set, with those of its options ticked that its reference names, and the house rules
+    /// that fit it.
     pub fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let mut parts = reference.split('+');
         let base = parts.next().unwrap_or_default();
         let options: Vec<&str> = parts.collect();
         let house_rules = house_rules_of(base, &options, rules, language);
-        let values = options.iter().filter_map(|option| option.split_once('=')).map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let values = options
+            .iter()
+            .filter_map(|option| option.split_once('='))
+            .map(|(key, value)| (key.to_owned(), value.to_owned()));
         let edition = Edition::load(base, rules, language);
-        let mut choosing = Self { values: values.collect(), house_rules, chosen: Edition::load(base, rules, language), edition };
+        let mut choosing = Self {
+            values: values.collect(),
+            house_rules,
+            chosen: Edition::load(base, rules, language),
+            edition,
+        };
         choosing.check(rules, language);
         choosing
     }
 
     /// The reference that names it on the command line.
     fn reference(&self) -> String {
-        let ticked = self.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name.to_owned());
+        let ticked = self
+            .house_rules
+            .iter()
+            .filter(|house| house.is_ticked)
+            .map(|house| house.name.to_owned());
         let values = self.values.iter().map(|(key, value)| format!("{key}={value}"));
-        std::iter::once(self.edition.reference.clone()).chain(ticked).chain(values).collect::<Vec<_>>().join("+")
+        std::iter::once(self.edition.reference.clone())
+            .chain(ticked)
+            .chain(values)
+            .collect::<Vec<_>>()
+            .join("+")
     }
 
     /// Ticks a house rule, or takes the tick away.
     pub fn tick(&mut self, index: usize, rules: RuleSource<'_>, language: Language) {
         let could_be_played = self.chosen.broken.is_none();
-        if let Some(house) = self.house_rules.get_mut(index).filter(|house| house.is_ticked || house.refused.is_none()) {
+        if let Some(house) = self
+            .house_rules
+            .get_mut(index)
+            .filter(|house| house.is_ticked || house.refused.is_none())
+        {
             house.is_ticked = !house.is_ticked;
         }
         self.check(rules, language);
@@ -174,7 +210,13 @@ impl Choosing {
     ///
     /// # Errors
     /// Why it cannot have this value, in the checker's words.
-    pub fn set(&mut self, key: &str, value: Option<&str>, rules: RuleSource<'_>, language: Language) -> Result<(), String> {
+    pub fn set(
+        &mut self,
+        key: &str,
+        value: Option<&str>,
+        rules: RuleSource<'_>,
+        language: Language,
+    ) -> Result<(), String> {
         let before = self.values.clone();
         self.values.retain(|(known, _)| known != key);
         self.values.extend(value.map(|value| (key.to_owned(), value.to_owned())));
@@ -192,8 +234,14 @@ impl Choosing {
         // What cannot be played says so itself, and another tick may mend it.
         let is_broken = self.chosen.broken.is_some();
         for house in &mut self.house_rules {
-            let with = || Variant::load(&format!("{reference}+{}", house.name), rules.loader, rules.registry);
-            house.refused = if house.is_ticked || is_broken { None } else { with().err().as_ref().map(first_message) };
+            let with = || {
+                Variant::load(&format!("{reference}+{}", house.name), rules.loader, rules.registry)
+            };
+            house.refused = if house.is_ticked || is_broken {
+                None
+            } else {
+                with().err().as_ref().map(first_message)
+            };
         }
     }
 
@@ -214,7 +262,10 @@ impl Choosing {
         let chosen = |doc: KeyDoc| {
             // Of several rules under one header, each has its keys under its own name.
             let of_rule = doc.full_of_rule();
-            let value = own.value(of_rule.as_ref().unwrap_or(&doc.full())).filter(|_| !doc.table.is_empty())?.to_string();
+            let value = own
+                .value(of_rule.as_ref().unwrap_or(&doc.full()))
+                .filter(|_| !doc.table.is_empty())?
+                .to_string();
             let name = Some(doc.full()).filter(|full| own.value(full).is_some()).or(of_rule)?;
             Some(ChosenKey { name, doc, value })
         };
@@ -228,16 +279,30 @@ impl Choosing {
 }
 
 /// What differs between two rule sets: a line for each key. The meaning of a key is in English.
-pub fn difference_lines(plain: &Resolved, own: &Resolved, rules: RuleSource<'_>, language: Language) -> Vec<String> {
+pub fn difference_lines(
+    plain: &Resolved,
+    own: &Resolved,
+    rules: RuleSource<'_>,
+    language: Language,
+) -> Vec<String> {
     let line = |difference: &ruleset::KeyDifference| {
         let values = format!("{} → {}", difference.words[0], difference.words[1]);
-        if language == Language::English { format!("{}: {values}", difference.doc) } else { format!("{} : {values}", difference.key) }
+        if language == Language::English {
+            format!("{}: {values}", difference.doc)
+        } else {
+            format!("{} : {values}", difference.key)
+        }
     };
     diff(plain, own, rules.registry).iter().map(line).collect()
 }
 
 /// The house rules that fit a rule set, those in scripts last, with those ticked that are named.
-pub fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<'_>, language: Language) -> Vec<HouseRule> {
+pub fn house_rules_of(
+    base: &str,
+    ticked: &[impl AsRef<str>],
+    rules: RuleSource<'_>,
+    language: Language,
+) -> Vec<HouseRule> {
     let house_rule = |house: &ruleset::BuiltIn| {
         let resolved = rules.resolved(house.name).ok()?;
         let fits = match resolved.mixes_into() {
@@ -259,7 +324,10 @@ pub fn house_rules_of(base: &str, ticked: &[impl AsRef<str>], rules: RuleSource<
 
 /// Whether an edition is `parent`, or extends it.
 fn is_of_family(edition: &str, parent: &str, rules: RuleSource<'_>) -> bool {
-    edition == parent || rules.resolved(edition).is_ok_and(|resolved| resolved.files().iter().any(|file| file.source.shown == parent))
+    edition == parent
+        || rules
+            .resolved(edition)
+            .is_ok_and(|resolved| resolved.files().iter().any(|file| file.source.shown == parent))
 }
 
 #[cfg(test)]
@@ -272,10 +340,16 @@ mod tests {
         let rules = RuleSource { loader: &BuiltIns, registry: Box::leak(Box::default()) };
         let english = Language::English;
         let mut choosing = Choosing::new("classic+truce", rules, english);
-        let find = |choosing: &Choosing, name: &str| choosing.house_rules.iter().position(|house| house.name == name).unwrap();
+        let find = |choosing: &Choosing, name: &str| {
+            choosing.house_rules.iter().position(|house| house.name == name).unwrap()
+        };
         for scripted in SCRIPTED {
             let house = &choosing.house_rules[find(&choosing, scripted.name)];
-            assert!(!house.title.is_empty() && !house.summary.is_empty() && !house.is_ticked, "{}", house.name);
+            assert!(
+                !house.title.is_empty() && !house.summary.is_empty() && !house.is_ticked,
+                "{}",
+                house.name
+            );
         }
         // Both are placement rules.
         let [ko, tide, wind] = ["ko", "tide", "wind"].map(|name| find(&choosing, name));
@@ -284,15 +358,23 @@ mod tests {
         assert!(!choosing.house_rules[ko].is_ticked);
 
         choosing.tick(tide, rules, english);
-        assert_eq!((&*choosing.chosen.reference, &choosing.chosen.broken), ("classic+truce+tide", &None));
+        assert_eq!(
+            (&*choosing.chosen.reference, &choosing.chosen.broken),
+            ("classic+truce+tide", &None)
+        );
         assert!(choosing.differences(rules, english).iter().any(|line| line.contains("tide")));
         assert!(choosing.set("rule.every", Some("50"), rules, english).is_err());
         choosing.set("rule.every", Some("5"), rules, english).unwrap();
-        let value = |choosing: &Choosing, name: &str| choosing.keys(rules).into_iter().find(|key| key.name == name).map(|key| key.value);
+        let value = |choosing: &Choosing, name: &str| {
+            choosing.keys(rules).into_iter().find(|key| key.name == name).map(|key| key.value)
+        };
         assert_eq!(value(&choosing, "rule.every").as_deref(), Some("5"));
         // What was said of its keys goes with it.
         choosing.tick(tide, rules, english);
-        assert_eq!((&*choosing.chosen.reference, &choosing.chosen.broken), ("classic+truce", &None));
+        assert_eq!(
+            (&*choosing.chosen.reference, &choosing.chosen.broken),
+            ("classic+truce", &None)
+        );
 
         choosing.tick(tide, rules, english);
         choosing.tick(wind, rules, english);
@@ -302,7 +384,10 @@ mod tests {
         assert_eq!(each, [Some("3".to_owned()), Some("7".to_owned())]);
         // A reference with them is understood again.
         let again = Choosing::new(&choosing.chosen.reference, rules, Language::French);
-        assert_eq!((&again.chosen.broken, &again.chosen.reference), (&None, &choosing.chosen.reference));
+        assert_eq!(
+            (&again.chosen.broken, &again.chosen.reference),
+            (&None, &choosing.chosen.reference)
+        );
         assert_eq!(again.house_rules[tide].title, "Marée");
     }
 }

@@ -1,5 +1,5 @@
-//! A game at a table, as data: what people choose, are asked, are shown and are told at the end. The full screen and the
-//! server are made of it; nothing here draws or waits.
+//! A game at a table, as data: what people choose, are asked, are shown and are told at the end.
+//! The full screen and the server are made of it; nothing here draws or waits.
 
 pub mod ask;
 pub mod choosing;

@@ -33,10 +33,15 @@ pub struct ShownEvent {
 /// An event in words. A drawing shows which tile it is, so that its ports are not named.
 fn told(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
     match *event {
-        SeenEvent::Placed { player, square, .. } => {
-            Some(narrator.about(player, TextKey::LaidOnYou, TextKey::LaidOn, &[("square", &square.to_string())]))
+        SeenEvent::Placed { player, square, .. } => Some(narrator.about(
+            player,
+            TextKey::LaidOnYou,
+            TextKey::LaidOn,
+            &[("square", &square.to_string())],
+        )),
+        SeenEvent::Drew { player, .. } if narrator.you == Some(player) => {
+            Some(narrator.language.plain(TextKey::DrewOwn))
         }
-        SeenEvent::Drew { player, .. } if narrator.you == Some(player) => Some(narrator.language.plain(TextKey::DrewOwn)),
         _ => narrator.seen(event),
     }
 }
@@ -46,8 +51,8 @@ pub const STEP: u64 = 140;
 
 /// Follows a game and tells its events one after another.
 ///
-/// It knows what one seat was told, or an onlooker; in which language an event is told is the narrator's. So a copy of it tells the
-/// same event in another language.
+/// It knows what one seat was told, or an onlooker; in which language an event is told is the
+/// narrator's. So a copy of it tells the same event in another language.
 #[derive(Debug, Clone)]
 pub struct Teller {
     /// The board after the event that was told last.
@@ -82,8 +87,13 @@ impl Teller {
         }
     }
 
-    /// Shows the next event, which is number `events` of the record. `None`: it is the deal, or known already, so there is nothing to show.
-    pub fn tell(&mut self, (events, event): (usize, SeenEvent<'_>), narrator: &Narrator) -> Option<ShownEvent> {
+    /// Shows the next event, which is number `events` of the record. `None`: it is the deal, or
+    /// known already, so there is nothing to show.
+    pub fn tell(
+        &mut self,
+        (events, event): (usize, SeenEvent<'_>),
+        narrator: &Narrator,
+    ) -> Option<ShownEvent> {
         self.events = events;
         let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
         let role = public.map_or(EventRole::Other, Event::role);
@@ -93,11 +103,19 @@ impl Teller {
             | SeenEvent::Unseen { event: "eliminated", player, .. } => Some(player),
             _ => None,
         };
-        let player = if let SeenEvent::Public(Event::Moved { player, .. }) = event { Some(player) } else { out };
-        let stood = player.and_then(|player| self.scene.pieces.iter().find(|piece| piece.0 == player)).map(|piece| piece.1.square());
+        let player = if let SeenEvent::Public(Event::Moved { player, .. }) = event {
+            Some(player)
+        } else {
+            out
+        };
+        let stood = player
+            .and_then(|player| self.scene.pieces.iter().find(|piece| piece.0 == player))
+            .map(|piece| piece.1.square());
         let before = if let SeenEvent::Sight(_) = event { Some(self.scene.clone()) } else { None };
         let way = self.scene.follow_seen(&event);
-        if before.is_some_and(|before| self.scene.changed_since(&before).is_empty() && !self.scene.pieces_differ(&before)) {
+        if before.is_some_and(|before| {
+            self.scene.changed_since(&before).is_empty() && !self.scene.pieces_differ(&before)
+        }) {
             return None;
         }
         let end = way.last().map(|step| step.square).or(stood);
@@ -120,7 +138,11 @@ impl Teller {
         };
         Some(ShownEvent {
             scene: self.scene.clone(),
-            words: [told(&event, narrator), reason.clone()].into_iter().flatten().collect::<Vec<_>>().join(" "),
+            words: [told(&event, narrator), reason.clone()]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
             reason,
             way: player.filter(|_| !way.is_empty()).map(|seat| (seat, way)),
             stands,
@@ -139,11 +161,23 @@ impl Teller {
         let dice = |tile: u8| self.scene.faces.get(usize::from(tile))?.dice;
         match step {
             PieceStep::Moves { tile, .. } => {
-                let facing = self.scene.rule_pieces.iter().find(|piece| piece.tile == tile).map(|piece| piece.facing)?;
+                let facing = self
+                    .scene
+                    .rule_pieces
+                    .iter()
+                    .find(|piece| piece.tile == tile)
+                    .map(|piece| piece.facing)?;
                 let side = dice(tile)?.side(die, facing)?;
-                Some(words.say(TextKey::WhyMoves, &[("die", &die_in_words), ("side", words.side(side))]))
+                Some(
+                    words.say(
+                        TextKey::WhyMoves,
+                        &[("die", &die_in_words), ("side", words.side(side))],
+                    ),
+                )
             }
-            PieceStep::Turns(piece) if dice(piece.tile)?.turn == die => Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)])),
+            PieceStep::Turns(piece) if dice(piece.tile)?.turn == die => {
+                Some(words.say(TextKey::WhyTurns, &[("die", &die_in_words)]))
+            }
             _ => None,
         }
     }
@@ -154,7 +188,8 @@ pub fn has_ways(scene: &BoardScene) -> bool {
     scene.faces.iter().any(|face| face.dice.is_some())
 }
 
-/// The squares to which pieces of rules may move next, each with the numbers of the die that move one there (S5).
+/// The squares to which pieces of rules may move next, each with the numbers of the die that move
+/// one there (S5).
 pub fn piece_ways(scene: &BoardScene) -> Vec<(Square, String)> {
     let mut ways: Vec<(Square, String)> = Vec::new();
     for &piece in &scene.rule_pieces {

@@ -35,10 +35,12 @@ impl ResultSummary {
     pub fn new(game: &Game, narrator: &Narrator) -> Self {
         let words = narrator.language;
         let mut fates = vec![Fate::default(); usize::from(game.seats())];
-        let (mut turn, mut mover, mut farthest, mut title) = (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());
+        let (mut turn, mut mover, mut farthest, mut title) =
+            (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());
         // Trips are followed on the board as it was set up.
         let start = game.dealt();
-        let mut scene = BoardScene::new(&start.as_ref().unwrap_or(game).observe(None), narrator.letters());
+        let mut scene =
+            BoardScene::new(&start.as_ref().unwrap_or(game).observe(None), narrator.letters());
         let set_up = start.as_ref().map_or(0, Game::mark);
         for (number, event) in game.events_since(0).enumerate() {
             let way = if number < set_up { 0 } else { scene.follow(&event).len() };
@@ -55,12 +57,17 @@ impl ResultSummary {
                         farthest = (way, turn, player);
                     }
                     if let Event::Eliminated { cause, .. } = event {
-                        fates[player.index()].out = Some((turn, cause, mover.filter(|&mover| mover != player)));
+                        fates[player.index()].out =
+                            Some((turn, cause, mover.filter(|&mover| mover != player)));
                     }
                 }
                 Event::End { scores, .. } => {
                     title = narrator.event(&event).unwrap_or_default();
-                    scores.into_iter().flatten().zip(&mut fates).for_each(|(&points, fate)| fate.points = Some(points));
+                    scores
+                        .into_iter()
+                        .flatten()
+                        .zip(&mut fates)
+                        .for_each(|(&points, fate)| fate.points = Some(points));
                 }
                 _ => {}
             }
@@ -69,14 +76,20 @@ impl ResultSummary {
         // Better is larger: to have won, then more points, then to have stayed longer.
         let rank = |seat: Seat| {
             let fate = &fates[seat.index()];
-            (winners.contains(seat), fate.points.unwrap_or(0), fate.out.map_or(u32::MAX, |out| out.0))
+            (
+                winners.contains(seat),
+                fate.points.unwrap_or(0),
+                fate.out.map_or(u32::MAX, |out| out.0),
+            )
         };
         let mut order: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
         order.sort_by_key(|&seat| std::cmp::Reverse(rank(seat)));
-        let place = |seat: Seat| 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
+        let place =
+            |seat: Seat| 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
         let standing = |seat: Seat| {
             let Fate { laid, far, out, points } = &fates[seat.index()];
-            let (place, laid, far) = (place(seat).to_string(), words.tiles(*laid), words.tiles(*far));
+            let (place, laid, far) =
+                (place(seat).to_string(), words.tiles(*laid), words.tiles(*far));
             let who = if narrator.you == Some(seat) {
                 format!("{} ({})", narrator.who(seat), narrator.name(seat))
             } else {
@@ -91,14 +104,22 @@ impl ResultSummary {
                 }
             };
             match points {
-                Some(points) => words.say(TextKey::ResultPoints, &[("line", &line), ("points", &points.to_string())]),
+                Some(points) => words.say(
+                    TextKey::ResultPoints,
+                    &[("line", &line), ("points", &points.to_string())],
+                ),
                 None => line,
             }
         };
-        let mut moments: Vec<(u32, String)> = order.iter().filter_map(|&seat| moment(seat, &fates[seat.index()], narrator)).collect();
+        let mut moments: Vec<(u32, String)> =
+            order.iter().filter_map(|&seat| moment(seat, &fates[seat.index()], narrator)).collect();
         if farthest.1 > 0 {
             let (tiles, turn, seat) = farthest;
-            let names = [("number", &*turn.to_string()), ("who", narrator.name(seat)), ("tiles", &words.tiles(tiles))];
+            let names = [
+                ("number", &*turn.to_string()),
+                ("who", narrator.name(seat)),
+                ("tiles", &words.tiles(tiles)),
+            ];
             moments.push((turn, words.say(TextKey::MomentFar, &names)));
         }
         moments.sort_by_key(|moment| moment.0);
@@ -111,9 +132,12 @@ impl ResultSummary {
 fn moment(seat: Seat, fate: &Fate, narrator: &Narrator) -> Option<(u32, String)> {
     let (turn, cause, by) = fate.out?;
     let number = turn.to_string();
-    let names = [("number", &*number), ("who", narrator.name(seat)), ("cause", narrator.cause(cause))];
+    let names =
+        [("number", &*number), ("who", narrator.name(seat)), ("cause", narrator.cause(cause))];
     let text = match by {
-        Some(by) => narrator.language.say(TextKey::MomentBy, &[&names[..], &[("by", narrator.name(by))]].concat()),
+        Some(by) => narrator
+            .language
+            .say(TextKey::MomentBy, &[&names[..], &[("by", narrator.name(by))]].concat()),
         None => narrator.language.say(TextKey::MomentOut, &names),
     };
     Some((turn, text))

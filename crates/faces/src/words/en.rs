@@ -63,14 +63,21 @@ pages_in_english! { sentences:
     RuleSays: "{rule}: {data}.";
     RuleLaid: "{rule} lays a tile on {square}: {ports}.";
     RuleTurned: "{rule} turns the tile on {square}: {ports}.";
-    RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who}, who is out.";
-    RuleNeverEnds: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it acts without end.";
-    RuleAsksTwice: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it offers {who} an answer twice.";
-    RuleLaysNone: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it lays a tile that nobody has.";
-    RuleCarriesOff: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it carries a piece off the board.";
+    RuleAsksOut: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks \
+        {who}, who is out.";
+    RuleNeverEnds: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it acts \
+        without end.";
+    RuleAsksTwice: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it offers \
+        {who} an answer twice.";
+    RuleLaysNone: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it lays a \
+        tile that nobody has.";
+    RuleCarriesOff: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it \
+        carries a piece off the board.";
     RulePanics: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it panics.";
-    RuleFails: "The rule {rule} is broken: in turn {number}, at the moment {moment}, its script fails: {why}.";
-    RuleAsksNothing: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks {who} a question without answers.";
+    RuleFails: "The rule {rule} is broken: in turn {number}, at the moment {moment}, its script \
+        fails: {why}.";
+    RuleAsksNothing: "The rule {rule} is broken: in turn {number}, at the moment {moment}, it asks \
+        {who} a question without answers.";
     // How a game ends.
     WonLast: "{who} is the last one on the board and wins.";
     WonLastYou: "You are the last one on the board: you win!";
@@ -126,24 +133,32 @@ pages_in_english! { sentences:
     ShapeMissing: "These squares do not exist: {squares}.";
     ShapeColumns: "Beyond the last column lies the first, and the other way round.";
     ShapeRows: "Beyond the last row lies the first, and the other way round.";
-    ShapePortals: "{one} and {other} are portals: a path that leads onto one goes straight on behind the other.";
+    ShapePortals: "{one} and {other} are portals: a path that leads onto one goes straight on \
+        behind the other.";
     BoardTile: "{square}: {ports}.";
-    BoardMovingPiece: "{square}: {what}; it moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
-    BoardPiece: "{square}: {what}; it turns on a {turn}, and moves up on a {up}, right on a {right}, down on a {down}, left on a {left}.";
-    BoardSweepsRow: "{square}: {what}; it moves towards the {side}, and all of row {line} is in it.";
-    BoardSweepsColumn: "{square}: {what}; it moves towards the {side}, and all of column {line} is in it.";
+    BoardMovingPiece: "{square}: {what}; it moves up on a {up}, right on a {right}, down on a \
+        {down}, left on a {left}.";
+    BoardPiece: "{square}: {what}; it turns on a {turn}, and moves up on a {up}, right on a \
+        {right}, down on a {down}, left on a {left}.";
+    BoardSweepsRow: "{square}: {what}; it moves towards the {side}, and all of row {line} is in \
+        it.";
+    BoardSweepsColumn: "{square}: {what}; it moves towards the {side}, and all of column {line} is \
+        in it.";
     BoardThing: "{square}: {what}.";
     BoardBlocked: "{square}: blocked, no tile can be laid there.";
     BoardRest: "All other squares are empty.";
     // Before the game.
     PickRules: "Which game?";
-    PickRulesMixed: "Add a house rule to a game with +, as in {example}. The mark before the + says which games it fits: any of them, or the named one and those that extend it.";
+    PickRulesMixed: "Add a house rule to a game with +, as in {example}. The mark before the + \
+        says which games it fits: any of them, or the named one and those that extend it.";
     PickRulesAsk: "Number or name (Enter: 1)";
-    PickRulesBad: "There is no game {answer}. Type a number from 1 to {last}, or a name from the list.";
+    PickRulesBad: "There is no game {answer}. Type a number from 1 to {last}, or a name from the \
+        list.";
     PickRulesBroken: "{name} cannot be played: {why}";
     PickPlayers: "How many players, {counts}? (Enter: {default})";
     PickPlayersBad: "{answer} is not one of these numbers: {counts}.";
-    PickSeats: "Who plays? One word for each seat, separated by commas: human, human:Ann, or a bot ({bots}). (Enter: {default})";
+    PickSeats: "Who plays? One word for each seat, separated by commas: human, human:Ann, or a bot \
+        ({bots}). (Enter: {default})";
     PickSeatsBad: "{why}.";
     WordTo: "to";
     WordOr: "or";
@@ -151,7 +166,8 @@ pages_in_english! { sentences:
     SeatUnknown: "{word} is neither human nor a bot; the bots are {bots}";
     SeatEmpty: "a seat is empty; the list has one word for each seat, separated by commas";
     SeatQuote: "a quotation mark is not closed in {list}";
-    SeatName: "{name} cannot be a person's name: a name has 1 to {longest} characters, and must not be that of a bot or a colour";
+    SeatName: "{name} cannot be a person's name: a name has 1 to {longest} characters, and must \
+        not be that of a bot or a colour";
     SeatTwice: "two players are called {name}; each needs a different name";
     SeatCount: "number of seats in the list: {found}; allowed: {counts}";
     SeatPlayers: "number of seats in the list: {found}; number of players: {players}";
@@ -219,7 +235,8 @@ pages_in_english! { sentences:
     KeysShow: "Enter next  s skip  l log  m motion  ? help  q quit";
     KeysWatch: "Enter next  p pause  e end  l log  m motion  ? help  q quit";
     KeysCards: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  l log  w where";
-    KeysWays: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  d danger  l log  w where";
+    KeysWays: "Enter lay  Tab tile  r turn  ? help  q quit  Space advice  u undo  d danger  l log  \
+        w where";
     KeysItems: "Enter take  Tab next  ? help  q quit  u undo  l log";
     KeysBot: "u undo  l log  ? help  q quit";
     KeysOver: "Enter result  u undo  l log  q quit";
@@ -234,14 +251,26 @@ pages_in_english! { sentences:
     KeysReplay: "→ next  ← back  ] turn  [ back  x out  g go to  v view  p run  l log  q quit";
     HelpTitle: "Help";
     LogTitle: "What happened";
-    HelpGoal: "You lay a tile on the square that your piece faces, and follow its path. Whoever is led off the board, or into another piece where the rules say so, is out. Stay on it longest.";
-    HelpCards: "Enter lays the tile as it is shown on the board. Tab or 1 to 5 chooses another tile, r or the wheel turns it. ✓ is where you would go, † is your end, ✗ is not allowed, with the reason. With the mouse: click a tile, click it again to turn it, click the square to lay it.";
-    HelpItems: "Enter takes what is pointed at. The arrows or the wheel point at another; on the board it is marked. With the mouse: click it, and click it again to take it.";
-    HelpWatch: "What happens is shown one thing after another. Enter goes on at once, s skips all of it, p stops after each step.";
-    HelpKeys: "Space asks what the bots would do: games are played to the end after each choice, and the best one is pointed at. u takes back your last decision, as often as you like. w says where everybody is, and l what has happened. m turns motion off and on. The words in the last line can be clicked. ★ are points.";
+    HelpGoal: "You lay a tile on the square that your piece faces, and follow its path. Whoever is \
+        led off the board, or into another piece where the rules say so, is out. Stay on it \
+        longest.";
+    HelpCards: "Enter lays the tile as it is shown on the board. Tab or 1 to 5 chooses another \
+        tile, r or the wheel turns it. ✓ is where you would go, † is your end, ✗ is not allowed, \
+        with the reason. With the mouse: click a tile, click it again to turn it, click the square \
+        to lay it.";
+    HelpItems: "Enter takes what is pointed at. The arrows or the wheel point at another; on the \
+        board it is marked. With the mouse: click it, and click it again to take it.";
+    HelpWatch: "What happens is shown one thing after another. Enter goes on at once, s skips all \
+        of it, p stops after each step.";
+    HelpKeys: "Space asks what the bots would do: games are played to the end after each choice, \
+        and the best one is pointed at. u takes back your last decision, as often as you like. w \
+        says where everybody is, and l what has happened. m turns motion off and on. The words in \
+        the last line can be clicked. ★ are points.";
     HelpWays: "d shows where pieces that dice move may come next, with the faces of the die.";
-    HelpColours: "Each piece has a letter and a colour; its path has the colour. The square on which you lay is lit.";
-    WindowSmall: "This window has {columns} columns and {rows} rows. The game needs {wide} and {high}: make it larger.";
+    HelpColours: "Each piece has a letter and a colour; its path has the colour. The square on \
+        which you lay is lit.";
+    WindowSmall: "This window has {columns} columns and {rows} rows. The game needs {wide} and \
+        {high}: make it larger.";
     LaunchTitle: "Tsuro: which game?";
     ListResume: "Go on with";
     ListRecent: "Played recently";
@@ -321,9 +350,11 @@ pages_in_english! { sentences:
     BadAmount: "{answer} is none of the answers.";
     BadStay: "You have to move to another start mark.";
     NotHeld: "You hold no tile {answer}.";
-    NotLegal: "{ports} is not allowed while another placement keeps you on the board: {consequences}.";
+    NotLegal: "{ports} is not allowed while another placement keeps you on the board: \
+        {consequences}.";
     NotLegalWake: "{ports} is not allowed here: two ships would sail along the same wake.";
-    NotLegalRule: "{ports} is not allowed by the rule {rule} while there is another placement: {consequences}.";
+    NotLegalRule: "{ports} is not allowed by the rule {rule} while there is another placement: \
+        {consequences}.";
     // Beside the board.
     PanelPile: "pile {count}";
     PanelHolder: "{dragon}: {who}";
@@ -335,15 +366,21 @@ pages_in_english! { sentences:
     ResumeWith: "Continue it with: tsuro play --resume {file}";
     NotRecorded: "It was not recorded; to record a game, add --record FILE.";
     // Help.
-    HelpPlace: "Type the number of a placement. Or name the tile by the pairs of ports that it joins once placed, like AC BD EG FH; ports are lettered clockwise from the top left.";
+    HelpPlace: "Type the number of a placement. Or name the tile by the pairs of ports that it \
+        joins once placed, like AC BD EG FH; ports are lettered clockwise from the top left.";
     HelpTry: "?3 tells you what placement 3 would do, without placing the tile.";
     HelpAdvise: "advise: the share of simulated games that you win after each placement.";
-    HelpStart: "Type the number of a start mark, or a square and a port, like a1 H. Ports are lettered clockwise from the top left: A B top, C D right, E F bottom, G H left.";
-    HelpExchange: "Give one of your tiles, then take one of theirs, as often as you like. Enter stops; back undoes the last swap.";
-    HelpAnswer: "Type the number of an answer, or the answer itself. A tile can be named by the pairs of ports that it joins, like AC BD EG FH.";
+    HelpStart: "Type the number of a start mark, or a square and a port, like a1 H. Ports are \
+        lettered clockwise from the top left: A B top, C D right, E F bottom, G H left.";
+    HelpExchange: "Give one of your tiles, then take one of theirs, as often as you like. Enter \
+        stops; back undoes the last swap.";
+    HelpAnswer: "Type the number of an answer, or the answer itself. A tile can be named by the \
+        pairs of ports that it joins, like AC BD EG FH.";
     HelpAdviseAnswer: "advise: the share of simulated games that you win after each answer.";
     HelpRelocate: "Type the number of the start mark to which you move.";
-    HelpWords: "where: all pieces. hand: your tiles. board: the whole board. log: what happened since your last turn. choices: this question again. quit: stop; a recorded game can be resumed.";
+    HelpWords: "where: all pieces. hand: your tiles. board: the whole board. log: what happened \
+        since your last turn. choices: this question again. quit: stop; a recorded game can be \
+        resumed.";
     HelpNoBack: "A placement cannot be taken back: it may have shown you a new tile.";
     // Words that can be typed.
     WordHelp: "help";

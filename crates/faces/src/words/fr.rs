@@ -63,14 +63,22 @@ pages_in_french! { translation:
     RuleSays: "{rule} : {data}.";
     RuleLaid: "{rule} pose une tuile en {square} : {ports}.";
     RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
-    RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle interroge {who}, qui est hors jeu.";
-    RuleNeverEnds: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle agit sans fin.";
-    RuleAsksTwice: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle propose deux fois une réponse à {who}.";
-    RuleLaysNone: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose une tuile que personne n’a.";
-    RuleCarriesOff: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle porte un pion hors du plateau.";
-    RulePanics: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle échoue.";
-    RuleFails: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, son script échoue : {why}.";
-    RuleAsksNothing: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle pose à {who} une question sans réponse possible.";
+    RuleAsksOut: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        interroge {who}, qui est hors jeu.";
+    RuleNeverEnds: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        agit sans fin.";
+    RuleAsksTwice: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        propose deux fois une réponse à {who}.";
+    RuleLaysNone: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        pose une tuile que personne n’a.";
+    RuleCarriesOff: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        porte un pion hors du plateau.";
+    RulePanics: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        échoue.";
+    RuleFails: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, son script \
+        échoue : {why}.";
+    RuleAsksNothing: "La règle {rule} est défectueuse : au tour {number}, au moment {moment}, elle \
+        pose à {who} une question sans réponse possible.";
     // How a game ends.
     WonLast: "{who} reste seul sur le plateau et gagne.";
     WonLastYou: "Vous restez seul sur le plateau : vous gagnez !";
@@ -126,24 +134,32 @@ pages_in_french! { translation:
     ShapeMissing: "Ces cases n'existent pas : {squares}.";
     ShapeColumns: "Derrière la dernière colonne vient la première, et inversement.";
     ShapeRows: "Derrière la dernière ligne vient la première, et inversement.";
-    ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout droit derrière l'autre.";
+    ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout \
+        droit derrière l'autre.";
     BoardTile: "{square} : {ports}.";
-    BoardMovingPiece: "{square} : {what} ; sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
-    BoardPiece: "{square} : {what} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
+    BoardMovingPiece: "{square} : {what} ; sur un {up} il monte, sur un {right} il va à droite, \
+        sur un {down} il descend, sur un {left} il va à gauche.";
+    BoardPiece: "{square} : {what} ; sur un {turn} il tourne, sur un {up} il monte, sur un {right} \
+        il va à droite, sur un {down} il descend, sur un {left} il va à gauche.";
     BoardSweepsRow: "{square} : {what} ; avance du côté {side} et couvre toute la ligne {line}.";
-    BoardSweepsColumn: "{square} : {what} ; avance du côté {side} et couvre toute la colonne {line}.";
+    BoardSweepsColumn: "{square} : {what} ; avance du côté {side} et couvre toute la colonne \
+        {line}.";
     BoardThing: "{square} : {what}.";
     BoardBlocked: "{square} : bloquée, on ne peut pas y poser de tuile.";
     BoardRest: "Toutes les autres cases sont vides.";
     // Before the game.
     PickRules: "Quel jeu ?";
-    PickRulesMixed: "Ajoutez une règle maison à un jeu avec un +, comme dans {example}. Le mot devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui en dérivent.";
+    PickRulesMixed: "Ajoutez une règle maison à un jeu avec un +, comme dans {example}. Le mot \
+        devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui \
+        en dérivent.";
     PickRulesAsk: "Numéro ou nom (Entrée : 1)";
-    PickRulesBad: "Il n'y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la liste.";
+    PickRulesBad: "Il n'y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la \
+        liste.";
     PickRulesBroken: "{name} ne peut pas être joué : {why}";
     PickPlayers: "Combien de joueurs, {counts} ? (Entrée : {default})";
     PickPlayersBad: "{answer} n'est pas un de ces nombres : {counts}.";
-    PickSeats: "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un robot ({bots}). (Entrée : {default})";
+    PickSeats: "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un \
+        robot ({bots}). (Entrée : {default})";
     PickSeatsBad: "{why}.";
     WordTo: "à";
     WordOr: "ou";
@@ -151,7 +167,8 @@ pages_in_french! { translation:
     SeatUnknown: "{word} n'est ni « humain » ni un robot ; les robots sont {bots}";
     SeatEmpty: "une place est vide ; la liste compte un mot par place, séparés par des virgules";
     SeatQuote: "un guillemet n'est pas fermé dans {list}";
-    SeatName: "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} caractères, et ne doit être celui ni d'un robot ni d'une couleur";
+    SeatName: "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} \
+        caractères, et ne doit être celui ni d'un robot ni d'une couleur";
     SeatTwice: "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
     SeatCount: "nombre de places dans la liste : {found} ; possible : {counts}";
     SeatPlayers: "nombre de places dans la liste : {found} ; nombre de joueurs : {players}";
@@ -207,7 +224,8 @@ pages_in_french! { translation:
     AreOutYou: "Vous avez perdu.";
     KeysOut: "Entrée regarder  p pas à pas  e à la fin  u annuler  q quitter";
     OutTitle: "Perdu";
-    LeaveAsk: "Cette partie n'est gardée nulle part. Appuyez sur q pour la quitter, sur une autre touche pour continuer.";
+    LeaveAsk: "Cette partie n'est gardée nulle part. Appuyez sur q pour la quitter, sur une autre \
+        touche pour continuer.";
     NotKept: "La partie n'est pas gardée : {why}";
     NoUndoTogether: "À plusieurs, rien ne s'annule : cela montrerait une main.";
     NothingBefore: "Il n'y a pas de décision de vous avant celle-ci.";
@@ -218,30 +236,47 @@ pages_in_french! { translation:
     NameEscape: "Échap";
     KeysShow: "Entrée suite  s passer  l journal  m animation  ? aide  q quitter";
     KeysWatch: "Entrée suite  p pause  e fin  l journal  m animation  ? aide  q quitter";
-    KeysCards: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  l journal  w où";
-    KeysWays: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  d danger  l journal  w où";
+    KeysCards: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  \
+        l journal  w où";
+    KeysWays: "Entrée poser  Tab tuile  r tourner  ? aide  q quitter  Espace conseil  u annuler  d \
+        danger  l journal  w où";
     KeysItems: "Entrée prendre  Tab suivant  ? aide  q quitter  u annuler  l journal";
     KeysBot: "u annuler  l journal  ? aide  q quitter";
     KeysOver: "Entrée résultat  u annuler  l journal  q quitter";
     KeysBox: "Entrée continuer  q quitter";
     KeysLog: "↑↓ défiler  Entrée fermer";
     KeysEdition: "Entrée choisir  ↑↓ parcourir  q quitter";
-    KeysOptions: "Entrée continuer  Espace cocher  Échap retour  q quitter  m autres  s enregistrer …";
+    KeysOptions: "Entrée continuer  Espace cocher  Échap retour  q quitter  m autres  s \
+        enregistrer …";
     KeysValues: "Entrée changer  x annuler  Échap retour";
-    KeysSeats: "Entrée jouer  ←→ qui  + ajouter  - enlever  n nom  < monter  > descendre  Échap retour";
+    KeysSeats: "Entrée jouer  ←→ qui  + ajouter  - enlever  n nom  < monter  > descendre  Échap \
+        retour";
     KeysField: "Entrée prendre  Échap annuler";
     KeysResult: "Entrée prendre  Tab suivant  q quitter";
-    KeysReplay: "→ suite  ← retour  ] tour  [ retour  x éliminé  g aller à  v vue  p défiler  l journal  q quitter";
+    KeysReplay: "→ suite  ← retour  ] tour  [ retour  x éliminé  g aller à  v vue  p défiler  l \
+        journal  q quitter";
     HelpTitle: "Aide";
     LogTitle: "Ce qui s'est passé";
-    HelpGoal: "Vous posez une tuile sur la case devant votre pion, et suivez son chemin. Qui est mené hors du plateau, ou contre un autre pion si la règle le dit, est éliminé. Restez-y le plus longtemps.";
-    HelpCards: "Entrée pose la tuile comme elle est montrée. Tab ou 1 à 5 choisit une autre tuile, r ou la molette la tourne. ✓ est où vous iriez, † votre fin, ✗ est interdit, avec la raison. À la souris : cliquez une tuile, cliquez encore pour la tourner, cliquez la case pour la poser.";
-    HelpItems: "Entrée prend ce qui est désigné. Les flèches ou la molette en désignent un autre ; il est marqué sur le plateau. À la souris : cliquez dessus, et encore pour le prendre.";
-    HelpWatch: "Ce qui se passe est montré pas à pas. Entrée passe à la suite, s saute tout, p s'arrête à chaque pas.";
-    HelpKeys: "Espace demande ce que feraient les robots : après chaque choix des parties sont simulées, et le meilleur est désigné. u annule votre dernière décision, autant de fois que vous voulez. w dit où est chacun, l ce qui s'est passé. m coupe ou remet les animations. Les mots de la dernière ligne se cliquent. ★ : les points.";
+    HelpGoal: "Vous posez une tuile sur la case devant votre pion, et suivez son chemin. Qui est \
+        mené hors du plateau, ou contre un autre pion si la règle le dit, est éliminé. Restez-y le \
+        plus longtemps.";
+    HelpCards: "Entrée pose la tuile comme elle est montrée. Tab ou 1 à 5 choisit une autre tuile, \
+        r ou la molette la tourne. ✓ est où vous iriez, † votre fin, ✗ est interdit, avec la \
+        raison. À la souris : cliquez une tuile, cliquez encore pour la tourner, cliquez la case \
+        pour la poser.";
+    HelpItems: "Entrée prend ce qui est désigné. Les flèches ou la molette en désignent un autre ; \
+        il est marqué sur le plateau. À la souris : cliquez dessus, et encore pour le prendre.";
+    HelpWatch: "Ce qui se passe est montré pas à pas. Entrée passe à la suite, s saute tout, p \
+        s'arrête à chaque pas.";
+    HelpKeys: "Espace demande ce que feraient les robots : après chaque choix des parties sont \
+        simulées, et le meilleur est désigné. u annule votre dernière décision, autant de fois que \
+        vous voulez. w dit où est chacun, l ce qui s'est passé. m coupe ou remet les animations. \
+        Les mots de la dernière ligne se cliquent. ★ : les points.";
     HelpWays: "d montre où les pièces que les dés déplacent peuvent venir, avec les faces du dé.";
-    HelpColours: "Chaque pion a une lettre et une couleur ; son chemin a sa couleur. La case où vous posez est éclairée.";
-    WindowSmall: "Cette fenêtre a {columns} colonnes et {rows} lignes. Il en faut {wide} et {high} : agrandissez-la.";
+    HelpColours: "Chaque pion a une lettre et une couleur ; son chemin a sa couleur. La case où \
+        vous posez est éclairée.";
+    WindowSmall: "Cette fenêtre a {columns} colonnes et {rows} lignes. Il en faut {wide} et {high} \
+        : agrandissez-la.";
     LaunchTitle: "Tsuro : quel jeu ?";
     ListResume: "Reprendre";
     ListRecent: "Joués récemment";
@@ -262,7 +297,8 @@ pages_in_french! { translation:
     SeatPerson: "personne";
     NameAsk: "Nom :";
     SameCommand: "La même chose en ligne de commande :";
-    BotAbout: "Robots : facile, moyen, difficile et expert ; les deux derniers réfléchissent un moment.";
+    BotAbout: "Robots : facile, moyen, difficile et expert ; les deux derniers réfléchissent un \
+        moment.";
     ResultStill: "{place}. {who} : en jeu à la fin ; {laid} posées, {far} parcourues";
     ResultOut: "{place}. {who} : {cause}, tour {number} ; {laid} posées, {far} parcourues";
     ResultPoints: "{line} ; {points} points";
@@ -286,9 +322,12 @@ pages_in_french! { translation:
     KeptGoOn: "La partie est gardée. `tsuro play` la propose, et ceci la reprend : {command}";
     KeptBefore: "Une partie est interrompue : {command} la reprend.";
     // Questions in sentences.
-    StartPlain: "{who}, choisissez une marque de départ. {count} sont libres ; tapez marques pour les voir.";
-    StartPlainYou: "Choisissez une marque de départ. {count} sont libres ; tapez marques pour les voir.";
-    MarkClockwise: "Le long du bord, elles sont numérotées dans le sens horaire depuis le coin en haut à gauche.";
+    StartPlain: "{who}, choisissez une marque de départ. {count} sont libres ; tapez marques pour \
+        les voir.";
+    StartPlainYou: "Choisissez une marque de départ. {count} sont libres ; tapez marques pour les \
+        voir.";
+    MarkClockwise: "Le long du bord, elles sont numérotées dans le sens horaire depuis le coin en \
+        haut à gauche.";
     MarkIs: "{number} : {place}.";
     MarkRangeWithin: "À l'intérieur du plateau : {first} à {last}.";
     MarkRange: "Le long du bord {side} : {first} à {last}.";
@@ -321,9 +360,11 @@ pages_in_french! { translation:
     BadAmount: "{answer} n'est pas parmi les réponses.";
     BadStay: "Vous devez changer de marque de départ.";
     NotHeld: "Vous n'avez pas de tuile {answer}.";
-    NotLegal: "{ports} n'est pas permis tant qu'une autre pose vous laisse en jeu : {consequences}.";
+    NotLegal: "{ports} n'est pas permis tant qu'une autre pose vous laisse en jeu : \
+        {consequences}.";
     NotLegalWake: "{ports} n'est pas permis ici : deux navires suivraient le même sillage.";
-    NotLegalRule: "{ports} n'est pas permis par la règle {rule} tant qu'une autre pose est possible : {consequences}.";
+    NotLegalRule: "{ports} n'est pas permis par la règle {rule} tant qu'une autre pose est \
+        possible : {consequences}.";
     // Beside the board.
     PanelPile: "pioche {count}";
     PanelHolder: "{dragon} : {who}";
@@ -333,18 +374,29 @@ pages_in_french! { translation:
     StoppedHere: "La partie s'arrête ici.";
     InputEnded: "L'entrée est terminée.";
     ResumeWith: "Pour la reprendre : tsuro play --resume {file}";
-    NotRecorded: "Elle n'a pas été enregistrée ; pour enregistrer une partie, ajoutez --record FICHIER.";
+    NotRecorded: "Elle n'a pas été enregistrée ; pour enregistrer une partie, ajoutez --record \
+        FICHIER.";
     // Help.
-    HelpPlace: "Tapez le numéro d'une pose. Ou nommez la tuile par les paires de ports qu'elle relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire depuis le coin en haut à gauche.";
+    HelpPlace: "Tapez le numéro d'une pose. Ou nommez la tuile par les paires de ports qu'elle \
+        relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire \
+        depuis le coin en haut à gauche.";
     HelpTry: "?3 dit ce que donnerait la pose 3, sans poser la tuile.";
     HelpAdvise: "conseil : la part des parties simulées que vous gagnez après chaque pose.";
-    HelpStart: "Tapez le numéro d'une marque de départ, ou une case et un port, comme a1 H. Les ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D à droite, E F en bas, G H à gauche.";
-    HelpExchange: "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous voulez. Entrée termine ; retour annule le dernier échange.";
-    HelpAnswer: "Tapez le numéro d'une réponse, ou la réponse elle-même. Une tuile peut être nommée par les paires de ports qu'elle relie, comme AC BD EG FH.";
-    HelpAdviseAnswer: "conseil : la part des parties simulées que vous gagnez après chaque réponse.";
+    HelpStart: "Tapez le numéro d'une marque de départ, ou une case et un port, comme a1 H. Les \
+        ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D \
+        à droite, E F en bas, G H à gauche.";
+    HelpExchange: "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous \
+        voulez. Entrée termine ; retour annule le dernier échange.";
+    HelpAnswer: "Tapez le numéro d'une réponse, ou la réponse elle-même. Une tuile peut être \
+        nommée par les paires de ports qu'elle relie, comme AC BD EG FH.";
+    HelpAdviseAnswer: "conseil : la part des parties simulées que vous gagnez après chaque \
+        réponse.";
     HelpRelocate: "Tapez le numéro de la marque de départ où vous allez.";
-    HelpWords: "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce qui s'est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; une partie enregistrée peut être reprise.";
-    HelpNoBack: "Une pose ne peut pas être annulée : elle vous a peut-être montré une nouvelle tuile.";
+    HelpWords: "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce \
+        qui s'est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; \
+        une partie enregistrée peut être reprise.";
+    HelpNoBack: "Une pose ne peut pas être annulée : elle vous a peut-être montré une nouvelle \
+        tuile.";
     // Words that can be typed.
     WordHelp: "aide";
     WordWhere: "où";

@@ -1,8 +1,10 @@
-//! What people read while they play: a file of sentences for each language, and how events become sentences.
+//! What people read while they play: a file of sentences for each language, and how events become
+//! sentences.
 //!
-//! A sentence is a text with names in braces, like `{who} moves to {place}`. English has the list of all sentences; where
-//! another language lacks one, the crate does not compile, and a test checks that all use the same names in a sentence.
-//! A new language is two files like `fr.rs` and `pages/fr.rs`, and a line in [`Language`].
+//! A sentence is a text with names in braces, like `{who} moves to {place}`. English has the list
+//! of all sentences; where another language lacks one, the crate does not compile, and a test
+//! checks that all use the same names in a sentence. A new language is two files like `fr.rs` and
+//! `pages/fr.rs`, and a line in [`Language`].
 
 #[macro_use]
 mod pages;
@@ -111,12 +113,16 @@ impl Language {
         Self::ALL.iter().copied().find(|language| language.code() == code)
     }
 
-    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English where that names
-    /// another language.
+    /// The user's language, by the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; English
+    /// where that names another language.
     pub fn of_the_user() -> Self {
         let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
         let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
-        Self::ALL.iter().copied().find(|language| said.starts_with(language.code())).unwrap_or_default()
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|language| said.starts_with(language.code()))
+            .unwrap_or_default()
     }
 
     /// The sentence with its names filled in.
@@ -132,11 +138,14 @@ impl Language {
     /// What a bot that is a program did wrong: the rest of a sentence that begins with its name.
     pub fn fault(self, fault: &Fault) -> String {
         match fault {
-            Fault::Answer { answer, last } => {
-                self.say(TextKey::FaultAnswer, &[("answer", &format!("{answer:?}")), ("last", &last.to_string())])
-            }
+            Fault::Answer { answer, last } => self.say(
+                TextKey::FaultAnswer,
+                &[("answer", &format!("{answer:?}")), ("last", &last.to_string())],
+            ),
             Fault::Flood { .. } => self.plain(TextKey::FaultFlood),
-            Fault::Late { milliseconds } => self.say(TextKey::FaultLate, &[("milliseconds", &milliseconds.to_string())]),
+            Fault::Late { milliseconds } => {
+                self.say(TextKey::FaultLate, &[("milliseconds", &milliseconds.to_string())])
+            }
             Fault::Gone { status } if status.is_empty() => self.plain(TextKey::FaultGone),
             Fault::Gone { status } => self.say(TextKey::FaultGoneHow, &[("status", status)]),
             Fault::Unasked { after } => {
@@ -144,7 +153,10 @@ impl Language {
                 let known = [TextKey::AfterLate, TextKey::AfterFlood, TextKey::AfterEnding]
                     .into_iter()
                     .find(|&key| Self::English.sentence(key) == *after);
-                self.say(TextKey::FaultUnasked, &[("after", known.map_or(*after, |key| self.sentence(key)))])
+                self.say(
+                    TextKey::FaultUnasked,
+                    &[("after", known.map_or(*after, |key| self.sentence(key)))],
+                )
             }
             Fault::NotStarted { why } => self.say(TextKey::FaultNotStarted, &[("why", why)]),
         }
@@ -157,7 +169,11 @@ impl Language {
 
     /// A number of tiles: `one tile`, `3 tiles`.
     pub fn tiles(self, count: usize) -> String {
-        if count == 1 { self.plain(TextKey::OneTile) } else { self.say(TextKey::Tiles, &[("count", &count.to_string())]) }
+        if count == 1 {
+            self.plain(TextKey::OneTile)
+        } else {
+            self.say(TextKey::Tiles, &[("count", &count.to_string())])
+        }
     }
 
     /// A port in words: `left side, lower`.
@@ -168,7 +184,10 @@ impl Language {
 
     /// A place in words: `c4, left side, lower`.
     pub fn place(self, place: Place) -> String {
-        self.say(TextKey::Place, &[("square", &place.square().to_string()), ("port", self.port(place.port()))])
+        self.say(
+            TextKey::Place,
+            &[("square", &place.square().to_string()), ("port", self.port(place.port()))],
+        )
     }
 
     /// A side in words: `left`.
@@ -186,15 +205,19 @@ impl Language {
         match things {
             [] => String::new(),
             [one] => one.clone(),
-            [most @ .., last] => self.say(TextKey::And, &[("first", &most.join(", ")), ("last", last)]),
+            [most @ .., last] => {
+                self.say(TextKey::And, &[("first", &most.join(", ")), ("last", last)])
+            }
         }
     }
 }
 
-/// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it, which may come from
-/// outside, are shown as escapes.
+/// Fills the names of a sentence in. Braces in a value mean nothing, and hidden characters in it,
+/// which may come from outside, are shown as escapes.
 pub fn fill(sentence: &str, names: &[(&str, &str)]) -> String {
-    tsuro::game::fill(sentence, &|name| names.iter().find(|(known, _)| *known == name).map(|(_, value)| shown(value).to_string()))
+    tsuro::game::fill(sentence, &|name| {
+        names.iter().find(|(known, _)| *known == name).map(|(_, value)| shown(value).to_string())
+    })
 }
 
 #[cfg(test)]
@@ -203,7 +226,12 @@ mod tests {
     use tsuro_world::door::{Form, filter};
 
     fn names(sentence: &str) -> Vec<&str> {
-        let mut names: Vec<_> = sentence.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name).collect();
+        let mut names: Vec<_> = sentence
+            .split('{')
+            .skip(1)
+            .filter_map(|part| part.split_once('}'))
+            .map(|(name, _)| name)
+            .collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -215,18 +243,29 @@ mod tests {
             let english = Language::English.sentence(key);
             for &language in Language::ALL {
                 let sentence = language.sentence(key);
-                assert!(!sentence.trim().is_empty() || english.is_empty(), "{key:?} in {language:?}");
+                assert!(
+                    !sentence.trim().is_empty() || english.is_empty(),
+                    "{key:?} in {language:?}"
+                );
                 assert_eq!(names(sentence), names(english), "{key:?} in {language:?}");
-                assert_eq!(sentence.matches('{').count(), sentence.matches('}').count(), "{key:?} in {language:?}");
+                assert_eq!(
+                    sentence.matches('{').count(),
+                    sentence.matches('}').count(),
+                    "{key:?} in {language:?}"
+                );
             }
         }
     }
 
     #[test]
     fn french_is_not_english() {
-        let same = TextKey::ALL.iter().filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
+        let same = TextKey::ALL
+            .iter()
+            .filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
         // What is made of names alone is the same everywhere.
-        let same: Vec<_> = same.filter(|&&key| key != TextKey::Place && Language::English.sentence(key).len() > 12).collect();
+        let same: Vec<_> = same
+            .filter(|&&key| key != TextKey::Place && Language::English.sentence(key).len() > 12)
+            .collect();
         assert!(same.is_empty(), "{same:?}");
     }
 
@@ -237,8 +276,11 @@ mod tests {
             assert_eq!(Language::English.fault(&fault), fault.to_string());
             assert!(!Language::French.fault(&fault).contains(after));
         }
-        for fault in [Fault::Late { milliseconds: 5 }, Fault::Gone { status: "signal: 9".into() }, Fault::NotStarted { why: "why".into() }]
-        {
+        for fault in [
+            Fault::Late { milliseconds: 5 },
+            Fault::Gone { status: "signal: 9".into() },
+            Fault::NotStarted { why: "why".into() },
+        ] {
             assert_eq!(Language::English.fault(&fault), fault.to_string());
         }
     }

@@ -3,22 +3,24 @@
 use super::{Language, TextKey, fill};
 use tsuro::board::{Content, FACES, Face, Laid, Place, Rotation, Square};
 use tsuro::game::{
-    Answer, AnswerKind, AskDecl, Cause, ChanceDecl, ChanceLook, Consequence, Destination, Ending, Event, EventDecl, FieldValue, HelpDecl,
-    Outcome, Question, RuleFault, SPECIALS, Seat, SeatSet, SeenEvent, Sight, Subject, SubjectDecl, Telling, Texts, TileDecl,
+    Answer, AnswerKind, AskDecl, Cause, ChanceDecl, ChanceLook, Consequence, Destination, Ending,
+    Event, EventDecl, FieldValue, HelpDecl, Outcome, Question, RuleFault, SPECIALS, Seat, SeatSet,
+    SeenEvent, Sight, Subject, SubjectDecl, Telling, Texts, TileDecl,
 };
 use tsuro::picture::INKS;
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 
-/// Tells a game in one language, with a name for each seat; it can address one of the players as "you".
+/// Tells a game in one language, with a name for each seat; it can address one of the players as
+/// "you".
 #[derive(Debug, Clone)]
 pub struct Narrator {
     /// The language of all sentences.
     pub language: Language,
     names: Vec<String>,
     letters: Vec<char>,
-    /// The seat addressed as "you": that of the only person at the table; `None` if there are several persons, or bots
-    /// alone.
+    /// The seat addressed as "you": that of the only person at the table; `None` if there are
+    /// several persons, or bots alone.
     pub you: Option<Seat>,
     /// The name of what the holder of the draw rule's token holds.
     token: Texts,
@@ -35,7 +37,9 @@ impl Narrator {
     pub fn new(language: Language, names: &[Option<String>]) -> Self {
         let colors: Vec<&str> = language.sentence(TextKey::Colors).split(' ').collect();
         let initials = colors.iter().filter_map(|color| color.chars().next());
-        let rest = ('A'..='Z').chain('0'..='9').filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
+        let rest = ('A'..='Z')
+            .chain('0'..='9')
+            .filter(|letter| !colors.iter().any(|color| color.starts_with(*letter)));
         let letters: Vec<char> = initials.chain(rest).take(names.len()).collect();
         let name = |(seat, name): (usize, &Option<String>)| match name {
             Some(name) => name.clone(),
@@ -43,24 +47,51 @@ impl Narrator {
             None => language.say(TextKey::PlayerName, &[("letter", &letters[seat].to_string())]),
         };
         let names = names.iter().enumerate().map(name).collect();
-        Self { language, names, letters, you: None, token: Texts(&[]), open: false, help: Vec::new(), specials: [None; SPECIALS] }
+        Self {
+            language,
+            names,
+            letters,
+            you: None,
+            token: Texts(&[]),
+            open: false,
+            help: Vec::new(),
+            specials: [None; SPECIALS],
+        }
     }
 
     /// Sets what depends on the rules.
     #[must_use]
     pub fn for_rules(self, variant: &Variant) -> Self {
         let (token, open, specials) = with_rules!(variant.rules(), |rules| {
-            (rules.basics.token().map(|token| token.name), rules.basics.open(), *rules.basics.specials())
+            (
+                rules.basics.token().map(|token| token.name),
+                rules.basics.open(),
+                *rules.basics.specials(),
+            )
         });
-        Self { token: token.unwrap_or(self.token), open, help: variant.help().to_vec(), specials, ..self }
+        Self {
+            token: token.unwrap_or(self.token),
+            open,
+            help: variant.help().to_vec(),
+            specials,
+            ..self
+        }
     }
 
     /// What the rules add to the help, a paragraph for each section.
     pub fn help(&self) -> impl Iterator<Item = String> {
         let code = self.language.code();
         self.help.iter().map(move |help| {
-            let signs = help.signs.iter().map(|(sign, words)| format!(" {sign}: {}.", words.in_language(code)));
-            format!("{}. {}{}", help.heading.in_language(code), help.text.in_language(code), signs.collect::<String>())
+            let signs = help
+                .signs
+                .iter()
+                .map(|(sign, words)| format!(" {sign}: {}.", words.in_language(code)));
+            format!(
+                "{}. {}{}",
+                help.heading.in_language(code),
+                help.text.in_language(code),
+                signs.collect::<String>()
+            )
         })
     }
 
@@ -92,8 +123,15 @@ impl Narrator {
         self.token.in_language(self.language.code())
     }
 
-    /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name as `{who}`.
-    pub fn about(&self, seat: Seat, you: TextKey, other: TextKey, names: &[(&str, &str)]) -> String {
+    /// A sentence about a seat: `you` if that seat is addressed, otherwise `other`, with its name
+    /// as `{who}`.
+    pub fn about(
+        &self,
+        seat: Seat,
+        you: TextKey,
+        other: TextKey,
+        names: &[(&str, &str)],
+    ) -> String {
         if self.you == Some(seat) {
             return self.language.say(you, names);
         }
@@ -102,22 +140,40 @@ impl Narrator {
         self.language.say(other, &all)
     }
 
-    /// An event as a seat saw it, as a sentence or two; `None` for events that are not told (the deal).
+    /// An event as a seat saw it, as a sentence or two; `None` for events that are not told (the
+    /// deal).
     pub fn seen(&self, event: &SeenEvent<'_>) -> Option<String> {
         let words = self.language;
         Some(match *event {
             SeenEvent::Public(ref event) => return self.event(event),
-            SeenEvent::Placed { player, tile, square, .. } => return self.event(&Event::Placed { player, tile, square, legal: 0 }),
-            SeenEvent::Drew { player, tile: Some(tile) } => return self.event(&Event::Drew { player, tile }),
-            SeenEvent::Drew { player, tile: None } => words.say(TextKey::Drew, &[("who", self.name(player))]),
-            SeenEvent::Exchanged { player, swaps, .. } => {
-                self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(swaps))])
+            SeenEvent::Placed { player, tile, square, .. } => {
+                return self.event(&Event::Placed { player, tile, square, legal: 0 });
             }
-            SeenEvent::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles))]),
+            SeenEvent::Drew { player, tile: Some(tile) } => {
+                return self.event(&Event::Drew { player, tile });
+            }
+            SeenEvent::Drew { player, tile: None } => {
+                words.say(TextKey::Drew, &[("who", self.name(player))])
+            }
+            SeenEvent::Exchanged { player, swaps, .. } => self.about(
+                player,
+                TextKey::ExchangedYou,
+                TextKey::Exchanged,
+                &[("tiles", &words.tiles(swaps))],
+            ),
+            SeenEvent::Returned { tiles, .. } => {
+                words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles))])
+            }
             SeenEvent::Picked { decl, picked } => self.picked(decl, picked.map(|picked| picked.0)),
-            SeenEvent::Chose { player, asks, about, choice, .. } => self.answered(player, asks, about, choice),
-            SeenEvent::Unseen { event: "placed", player, .. } => words.say(TextKey::PlacedUnseen, &[("who", self.name(player))]),
-            SeenEvent::Unseen { player, .. } => words.say(TextKey::OutUnseen, &[("who", self.name(player))]),
+            SeenEvent::Chose { player, asks, about, choice, .. } => {
+                self.answered(player, asks, about, choice)
+            }
+            SeenEvent::Unseen { event: "placed", player, .. } => {
+                words.say(TextKey::PlacedUnseen, &[("who", self.name(player))])
+            }
+            SeenEvent::Unseen { player, .. } => {
+                words.say(TextKey::OutUnseen, &[("who", self.name(player))])
+            }
             SeenEvent::Sight(sight) => return self.sight(sight),
             // The deal.
             _ => return None,
@@ -127,21 +183,40 @@ impl Narrator {
     /// What has come into sight and gone out of it.
     fn sight(&self, sight: &Sight) -> Option<String> {
         let words = self.language;
-        let squares = sight.squares.iter().filter(|known| known.1 != Content::Hidden).map(|known| known.0.to_string()).collect();
+        let squares = sight
+            .squares
+            .iter()
+            .filter(|known| known.1 != Content::Hidden)
+            .map(|known| known.0.to_string())
+            .collect();
         let others = || sight.pieces.iter().filter(|piece| self.you != Some(piece.0));
-        let there = |&(seat, place): &(Seat, Option<Place>)| Some(format!("{} ({})", self.name(seat), words.place(place?)));
-        let gone = others().filter(|piece| piece.1.is_none()).map(|piece| self.name(piece.0).to_owned()).collect();
-        let say = |key, name, listed: Vec<String>| (!listed.is_empty()).then(|| words.say(key, &[(name, &words.list(&listed))]));
+        let there = |&(seat, place): &(Seat, Option<Place>)| {
+            Some(format!("{} ({})", self.name(seat), words.place(place?)))
+        };
+        let gone = others()
+            .filter(|piece| piece.1.is_none())
+            .map(|piece| self.name(piece.0).to_owned())
+            .collect();
+        let say = |key, name, listed: Vec<String>| {
+            (!listed.is_empty()).then(|| words.say(key, &[(name, &words.list(&listed))]))
+        };
         let said = [
             say(TextKey::SightSquares, "squares", squares),
             say(TextKey::SightPieces, "pieces", others().filter_map(there).collect()),
             say(TextKey::SightGone, "pieces", gone),
         ];
-        Some(said.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|said| !said.is_empty())
+        Some(said.into_iter().flatten().collect::<Vec<_>>().join(" "))
+            .filter(|said| !said.is_empty())
     }
 
     /// An answer to the question of a rule; `None`: in secret.
-    fn answered(&self, player: Seat, asks: &AskDecl, about: &[Subject], choice: Option<Answer>) -> String {
+    fn answered(
+        &self,
+        player: Seat,
+        asks: &AskDecl,
+        about: &[Subject],
+        choice: Option<Answer>,
+    ) -> String {
         let words = self.language;
         if let Some(told) = choice.and_then(|choice| asks.told_of(choice)) {
             return told.filled(words.code(), &|name| match name {
@@ -152,12 +227,17 @@ impl Narrator {
         }
         let text = match choice {
             None => asks.text.filled(words.code(), &|_| Some("…".to_owned())),
-            Some(_) => asks.text_with(words.code(), about, &|decl, subject| self.subject(decl, subject)),
+            Some(_) => {
+                asks.text_with(words.code(), about, &|decl, subject| self.subject(decl, subject))
+            }
         };
         let (question, who) = (("question", text.as_str()), ("who", self.who(player)));
         match choice {
             None => words.say(TextKey::AnsweredSecret, &[question, who]),
-            Some(choice) => words.say(TextKey::Answered, &[question, who, ("choice", &self.answer(asks.kind, choice))]),
+            Some(choice) => words.say(
+                TextKey::Answered,
+                &[question, who, ("choice", &self.answer(asks.kind, choice))],
+            ),
         }
     }
 
@@ -165,52 +245,93 @@ impl Narrator {
     fn picked(&self, decl: &ChanceDecl, picked: Option<&[u32]>) -> String {
         let first = u32::from(decl.look == ChanceLook::Dice);
         let text = decl.text.in_language(self.language.code());
-        let numbers = picked.map(|picked| picked.iter().map(|number| (number + first).to_string()).collect::<Vec<_>>().join(", "));
+        let numbers = picked.map(|picked| {
+            picked.iter().map(|number| (number + first).to_string()).collect::<Vec<_>>().join(", ")
+        });
         let data = numbers.map_or_else(|| text.to_owned(), |numbers| format!("{text}: {numbers}"));
         self.language.say(TextKey::RuleSays, &[("rule", decl.rule), ("data", &data)])
     }
 
-    /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn into a hidden hand
-    /// is named only to the player who drew it.
+    /// An event as a sentence or two; `None` for events that are not told (the deal). A tile drawn
+    /// into a hidden hand is named only to the player who drew it.
     pub fn event(&self, event: &Event<'_>) -> Option<String> {
         let words = self.language;
         let square = |square: tsuro::board::Square| square.to_string();
         Some(match *event {
-            Event::Start { player, mark } => self.about(player, TextKey::StartedYou, TextKey::Started, &[("place", &words.place(mark))]),
-            Event::Turn { player, number } => {
-                self.about(player, TextKey::TurnBeginsYou, TextKey::TurnBegins, &[("number", &number.to_string())])
-            }
+            Event::Start { player, mark } => self.about(
+                player,
+                TextKey::StartedYou,
+                TextKey::Started,
+                &[("place", &words.place(mark))],
+            ),
+            Event::Turn { player, number } => self.about(
+                player,
+                TextKey::TurnBeginsYou,
+                TextKey::TurnBegins,
+                &[("number", &number.to_string())],
+            ),
             Event::WakeRemoved { square: at, to, .. } => {
-                let key = if to == Destination::Pile { TextKey::WakeToPile } else { TextKey::WakeToBox };
+                let key =
+                    if to == Destination::Pile { TextKey::WakeToPile } else { TextKey::WakeToBox };
                 words.say(key, &[("square", &square(at))])
             }
-            Event::Relocated { player, mark } => {
-                self.about(player, TextKey::RelocatedYou, TextKey::Relocated, &[("place", &words.place(mark))])
-            }
+            Event::Relocated { player, mark } => self.about(
+                player,
+                TextKey::RelocatedYou,
+                TextKey::Relocated,
+                &[("place", &words.place(mark))],
+            ),
             Event::Placed { player, tile, square: at, .. } => {
-                let ports = if tile.face().is_special() { self.tile(tile.face()) } else { tile.to_string() };
-                self.about(player, TextKey::PlacedYou, TextKey::Placed, &[("ports", &ports), ("square", &square(at))])
+                let ports = if tile.face().is_special() {
+                    self.tile(tile.face())
+                } else {
+                    tile.to_string()
+                };
+                self.about(
+                    player,
+                    TextKey::PlacedYou,
+                    TextKey::Placed,
+                    &[("ports", &ports), ("square", &square(at))],
+                )
             }
-            Event::Moved { player, to } => self.about(player, TextKey::MovedYou, TextKey::Moved, &[("place", &words.place(to))]),
+            Event::Moved { player, to } => self.about(
+                player,
+                TextKey::MovedYou,
+                TextKey::Moved,
+                &[("place", &words.place(to))],
+            ),
             Event::Eliminated { player, cause } => {
                 let (you, other) = match cause {
                     Cause::Edge => (TextKey::OutEdgeYou, TextKey::OutEdge),
                     Cause::Collision => (TextKey::OutCollisionYou, TextKey::OutCollision),
                     Cause::Loop => (TextKey::OutLoopYou, TextKey::OutLoop),
                     Cause::Rule(_) => {
-                        return Some(self.about(player, TextKey::OutOtherYou, TextKey::OutOther, &[("cause", self.cause(cause))]));
+                        return Some(self.about(
+                            player,
+                            TextKey::OutOtherYou,
+                            TextKey::OutOther,
+                            &[("cause", self.cause(cause))],
+                        ));
                     }
                 };
                 self.about(player, you, other, &[])
             }
             Event::Waits { player, cause } => {
                 let out = self.event(&Event::Eliminated { player, cause })?;
-                format!("{out} {}", self.about(player, TextKey::ComesBackYou, TextKey::ComesBack, &[]))
+                format!(
+                    "{out} {}",
+                    self.about(player, TextKey::ComesBackYou, TextKey::ComesBack, &[])
+                )
             }
-            Event::Exchanged { player, gave, .. } => {
-                self.about(player, TextKey::ExchangedYou, TextKey::Exchanged, &[("tiles", &words.tiles(gave.len()))])
+            Event::Exchanged { player, gave, .. } => self.about(
+                player,
+                TextKey::ExchangedYou,
+                TextKey::Exchanged,
+                &[("tiles", &words.tiles(gave.len()))],
+            ),
+            Event::Returned { tiles, .. } => {
+                words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))])
             }
-            Event::Returned { tiles, .. } => words.say(TextKey::Returned, &[("tiles", &words.tiles(tiles.len()))]),
             Event::Declared { decl, values } => return self.declared(decl, values),
             Event::Drew { player, tile } => {
                 let ports = self.tile(tile);
@@ -222,16 +343,37 @@ impl Narrator {
                     _ => words.say(TextKey::Drew, &[("who", self.name(player))]),
                 }
             }
-            Event::Passed { player } => self.about(player, TextKey::PassedYou, TextKey::Passed, &[]),
-            // That somebody was asked would show what it holds.
-            Event::Chose { player, asks, choice, .. } if asks.withholds(choice) && self.you != Some(player) => return None,
-            Event::Chose { player, asks, about, choice, .. } => {
-                self.answered(player, asks, about, Some(choice).filter(|_| !asks.secret || self.you == Some(player)))
+            Event::Passed { player } => {
+                self.about(player, TextKey::PassedYou, TextKey::Passed, &[])
             }
-            Event::Carried { player, to, .. } => self.about(player, TextKey::CarriedYou, TextKey::Carried, &[("place", &words.place(to))]),
+            // That somebody was asked would show what it holds.
+            Event::Chose { player, asks, choice, .. }
+                if asks.withholds(choice) && self.you != Some(player) =>
+            {
+                return None;
+            }
+            Event::Chose { player, asks, about, choice, .. } => self.answered(
+                player,
+                asks,
+                about,
+                Some(choice).filter(|_| !asks.secret || self.you == Some(player)),
+            ),
+            Event::Carried { player, to, .. } => self.about(
+                player,
+                TextKey::CarriedYou,
+                TextKey::Carried,
+                &[("place", &words.place(to))],
+            ),
             Event::Laid { rule, square: at, tile } | Event::Turned { rule, square: at, tile } => {
-                let key = if matches!(event, Event::Laid { .. }) { TextKey::RuleLaid } else { TextKey::RuleTurned };
-                words.say(key, &[("rule", rule), ("square", &square(at)), ("ports", &tile.to_string())])
+                let key = if matches!(event, Event::Laid { .. }) {
+                    TextKey::RuleLaid
+                } else {
+                    TextKey::RuleTurned
+                };
+                words.say(
+                    key,
+                    &[("rule", rule), ("square", &square(at)), ("ports", &tile.to_string())],
+                )
             }
             Event::Broken { rule, fault, player, moment, turn, why } => {
                 let key = match fault {
@@ -245,16 +387,27 @@ impl Narrator {
                     RuleFault::Fails => TextKey::RuleFails,
                 };
                 let (number, why) = (turn.to_string(), why.unwrap_or_default());
-                words.say(key, &[("rule", rule), ("who", self.name(player)), ("number", &number), ("moment", moment), ("why", why)])
+                words.say(
+                    key,
+                    &[
+                        ("rule", rule),
+                        ("who", self.name(player)),
+                        ("number", &number),
+                        ("moment", moment),
+                        ("why", why),
+                    ],
+                )
             }
-            Event::Picked { decl, seat, picked, .. } => self.picked(decl, Some(picked).filter(|_| decl.is_seen_by(seat, self.you))),
+            Event::Picked { decl, seat, picked, .. } => {
+                self.picked(decl, Some(picked).filter(|_| decl.is_seen_by(seat, self.you)))
+            }
             Event::End { ending, scores } => self.ending(ending, scores),
             _ => return None,
         })
     }
 
-    /// An answer to a question of this kind, in words: a seat by its name, a tile by the ports that it joins, a word by
-    /// the text that its rule declares.
+    /// An answer to a question of this kind, in words: a seat by its name, a tile by the ports that
+    /// it joins, a word by the text that its rule declares.
     pub fn answer(&self, kind: AnswerKind, answer: Answer) -> String {
         let words = self.language;
         let in_words = match kind {
@@ -268,7 +421,9 @@ impl Narrator {
 
     /// A question, with what it shows.
     pub fn question(&self, question: &Question) -> String {
-        question.asks.text_with(self.language.code(), &question.about, &|decl, subject| self.subject(decl, subject))
+        question.asks.text_with(self.language.code(), &question.about, &|decl, subject| {
+            self.subject(decl, subject)
+        })
     }
 
     /// What a question shows, in words: a tile by the ports that it joins, a seat by its name.
@@ -277,24 +432,41 @@ impl Narrator {
             Subject::Place(place) => self.language.place(place),
             Subject::Seat(seat) => self.name(seat).to_owned(),
             Subject::Tile(tile) if tile.face().is_special() => self.tile(tile.face()),
-            Subject::Number(number) => decl.unit.map_or_else(|| number.to_string(), |unit| unit.count(number, self.language.code())),
+            Subject::Number(number) => decl.unit.map_or_else(
+                || number.to_string(),
+                |unit| unit.count(number, self.language.code()),
+            ),
             other => other.to_string(),
         }
     }
 
-    /// A declared event as a sentence: the first telling that fits. What a rule reports without a sentence is told by its fields,
-    /// if it is written as a `rule` event.
+    /// A declared event as a sentence: the first telling that fits. What a rule reports without a
+    /// sentence is told by its fields, if it is written as a `rule` event.
     fn declared(&self, decl: &EventDecl, values: &[FieldValue]) -> Option<String> {
-        let field = |name: &str| decl.fields.iter().zip(values).find(|field| *field.0 == name).map(|field| *field.1);
-        let fits = |telling: &&Telling| telling.when.is_none_or(|(name, wanted)| field(name) == Some(wanted));
+        let field = |name: &str| {
+            decl.fields.iter().zip(values).find(|field| *field.0 == name).map(|field| *field.1)
+        };
+        let fits = |telling: &&Telling| {
+            telling.when.is_none_or(|(name, wanted)| field(name) == Some(wanted))
+        };
         if let Some(telling) = decl.told.iter().find(fits) {
-            let to_you = telling.you.filter(|(name, _)| self.you.is_some_and(|you| field(name) == Some(FieldValue::Seat(you))));
+            let to_you = telling.you.filter(|(name, _)| {
+                self.you.is_some_and(|you| field(name) == Some(FieldValue::Seat(you)))
+            });
             let text = to_you.map_or(telling.text, |(_, text)| text);
             return Some(text.filled(self.language.code(), &|name| Some(self.value(field(name)?))));
         }
         let field = |(name, &value): (&&str, &FieldValue)| format!("{name} {}", self.value(value));
-        let fields: Vec<String> = decl.kind.map(str::to_owned).into_iter().chain(decl.written().iter().zip(values).map(field)).collect();
-        decl.is_of_rule().then(|| self.language.say(TextKey::RuleSays, &[("rule", decl.name), ("data", &fields.join(", "))]))
+        let fields: Vec<String> = decl
+            .kind
+            .map(str::to_owned)
+            .into_iter()
+            .chain(decl.written().iter().zip(values).map(field))
+            .collect();
+        decl.is_of_rule().then(|| {
+            self.language
+                .say(TextKey::RuleSays, &[("rule", decl.name), ("data", &fields.join(", "))])
+        })
     }
 
     /// The value of a field in words.
@@ -309,7 +481,9 @@ impl Narrator {
             FieldValue::Rotation(rotation) => rotation.to_string(),
             FieldValue::Word(word) => word.to_owned(),
             FieldValue::Pair([one, other]) => format!("{one}, {other}"),
-            FieldValue::Squares(squares) => self.language.list(&squares.iter().map(|square| square.to_string()).collect::<Vec<_>>()),
+            FieldValue::Squares(squares) => self
+                .language
+                .list(&squares.iter().map(|square| square.to_string()).collect::<Vec<_>>()),
             _ => "–".to_owned(),
         }
     }
@@ -320,7 +494,10 @@ impl Narrator {
         let sentence = |team: u8| {
             let mates = seats.iter().filter(|seat| seat.number() % teams == team);
             let mates: Vec<String> = mates.map(|seat| self.who(seat).to_owned()).collect();
-            self.language.say(TextKey::TeamIs, &[("team", &*(team + 1).to_string()), ("who", &self.language.list(&mates))])
+            self.language.say(
+                TextKey::TeamIs,
+                &[("team", &*(team + 1).to_string()), ("who", &self.language.list(&mates))],
+            )
         };
         (0..teams).map(sentence).collect()
     }
@@ -328,8 +505,10 @@ impl Narrator {
     /// How the game ended, and the scores if there are any.
     fn ending(&self, ending: Ending, scores: Option<&[i64]>) -> String {
         let words = self.language;
-        let winners: Vec<String> = ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
-        let who = if winners.is_empty() { words.plain(TextKey::NoPlayer) } else { words.list(&winners) };
+        let winners: Vec<String> =
+            ending.winners.iter().map(|seat| self.who(seat).to_owned()).collect();
+        let who =
+            if winners.is_empty() { words.plain(TextKey::NoPlayer) } else { words.list(&winners) };
         let who = [("who", who.as_str())];
         let mut text = match ending.outcome {
             Outcome::LastStanding => match (ending.winners.iter().next(), self.you) {
@@ -346,7 +525,8 @@ impl Narrator {
         };
         if let Some(scores) = scores {
             let of = |(seat, points): (usize, &i64)| {
-                let who = Seat::checked(seat as u64, self.names.len() as u8).map_or("?", |seat| self.who(seat));
+                let who = Seat::checked(seat as u64, self.names.len() as u8)
+                    .map_or("?", |seat| self.who(seat));
                 words.say(TextKey::ScoreOf, &[("who", who), ("points", &points.to_string())])
             };
             let scores: Vec<String> = scores.iter().enumerate().map(of).collect();
@@ -376,12 +556,20 @@ impl Narrator {
             match (consequence.to, consequence.cause) {
                 (_, Some(cause)) => {
                     let cause = ("cause", self.cause(cause));
-                    if own { words.say(TextKey::YouOut, &[cause]) } else { words.say(TextKey::OtherOut, &[who, cause]) }
+                    if own {
+                        words.say(TextKey::YouOut, &[cause])
+                    } else {
+                        words.say(TextKey::OtherOut, &[who, cause])
+                    }
                 }
                 (Some(to), None) => {
                     let place: String = words.place(to);
                     let place = ("place", place.as_str());
-                    if own { words.say(TextKey::YouReach, &[place]) } else { words.say(TextKey::OtherReaches, &[who, place]) }
+                    if own {
+                        words.say(TextKey::YouReach, &[place])
+                    } else {
+                        words.say(TextKey::OtherReaches, &[who, place])
+                    }
                 }
                 (None, None) => String::new(),
             }
@@ -389,23 +577,33 @@ impl Narrator {
         consequences.iter().map(one).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
     }
 
-    /// How a tile is turned, as part of a sentence; empty for a tile that looks the same in every orientation.
+    /// How a tile is turned, as part of a sentence; empty for a tile that looks the same in every
+    /// orientation.
     pub fn turned(&self, tile: Laid) -> &'static str {
         if tile.face().orientations() == 1 {
             return "";
         }
-        let key = [TextKey::Turned0, TextKey::Turned1, TextKey::Turned2, TextKey::Turned3][usize::from(tile.rotation().turns())];
+        let key = [TextKey::Turned0, TextKey::Turned1, TextKey::Turned2, TextKey::Turned3]
+            [usize::from(tile.rotation().turns())];
         self.language.sentence(key)
     }
 
-    /// Where a piece stands, as a sentence: on a start mark, on the tile of a square, or on neither, where a rule has
-    /// carried it.
-    pub fn stands(&self, seat: Seat, place: Place, on_start_mark: bool, tile: Option<Square>) -> String {
+    /// Where a piece stands, as a sentence: on a start mark, on the tile of a square, or on
+    /// neither, where a rule has carried it.
+    pub fn stands(
+        &self,
+        seat: Seat,
+        place: Place,
+        on_start_mark: bool,
+        tile: Option<Square>,
+    ) -> String {
         let words = self.language;
         let (who, at) = (("who", self.who(seat)), words.place(place));
         match tile {
             _ if on_start_mark => words.say(TextKey::WhereStart, &[who, ("place", &at)]),
-            Some(tile) => words.say(TextKey::WhereFacing, &[who, ("place", &at), ("tile", &tile.to_string())]),
+            Some(tile) => {
+                words.say(TextKey::WhereFacing, &[who, ("place", &at), ("tile", &tile.to_string())])
+            }
             None => words.say(TextKey::WhereBetween, &[who, ("place", &at)]),
         }
     }
@@ -417,21 +615,37 @@ mod tests {
     use tsuro::board::Face;
     use tsuro::game::{AskDecl, Fields, RuleEvent};
 
-    static FELL: RuleEvent<(Seat,)> =
-        RuleEvent::new("rock", &["to"], &[Telling::always(Texts(&[("en", "A rock falls on {to}."), ("fr", "Un rocher tombe sur {to}.")]))]);
+    static FELL: RuleEvent<(Seat,)> = RuleEvent::new(
+        "rock",
+        &["to"],
+        &[Telling::always(Texts(&[
+            ("en", "A rock falls on {to}."),
+            ("fr", "Un rocher tombe sur {to}."),
+        ]))],
+    );
     /// With the same fields.
     static ROLLED: RuleEvent<(Seat,)> = RuleEvent::new(
         "rock",
         &["to"],
-        &[Telling::always(Texts(&[("en", "A rock rolls towards {to}."), ("fr", "Un rocher roule vers {to}.")]))
-            .to_you("to", Texts(&[("en", "A rock rolls towards you."), ("fr", "Un rocher roule vers vous.")]))],
+        &[Telling::always(Texts(&[
+            ("en", "A rock rolls towards {to}."),
+            ("fr", "Un rocher roule vers {to}."),
+        ]))
+        .to_you(
+            "to",
+            Texts(&[("en", "A rock rolls towards you."), ("fr", "Un rocher roule vers vous.")]),
+        )],
     );
     /// Told apart by a word.
     static WEATHER: RuleEvent<(&str,)> = RuleEvent::new(
         "rock",
         &["sky"],
         &[
-            Telling::when("sky", FieldValue::Word("grey"), Texts(&[("en", "It is grey."), ("fr", "Il fait gris.")])),
+            Telling::when(
+                "sky",
+                FieldValue::Word("grey"),
+                Texts(&[("en", "It is grey."), ("fr", "Il fait gris.")]),
+            ),
             Telling::always(Texts(&[("en", "The sky is {sky}."), ("fr", "Le ciel est {sky}.")])),
         ],
     );
@@ -454,8 +668,14 @@ mod tests {
     #[test]
     fn two_events_of_a_rule_with_the_same_fields_are_told_apart_and_seats_by_name() {
         let blue = Seat::new(1);
-        assert_eq!(told(&FELL, (blue,), None), ["A rock falls on Blue.", "Un rocher tombe sur Bleu."]);
-        assert_eq!(told(&ROLLED, (blue,), None), ["A rock rolls towards Blue.", "Un rocher roule vers Bleu."]);
+        assert_eq!(
+            told(&FELL, (blue,), None),
+            ["A rock falls on Blue.", "Un rocher tombe sur Bleu."]
+        );
+        assert_eq!(
+            told(&ROLLED, (blue,), None),
+            ["A rock rolls towards Blue.", "Un rocher roule vers Bleu."]
+        );
         assert_eq!(told(&ROLLED, (blue,), Some(blue))[0], "A rock rolls towards you.");
         assert_eq!(told(&WEATHER, ("grey",), None), ["It is grey.", "Il fait gris."]);
         assert_eq!(told(&WEATHER, ("blue",), None), ["The sky is blue.", "Le ciel est blue."]);
@@ -465,18 +685,34 @@ mod tests {
     fn what_a_rule_has_no_sentence_for_is_told_in_words() {
         let (tile, square) = (Laid::new(Face::new(0).unwrap(), Rotation::NONE), Square::new(2, 2));
         let laid = Event::Laid { rule: "rock", square, tile };
-        assert_eq!(in_both(&laid, None), ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]);
+        assert_eq!(
+            in_both(&laid, None),
+            ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]
+        );
         let turned = Event::Turned { rule: "rock", square, tile };
-        assert_eq!(in_both(&turned, None), ["rock turns the tile on c3: AB CD EF GH.", "rock tourne la tuile en c3 : AB CD EF GH."]);
+        assert_eq!(
+            in_both(&turned, None),
+            [
+                "rock turns the tile on c3: AB CD EF GH.",
+                "rock tourne la tuile en c3 : AB CD EF GH."
+            ]
+        );
         let shown = told(&SETTLES, (Seat::new(2), [4, 3], None), None);
-        assert_eq!(shown, ["rock: settles, player Green, stones 4, 3, on –.", "rock : settles, player Vert, stones 4, 3, on –."]);
+        assert_eq!(
+            shown,
+            [
+                "rock: settles, player Green, stones 4, 3, on –.",
+                "rock : settles, player Vert, stones 4, 3, on –."
+            ]
+        );
     }
 
     #[test]
     fn every_seat_has_a_name_and_a_letter_of_its_own() {
         for &language in Language::ALL {
             let narrator = Narrator::new(language, &vec![None; 32]);
-            let mut names: Vec<_> = (0..32).map(|seat| narrator.name(Seat::new(seat)).to_owned()).collect();
+            let mut names: Vec<_> =
+                (0..32).map(|seat| narrator.name(Seat::new(seat)).to_owned()).collect();
             let mut letters = narrator.letters().to_vec();
             names.sort();
             names.dedup();
@@ -491,12 +727,18 @@ mod tests {
     fn the_person_who_reads_is_called_you_and_others_by_name() {
         let mut narrator = Narrator::new(Language::English, &[Some("Ann".into()), None]);
         let event = Event::Eliminated { player: Seat::new(0), cause: Cause::Edge };
-        assert_eq!(narrator.event(&event).unwrap(), Language::English.say(TextKey::OutEdge, &[("who", "Ann")]));
+        assert_eq!(
+            narrator.event(&event).unwrap(),
+            Language::English.say(TextKey::OutEdge, &[("who", "Ann")])
+        );
         narrator.you = Some(Seat::new(0));
         assert_eq!(narrator.event(&event).unwrap(), Language::English.plain(TextKey::OutEdgeYou));
         let ending = Ending::new([0, 1].map(Seat::new).into_iter().collect(), Outcome::Tie);
         let text = narrator.event(&Event::End { ending, scores: Some(&[3, 4]) }).unwrap();
-        assert!(["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)), "{text}");
+        assert!(
+            ["You and Blue", "You: 3", "Blue: 4"].iter().all(|part| text.contains(part)),
+            "{text}"
+        );
     }
 
     #[test]
@@ -507,14 +749,32 @@ mod tests {
             Texts(&[("en", "What is lifted?"), ("fr", "Que soulève-t-on ?")]),
         );
         const HIDE: AskDecl = AskDecl::new("crane", AnswerKind::HandTile, LIFT.text).in_secret();
-        let chose = |asks: &'static AskDecl, choice| Event::Chose { player: Seat::new(0), asks, about: &[], options: 3, choice };
+        let chose = |asks: &'static AskDecl, choice| Event::Chose {
+            player: Seat::new(0),
+            asks,
+            about: &[],
+            options: 3,
+            choice,
+        };
         let mut narrator = Narrator::new(Language::English, &[None, None]);
-        assert_eq!(narrator.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "What is lifted? Red: nothing.");
-        assert_eq!(narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(), "What is lifted? Red has answered in secret.");
+        assert_eq!(
+            narrator.event(&chose(&LIFT, Answer::word("none"))).unwrap(),
+            "What is lifted? Red: nothing."
+        );
+        assert_eq!(
+            narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(),
+            "What is lifted? Red has answered in secret."
+        );
         narrator.you = Some(Seat::new(0));
-        assert_eq!(narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(), "What is lifted? You: AB CD EF GH.");
+        assert_eq!(
+            narrator.event(&chose(&HIDE, Answer::number(0))).unwrap(),
+            "What is lifted? You: AB CD EF GH."
+        );
         let french = Narrator::new(Language::French, &[None, None]);
-        assert_eq!(french.event(&chose(&LIFT, Answer::word("none"))).unwrap(), "Que soulève-t-on ? Rouge : rien.");
+        assert_eq!(
+            french.event(&chose(&LIFT, Answer::word("none"))).unwrap(),
+            "Que soulève-t-on ? Rouge : rien."
+        );
         let kinds = [
             (AnswerKind::Seat, Answer::number(1), "Bleu"),
             (AnswerKind::Place, Answer::word("c3:A"), "c3, côté haut, à gauche"),

@@ -27,7 +27,10 @@ mod tests {
 
     #[test]
     fn lines_are_broken_at_spaces() {
-        assert_eq!(wrap("four to five two four fives six two eleven", 20), ["four to five two", "  four fives six two", "  eleven"]);
+        assert_eq!(
+            wrap("four to five two four fives six two eleven", 20),
+            ["four to five two", "  four fives six two", "  eleven"]
+        );
         assert_eq!(wrap("short", 20), ["short"]);
         assert_eq!(wrap("averyveryverylongword", 5), ["averyveryverylongword"]);
     }

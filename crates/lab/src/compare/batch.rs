@@ -1,5 +1,5 @@
-//! Summing games metric by metric over many blocks at a time, which is many times faster than block by block over all
-//! metrics.
+//! Summing games metric by metric over many blocks at a time, which is many times faster than block
+//! by block over all metrics.
 
 use super::plan::Column;
 use super::tally::{SideTally, TableTally, group_of};
@@ -20,7 +20,12 @@ pub(super) struct Batch {
 impl Batch {
     /// An empty batch for `sides` sides.
     pub(super) fn new(sides: usize, games_a_block: usize) -> Self {
-        Self { games_a_block, blocks: Vec::new(), games: vec![Vec::new(); sides], pairs: vec![Vec::new(); sides] }
+        Self {
+            games_a_block,
+            blocks: Vec::new(),
+            games: vec![Vec::new(); sides],
+            pairs: vec![Vec::new(); sides],
+        }
     }
 
     /// Adds a game of the current block.
@@ -73,7 +78,8 @@ impl Batch {
     }
 }
 
-/// Adds what is counted game by game: the counts for derived metrics, eliminations by round, and outcomes.
+/// Adds what is counted game by game: the counts for derived metrics, eliminations by round, and
+/// outcomes.
 fn add_games(side: &mut SideTally, games: &[GameFacts], blocks: &[u64], games_a_block: usize) {
     for (&block, games) in blocks.iter().zip(games.chunks_exact(games_a_block)) {
         for facts in games {

@@ -1,5 +1,6 @@
-//! A claim about a difference, tested while the games are played: Wald's sequential probability ratio test on the
-//! differences of blocks, with their variance as measured (the generalised test of chess engines' testing frameworks).
+//! A claim about a difference, tested while the games are played: Wald's sequential probability
+//! ratio test on the differences of blocks, with their variance as measured (the generalised test
+//! of chess engines' testing frameworks).
 
 use super::judge::findings_for;
 use super::plan::{ExperimentPlan, PlanTable};
@@ -14,14 +15,16 @@ use serde::{Deserialize, Serialize};
 pub struct Claim {
     /// The name of the metric, with the numbers of its seats.
     pub metric: String,
-    /// The difference that is claimed, in the unit of the metric; the claim holds for larger ones, too, or for smaller
-    /// ones where it is below [`against`](Self::against).
+    /// The difference that is claimed, in the unit of the metric; the claim holds for larger ones,
+    /// too, or for smaller ones where it is below [`against`](Self::against).
     pub bound: f64,
     /// The difference that the claim is tested against.
     pub against: f64,
-    /// The probability of accepting the claim where the difference is [`against`](Self::against), or beyond it.
+    /// The probability of accepting the claim where the difference is [`against`](Self::against),
+    /// or beyond it.
     pub alpha: f64,
-    /// The probability of rejecting the claim where the difference is [`bound`](Self::bound), or beyond it.
+    /// The probability of rejecting the claim where the difference is [`bound`](Self::bound), or
+    /// beyond it.
     pub beta: f64,
 }
 
@@ -30,14 +33,20 @@ pub struct Claim {
 pub enum ClaimError {
     /// It is not written as a claim.
     #[error(
-        "a claim is written METRIC >= DIFFERENCE or METRIC <= DIFFERENCE, with `against OTHER` if it is not tested against 0: \"turns >= +2 against +1\", \"ties <= -3%\", not {0:?}"
+        "a claim is written METRIC >= DIFFERENCE or METRIC <= DIFFERENCE, with `against OTHER` if \
+         it is not tested against 0: \"turns >= +2 against +1\", \"ties <= -3%\", not {0:?}"
     )]
     Form(String),
     /// There is no such metric.
-    #[error("there is no metric {0:?} with one value for a table or seat; docs/metrics.md lists them")]
+    #[error(
+        "there is no metric {0:?} with one value for a table or seat; docs/metrics.md lists them"
+    )]
     Unknown(String),
     /// The claimed difference is on the wrong side of the other.
-    #[error("the claim {0:?} leaves no room: with >= the difference lies above the one it is tested against, with <= below it")]
+    #[error(
+        "the claim {0:?} leaves no room: with >= the difference lies above the one it is tested \
+         against, with <= below it"
+    )]
     Sides(String),
     /// There are more rule sets than two, or fewer.
     #[error("a claim is about two rule sets")]
@@ -46,7 +55,10 @@ pub enum ClaimError {
     #[error("a claim is about one table: give one number of players and one bot")]
     Tables,
     /// The metric is not among those of the table.
-    #[error("{0} is not measured as a mean over games at this table: another kind of metric or number of players is needed")]
+    #[error(
+        "{0} is not measured as a mean over games at this table: another kind of metric or number \
+         of players is needed"
+    )]
     NotMeasured(String),
 }
 
@@ -98,23 +110,34 @@ impl ClaimResult {
         }
     }
 
-    /// Takes a look at the games of an experiment with two rule sets and one table. Returns what is known then.
+    /// Takes a look at the games of an experiment with two rule sets and one table. Returns what is
+    /// known then.
     pub fn look(&mut self, plan: &ExperimentPlan, tally: &Tally) -> ClaimState {
         let terms = Terms::new(Confidence::Fixed, 0.01);
-        let found = findings_for(plan, tally, &terms, |metric| self.claim.metric().is_some_and(|known| known.name == metric.name));
-        if let Some(difference) = found.iter().find(|one| one.name == self.claim.metric).and_then(|one| one.difference) {
+        let found = findings_for(plan, tally, &terms, |metric| {
+            self.claim.metric().is_some_and(|known| known.name == metric.name)
+        });
+        if let Some(difference) =
+            found.iter().find(|one| one.name == self.claim.metric).and_then(|one| one.difference)
+        {
             let half = (difference.interval.1 - difference.interval.0) / 2.0;
             let error = (half / normal_quantile(1.0 - ALPHA / 2.0)).max(f64::MIN_POSITIVE.sqrt());
             let Claim { bound, against, .. } = self.claim;
-            let ratio = (bound - against) * (difference.value - f64::midpoint(bound, against)) / (error * error);
-            self.looks.push(ClaimLook { blocks: tally.blocks.count(), difference: difference.value, ratio });
+            let ratio = (bound - against) * (difference.value - f64::midpoint(bound, against))
+                / (error * error);
+            self.looks.push(ClaimLook {
+                blocks: tally.blocks.count(),
+                difference: difference.value,
+                ratio,
+            });
         }
         self.state()
     }
 }
 
 impl Claim {
-    /// Reads a claim such as `turns >= +2 against +1` or `ties <= -3%`; without `against` it is tested against 0.
+    /// Reads a claim such as `turns >= +2 against +1` or `ties <= -3%`; without `against` it is
+    /// tested against 0.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -126,12 +149,18 @@ impl Claim {
             _ => return Err(form()),
         };
         let number = |text: &str| -> Option<f64> {
-            let (digits, scale) = text.trim().strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));
+            let (digits, scale) =
+                text.trim().strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));
             let number: f64 = digits.trim().replace('−', "-").parse().ok()?;
             (number.abs() < 1e12).then_some(number * scale)
         };
-        let (bound, against) = rest.split_once("against").map_or((rest, "0"), |(bound, against)| (bound, against));
-        let (name, bound, against) = (name.trim().to_owned(), number(bound).ok_or_else(form)?, number(against).ok_or_else(form)?);
+        let (bound, against) =
+            rest.split_once("against").map_or((rest, "0"), |(bound, against)| (bound, against));
+        let (name, bound, against) = (
+            name.trim().to_owned(),
+            number(bound).ok_or_else(form)?,
+            number(against).ok_or_else(form)?,
+        );
         let claim = Self { metric: name.clone(), bound, against, alpha, beta };
         if claim.metric().is_none() {
             return Err(ClaimError::Unknown(name));
@@ -145,7 +174,8 @@ impl Claim {
     /// # Errors
     /// What does not fit.
     pub fn check(&self, plan: &ExperimentPlan) -> Result<(), ClaimError> {
-        let tables: Vec<&PlanTable> = plan.tables.iter().filter(|table| !table.skill_only).collect();
+        let tables: Vec<&PlanTable> =
+            plan.tables.iter().filter(|table| !table.skill_only).collect();
         let [table] = tables[..] else { return Err(ClaimError::Tables) };
         if plan.sides.len() != 2 {
             return Err(ClaimError::RuleSets);
@@ -162,7 +192,8 @@ impl Claim {
         metric_of_name(&self.metric)
     }
 
-    /// The logarithms of the ratio at which the claim is rejected and accepted (A. Wald, *Sequential Analysis*, 1947).
+    /// The logarithms of the ratio at which the claim is rejected and accepted (A. Wald,
+    /// *Sequential Analysis*, 1947).
     pub fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -171,7 +202,11 @@ impl Claim {
     pub(super) fn is_sound(&self) -> bool {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         let is_finite = [self.bound, self.against].iter().all(|number| number.abs() < 1e12);
-        is_rate(self.alpha) && is_rate(self.beta) && is_finite && (self.bound - self.against).abs() > 0.0 && self.metric().is_some()
+        is_rate(self.alpha)
+            && is_rate(self.beta)
+            && is_finite
+            && (self.bound - self.against).abs() > 0.0
+            && self.metric().is_some()
     }
 }
 
@@ -185,21 +220,37 @@ mod tests {
         let claim = Claim::parse("turns >= +2 against 1", 0.05, 0.1).unwrap();
         assert_eq!((claim.metric.as_str(), claim.bound, claim.against), ("turns", 2.0, 1.0));
         let (low, high) = claim.limits();
-        assert!((low - (0.1f64 / 0.95).ln()).abs() < 1e-12 && (high - (0.9f64 / 0.05).ln()).abs() < 1e-12);
+        assert!(
+            (low - (0.1f64 / 0.95).ln()).abs() < 1e-12
+                && (high - (0.9f64 / 0.05).ln()).abs() < 1e-12
+        );
         let ties = Claim::parse("ties<=-3%", 0.05, 0.05).unwrap();
         assert!((ties.bound + 0.03).abs() < 1e-12 && ties.against == 0.0);
         assert_eq!(Claim::parse("turns 2", 0.05, 0.05), Err(ClaimError::Form("turns 2".into())));
-        assert_eq!(Claim::parse("turns >= 2 <= 3", 0.05, 0.05), Err(ClaimError::Form("turns >= 2 <= 3".into())));
+        assert_eq!(
+            Claim::parse("turns >= 2 <= 3", 0.05, 0.05),
+            Err(ClaimError::Form("turns >= 2 <= 3".into()))
+        );
         assert_eq!(Claim::parse("trns >= 2", 0.05, 0.05), Err(ClaimError::Unknown("trns".into())));
-        assert_eq!(Claim::parse("turns >= -2", 0.05, 0.05), Err(ClaimError::Sides("turns >= -2".into())));
-        assert_eq!(Claim::parse("turns <= 2 against 2", 0.05, 0.05), Err(ClaimError::Sides("turns <= 2 against 2".into())));
+        assert_eq!(
+            Claim::parse("turns >= -2", 0.05, 0.05),
+            Err(ClaimError::Sides("turns >= -2".into()))
+        );
+        assert_eq!(
+            Claim::parse("turns <= 2 against 2", 0.05, 0.05),
+            Err(ClaimError::Sides("turns <= 2 against 2".into()))
+        );
     }
 
     #[test]
     fn a_claim_is_decided_where_the_ratio_passes_a_limit() {
         let mut result = ClaimResult::new(Claim::parse("turns >= 2", 0.05, 0.05).unwrap());
         assert_eq!(result.state(), ClaimState::Undecided);
-        for (ratio, state) in [(2.9, ClaimState::Undecided), (2.95, ClaimState::Accepted), (-2.95, ClaimState::Rejected)] {
+        for (ratio, state) in [
+            (2.9, ClaimState::Undecided),
+            (2.95, ClaimState::Accepted),
+            (-2.95, ClaimState::Rejected),
+        ] {
             result.looks.push(ClaimLook { blocks: 128, difference: 0.0, ratio });
             assert_eq!(result.state(), state);
         }

@@ -1,11 +1,13 @@
-//! What was planned before the first game: how many blocks, and what stops a run. It decides how the results are judged.
+//! What was planned before the first game: how many blocks, and what stops a run. It decides how
+//! the results are judged.
 
 use super::claim::Claim;
 use super::tally::Blocks;
 use crate::stats::Confidence;
 use serde::{Deserialize, Serialize};
 
-/// The number of blocks for which confidence sequences are tuned where no number of blocks was planned.
+/// The number of blocks for which confidence sequences are tuned where no number of blocks was
+/// planned.
 const TUNED: f64 = 10_000.0;
 
 /// What ends a run.
@@ -18,15 +20,16 @@ pub enum StoppingRule {
     Until(f64),
     /// The decision on a claim.
     Claim(Claim),
-    /// Nothing that was planned: a part of a run whose size is not known, or parts of different runs.
+    /// Nothing that was planned: a part of a run whose size is not known, or parts of different
+    /// runs.
     Open,
 }
 
 /// The plan of a run: how many blocks, and what stops it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Design {
-    /// The planned number of blocks, or the largest number where something else stops the run; `None` without such a
-    /// number.
+    /// The planned number of blocks, or the largest number where something else stops the run;
+    /// `None` without such a number.
     pub blocks: Option<u64>,
     /// What stops the run.
     pub stop: StoppingRule,
@@ -50,11 +53,13 @@ impl Design {
 
     /// Whether exactly the planned blocks were played, and a number of blocks was what was planned.
     pub fn is_completed(&self, played: &Blocks) -> bool {
-        self.stop == StoppingRule::Fixed && self.blocks == Some(played.from_start()) && played.from_start() == played.count()
+        self.stop == StoppingRule::Fixed
+            && self.blocks == Some(played.from_start())
+            && played.from_start() == played.count()
     }
 
-    /// How the blocks that were played have to be judged: as planned if exactly the planned number was played; otherwise
-    /// as results that were looked at again and again.
+    /// How the blocks that were played have to be judged: as planned if exactly the planned number
+    /// was played; otherwise as results that were looked at again and again.
     pub fn confidence(&self, played: &Blocks) -> Confidence {
         if self.is_completed(played) {
             Confidence::Fixed
@@ -63,8 +68,8 @@ impl Design {
         }
     }
 
-    /// The design of the blocks of two parts together. A claim is tested in the order of the games, so parts of such a run
-    /// have no design together.
+    /// The design of the blocks of two parts together. A claim is tested in the order of the games,
+    /// so parts of such a run have no design together.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         let is_claim = matches!(self.stop, StoppingRule::Claim(_));

@@ -1,12 +1,16 @@
 //! From the sums of one table to values and differences with their intervals.
 //!
-//! An interval is a function of its *reach*, the number of standard errors to each side: the same estimate has a
-//! narrower interval by itself and a wider one that holds together with all others of a report.
+//! An interval is a function of its *reach*, the number of standard errors to each side: the same
+//! estimate has a narrower interval by itself and a wider one that holds together with all others
+//! of a report.
 
 use super::plan::{Column, ExperimentPlan, PlanTable};
 use super::tally::{SideTally, TableTally};
 use crate::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
-use crate::stats::{Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile, normal_share, ratio};
+use crate::stats::{
+    Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile,
+    normal_share, ratio,
+};
 
 /// The least number of replayed games from which the luck metrics are computed.
 pub(crate) const LEAST_REPLAYED: u64 = 100;
@@ -76,10 +80,15 @@ impl<'a> TableEstimates<'a> {
     /// The estimates in the order of the metrics.
     pub(super) fn all(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Estimated<'a>> {
         let columns = self.plan.columns(self.table);
-        let metrics: Vec<&'static Metric> = self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
-        let is_pooled = |metric: &&Metric| metric.value.is_derived() && !matches!(metric.value, MetricValue::Seats(_));
+        let metrics: Vec<&'static Metric> =
+            self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
+        let is_pooled = |metric: &&Metric| {
+            metric.value.is_derived() && !matches!(metric.value, MetricValue::Seats(_))
+        };
         let pools: Vec<GroupedPools> = if metrics.iter().any(is_pooled) {
-            self.sides().map(|side| GroupedPools::new(&self.sums.sides[side], self.table.players)).collect()
+            self.sides()
+                .map(|side| GroupedPools::new(&self.sums.sides[side], self.table.players))
+                .collect()
         } else {
             Vec::new()
         };
@@ -87,12 +96,19 @@ impl<'a> TableEstimates<'a> {
         for metric in metrics {
             match metric.value {
                 MetricValue::Mean(..) | MetricValue::Ratio(_) => {
-                    let columns = columns.iter().enumerate().filter(|(_, column)| column.metric.name == metric.name);
+                    let columns = columns
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, column)| column.metric.name == metric.name);
                     all.extend(columns.filter_map(|(at, column)| self.summed(at, column)));
                 }
                 MetricValue::Seats(of) => all.extend(self.seats(metric, of, &columns)),
-                MetricValue::Quantile(counts, share) => all.extend(self.quantile(metric, counts, share, &pools)),
-                MetricValue::Spread(_) | MetricValue::Luck(_) => all.extend(self.by_jackknife(metric, &pools)),
+                MetricValue::Quantile(counts, share) => {
+                    all.extend(self.quantile(metric, counts, share, &pools));
+                }
+                MetricValue::Spread(_) | MetricValue::Luck(_) => {
+                    all.extend(self.by_jackknife(metric, &pools));
+                }
             }
         }
         all
@@ -112,7 +128,11 @@ impl<'a> TableEstimates<'a> {
     fn completed(&self, side: usize, at: usize, column: &Column) -> Sums {
         let sums = self.sums.sides[side].columns[at];
         let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
-        if is_mean { sums.with_under(self.sums.blocks, self.games_a_block as i64 * column.scale) } else { sums }
+        if is_mean {
+            sums.with_under(self.sums.blocks, self.games_a_block as i64 * column.scale)
+        } else {
+            sums
+        }
     }
 
     /// The estimate for a column of sums.
@@ -133,7 +153,13 @@ impl<'a> TableEstimates<'a> {
             };
             let under = sums.under as f64;
             let observed = (under / most as f64).min(self.blocks());
-            Some(SideValue { value, variance: variance.max(0.0), freedom: blocks as f64 - 1.0, jump: jump / under, observed })
+            Some(SideValue {
+                value,
+                variance: variance.max(0.0),
+                freedom: blocks as f64 - 1.0,
+                jump: jump / under,
+                observed,
+            })
         };
         let values: Vec<SideValue> = sums.iter().map(side).collect::<Option<_>>()?;
         let (mut shared, mut unseen) = (0.0, 0.0);
@@ -141,7 +167,12 @@ impl<'a> TableEstimates<'a> {
             let cross = self.sums.crosses[self.side - 1][at];
             let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
             let under = self.games_a_block as i64 * column.scale;
-            shared = covariance(a, b, &if is_mean { cross.with_under(a, b, blocks, under) } else { cross }, blocks);
+            shared = covariance(
+                a,
+                b,
+                &if is_mean { cross.with_under(a, b, blocks, under) } else { cross },
+                blocks,
+            );
             unseen = 1.0 - cross.differing as f64 / values[0].observed.min(values[1].observed);
         }
         Some(self.estimated(column.metric, column.name.clone(), &values, shared, unseen))
@@ -154,31 +185,44 @@ impl<'a> TableEstimates<'a> {
         1.0 - most as f64 / self.blocks()
     }
 
-    /// The share of the blocks in which the number does not differ from which a spread or a quantile is made: `turns` for
-    /// `turns-sd`. Blocks that differ in something else say nothing about it.
+    /// The share of the blocks in which the number does not differ from which a spread or a
+    /// quantile is made: `turns` for `turns-sd`. Blocks that differ in something else say nothing
+    /// about it.
     fn unseen_below(&self, metric: &Metric) -> f64 {
         let counted = metric.name.split('-').next();
-        let at = self.plan.columns(self.table).iter().position(|column| Some(column.metric.name) == counted);
+        let at = self
+            .plan
+            .columns(self.table)
+            .iter()
+            .position(|column| Some(column.metric.name) == counted);
         match at.filter(|_| self.side > 0) {
             Some(at) => 1.0 - self.sums.crosses[self.side - 1][at].differing as f64 / self.blocks(),
             None => self.unseen_in_all(),
         }
     }
 
-    /// The estimate for a metric with a jackknife: a standard deviation, or the share of a kind of luck.
-    fn by_jackknife(&self, metric: &'static Metric, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
+    /// The estimate for a metric with a jackknife: a standard deviation, or the share of a kind of
+    /// luck.
+    fn by_jackknife(
+        &self,
+        metric: &'static Metric,
+        pools: &[GroupedPools],
+    ) -> Option<Estimated<'a>> {
         let measure = |pools: &GroupedPools| -> Option<(SideValue, Jackknife)> {
             let value = metric.value.of_pool(&pools.whole)?;
-            let without: Vec<f64> = pools.without().map(|pool| metric.value.of_pool(&pool)).collect::<Option<_>>()?;
+            let without: Vec<f64> =
+                pools.without().map(|pool| metric.value.of_pool(&pool)).collect::<Option<_>>()?;
             let found = jackknife(&without)?;
             let (jump, observed) = match metric.value {
                 MetricValue::Luck(_) => {
                     let games = pools.whole.luck.games;
-                    // Four is about as much as one pair of games can add to a covariance, in units of the variance.
+                    // Four is about as much as one pair of games can add to a covariance, in units
+                    // of the variance.
                     (games >= LEAST_REPLAYED).then_some((4.0 / games as f64, games as f64))?
                 }
                 MetricValue::Spread(counts) => {
-                    // The influence of one game on a standard deviation: ((x − mean)² − sd²) / 2 sd.
+                    // The influence of one game on a standard deviation: ((x − mean)² − sd²) / 2
+                    // sd.
                     let counts = counts(&pools.whole);
                     let least = counts.iter().position(|&games| games > 0).unwrap_or_default();
                     let range = (counts.len() - 1 - least) as f64;
@@ -189,22 +233,41 @@ impl<'a> TableEstimates<'a> {
             let freedom = without.len() as f64 - 1.0;
             Some((SideValue { value, variance: found.variance(), freedom, jump, observed }, found))
         };
-        let found: Vec<(SideValue, Jackknife)> = pools.iter().map(measure).collect::<Option<_>>()?;
+        let found: Vec<(SideValue, Jackknife)> =
+            pools.iter().map(measure).collect::<Option<_>>()?;
         let shared = match &found[..] {
             [(_, a), (_, b)] if a.deviations.len() == b.deviations.len() => a.covariance(b),
             _ => 0.0,
         };
         let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
         // Where no rule set has dice, they explain exactly nothing, and there is no need to say so.
-        let is_impossible = matches!(metric.value, MetricValue::Luck(DICE)) && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
-        (!is_impossible).then(|| self.estimated(metric, metric.name.to_owned(), &values, shared, self.unseen_below(metric)))
+        let is_impossible = matches!(metric.value, MetricValue::Luck(DICE))
+            && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
+        (!is_impossible).then(|| {
+            self.estimated(
+                metric,
+                metric.name.to_owned(),
+                &values,
+                shared,
+                self.unseen_below(metric),
+            )
+        })
     }
 
-    /// The estimate for the values of one or two sides with this covariance. `unseen` is the share of the blocks in
-    /// which the sides do not differ.
-    fn estimated(&self, metric: &'static Metric, name: String, values: &[SideValue], covariance: f64, unseen: f64) -> Estimated<'a> {
+    /// The estimate for the values of one or two sides with this covariance. `unseen` is the share
+    /// of the blocks in which the sides do not differ.
+    fn estimated(
+        &self,
+        metric: &'static Metric,
+        name: String,
+        values: &[SideValue],
+        covariance: f64,
+        unseen: f64,
+    ) -> Estimated<'a> {
         let a = values[0];
-        let compared = values.get(1).map(|&b| self.difference(metric, a, b, covariance, unseen.clamp(0.0, 1.0)));
+        let compared = values
+            .get(1)
+            .map(|&b| self.difference(metric, a, b, covariance, unseen.clamp(0.0, 1.0)));
         Estimated { metric, name, a: self.one_side(metric, a), compared }
     }
 
@@ -216,11 +279,12 @@ impl<'a> TableEstimates<'a> {
             // What happened in none of the blocks, or in all, may yet be possible, or not certain.
             Unit::Games | Unit::Share if !is_luck => {
                 let least = if metric.unit == Unit::Games { blocks / 2.0 } else { observed / 2.0 };
-                let trials = match (games_a_block <= 1.0 && metric.unit == Unit::Games, variance > 0.0) {
-                    (true, _) => blocks,
-                    (false, true) => (value * (1.0 - value) / variance).max(least),
-                    (false, false) => observed,
-                };
+                let trials =
+                    match (games_a_block <= 1.0 && metric.unit == Unit::Games, variance > 0.0) {
+                        (true, _) => blocks,
+                        (false, true) => (value * (1.0 - value) / variance).max(least),
+                        (false, false) => observed,
+                    };
                 Box::new(move |reach| {
                     let found = Wilson::new(value, trials, reach);
                     (found.low, found.high)
@@ -235,10 +299,23 @@ impl<'a> TableEstimates<'a> {
                 })
             }
         };
-        Ranged { value, ends, error: variance.sqrt(), freedom: if is_luck { freedom } else { value_freedom(metric, freedom) }, observed }
+        Ranged {
+            value,
+            ends,
+            error: variance.sqrt(),
+            freedom: if is_luck { freedom } else { value_freedom(metric, freedom) },
+            observed,
+        }
     }
 
-    fn difference(&self, metric: &Metric, a: SideValue, b: SideValue, covariance: f64, unseen: f64) -> Compared<'a> {
+    fn difference(
+        &self,
+        metric: &Metric,
+        a: SideValue,
+        b: SideValue,
+        covariance: f64,
+        unseen: f64,
+    ) -> Compared<'a> {
         let has_common_luck = !self.plan.unpaired;
         let shared = if has_common_luck { covariance } else { 0.0 };
         let unpaired_variance = a.variance + b.variance;
@@ -246,15 +323,17 @@ impl<'a> TableEstimates<'a> {
         let is_constant = a.variance == 0.0 && b.variance == 0.0;
         let paired = has_common_luck && (shared > 0.0 || is_constant);
         let value = b.value - a.value;
-        let same_rules = has_common_luck && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        let same_rules =
+            has_common_luck && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
         let observed = a.observed.min(b.observed);
         let independent = || apart(self.one_side(metric, a), self.one_side(metric, b));
         let (variance, freedom, ends): (f64, f64, Ends<'a>) = if same_rules {
             // The same games: there is no difference, in any number of them.
             (0.0, a.freedom, Box::new(move |_| (value, value)))
         } else if paired {
-            // The blocks that are seen to differ give the variance. How much the others may hide is not known: as many of them as Wilson's interval
-            // allows where none of so many was seen, each by as much as a block can.
+            // The blocks that are seen to differ give the variance. How much the others may hide is
+            // not known: as many of them as Wilson's interval allows where none of so many was
+            // seen, each by as much as a block can.
             let hidden = a.jump.max(b.jump).powi(2) * unseen;
             (paired_variance, a.freedom.min(b.freedom), symmetric(value, paired_variance, hidden))
         } else if paired_variance > unpaired_variance {
@@ -267,17 +346,25 @@ impl<'a> TableEstimates<'a> {
             b: self.one_side(metric, b),
             difference: Ranged { value, ends, error: variance.sqrt(), freedom, observed },
             paired,
-            correlation: (has_common_luck && a.variance > 0.0 && b.variance > 0.0).then(|| shared / (a.variance * b.variance).sqrt()),
+            correlation: (has_common_luck && a.variance > 0.0 && b.variance > 0.0)
+                .then(|| shared / (a.variance * b.variance).sqrt()),
             apart: independent(),
         }
     }
 
-    /// The estimate for a metric of all seats: their distances from even are pulled in by as much as chance has spread
-    /// them.
-    fn seats(&self, metric: &'static Metric, of: fn(&[f64]) -> f64, columns: &[Column]) -> Option<Estimated<'a>> {
+    /// The estimate for a metric of all seats: their distances from even are pulled in by as much
+    /// as chance has spread them.
+    fn seats(
+        &self,
+        metric: &'static Metric,
+        of: fn(&[f64]) -> f64,
+        columns: &[Column],
+    ) -> Option<Estimated<'a>> {
         let side = |side: usize| -> Option<Ranged<'a>> {
             let (mut shares, mut variance) = (Vec::new(), 0.0);
-            for (at, column) in columns.iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
+            for (at, column) in
+                columns.iter().enumerate().filter(|(_, column)| column.metric.name == "win-share")
+            {
                 let found = ratio(&self.completed(side, at, column), self.sums.blocks)?;
                 shares.push(found.value);
                 variance += found.variance.max(0.0);
@@ -286,8 +373,12 @@ impl<'a> TableEstimates<'a> {
             let mean = shares.iter().sum::<f64>() / shares.len() as f64;
             let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
             let at = move |squares_without_chance: f64| {
-                let factor = if squares > 0.0 { (squares_without_chance / squares).sqrt() } else { 0.0 };
-                of(&shares.iter().map(|share| (mean + factor * (share - mean)).max(0.0)).collect::<Vec<_>>())
+                let factor =
+                    if squares > 0.0 { (squares_without_chance / squares).sqrt() } else { 0.0 };
+                of(&shares
+                    .iter()
+                    .map(|share| (mean + factor * (share - mean)).max(0.0))
+                    .collect::<Vec<_>>())
             };
             if variance <= 0.0 {
                 // All games went alike: as much as one seat may yet win.
@@ -296,9 +387,16 @@ impl<'a> TableEstimates<'a> {
                     let room = Wilson::new(0.0, blocks, reach).high;
                     (value - room, value + room)
                 });
-                return Some(Ranged { value, ends, error: 0.0, freedom: blocks - 1.0, observed: blocks });
+                return Some(Ranged {
+                    value,
+                    ends,
+                    error: 0.0,
+                    freedom: blocks - 1.0,
+                    observed: blocks,
+                });
             }
-            // Satterthwaite: the squares are distributed as variance / freedom times a noncentral chi-square.
+            // Satterthwaite: the squares are distributed as variance / freedom times a noncentral
+            // chi-square.
             let unit = variance / freedom;
             let value = at((squares - variance).max(0.0));
             let ends: Ends<'a> = Box::new(move |reach| {
@@ -307,7 +405,13 @@ impl<'a> TableEstimates<'a> {
                 (one.min(other), one.max(other))
             });
             let (low, high) = ends(1.0);
-            Some(Ranged { value, error: (high - low) / 2.0, ends, freedom: self.blocks() - 1.0, observed: self.blocks() })
+            Some(Ranged {
+                value,
+                error: (high - low) / 2.0,
+                ends,
+                freedom: self.blocks() - 1.0,
+                observed: self.blocks(),
+            })
         };
         let mut estimated = self.joined(metric, &side, 0.0)?;
         if metric.name == "unfairness"
@@ -320,12 +424,15 @@ impl<'a> TableEstimates<'a> {
         Some(estimated)
     }
 
-    /// The distance of one list of shares from even is at most that of another, and the distance between both. So the
-    /// paired differences of the shares of all seats bound that of the unfairness, closely where few blocks differ. Both
-    /// ways have half of the error rate.
+    /// The distance of one list of shares from even is at most that of another, and the distance
+    /// between both. So the paired differences of the shares of all seats bound that of the
+    /// unfairness, closely where few blocks differ. Both ways have half of the error rate.
     fn narrow_by_seats(&self, difference: &mut Ranged<'a>, columns: &[Column]) {
-        let seats = columns.iter().enumerate().filter(|(_, column)| column.metric.name == "win-share");
-        let seats: Vec<Ranged<'a>> = seats.filter_map(|(at, column)| Some(self.summed(at, column)?.compared?.difference)).collect();
+        let seats =
+            columns.iter().enumerate().filter(|(_, column)| column.metric.name == "win-share");
+        let seats: Vec<Ranged<'a>> = seats
+            .filter_map(|(at, column)| Some(self.summed(at, column)?.compared?.difference))
+            .collect();
         let (value, count) = (difference.value, seats.len() as f64);
         let apart = std::mem::replace(&mut difference.ends, Box::new(move |_| (value, value)));
         difference.ends = Box::new(move |reach| {
@@ -344,12 +451,21 @@ impl<'a> TableEstimates<'a> {
         difference.error = (high - low) / 2.0;
     }
 
-    /// The estimate for a quantile: the values at which the share below is not surprising (Woodruff, J. Am. Stat. Assoc.
-    /// 47, 1952, with the variance at the quantile).
-    fn quantile(&self, metric: &'static Metric, counts: fn(&Pool) -> &[u64], share: f64, pools: &[GroupedPools]) -> Option<Estimated<'a>> {
+    /// The estimate for a quantile: the values at which the share below is not surprising
+    /// (Woodruff, J. Am. Stat. Assoc. 47, 1952, with the variance at the quantile).
+    fn quantile(
+        &self,
+        metric: &'static Metric,
+        counts: fn(&Pool) -> &[u64],
+        share: f64,
+        pools: &[GroupedPools],
+    ) -> Option<Estimated<'a>> {
         let blocks = self.blocks();
         let variance = share * (1.0 - share) / blocks;
-        let at: Vec<f64> = pools.iter().map(|pools| grouped_quantile(counts(&pools.whole), share)).collect::<Option<_>>()?;
+        let at: Vec<f64> = pools
+            .iter()
+            .map(|pools| grouped_quantile(counts(&pools.whole), share))
+            .collect::<Option<_>>()?;
         let side = |side: usize| -> Option<Ranged<'a>> {
             let number = usize::from(side > 0);
             let counted = counts(&pools[number].whole).to_vec();
@@ -358,18 +474,39 @@ impl<'a> TableEstimates<'a> {
                 let half = reach * variance.sqrt();
                 let least = counted.iter().position(|&games| games > 0).unwrap_or_default() as f64;
                 let most = counted.len() as f64 - 0.5;
-                // Where so few games say nothing about an end, it is out of sight: at 0, and as far beyond the largest value as the values range.
-                let low = if share > half { grouped_quantile(&counted, share - half).unwrap_or(0.0) } else { 0.0 };
-                let high = if share + half < 1.0 { grouped_quantile(&counted, share + half) } else { None };
+                // Where so few games say nothing about an end, it is out of sight: at 0, and as far
+                // beyond the largest value as the values range.
+                let low = if share > half {
+                    grouped_quantile(&counted, share - half).unwrap_or(0.0)
+                } else {
+                    0.0
+                };
+                let high = if share + half < 1.0 {
+                    grouped_quantile(&counted, share + half)
+                } else {
+                    None
+                };
                 (low, high.unwrap_or(2.0 * most - least))
             });
             let (low, high) = ends(1.0);
-            Some(Ranged { value, error: (high - low) / 2.0, ends, freedom: f64::INFINITY, observed: blocks })
+            Some(Ranged {
+                value,
+                error: (high - low) / 2.0,
+                ends,
+                freedom: f64::INFINITY,
+                observed: blocks,
+            })
         };
         let correlation = match pools {
             [a, b] if !self.plan.unpaired => {
                 let below = |pools: &GroupedPools, limit: f64| -> Vec<f64> {
-                    pools.groups.iter().map(|group| group.games as f64 * (share_below(counts(group), limit) - share)).collect()
+                    pools
+                        .groups
+                        .iter()
+                        .map(|group| {
+                            group.games as f64 * (share_below(counts(group), limit) - share)
+                        })
+                        .collect()
                 };
                 correlation(&below(a, at[0]), &below(b, at[1]))
             }
@@ -378,15 +515,22 @@ impl<'a> TableEstimates<'a> {
         self.joined(metric, &side, correlation)
     }
 
-    /// The estimate for two sides whose intervals are known, by the method of variance estimates recovery.
-    fn joined(&self, metric: &'static Metric, side: &dyn Fn(usize) -> Option<Ranged<'a>>, correlation: f64) -> Option<Estimated<'a>> {
+    /// The estimate for two sides whose intervals are known, by the method of variance estimates
+    /// recovery.
+    fn joined(
+        &self,
+        metric: &'static Metric,
+        side: &dyn Fn(usize) -> Option<Ranged<'a>>,
+        correlation: f64,
+    ) -> Option<Estimated<'a>> {
         let a = side(0)?;
         let name = metric.name.to_owned();
         if self.side == 0 {
             return Some(Estimated { metric, name, a, compared: None });
         }
         let b = side(self.side)?;
-        let same_rules = !self.plan.unpaired && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
+        let same_rules =
+            !self.plan.unpaired && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
         let paired = !self.plan.unpaired && correlation > 0.0;
         let (value, observed) = (b.value - a.value, a.observed.min(b.observed));
         let unseen = if paired { self.unseen_below(metric) } else { 0.0 };
@@ -396,12 +540,17 @@ impl<'a> TableEstimates<'a> {
         } else if paired {
             // No closer together than the blocks that may hide a difference allow.
             let blocks = self.blocks();
-            let share = if let MetricValue::Quantile(_, share) = metric.value { share } else { 0.5 };
+            let share =
+                if let MetricValue::Quantile(_, share) = metric.value { share } else { 0.5 };
             let hidden = unseen / (2.0 * blocks * share * (1.0 - share));
             let (one, other) = (side(0)?, side(self.side)?);
             Box::new(move |reach| {
                 let correlation = correlation.min(1.0 - reach * reach * hidden).max(0.0);
-                recovered((one.value, (one.ends)(reach)), (other.value, (other.ends)(reach)), correlation)
+                recovered(
+                    (one.value, (one.ends)(reach)),
+                    (other.value, (other.ends)(reach)),
+                    correlation,
+                )
             })
         } else {
             independent()?
@@ -414,7 +563,13 @@ impl<'a> TableEstimates<'a> {
             metric,
             name,
             a,
-            compared: Some(Compared { b, difference, paired: paired || same_rules, correlation, apart: independent()? }),
+            compared: Some(Compared {
+                b,
+                difference,
+                paired: paired || same_rules,
+                correlation,
+                apart: independent()?,
+            }),
         })
     }
 }
@@ -428,27 +583,35 @@ fn symmetric<'a>(value: f64, variance: f64, hidden: f64) -> Ends<'a> {
     })
 }
 
-/// The intervals of the difference of two independent values (the method of variance estimates recovery: Zou and Donner,
-/// Statistics in Medicine 27, 2008; for shares it is Newcombe's).
+/// The intervals of the difference of two independent values (the method of variance estimates
+/// recovery: Zou and Donner, Statistics in Medicine 27, 2008; for shares it is Newcombe's).
 fn apart<'a>(a: Ranged<'a>, b: Ranged<'a>) -> Ends<'a> {
     Box::new(move |reach| recovered((a.value, (a.ends)(reach)), (b.value, (b.ends)(reach)), 0.0))
 }
 
 /// The interval of b − a from the intervals of both.
-fn recovered((a, (a_low, a_high)): (f64, (f64, f64)), (b, (b_low, b_high)): (f64, (f64, f64)), correlation: f64) -> (f64, f64) {
-    let root = |one: f64, other: f64| (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt();
+fn recovered(
+    (a, (a_low, a_high)): (f64, (f64, f64)),
+    (b, (b_low, b_high)): (f64, (f64, f64)),
+    correlation: f64,
+) -> (f64, f64) {
+    let root = |one: f64, other: f64| {
+        (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt()
+    };
     (b - a - root(b - b_low, a_high - a), b - a + root(b_high - b, a - a_low))
 }
 
 /// The correlation of two lists of numbers with the mean 0; 0 where one does not vary.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
+    let product = |one: &[f64], other: &[f64]| {
+        one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
+    };
     let scale = (product(one, one) * product(other, other)).sqrt();
     if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
 }
 
-/// The degrees of freedom by which the interval of one value is made: none are lost where the variance follows from the
-/// share.
+/// The degrees of freedom by which the interval of one value is made: none are lost where the
+/// variance follows from the share.
 fn value_freedom(metric: &Metric, freedom: f64) -> f64 {
     if metric.unit == Unit::Games { f64::INFINITY } else { freedom }
 }
@@ -468,7 +631,10 @@ struct GroupedPools {
 
 impl GroupedPools {
     fn new(side: &SideTally, seats: u8) -> Self {
-        Self { whole: side.pool(seats), groups: side.groups.iter().filter(|group| group.games > 0).cloned().collect() }
+        Self {
+            whole: side.pool(seats),
+            groups: side.groups.iter().filter(|group| group.games > 0).cloned().collect(),
+        }
     }
 
     /// The whole pool without each of the groups.

@@ -8,18 +8,20 @@ use crate::metrics::{Metric, MetricScope, MetricValue, Unit};
 use crate::stats::{ALPHA, Confidence, normal_quantile, normal_share};
 use tsuro::game::{MAX_SEATS, Seat};
 
-/// The least number of blocks on which a verdict is given. With fewer, a variance is not known well enough for the
-/// narrow tails that a whole report needs.
+/// The least number of blocks on which a verdict is given. With fewer, a variance is not known well
+/// enough for the narrow tails that a whole report needs.
 pub const LEAST_BLOCKS: f64 = 30.0;
 
 /// The part of the error rate that belongs to the headline metrics, where others are reported, too.
 const HEADLINE_PART: f64 = 0.8;
 
-/// The probability with which a detectable difference is found, and with which as many more games as are said decide.
+/// The probability with which a detectable difference is found, and with which as many more games
+/// as are said decide.
 const POWER: f64 = 0.8;
 
-/// The probability of a decision by which the number of further games is chosen. It is larger than [`POWER`], since what
-/// was found so far is seldom the truth, and a lucky first part promises too much.
+/// The probability of a decision by which the number of further games is chosen. It is larger than
+/// [`POWER`], since what was found so far is seldom the truth, and a lucky first part promises too
+/// much.
 const ASSURANCE: f64 = 0.9;
 
 /// What can be said of a difference.
@@ -77,7 +79,10 @@ impl DifferenceVerdict {
 
 /// An estimated value with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "plots and pages are drawn of ones made by hand, too"
+)]
 pub struct MetricEstimate {
     /// The estimate, in the unit of the metric.
     pub value: f64,
@@ -87,50 +92,61 @@ pub struct MetricEstimate {
 
 /// The difference between two sides, B − A.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "plots and pages are drawn of ones made by hand, too"
+)]
 pub struct Difference {
     /// The estimate of B − A.
     pub value: f64,
     /// The lower and upper end of the 95 % confidence interval.
     pub interval: (f64, f64),
-    /// The lower and upper end of the interval that holds together with those of all other differences of the report at
-    /// 95 %; the verdict is read from it.
+    /// The lower and upper end of the interval that holds together with those of all other
+    /// differences of the report at 95 %; the verdict is read from it.
     pub joint_interval: (f64, f64),
-    /// Whether the interval is that of the paired difference: both sides had the same luck, and their values are
-    /// positively correlated.
+    /// Whether the interval is that of the paired difference: both sides had the same luck, and
+    /// their values are positively correlated.
     pub paired: bool,
-    /// The correlation of both sides over blocks; `None` without common luck, or where a side does not vary.
+    /// The correlation of both sides over blocks; `None` without common luck, or where a side does
+    /// not vary.
     pub correlation: Option<f64>,
     /// The factor by which common luck saved games; 1 where it did not help.
     pub saved: f64,
     /// The p-value: how likely so large a difference is where there is none.
     pub p: f64,
-    /// The p-value corrected for everything in the report; 1 where there are too few blocks for a verdict.
+    /// The p-value corrected for everything in the report; 1 where there are too few blocks for a
+    /// verdict.
     pub p_report: f64,
     /// What can be said of it.
     pub verdict: DifferenceVerdict,
     /// The margin below which a difference does not matter, in the metric's own unit.
     pub margin: f64,
-    /// The smallest true difference that an experiment of this size calls higher or lower with 80 % probability; `None`
-    /// where nothing varies.
+    /// The smallest true difference that an experiment of this size calls higher or lower with 80 %
+    /// probability; `None` where nothing varies.
     pub detectable: Option<f64>,
-    /// About how many more games of each side it takes to decide with 80 % probability; `None` where it is decided, or
-    /// where no number of games decides it.
+    /// About how many more games of each side it takes to decide with 80 % probability; `None`
+    /// where it is decided, or where no number of games decides it.
     pub more_games: Option<u64>,
     /// The standard error of the difference.
     pub error: f64,
 }
 
 impl Difference {
-    /// Whether it is known that the sides differ and in which direction, though perhaps not whether it matters.
+    /// Whether it is known that the sides differ and in which direction, though perhaps not whether
+    /// it matters.
     pub fn has_known_sign(&self) -> bool {
-        self.verdict.is_different() || (self.p_report < ALPHA && (self.joint_interval.0 > 0.0 || self.joint_interval.1 < 0.0))
+        self.verdict.is_different()
+            || (self.p_report < ALPHA
+                && (self.joint_interval.0 > 0.0 || self.joint_interval.1 < 0.0))
     }
 }
 
 /// What was found for one value of a metric at one table.
 #[derive(Debug, Clone)]
-#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "plots and pages are drawn of ones made by hand, too"
+)]
 pub struct Finding {
     /// The metric, one of [`METRICS`](crate::metrics::METRICS).
     pub metric: &'static Metric,
@@ -138,7 +154,8 @@ pub struct Finding {
     pub name: String,
     /// The table's place in the plan.
     pub table: usize,
-    /// The place in the plan of the rule set that is compared with the first; 0 where the first is alone.
+    /// The place in the plan of the rule set that is compared with the first; 0 where the first is
+    /// alone.
     pub side: usize,
     /// The value under the first rule set.
     pub a: MetricEstimate,
@@ -149,18 +166,22 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Whether what it counts never happened on any side, so that people need no row for it: two players never sit out, and
-    /// there are no pieces without the rule whose they are. That there are no ties is worth a row.
+    /// Whether what it counts never happened on any side, so that people need no row for it: two
+    /// players never sit out, and there are no pieces without the rule whose they are. That there
+    /// are no ties is worth a row.
     pub fn is_absent(&self) -> bool {
         let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
         is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)
     }
 
-    /// The metric's name for people, who count seats from 1: `win-share, seat 1`, `outlasts, seats 1 and 2`.
+    /// The metric's name for people, who count seats from 1: `win-share, seat 1`,
+    /// `outlasts, seats 1 and 2`.
     pub fn title(&self) -> String {
         let metric = self.metric.name;
         let numbers = self.name.strip_prefix(metric).unwrap_or_default().split('-').skip(1);
-        let seats: Vec<Seat> = numbers.filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8)).collect();
+        let seats: Vec<Seat> = numbers
+            .filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8))
+            .collect();
         match &seats[..] {
             [seat] => format!("{metric}, seat {seat}"),
             [one, other] => format!("{metric}, seats {one} and {other}"),
@@ -169,21 +190,29 @@ impl Finding {
     }
 }
 
-/// The findings at all tables, of all rule sets that are compared with the first, or of the first alone.
+/// The findings at all tables, of all rule sets that are compared with the first, or of the first
+/// alone.
 pub fn findings(plan: &ExperimentPlan, tally: &Tally, terms: &Terms) -> Vec<Finding> {
     findings_for(plan, tally, terms, |_| true)
 }
 
 /// The [`findings`] for some metrics only; the error rate is that of these alone.
-pub fn findings_for(plan: &ExperimentPlan, tally: &Tally, terms: &Terms, is_wanted: impl Fn(&Metric) -> bool) -> Vec<Finding> {
+pub fn findings_for(
+    plan: &ExperimentPlan,
+    tally: &Tally,
+    terms: &Terms,
+    is_wanted: impl Fn(&Metric) -> bool,
+) -> Vec<Finding> {
     let mut estimated = Vec::new();
     for side in plan.reported_sides() {
         for (index, (table, sums)) in plan.tables.iter().zip(&tally.tables).enumerate() {
             let games_a_block = table.games_a_block() as f64;
             let estimates = TableEstimates { plan, table, sums, side, games_a_block };
             let seats = f64::from(table.players);
-            let judge = TableJudge { terms, side, index, blocks: sums.blocks as f64, games_a_block, seats };
-            estimated.extend(estimates.all(&is_wanted).into_iter().map(|estimated| (judge, estimated)));
+            let judge =
+                TableJudge { terms, side, index, blocks: sums.blocks as f64, games_a_block, seats };
+            estimated
+                .extend(estimates.all(&is_wanted).into_iter().map(|estimated| (judge, estimated)));
         }
     }
     let headline = estimated.iter().filter(|(_, estimated)| estimated.metric.headline).count();
@@ -191,7 +220,8 @@ pub fn findings_for(plan: &ExperimentPlan, tally: &Tally, terms: &Terms, is_want
     estimated.into_iter().map(|(judge, estimated)| judge.finding(estimated, &shares)).collect()
 }
 
-/// How the error rate of a report is shared out among its differences (Bonferroni's inequality, with weights).
+/// How the error rate of a report is shared out among its differences (Bonferroni's inequality,
+/// with weights).
 struct ErrorShares {
     headline: f64,
     others: f64,
@@ -204,7 +234,10 @@ impl ErrorShares {
             (0, _) => 0.0,
             _ => HEADLINE_PART,
         };
-        Self { headline: part / headline.max(1) as f64, others: (1.0 - part) / others.max(1) as f64 }
+        Self {
+            headline: part / headline.max(1) as f64,
+            others: (1.0 - part) / others.max(1) as f64,
+        }
     }
 
     /// The share of one difference.
@@ -228,7 +261,9 @@ struct TableJudge<'a> {
 impl TableJudge<'_> {
     fn finding(&self, estimated: Estimated<'_>, shares: &ErrorShares) -> Finding {
         let Estimated { metric, name, a, compared } = estimated;
-        let difference = compared.as_ref().map(|compared| self.difference(metric, &name, &a, compared, shares.share(metric)));
+        let difference = compared
+            .as_ref()
+            .map(|compared| self.difference(metric, &name, &a, compared, shares.share(metric)));
         Finding {
             metric,
             table: self.index,
@@ -255,15 +290,26 @@ impl TableJudge<'_> {
             "first-seat-advantage" => (-1.0, 1.0),
             _ => (f64::NEG_INFINITY, f64::INFINITY),
         };
-        MetricEstimate { value: side.value, interval: (low.clamp(least, most), high.clamp(least, most)) }
+        MetricEstimate {
+            value: side.value,
+            interval: (low.clamp(least, most), high.clamp(least, most)),
+        }
     }
 
-    fn difference(&self, metric: &Metric, name: &str, a: &Ranged<'_>, compared: &Compared<'_>, share: f64) -> Difference {
+    fn difference(
+        &self,
+        metric: &Metric,
+        name: &str,
+        a: &Ranged<'_>,
+        compared: &Compared<'_>,
+        share: f64,
+    ) -> Difference {
         let Compared { difference, paired, correlation, apart, .. } = compared;
         let Ranged { value, ends, error, freedom, observed } = difference;
         let margin = self.terms.margins.width(metric, name, a.value);
         let usual = self.reach(ALPHA, *freedom);
-        // Shares lie between 0 and 1, so no two are further apart than 1; how much luck explains is an estimate that can be.
+        // Shares lie between 0 and 1, so no two are further apart than 1; how much luck explains is
+        // an estimate that can be.
         let is_bounded = metric.unit.is_share() && !matches!(metric.value, MetricValue::Luck(_));
         let within = |end: f64| if is_bounded { end.clamp(-1.0, 1.0) } else { end };
         let ends = |reach: f64| {
@@ -276,10 +322,21 @@ impl TableJudge<'_> {
         let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
         let is_known = half(joint_interval) == 0.0;
-        let verdict =
-            if *observed < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::from_interval(joint_interval, margin) };
-        let p = if *value == 0.0 { 1.0 } else { self.terms.confidence.p_value(reach_without_zero(&ends), self.blocks, *freedom) };
-        let saved = if *paired && half(ends(usual)) > 0.0 { (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0) } else { 1.0 };
+        let verdict = if *observed < LEAST_BLOCKS {
+            DifferenceVerdict::Undecided
+        } else {
+            DifferenceVerdict::from_interval(joint_interval, margin)
+        };
+        let p = if *value == 0.0 {
+            1.0
+        } else {
+            self.terms.confidence.p_value(reach_without_zero(&ends), self.blocks, *freedom)
+        };
+        let saved = if *paired && half(ends(usual)) > 0.0 {
+            (half(apart(usual)) / half(ends(usual))).powi(2).max(1.0)
+        } else {
+            1.0
+        };
         Difference {
             value: *value,
             interval,
@@ -291,7 +348,8 @@ impl TableJudge<'_> {
             p_report: if *observed < LEAST_BLOCKS { 1.0 } else { (p / share).min(1.0) },
             verdict,
             margin,
-            detectable: (!is_known).then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
+            detectable: (!is_known)
+                .then(|| margin + half(joint_interval) + normal_quantile(POWER) * error),
             more_games: if verdict == DifferenceVerdict::Undecided && *observed >= LEAST_BLOCKS {
                 self.more_games(difference, margin, share)
             } else {
@@ -301,9 +359,10 @@ impl TableJudge<'_> {
         }
     }
 
-    /// About how many more games decide with [`ASSURANCE`], if the true difference is as likely on one side of what was found
-    /// as on the other, and also if there is none where that is possible. Whoever plays them has looked before, so the
-    /// intervals are those of looking again and again.
+    /// About how many more games decide with [`ASSURANCE`], if the true difference is as likely on
+    /// one side of what was found as on the other, and also if there is none where that is
+    /// possible. Whoever plays them has looked before, so the intervals are those of looking again
+    /// and again.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
         let later = match self.terms.confidence {
             Confidence::Fixed => Confidence::Always { tuned: self.blocks },
@@ -315,7 +374,11 @@ impl TableJudge<'_> {
         while blocks * self.games_a_block < 1e15 {
             blocks = (blocks * 1.1).ceil();
             let played = self.blocks / blocks;
-            let (low, high) = (difference.ends)(later.reach(ALPHA * share, blocks, difference.freedom.max(LEAST_BLOCKS)));
+            let (low, high) = (difference.ends)(later.reach(
+                ALPHA * share,
+                blocks,
+                difference.freedom.max(LEAST_BLOCKS),
+            ));
             let half = (high - low) / 2.0 * played.sqrt();
             // The value after all blocks, seen from now, is distributed around that of now.
             let spread = (difference.error * (1.0 - played).sqrt()).max(f64::MIN_POSITIVE);
@@ -349,20 +412,27 @@ fn reach_without_zero(ends: &dyn Fn(f64) -> (f64, f64)) -> f64 {
     low
 }
 
-/// The widest headline interval, as its half width over what `--until` allows: playing stops at 1 or below. `None`
-/// without headline metrics.
-pub fn relative_half_width(plan: &ExperimentPlan, tally: &Tally, until: f64, terms: &Terms) -> Option<f64> {
+/// The widest headline interval, as its half width over what `--until` allows: playing stops at 1
+/// or below. `None` without headline metrics.
+pub fn relative_half_width(
+    plan: &ExperimentPlan,
+    tally: &Tally,
+    until: f64,
+    terms: &Terms,
+) -> Option<f64> {
     let headline = findings_for(plan, tally, terms, |metric| metric.headline).into_iter();
     let widths = headline.map(|finding| {
-        let (low, high) = finding.difference.map_or(finding.a.interval, |difference| difference.interval);
-        let allowed = if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
+        let (low, high) =
+            finding.difference.map_or(finding.a.interval, |difference| difference.interval);
+        let allowed =
+            if finding.metric.unit.is_share() { until } else { until * finding.a.value.abs() };
         if high > low { (high - low) / 2.0 / allowed } else { 0.0 }
     });
     widths.reduce(f64::max)
 }
 
-/// The values of some metrics under the first rule set at all tables, with intervals that miss in a share `alpha` of all
-/// experiments each.
+/// The values of some metrics under the first rule set at all tables, with intervals that miss in a
+/// share `alpha` of all experiments each.
 pub(crate) fn values(
     plan: &ExperimentPlan,
     tally: &Tally,
@@ -372,7 +442,13 @@ pub(crate) fn values(
 ) -> Vec<(String, MetricEstimate)> {
     let tables = plan.tables.iter().zip(&tally.tables);
     let of_table = tables.flat_map(|(table, sums)| {
-        let estimates = TableEstimates { plan, table, sums, side: 0, games_a_block: table.games_a_block() as f64 };
+        let estimates = TableEstimates {
+            plan,
+            table,
+            sums,
+            side: 0,
+            games_a_block: table.games_a_block() as f64,
+        };
         let blocks = sums.blocks as f64;
         estimates.all(&wanted).into_iter().map(move |Estimated { name, a, .. }| {
             let interval = (a.ends)(confidence.reach(alpha, blocks, a.freedom));
@@ -391,7 +467,8 @@ pub struct SeatSpread {
     pub least: f64,
     /// The largest difference that is not ruled out.
     pub largest: f64,
-    /// Whether it is larger than a margin: [`DifferenceVerdict::Higher`], [`DifferenceVerdict::SlightlyHigher`], [`DifferenceVerdict::Equivalent`] or
+    /// Whether it is larger than a margin: [`DifferenceVerdict::Higher`],
+    /// [`DifferenceVerdict::SlightlyHigher`], [`DifferenceVerdict::Equivalent`] or
     /// [`DifferenceVerdict::Undecided`].
     pub verdict: DifferenceVerdict,
 }
@@ -408,16 +485,26 @@ impl SeatSpread {
     }
 }
 
-/// How far apart the win shares of the seats are at each table where wins are measured, with the table's place in the
-/// plan. All tables together are judged wrongly with a probability of at most 5 %.
-pub fn seat_spreads(plan: &ExperimentPlan, tally: &Tally, confidence: Confidence, margin: f64) -> Vec<(usize, SeatSpread)> {
-    let tables: Vec<usize> = (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
-    let spread = |&table: &usize| Some((table, seat_spread(plan, tally, table, confidence, margin, tables.len())?));
+/// How far apart the win shares of the seats are at each table where wins are measured, with the
+/// table's place in the plan. All tables together are judged wrongly with a probability of at most
+/// 5 %.
+pub fn seat_spreads(
+    plan: &ExperimentPlan,
+    tally: &Tally,
+    confidence: Confidence,
+    margin: f64,
+) -> Vec<(usize, SeatSpread)> {
+    let tables: Vec<usize> =
+        (0..plan.tables.len()).filter(|&table| !plan.tables[table].skill_only).collect();
+    let spread = |&table: &usize| {
+        Some((table, seat_spread(plan, tally, table, confidence, margin, tables.len())?))
+    };
     tables.iter().filter_map(spread).collect()
 }
 
-/// How far apart the win shares are at one of `tables` tables that are judged together, under the first rule set; `None`
-/// where wins are not measured. The intervals of all seats hold at once, so the two that differ most may be picked.
+/// How far apart the win shares are at one of `tables` tables that are judged together, under the
+/// first rule set; `None` where wins are not measured. The intervals of all seats hold at once, so
+/// the two that differ most may be picked.
 pub fn seat_spread(
     plan: &ExperimentPlan,
     tally: &Tally,
@@ -427,15 +514,21 @@ pub fn seat_spread(
     tables: usize,
 ) -> Option<SeatSpread> {
     let (at, sums) = (&plan.tables[table], &tally.tables[table]);
-    let estimates = TableEstimates { plan, table: at, sums, side: 0, games_a_block: at.games_a_block() as f64 };
+    let estimates =
+        TableEstimates { plan, table: at, sums, side: 0, games_a_block: at.games_a_block() as f64 };
     let seats = estimates.all(&|metric| metric.name == "win-share");
     let blocks = sums.blocks as f64;
-    let reach = confidence.reach(ALPHA / (tables * seats.len().max(1)) as f64, blocks, f64::INFINITY);
-    let by_value = |one: &&Estimated<'_>, other: &&Estimated<'_>| one.a.value.total_cmp(&other.a.value);
+    let reach =
+        confidence.reach(ALPHA / (tables * seats.len().max(1)) as f64, blocks, f64::INFINITY);
+    let by_value =
+        |one: &&Estimated<'_>, other: &&Estimated<'_>| one.a.value.total_cmp(&other.a.value);
     let (fewest, most) = (&seats.iter().min_by(by_value)?.a, &seats.iter().max_by(by_value)?.a);
     let (low, high) = ((fewest.ends)(reach), (most.ends)(reach));
     let (least, largest) = ((high.0 - low.1).max(0.0), high.1 - low.0);
-    let verdict =
-        if blocks < LEAST_BLOCKS { DifferenceVerdict::Undecided } else { DifferenceVerdict::from_interval((least, largest), margin) };
+    let verdict = if blocks < LEAST_BLOCKS {
+        DifferenceVerdict::Undecided
+    } else {
+        DifferenceVerdict::from_interval((least, largest), margin)
+    };
     Some(SeatSpread { value: most.value - fewest.value, least, largest, verdict })
 }

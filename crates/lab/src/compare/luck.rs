@@ -1,9 +1,13 @@
-//! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind can be taken from
-//! another seed.
+//! Luck for replays that keep one kind of luck: chance has a stream for each purpose, so each kind
+//! can be taken from another seed.
 
-use tsuro::game::{Chance, Choice, DeciderNotice, Deciders, GameSeed, Lot, Luck, Moment, Phase, RuleSet, Seat, Shuffle, View};
+use tsuro::game::{
+    Chance, Choice, DeciderNotice, Deciders, GameSeed, Lot, Luck, Moment, Phase, RuleSet, Seat,
+    Shuffle, View,
+};
 
-/// Chance from three seeds: one for the order of tiles, one for the numbers of rules, and one for who goes first.
+/// Chance from three seeds: one for the order of tiles, one for the numbers of rules, and one for
+/// who goes first.
 pub(super) struct SplitLuck {
     tiles: Luck,
     dice: Luck,
@@ -35,7 +39,12 @@ impl LuckKind {
     /// Chance that keeps luck of this kind and draws everything else from the new seed.
     pub(super) fn luck(self, kept: GameSeed, new: GameSeed) -> SplitLuck {
         let of = |kind| Luck(self.seed(kind, kept, new));
-        SplitLuck { tiles: of(Self::Tiles), dice: of(Self::Dice), first: of(Self::Start), has_dice: false }
+        SplitLuck {
+            tiles: of(Self::Tiles),
+            dice: of(Self::Dice),
+            first: of(Self::Start),
+            has_dice: false,
+        }
     }
 }
 
@@ -74,7 +83,8 @@ impl<R: RuleSet, D: Deciders<R>> Deciders<R> for SplitDeciders<D> {
     }
 
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, D::Stop> {
-        let decider = if view.core().phase() == Phase::Start { &mut self.start } else { &mut self.rest };
+        let decider =
+            if view.core().phase() == Phase::Start { &mut self.start } else { &mut self.rest };
         decider.decide(view)
     }
 }

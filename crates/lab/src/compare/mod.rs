@@ -1,7 +1,9 @@
-//! Comparing rule sets: the same blocks of games are played under each, and the differences are judged.
+//! Comparing rule sets: the same blocks of games are played under each, and the differences are
+//! judged.
 //!
-//! An [`ExperimentPlan`] says which games are played, an [`Experiment`] plays blocks of them, a [`Tally`] keeps their sums, and
-//! [`findings`] judges the sums. [`report`](crate::report) writes what was found.
+//! An [`ExperimentPlan`] says which games are played, an [`Experiment`] plays blocks of them, a
+//! [`Tally`] keeps their sums, and [`findings`] judges the sums. [`report`](crate::report) writes
+//! what was found.
 
 mod batch;
 mod claim;
@@ -22,8 +24,8 @@ pub use design::{Design, StoppingRule};
 pub(crate) use estimate::LEAST_REPLAYED;
 pub(crate) use judge::values;
 pub use judge::{
-    Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, findings, findings_for, relative_half_width,
-    seat_spread, seat_spreads,
+    Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, findings,
+    findings_for, relative_half_width, seat_spread, seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, ExperimentPlan, PlanSide, PlanTable, Seating, TableError};

@@ -1,4 +1,5 @@
-//! A part of an experiment as a text file: its plan and the sums of some blocks. Parts add up to the whole experiment.
+//! A part of an experiment as a text file: its plan and the sums of some blocks. Parts add up to
+//! the whole experiment.
 
 use super::claim::ClaimLook;
 use super::design::{Design, StoppingRule};
@@ -24,11 +25,12 @@ const CHECKSUM_LENGTH: usize = 66;
 /// The largest number of blocks of an experiment: all block numbers are below it.
 pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 
-/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks come nowhere near it,
-/// and sums of such numbers fit into 64 bits.
+/// The largest count in a part, and the largest sum of a list of counts. [`MOST_BLOCKS`] blocks
+/// come nowhere near it, and sums of such numbers fit into 64 bits.
 const MOST_COUNTED: u64 = 1 << 56;
 
-/// The largest sum of squares or products in a part; these are written as text. Sums of such numbers fit into 128 bits.
+/// The largest sum of squares or products in a part; these are written as text. Sums of such
+/// numbers fit into 128 bits.
 const MOST_SUMMED: u128 = 1 << 96;
 
 /// The sums of some blocks of an experiment, with its plan.
@@ -61,7 +63,8 @@ pub enum PartError {
     #[error("format {0} of parts is not known, only {FORMAT}")]
     Format(u32),
     /// The numbers of blocks are impossible, or a count is too large.
-    #[error("the part has impossible numbers: blocks are numbered from 0 to {}, and no count may be larger than that many blocks allow", MOST_BLOCKS - 1)]
+    #[error("the part has impossible numbers: blocks are numbered from 0 to {}, and no count may \
+        be larger than that many blocks allow", MOST_BLOCKS - 1)]
     Numbers,
     /// The sums do not have the shape that the plan asks for.
     #[error("the sums do not belong to the plan of the part")]
@@ -109,12 +112,17 @@ impl Part {
             return Err(PartError::Checksum);
         }
         let part: Self = serde_json::from_str(text)?;
-        let can_sit = |table: &PlanTable| (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok();
-        if part.plan.sides.is_empty() || !part.plan.tables.iter().all(can_sit) || !part.tally.fits(&part.plan) {
+        let can_sit = |table: &PlanTable| {
+            (1..=MAX_SEATS).contains(&table.players.into()) && table.seating().is_ok()
+        };
+        if part.plan.sides.is_empty()
+            || !part.plan.tables.iter().all(can_sit)
+            || !part.tally.fits(&part.plan)
+        {
             return Err(PartError::Shape);
         }
-        let is_sound =
-            part.design.is_sound(MOST_BLOCKS) && part.looks.iter().all(|look| look.ratio.is_finite() && look.difference.is_finite());
+        let is_sound = part.design.is_sound(MOST_BLOCKS)
+            && part.looks.iter().all(|look| look.ratio.is_finite() && look.difference.is_finite());
         if !is_sound {
             return Err(PartError::Numbers);
         }
@@ -122,17 +130,19 @@ impl Part {
         Ok(part)
     }
 
-    /// Writes the part as one line of text, whose last field is the checksum of everything before it.
+    /// Writes the part as one line of text, whose last field is the checksum of everything before
+    /// it.
     ///
     /// # Panics
     /// Never: a part can always be written.
     pub fn write(&self) -> String {
-        let text = serde_json::to_string(self).unwrap_or_else(|error| unreachable!("a part is plain data: {error}"));
+        let text = serde_json::to_string(self)
+            .unwrap_or_else(|error| unreachable!("a part is plain data: {error}"));
         Self::with_checksum(&text)
     }
 
-    /// The text of a part with the checksum that belongs to it, for programs that write or alter parts. An older checksum
-    /// at its end is replaced.
+    /// The text of a part with the checksum that belongs to it, for programs that write or alter
+    /// parts. An older checksum at its end is replaced.
     pub fn with_checksum(text: &str) -> String {
         let text = text.trim_end();
         let sealed = text.rsplit_once(CHECKSUM).filter(|(_, sum)| sum.len() == CHECKSUM_LENGTH);
@@ -146,7 +156,9 @@ impl Part {
     /// What differs.
     pub fn same_plan(&self, other: &ExperimentPlan) -> Result<(), PartError> {
         let plan = &self.plan;
-        let hashes = |plan: &ExperimentPlan| plan.sides.iter().map(|side| (side.name.clone(), side.hash.clone())).collect::<Vec<_>>();
+        let hashes = |plan: &ExperimentPlan| {
+            plan.sides.iter().map(|side| (side.name.clone(), side.hash.clone())).collect::<Vec<_>>()
+        };
         let differs = [
             (plan.version != other.version, "the versions of the program"),
             (hashes(plan) != hashes(other), "the rule sets"),
@@ -155,14 +167,17 @@ impl Part {
             (plan.unpaired != other.unpaired, "paired and unpaired games"),
             (plan.families != other.families || plan.iterations != other.iterations, "the metrics"),
         ];
-        differs.into_iter().find(|(differs, _)| *differs).map_or(Ok(()), |(_, what)| Err(PartError::ExperimentPlan(what)))
+        differs
+            .into_iter()
+            .find(|(differs, _)| *differs)
+            .map_or(Ok(()), |(_, what)| Err(PartError::ExperimentPlan(what)))
     }
 
     /// Adds another part.
     ///
     /// # Errors
-    /// The other part is of another experiment, has a block that this one has, or the sums of both are too large;
-    /// nothing changes then.
+    /// The other part is of another experiment, has a block that this one has, or the sums of both
+    /// are too large; nothing changes then.
     pub fn add(&mut self, other: &Self) -> Result<(), PartError> {
         self.same_plan(&other.plan)?;
         if let Some(block) = self.tally.blocks.overlap(&other.tally.blocks) {
@@ -193,16 +208,28 @@ fn check_numbers(tally: &Tally) -> Result<(), PartError> {
     let blocks: Vec<Range<u64>> = tally.blocks.ranges().collect();
     let apart = blocks.windows(2).all(|two| two[0].end < two[1].start);
     let sound = blocks.iter().all(|range| range.start < range.end && range.end <= MOST_BLOCKS);
-    if apart && sound && can_be_added(&serde_json::to_value(tally)?) { Ok(()) } else { Err(PartError::Numbers) }
+    if apart && sound && can_be_added(&serde_json::to_value(tally)?) {
+        Ok(())
+    } else {
+        Err(PartError::Numbers)
+    }
 }
 
 /// Whether all numbers in a value are so small that they can be added up without overflow.
 fn can_be_added(value: &Value) -> bool {
     match value {
-        Value::Number(number) => number.as_i64().is_some_and(|number| number.unsigned_abs() <= MOST_COUNTED),
-        Value::String(sum) => sum.parse::<i128>().is_ok_and(|sum| sum.unsigned_abs() <= MOST_SUMMED),
+        Value::Number(number) => {
+            number.as_i64().is_some_and(|number| number.unsigned_abs() <= MOST_COUNTED)
+        }
+        Value::String(sum) => {
+            sum.parse::<i128>().is_ok_and(|sum| sum.unsigned_abs() <= MOST_SUMMED)
+        }
         Value::Array(items) => {
-            let counted: u128 = items.iter().filter_map(Value::as_i64).map(|count| u128::from(count.unsigned_abs())).sum();
+            let counted: u128 = items
+                .iter()
+                .filter_map(Value::as_i64)
+                .map(|count| u128::from(count.unsigned_abs()))
+                .sum();
             counted <= MOST_COUNTED.into() && items.iter().all(can_be_added)
         }
         Value::Object(fields) => fields.values().all(can_be_added),

@@ -39,7 +39,8 @@ impl PlanSide {
 pub struct PlanTable {
     /// The number of seats.
     pub players: u8,
-    /// The tier: one bot for all seats, or several with `+` between them that take the seats in turn.
+    /// The tier: one bot for all seats, or several with `+` between them that take the seats in
+    /// turn.
     pub bots: String,
     /// Whether it is played only to measure what better play is worth.
     #[serde(default)]
@@ -84,11 +85,13 @@ pub struct Seating {
     pub(crate) is_random: bool,
 }
 
-/// How strong a bot is among others: its place in the list of bots, the weakest first, then how long it thinks.
+/// How strong a bot is among others: its place in the list of bots, the weakest first, then how
+/// long it thinks.
 fn strength(bot: &BotSpec) -> (usize, u64) {
     let place = BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default();
     let written = bot.to_string();
-    let length = written.split(':').nth(1).and_then(|length| length.parse().ok()).unwrap_or_default();
+    let length =
+        written.split(':').nth(1).and_then(|length| length.parse().ok()).unwrap_or_default();
     (place, length)
 }
 
@@ -105,7 +108,8 @@ impl PlanTable {
         if !(1..=MAX_SEATS).contains(&self.players.into()) {
             return Err(TableError::Seats(self.players));
         }
-        let bots: Vec<BotSpec> = split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
+        let bots: Vec<BotSpec> =
+            split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
         if bots.len() > usize::from(self.players) {
             return Err(TableError::TooMany { bots: self.bots.clone(), players: self.players });
         }
@@ -126,7 +130,11 @@ impl PlanTable {
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
-        Ok(Seating { strong, is_random: bots.iter().all(|bot| bot.info().is_random()), arrangements })
+        Ok(Seating {
+            strong,
+            is_random: bots.iter().all(|bot| bot.info().is_random()),
+            arrangements,
+        })
     }
 
     /// How many games a block plays at it under each rule set.
@@ -136,23 +144,34 @@ impl PlanTable {
 
     /// Whether bots of different strength sit at it.
     pub(crate) fn is_mixed(&self) -> bool {
-        self.seating().is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
+        self.seating()
+            .is_ok_and(|seating| seating.strong.first().is_some_and(|strong| !strong.is_empty()))
     }
 }
 
-/// The tables for these players at which two tiers meet that are not there yet. `meets` says which places in the order of
-/// strength do.
-fn ladder(tables: &[PlanTable], players: u8, meets: impl Fn(usize, usize) -> bool) -> Vec<PlanTable> {
+/// The tables for these players at which two tiers meet that are not there yet. `meets` says which
+/// places in the order of strength do.
+fn ladder(
+    tables: &[PlanTable],
+    players: u8,
+    meets: impl Fn(usize, usize) -> bool,
+) -> Vec<PlanTable> {
     let alone = |table: &PlanTable| -> Option<((usize, u64), String)> {
         let seating = table.seating().ok()?;
-        (seating.arrangements.len() == 1).then(|| (strength(&seating.arrangements[0][0]), table.bots.clone()))
+        (seating.arrangements.len() == 1)
+            .then(|| (strength(&seating.arrangements[0][0]), table.bots.clone()))
     };
-    let mut uniform: Vec<((usize, u64), String)> =
-        tables.iter().filter(|table| table.players == players && !table.skill_only).filter_map(alone).collect();
+    let mut uniform: Vec<((usize, u64), String)> = tables
+        .iter()
+        .filter(|table| table.players == players && !table.skill_only)
+        .filter_map(alone)
+        .collect();
     uniform.sort();
     let mut ladder = Vec::new();
     for (weaker, (_, weak)) in uniform.iter().enumerate() {
-        for (_, (_, strong)) in uniform.iter().enumerate().filter(|&(stronger, _)| meets(weaker, stronger)) {
+        for (_, (_, strong)) in
+            uniform.iter().enumerate().filter(|&(stronger, _)| meets(weaker, stronger))
+        {
             let table = PlanTable { players, bots: format!("{strong}+{weak}"), skill_only: true };
             if !tables.iter().any(|known| known.players == players && known.bots == table.bots) {
                 ladder.push(table);
@@ -162,7 +181,8 @@ fn ladder(tables: &[PlanTable], players: u8, meets: impl Fn(usize, usize) -> boo
     ladder
 }
 
-/// Everything that the games depend on. Two experiments with the same plan play the same games in the same blocks.
+/// Everything that the games depend on. Two experiments with the same plan play the same games in
+/// the same blocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExperimentPlan {
     /// The version of the program; another one may play different games.
@@ -183,8 +203,8 @@ pub struct ExperimentPlan {
 }
 
 impl ExperimentPlan {
-    /// A plan for these rule sets with a table for each number of players and each tier. Where skill is measured, each
-    /// tier also meets the next weaker one.
+    /// A plan for these rule sets with a table for each number of players and each tier. Where
+    /// skill is measured, each tier also meets the next weaker one.
     ///
     /// # Errors
     /// A table that cannot be played.
@@ -212,30 +232,47 @@ impl ExperimentPlan {
             }
         }
         let families = families.iter().map(|family| family.name().to_owned()).collect();
-        Ok(Self { version: env!("CARGO_PKG_VERSION").to_owned(), sides, tables, seed, unpaired, families, iterations: None })
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            sides,
+            tables,
+            seed,
+            unpaired,
+            families,
+            iterations: None,
+        })
     }
 
-    /// The same plan with positions valued by a search of `iterations` iterations, which the metrics of tension need.
+    /// The same plan with positions valued by a search of `iterations` iterations, which the
+    /// metrics of tension need.
     #[must_use]
     pub fn with_search(mut self, iterations: u32) -> Self {
         self.iterations = Some(iterations);
         self
     }
 
-    /// The same plan with a table for every two tiers, not only for each and the next weaker one, if skill is measured.
+    /// The same plan with a table for every two tiers, not only for each and the next weaker one,
+    /// if skill is measured.
     #[must_use]
     pub fn with_all_pairs(mut self) -> Self {
-        let mut players: Vec<u8> =
-            self.tables.iter().filter(|table| !table.skill_only && table.players > 1).map(|table| table.players).collect();
+        let mut players: Vec<u8> = self
+            .tables
+            .iter()
+            .filter(|table| !table.skill_only && table.players > 1)
+            .map(|table| table.players)
+            .collect();
         players.dedup();
-        for players in players.into_iter().filter(|_| self.has_family(Family::Skill)).collect::<Vec<_>>() {
+        for players in
+            players.into_iter().filter(|_| self.has_family(Family::Skill)).collect::<Vec<_>>()
+        {
             let ladder = ladder(&self.tables, players, |weaker, stronger| stronger > weaker);
             self.tables.extend(ladder);
         }
         self
     }
 
-    /// The number of games of each rule set at each table that so many blocks are: at least so many at each table.
+    /// The number of games of each rule set at each table that so many blocks are: at least so many
+    /// at each table.
     pub fn games_of(&self, blocks: u64) -> u64 {
         let tables = self.tables.iter().filter(|table| !table.skill_only);
         blocks * tables.map(PlanTable::games_a_block).min().unwrap_or(1)
@@ -246,14 +283,16 @@ impl ExperimentPlan {
         games.div_ceil(self.games_of(1))
     }
 
-    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with the rules of
-    /// `registry`.
+    /// The rule sets compiled from the values in the plan; `None` where they cannot be read with
+    /// the rules of `registry`.
     pub fn variants(&self, registry: &Registry) -> Option<Vec<Variant>> {
-        let compile = |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
+        let compile =
+            |side: &PlanSide| Variant::new(from_json(&side.rules, registry).ok()?, registry).ok();
         self.sides.iter().map(compile).collect()
     }
 
-    /// The sides whose findings are reported: all that are compared with the first, or the first where it is alone.
+    /// The sides whose findings are reported: all that are compared with the first, or the first
+    /// where it is alone.
     pub fn reported_sides(&self) -> Range<usize> {
         if self.sides.len() > 1 { 1..self.sides.len() } else { 0..1 }
     }
@@ -282,7 +321,8 @@ impl ExperimentPlan {
         needs.filter(|needs| *needs <= MetricNeed::Choices).max().unwrap_or(MetricNeed::Events)
     }
 
-    /// Whether the coverage of the rules is followed at a table, which is where choices are counted as well.
+    /// Whether the coverage of the rules is followed at a table, which is where choices are counted
+    /// as well.
     pub(crate) fn has_coverage(&self, table: &PlanTable) -> bool {
         !table.skill_only && self.needs(table) == MetricNeed::Choices
     }
@@ -299,15 +339,25 @@ impl ExperimentPlan {
                     MetricValue::Ratio(_) => 1,
                     _ => return,
                 };
-                columns.push(Column { metric, name: format!("{}{suffix}", metric.name), at, scale });
+                columns.push(Column {
+                    metric,
+                    name: format!("{}{suffix}", metric.name),
+                    at,
+                    scale,
+                });
             };
             match metric.per {
                 MetricScope::Table => push(String::new(), none),
-                MetricScope::Seat => (0..seats).for_each(|seat| push(format!("-{seat}"), SeatPair { seat: Seat::new(seat), ..none })),
+                MetricScope::Seat => (0..seats).for_each(|seat| {
+                    push(format!("-{seat}"), SeatPair { seat: Seat::new(seat), ..none });
+                }),
                 MetricScope::Pair => {
                     for one in 0..seats {
                         for other in one + 1..seats {
-                            push(format!("-{one}-{other}"), SeatPair { seat: Seat::new(one), other: Seat::new(other) });
+                            push(
+                                format!("-{one}-{other}"),
+                                SeatPair { seat: Seat::new(one), other: Seat::new(other) },
+                            );
                         }
                     }
                 }
@@ -342,11 +392,26 @@ mod tests {
     #[test]
     fn a_ladder_has_each_tier_over_the_next_and_on_demand_every_two() {
         let tiers = ["greedy", "random", "ismcts:5"].map(str::to_owned);
-        let plan = ExperimentPlan::new(Vec::new(), &[2, 3], &tiers, "ladder".into(), false, &[Family::Skill]).unwrap();
+        let plan = ExperimentPlan::new(
+            Vec::new(),
+            &[2, 3],
+            &tiers,
+            "ladder".into(),
+            false,
+            &[Family::Skill],
+        )
+        .unwrap();
         let skill = |plan: &ExperimentPlan| {
-            plan.tables.iter().filter(|table| table.skill_only).map(|table| format!("{}{}", table.players, table.bots)).collect::<Vec<_>>()
+            plan.tables
+                .iter()
+                .filter(|table| table.skill_only)
+                .map(|table| format!("{}{}", table.players, table.bots))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(skill(&plan), ["2greedy+random", "2ismcts:5+greedy", "3greedy+random", "3ismcts:5+greedy"]);
+        assert_eq!(
+            skill(&plan),
+            ["2greedy+random", "2ismcts:5+greedy", "3greedy+random", "3ismcts:5+greedy"]
+        );
         let all = skill(&plan.with_all_pairs());
         assert_eq!(all[4..], ["2ismcts:5+random", "3ismcts:5+random"]);
     }
@@ -355,14 +420,24 @@ mod tests {
     fn a_mixed_table_plays_the_rotations_that_differ() {
         let names = |players, bots: &str| -> Vec<String> {
             let seating = table(players, bots).seating().unwrap();
-            seating.arrangements.iter().map(|seats| seats.iter().map(|bot| bot.to_string()[..1].to_owned()).collect()).collect()
+            seating
+                .arrangements
+                .iter()
+                .map(|seats| seats.iter().map(|bot| bot.to_string()[..1].to_owned()).collect())
+                .collect()
         };
         assert_eq!(names(4, "random"), ["rrrr"]);
         assert_eq!(names(4, "greedy+random"), ["grgr", "rgrg"]);
         assert_eq!(names(3, "greedy+random"), ["grg", "ggr", "rgg"]);
         assert_eq!(table(3, "greedy+random").seating().unwrap().strong[1].len(), 2);
         assert!(table(3, "random").seating().unwrap().strong[0].is_empty());
-        assert!(matches!(table(2, "greedy+random+greedy").seating(), Err(TableError::TooMany { .. })));
-        assert_eq!(table(2, "gredy").seating().unwrap_err().to_string().split(';').next().unwrap(), "there is no bot \"gredy\"");
+        assert!(matches!(
+            table(2, "greedy+random+greedy").seating(),
+            Err(TableError::TooMany { .. })
+        ));
+        assert_eq!(
+            table(2, "gredy").seating().unwrap_err().to_string().split(';').next().unwrap(),
+            "there is no bot \"gredy\""
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Plays the blocks of an experiment on many threads. Sums are whole numbers, so it does not matter which thread played
-//! what.
+//! Plays the blocks of an experiment on many threads. Sums are whole numbers, so it does not matter
+//! which thread played what.
 
 use super::batch::Batch;
 use super::luck::{LuckKind, SplitDeciders};
@@ -12,14 +12,16 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tsuro::bots::{BadChoice, BotSpec, BotTable};
 use tsuro::game::{
-    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform, WatchedDeciders, deal_and_play, table,
+    Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform,
+    WatchedDeciders, deal_and_play, table,
 };
 use tsuro::record::Coverage;
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_parallel::Jobs;
 
-/// The largest turn limit that random players reach at once; games with a larger one may have to be interrupted.
+/// The largest turn limit that random players reach at once; games with a larger one may have to be
+/// interrupted.
 const LONG: u32 = 100_000;
 
 /// The stop flag of blocks that are not interrupted.
@@ -75,11 +77,17 @@ impl<'a> Experiment<'a> {
                 columns: plan.columns(table),
                 needs: plan.needs(table),
                 has_coverage: plan.has_coverage(table),
-                search: plan.iterations.filter(|_| plan.has_family(Family::Tension) && !table.skill_only),
+                search: plan
+                    .iterations
+                    .filter(|_| plan.has_family(Family::Tension) && !table.skill_only),
                 has_replays: plan.has_family(Family::Luck) && !table.skill_only,
             })
         };
-        Ok(Self { plan, variants, tables: plan.tables.iter().map(prepare).collect::<Result<_, _>>()? })
+        Ok(Self {
+            plan,
+            variants,
+            tables: plan.tables.iter().map(prepare).collect::<Result<_, _>>()?,
+        })
     }
 
     /// The plan of the experiment.
@@ -89,11 +97,12 @@ impl<'a> Experiment<'a> {
 
     /// Number of games in a block, on all sides and at all tables, without replays.
     pub fn games_a_block(&self) -> u64 {
-        self.tables.iter().map(|table| table.seating.arrangements.len() as u64).sum::<u64>() * self.variants.len() as u64
+        self.tables.iter().map(|table| table.seating.arrangements.len() as u64).sum::<u64>()
+            * self.variants.len() as u64
     }
 
-    /// The least number of blocks for each thread with which starting threads and adding up sums cost little beside
-    /// playing.
+    /// The least number of blocks for each thread with which starting threads and adding up sums
+    /// cost little beside playing.
     pub fn stride(&self) -> u64 {
         if self.is_fast() { 1 << 15 } else { 32 }
     }
@@ -103,24 +112,44 @@ impl<'a> Experiment<'a> {
         self.tables.iter().all(|table| table.seating.is_random && table.search.is_none())
     }
 
-    /// Whether a block may take so long that stopping the run has to interrupt it: where bots think, and where games
-    /// may be endless.
+    /// Whether a block may take so long that stopping the run has to interrupt it: where bots
+    /// think, and where games may be endless.
     fn is_slow(&self) -> bool {
-        let is_long = |variant: &&Variant| with_rules!(variant.rules(), |rules| rules.basics().turn_limit() > LONG);
+        let is_long = |variant: &&Variant| {
+            with_rules!(variant.rules(), |rules| rules.basics().turn_limit() > LONG)
+        };
         !self.is_fast() || self.variants.iter().any(is_long)
     }
 
-    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played are then the first of
-    /// the range. Returns the sums, and the first broken rule, if there was one.
-    pub fn play(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
-        if self.is_slow() { self.play_in_order(blocks, threads, progress) } else { self.play_by_thread(blocks, threads, progress) }
+    /// Plays blocks on `threads` threads until done or asked to stop; the blocks that were played
+    /// are then the first of the range. Returns the sums, and the first broken rule, if there was
+    /// one.
+    pub fn play(
+        &self,
+        blocks: Range<u64>,
+        threads: usize,
+        progress: &GameCounter,
+    ) -> (Tally, Option<BlockError>) {
+        if self.is_slow() {
+            self.play_in_order(blocks, threads, progress)
+        } else {
+            self.play_by_thread(blocks, threads, progress)
+        }
     }
 
-    /// Plays blocks with separate sums for every few of them, so that an interrupted block can be left out with all
-    /// blocks after it.
-    fn play_in_order(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
+    /// Plays blocks with separate sums for every few of them, so that an interrupted block can be
+    /// left out with all blocks after it.
+    fn play_in_order(
+        &self,
+        blocks: Range<u64>,
+        threads: usize,
+        progress: &GameCounter,
+    ) -> (Tally, Option<BlockError>) {
         let (mut tally, mut error, mut end) = (Tally::new(self.plan), None, blocks.start);
-        let searches = |table: &TableSetup| table.search.is_some() || table.seating.arrangements.iter().flatten().any(BotSpec::searches);
+        let searches = |table: &TableSetup| {
+            table.search.is_some()
+                || table.seating.arrangements.iter().flatten().any(BotSpec::searches)
+        };
         // Sums for each block cost nothing beside a search.
         let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
@@ -128,7 +157,8 @@ impl<'a> Experiment<'a> {
             let to = worker.play_chunk(&blocks, number, chunk, progress);
             if worker.was_stopped { None } else { Some((to, worker.finish())) }
         };
-        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads)
+            .stopped_by(&progress.stop);
         jobs.in_order(
             || (),
             play,
@@ -145,12 +175,18 @@ impl<'a> Experiment<'a> {
     }
 
     /// Plays blocks with sums for each thread. Blocks that were begun are finished.
-    fn play_by_thread(&self, blocks: Range<u64>, threads: usize, progress: &GameCounter) -> (Tally, Option<BlockError>) {
+    fn play_by_thread(
+        &self,
+        blocks: Range<u64>,
+        threads: usize,
+        progress: &GameCounter,
+    ) -> (Tally, Option<BlockError>) {
         let chunk = 32;
         let play = |worker: &mut Worker<'_>, number: u64| {
             worker.play_chunk(&blocks, number, chunk, progress);
         };
-        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads).stopped_by(&progress.stop);
+        let jobs = Jobs::new(blocks.end.saturating_sub(blocks.start).div_ceil(chunk), threads)
+            .stopped_by(&progress.stop);
         let (done, results) = jobs.fold(|| Worker::new(self, &NEVER), play, Worker::finish);
         let mut tally = Tally::new(self.plan);
         let mut error: Option<BlockError> = None;
@@ -201,8 +237,12 @@ impl<'a> Worker<'a> {
         let plan = experiment.plan;
         let seed = |suffix: String| RunSeed::new(&(plan.seed.clone() + suffix.as_str()));
         let has_own_luck = |side: usize| plan.unpaired && side > 0;
-        let luck = |side: usize| seed(if has_own_luck(side) { format!("\nside {side}") } else { String::new() });
-        let replay_luck = |side: usize| seed(if has_own_luck(side) { format!("\nagain {side}") } else { "\nagain".to_owned() });
+        let luck = |side: usize| {
+            seed(if has_own_luck(side) { format!("\nside {side}") } else { String::new() })
+        };
+        let replay_luck = |side: usize| {
+            seed(if has_own_luck(side) { format!("\nagain {side}") } else { "\nagain".to_owned() })
+        };
         let sides = 0..plan.sides.len();
         Self {
             experiment,
@@ -210,8 +250,16 @@ impl<'a> Worker<'a> {
             replay_luck: sides.map(replay_luck).collect(),
             tally: Tally::new(plan),
             error: None,
-            collectors: experiment.tables.iter().map(|table| TableCollectors::new(table.players, &experiment.variants)).collect(),
-            batches: experiment.tables.iter().map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len())).collect(),
+            collectors: experiment
+                .tables
+                .iter()
+                .map(|table| TableCollectors::new(table.players, &experiment.variants))
+                .collect(),
+            batches: experiment
+                .tables
+                .iter()
+                .map(|table| Batch::new(plan.sides.len(), table.seating.arrangements.len()))
+                .collect(),
             stop,
             was_stopped: false,
         }
@@ -223,14 +271,22 @@ impl<'a> Worker<'a> {
         self.was_stopped
     }
 
-    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is left. Returns the
-    /// block after it.
-    fn play_chunk(&mut self, blocks: &Range<u64>, number: u64, size: u64, progress: &GameCounter) -> u64 {
+    /// Plays chunk `number` of some blocks, each of which has `size` blocks and the last what is
+    /// left. Returns the block after it.
+    fn play_chunk(
+        &mut self,
+        blocks: &Range<u64>,
+        number: u64,
+        size: u64,
+        progress: &GameCounter,
+    ) -> u64 {
         let from = blocks.start + number * size;
         let to = from + size.min(blocks.end - from);
         self.play(from..to);
         if !self.was_stopped {
-            progress.games.fetch_add((to - from) * self.experiment.games_a_block(), Ordering::Relaxed);
+            progress
+                .games
+                .fetch_add((to - from) * self.experiment.games_a_block(), Ordering::Relaxed);
         }
         to
     }
@@ -252,8 +308,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays the games of a block at one table. Returns whether all bots kept to the rules and play was not
-    /// interrupted.
+    /// Plays the games of a block at one table. Returns whether all bots kept to the rules and play
+    /// was not interrupted.
     fn play_block(&mut self, index: usize, block: u64) -> bool {
         let table = &self.experiment.tables[index];
         let mut clean = true;
@@ -264,7 +320,9 @@ impl<'a> Worker<'a> {
                     return false;
                 }
                 let game = BlockGame { table, arrangement, side, block, seed, stop: self.stop };
-                match with_rules!(variant.rules(), |rules| game.play(rules, &mut self.collectors[index])) {
+                match with_rules!(variant.rules(), |rules| game
+                    .play(rules, &mut self.collectors[index]))
+                {
                     Ok(facts) => self.batches[index].push(side, facts),
                     Err(_) if self.check_stop() => return false,
                     Err(choice) => {
@@ -284,7 +342,12 @@ impl<'a> Worker<'a> {
     /// The sums with the coverage of the rules, and the first broken rule.
     fn finish(mut self) -> (Tally, Option<BlockError>) {
         for (table, collectors) in self.tally.tables.iter_mut().zip(&self.collectors) {
-            for (side, coverage) in table.sides.iter_mut().zip(&collectors.coverage).filter(|(_, coverage)| coverage.games() > 0) {
+            for (side, coverage) in table
+                .sides
+                .iter_mut()
+                .zip(&collectors.coverage)
+                .filter(|(_, coverage)| coverage.games() > 0)
+            {
                 side.listened = coverage.games();
                 side.fired = coverage.points().iter().map(|point| point.games).collect();
             }
@@ -298,12 +361,17 @@ impl<'a> Worker<'a> {
         for (side, variant) in self.experiment.variants.iter().enumerate() {
             let seeds = (self.luck[side].game(block), self.replay_luck[side].game(block));
             let (stop, collector) = (self.stop, &mut self.collectors[index].basic);
-            let replays =
-                LuckKind::ALL.map(|kind| with_rules!(variant.rules(), |rules| replay_game(rules, table, kind, seeds, stop, collector)));
+            let replays = LuckKind::ALL.map(|kind| {
+                with_rules!(variant.rules(), |rules| replay_game(
+                    rules, table, kind, seeds, stop, collector
+                ))
+            });
             if replays.iter().any(Result::is_err) && self.check_stop() {
                 return;
             }
-            if let ([Ok(deck), Ok(dice), Ok(start)], Some(game)) = (replays, self.batches[index].first_of_last_block(side)) {
+            if let ([Ok(deck), Ok(dice), Ok(start)], Some(game)) =
+                (replays, self.batches[index].first_of_last_block(side))
+            {
                 let luck = &mut self.tally.tables[index].sides[side].groups[group_of(block)].luck;
                 let has_dice = deck.1 || dice.1 || start.1;
                 luck.add(&wins_by_seat(game), &[deck.0, dice.0, start.0], has_dice);
@@ -336,15 +404,21 @@ struct BlockGame<'a> {
 
 impl BlockGame<'_> {
     /// Plays the game, and collects as much of it as the table needs.
-    fn play<R: RuleSet>(&self, rules: &R, collectors: &mut TableCollectors) -> Result<GameFacts, BadChoice> {
+    fn play<R: RuleSet>(
+        &self,
+        rules: &R,
+        collectors: &mut TableCollectors,
+    ) -> Result<GameFacts, BadChoice> {
         let TableSetup { players, seating, needs, has_coverage, .. } = self.table;
         let (players, seed) = (*players, self.seed);
         let covered = has_coverage.then_some(self.side);
         let bots = || bot_table(&seating.arrangements[self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
-            let (mut bots, mut valuer) = (bots(), Valuer::new(players, iterations, seed, self.stop));
+            let (mut bots, mut valuer) =
+                (bots(), Valuer::new(players, iterations, seed, self.stop));
             let mut valued = WatchedDeciders::new(&mut bots, &mut valuer);
-            let mut facts = play_counting_choices(rules, players, &mut valued, seed, collectors, covered)?;
+            let mut facts =
+                play_counting_choices(rules, players, &mut valued, seed, collectors, covered)?;
             facts.tension = valuer.tension(facts.winners);
             facts
         } else if !seating.is_random {
@@ -352,13 +426,22 @@ impl BlockGame<'_> {
             play_counting_choices(rules, players, &mut bots(), seed, collectors, covered)?
         } else if *needs == MetricNeed::Choices && is_detailed(self.block) {
             let covered = covered.filter(|_| is_covered(self.block));
-            let Ok(facts) = play_counting_choices(rules, players, &mut Uniform(seed), seed, collectors, covered);
+            let Ok(facts) = play_counting_choices(
+                rules,
+                players,
+                &mut Uniform(seed),
+                seed,
+                collectors,
+                covered,
+            );
             facts
         } else if *needs == MetricNeed::Detail && is_detailed(self.block) {
-            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
+            let Ok(facts) =
+                play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.detail);
             facts
         } else {
-            let Ok(facts) = play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.basic);
+            let Ok(facts) =
+                play_collecting(rules, players, &mut Uniform(seed), seed, &mut collectors.basic);
             facts
         };
         facts.strong = seating.strong[self.arrangement];
@@ -397,7 +480,8 @@ fn play_collecting<R: RuleSet, D: Deciders<R>, const DETAIL: bool>(
     Ok(collector.finish(rules, &state, ending).clone())
 }
 
-/// Plays a game, collects its facts and counts its choices. `covered` is the side whose coverage is followed as well.
+/// Plays a game, collects its facts and counts its choices. `covered` is the side whose coverage is
+/// followed as well.
 fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
     rules: &R,
     players: u8,
@@ -411,14 +495,20 @@ fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
     let mut counted = WatchedDeciders::new(deciders, &mut counts);
     let mut facts = match covered {
         None => play_collecting(rules, players, &mut counted, seed, detail)?,
-        Some(side) => play_collecting(rules, players, &mut WatchedDeciders::new(&mut counted, &mut coverage[side]), seed, detail)?,
+        Some(side) => play_collecting(
+            rules,
+            players,
+            &mut WatchedDeciders::new(&mut counted, &mut coverage[side]),
+            seed,
+            detail,
+        )?,
     };
     counts.add_to(&mut facts);
     Ok(facts)
 }
 
-/// Replays a game, whose luck is `kept` for one kind and `new` for the others. Returns the wins of each seat, and whether
-/// the rules asked for dice.
+/// Replays a game, whose luck is `kept` for one kind and `new` for the others. Returns the wins of
+/// each seat, and whether the rules asked for dice.
 fn replay_game<R: RuleSet>(
     rules: &R,
     table: &TableSetup,
@@ -432,7 +522,8 @@ fn replay_game<R: RuleSet>(
     collector.clear(rules.basics().grid().shape());
     if table.seating.is_random {
         let mut deciders = SplitDeciders { start: Uniform(start), rest: Uniform(new) };
-        let Ok((state, ending)) = play_game(rules, table.players, &mut deciders, &mut luck, collector);
+        let Ok((state, ending)) =
+            play_game(rules, table.players, &mut deciders, &mut luck, collector);
         return Ok((wins_by_seat(collector.finish(rules, &state, ending)), luck.has_dice));
     }
     let bots = |seed| bot_table(&table.seating.arrangements[0], seed, stop);

@@ -1,10 +1,12 @@
-//! When results are looked at during play. The schedule depends on the number of blocks alone, so that a run that stops
-//! because of its results stops at the same block on any number of threads, and after any interruption.
+//! When results are looked at during play. The schedule depends on the number of blocks alone, so
+//! that a run that stops because of its results stops at the same block on any number of threads,
+//! and after any interruption.
 
 /// Number of blocks before the first look.
 const FIRST: u64 = 128;
 
-/// The number of blocks, above `blocks`, after which the results are looked at next; `u64::MAX` is the last look.
+/// The number of blocks, above `blocks`, after which the results are looked at next; `u64::MAX` is
+/// the last look.
 pub fn next_look(blocks: u64) -> u64 {
     let mut look = FIRST;
     while look <= blocks && look < u64::MAX {

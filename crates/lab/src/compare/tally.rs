@@ -13,13 +13,15 @@ pub(super) const GROUPS: usize = 40;
 /// One block in this many is replayed to measure how much luck explains.
 pub(crate) const REPLAYED: u64 = 16;
 
-/// Whether every piece and every choice are followed in a block of random players. That takes longer than playing, so
-/// it is done for the first blocks and for a part of the others. Where bots think, all blocks are followed.
+/// Whether every piece and every choice are followed in a block of random players. That takes
+/// longer than playing, so it is done for the first blocks and for a part of the others. Where bots
+/// think, all blocks are followed.
 pub(super) const fn is_detailed(block: u64) -> bool {
     block < 2048 || block.is_multiple_of(8)
 }
 
-/// Whether the coverage of the rules is counted in a block of random players, which takes longer still.
+/// Whether the coverage of the rules is counted in a block of random players, which takes longer
+/// still.
 pub(super) const fn is_covered(block: u64) -> bool {
     block < 256 || block.is_multiple_of(64)
 }
@@ -56,8 +58,13 @@ impl Blocks {
 
     /// The first block that is in both sets.
     pub(crate) fn overlap(&self, other: &Self) -> Option<u64> {
-        let common = |one: &(u64, u64), other: &(u64, u64)| (one.0.max(other.0) < one.1.min(other.1)).then(|| one.0.max(other.0));
-        self.0.iter().flat_map(|one| other.0.iter().filter_map(move |other| common(one, other))).min()
+        let common = |one: &(u64, u64), other: &(u64, u64)| {
+            (one.0.max(other.0) < one.1.min(other.1)).then(|| one.0.max(other.0))
+        };
+        self.0
+            .iter()
+            .flat_map(|one| other.0.iter().filter_map(move |other| common(one, other)))
+            .min()
     }
 
     /// Adds blocks that are not in the set yet.
@@ -117,13 +124,16 @@ pub struct TableTally {
 
 impl TableTally {
     fn has_columns(&self, columns: usize) -> bool {
-        self.sides.iter().all(|side| side.columns.len() == columns) && self.crosses.iter().all(|crosses| crosses.len() == columns)
+        self.sides.iter().all(|side| side.columns.len() == columns)
+            && self.crosses.iter().all(|crosses| crosses.len() == columns)
     }
 
     fn has_seats(&self, seats: u8) -> bool {
         let empty = Pool::new(seats);
         let groups = self.sides.iter().flat_map(|side| &side.groups);
-        groups.into_iter().all(|pool| pool.wins.len() == empty.wins.len() && pool.luck.fits(&empty.luck))
+        groups
+            .into_iter()
+            .all(|pool| pool.wins.len() == empty.wins.len() && pool.luck.fits(&empty.luck))
     }
 }
 
@@ -159,10 +169,12 @@ impl Tally {
         Self { blocks: Blocks::default(), tables: plan.tables.iter().map(table).collect() }
     }
 
-    /// Whether it has the shape that the plan asks for, which a tally read from a file may not have.
+    /// Whether it has the shape that the plan asks for, which a tally read from a file may not
+    /// have.
     pub fn fits(&self, plan: &ExperimentPlan) -> bool {
         let sides = plan.sides.len();
-        // Lengths that are looked up come first: the rest then takes no more time than reading the file did.
+        // Lengths that are looked up come first: the rest then takes no more time than reading the
+        // file did.
         self.tables.len() == plan.tables.len()
             && self.tables.iter().zip(&plan.tables).all(|(table, planned)| {
                 table.sides.len() == sides
@@ -180,8 +192,14 @@ impl Tally {
             table.blocks += others.blocks;
             for (side, other) in table.sides.iter_mut().zip(&others.sides) {
                 side.errors += other.errors;
-                side.columns.iter_mut().zip(&other.columns).for_each(|(sums, other)| sums.merge(other));
-                side.groups.iter_mut().zip(&other.groups).for_each(|(pool, other)| pool.merge(other, 1));
+                side.columns
+                    .iter_mut()
+                    .zip(&other.columns)
+                    .for_each(|(sums, other)| sums.merge(other));
+                side.groups
+                    .iter_mut()
+                    .zip(&other.groups)
+                    .for_each(|(pool, other)| pool.merge(other, 1));
                 side.listened += other.listened;
                 add_counts(&mut side.fired, &other.fired);
                 add_counts(&mut side.out_in_round, &other.out_in_round);

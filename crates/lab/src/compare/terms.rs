@@ -1,4 +1,5 @@
-//! How findings are judged: the confidence of the intervals, and the margins below which differences do not matter.
+//! How findings are judged: the confidence of the intervals, and the margins below which
+//! differences do not matter.
 
 use crate::metrics::{self, Metric, MetricScope};
 use crate::stats::Confidence;
@@ -14,7 +15,8 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Terms with one margin for all metrics: percentage points (as 0–1) for shares, a part of A's value for the rest.
+    /// Terms with one margin for all metrics: percentage points (as 0–1) for shares, a part of A's
+    /// value for the rest.
     pub const fn new(confidence: Confidence, margin: f64) -> Self {
         Self { confidence, margins: Margins::new(margin) }
     }
@@ -32,10 +34,11 @@ pub enum Margin {
 /// How large a difference has to be to matter, for each metric.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Margins {
-    /// The margin of all metrics without one of their own: percentage points (as 0–1) for shares, a part of A's value
-    /// for the rest.
+    /// The margin of all metrics without one of their own: percentage points (as 0–1) for shares, a
+    /// part of A's value for the rest.
     pub usual: f64,
-    /// The margins of some metrics, by the name of the metric, with or without the numbers of its seats.
+    /// The margins of some metrics, by the name of the metric, with or without the numbers of its
+    /// seats.
     of: BTreeMap<String, Margin>,
 }
 
@@ -43,7 +46,10 @@ pub struct Margins {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MarginError {
     /// The number is none.
-    #[error("a margin is written WIDTH or METRIC=WIDTH, with a number above 0: 1%, turns=2, ties=0.5%, not {0:?}")]
+    #[error(
+        "a margin is written WIDTH or METRIC=WIDTH, with a number above 0: 1%, turns=2, ties=0.5%, \
+         not {0:?}"
+    )]
     Form(String),
     /// A margin for all metrics is too large.
     #[error("a margin for all metrics lies between 0% and 100%, not {0:?}")]
@@ -71,8 +77,8 @@ impl Margins {
         Self { usual, of: BTreeMap::new() }
     }
 
-    /// Reads a list of margins, the later ones before the earlier ones: `1%` for all metrics, `turns=2` or `turns=5%`
-    /// (of A's value) or `ties=0.5%` (points) for one.
+    /// Reads a list of margins, the later ones before the earlier ones: `1%` for all metrics,
+    /// `turns=2` or `turns=5%` (of A's value) or `ties=0.5%` (points) for one.
     ///
     /// # Errors
     /// What is wrong with one of them.
@@ -80,17 +86,33 @@ impl Margins {
         let mut margins = Self::new(0.01);
         for text in texts {
             let form = || MarginError::Form(text.to_owned());
-            let (name, width) = text.split_once('=').map_or((None, text), |(name, width)| (Some(name.trim()), width));
-            let (number, percent) = width.trim().strip_suffix('%').map_or((width, false), |number| (number, true));
-            let number: f64 = number.trim().parse().ok().filter(|number: &f64| *number > 0.0 && *number < 1e12).ok_or_else(form)?;
+            let (name, width) = text
+                .split_once('=')
+                .map_or((None, text), |(name, width)| (Some(name.trim()), width));
+            let (number, percent) =
+                width.trim().strip_suffix('%').map_or((width, false), |number| (number, true));
+            let number: f64 = number
+                .trim()
+                .parse()
+                .ok()
+                .filter(|number: &f64| *number > 0.0 && *number < 1e12)
+                .ok_or_else(form)?;
             let number = if percent { number * 0.01 } else { number };
             let Some(name) = name else {
-                margins.usual = if number < 1.0 { number } else { return Err(MarginError::Share(text.to_owned())) };
+                margins.usual = if number < 1.0 {
+                    number
+                } else {
+                    return Err(MarginError::Share(text.to_owned()));
+                };
                 continue;
             };
             let metric = metric_of_name(name).or_else(|| metrics::find(name));
             let metric = metric.ok_or_else(|| MarginError::Unknown(name.to_owned()))?;
-            let margin = if percent && !metric.unit.is_share() { Margin::Relative(number) } else { Margin::Absolute(number) };
+            let margin = if percent && !metric.unit.is_share() {
+                Margin::Relative(number)
+            } else {
+                Margin::Absolute(number)
+            };
             margins.of.insert(name.to_owned(), margin);
         }
         Ok(margins)
@@ -125,14 +147,19 @@ mod tests {
     fn margins_are_read_for_all_metrics_and_for_one() {
         let margins = Margins::parse(["2%", "turns=3", "rounds=5%", "win-share-0=0.5%"]).unwrap();
         let width = |name: &str| margins.width(metric_of_name(name).unwrap(), name, 40.0);
-        let near = |name: &str, wanted: f64| assert!((width(name) - wanted).abs() < 1e-12, "{name}: {}", width(name));
+        let near = |name: &str, wanted: f64| {
+            assert!((width(name) - wanted).abs() < 1e-12, "{name}: {}", width(name));
+        };
         near("ties", 0.02);
         near("turns", 3.0);
         near("rounds", 2.0);
         near("win-share-0", 0.005);
         near("win-share-1", 0.02);
         near("tiles-placed", 0.8);
-        assert_eq!(Margins::parse(["turns=2", "ties=0.01"]).unwrap().as_text(), ["0.01", "ties=0.01", "turns=2"]);
+        assert_eq!(
+            Margins::parse(["turns=2", "ties=0.01"]).unwrap().as_text(),
+            ["0.01", "ties=0.01", "turns=2"]
+        );
         assert_eq!(Margins::parse(["half"]), Err(MarginError::Form("half".into())));
         assert_eq!(Margins::parse(["-1%"]), Err(MarginError::Form("-1%".into())));
         assert_eq!(Margins::parse(["trns=1%"]), Err(MarginError::Unknown("trns".into())));

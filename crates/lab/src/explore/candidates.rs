@@ -15,7 +15,9 @@ pub enum CandidateError {
     #[error("{0}: a key and its values are written KEY=FROM..TO or KEY=ONE,OTHER")]
     Form(String),
     /// A range is empty or too long.
-    #[error("{0}: a range goes from the smaller to the larger number and has at most {LONGEST} numbers")]
+    #[error(
+        "{0}: a range goes from the smaller to the larger number and has at most {LONGEST} numbers"
+    )]
     Range(String),
 }
 
@@ -49,7 +51,11 @@ impl VariedKey {
             None => values.split(',').map(|value| value.trim().to_owned()).collect(),
         };
         let key = key.trim().to_owned();
-        if key.is_empty() || values.iter().any(String::is_empty) { Err(wrong()) } else { Ok(Self { key, values }) }
+        if key.is_empty() || values.iter().any(String::is_empty) {
+            Err(wrong())
+        } else {
+            Ok(Self { key, values })
+        }
     }
 }
 
@@ -65,14 +71,25 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Loads the combinations of the values with the rule set `base`: all of them, or `most` that are spread evenly. They
-    /// are judged for the numbers of `players` that are asked for: one that more players cannot play, since the tiles or
-    /// the start marks are too few for them, is a rule set for as many as can.
-    pub fn load(base: &str, varied: &[VariedKey], players: &[u8], most: usize, (loader, registry): (&dyn Loader, &Registry)) -> Self {
+    /// Loads the combinations of the values with the rule set `base`: all of them, or `most` that
+    /// are spread evenly. They are judged for the numbers of `players` that are asked for: one that
+    /// more players cannot play, since the tiles or the start marks are too few for them, is a rule
+    /// set for as many as can.
+    pub fn load(
+        base: &str,
+        varied: &[VariedKey],
+        players: &[u8],
+        most: usize,
+        (loader, registry): (&dyn Loader, &Registry),
+    ) -> Self {
         let lengths: Vec<usize> = varied.iter().map(|varied| varied.values.len()).collect();
         let mut candidates = Self { variants: Vec::new(), names: Vec::new(), refused: Vec::new() };
-        let is_varied = varied.iter().any(|varied| ["max", "players.max"].contains(&varied.key.as_str()));
-        let whole = Variant::load(base, loader, registry).ok().filter(|_| !is_varied).map_or(0, |base| base.players().most());
+        let is_varied =
+            varied.iter().any(|varied| ["max", "players.max"].contains(&varied.key.as_str()));
+        let whole = Variant::load(base, loader, registry)
+            .ok()
+            .filter(|_| !is_varied)
+            .map_or(0, |base| base.players().most());
         let asked = players.iter().copied().max().unwrap_or(whole);
         for places in grid(&lengths, most) {
             let mut reference = base.to_owned();
@@ -81,8 +98,12 @@ impl Candidates {
             }
             let mut variant = Variant::load(&reference, loader, registry);
             if variant.is_err() {
-                let fewer = (asked..whole).rev().map(|players| format!("{reference}+players.max={players}"));
-                let mut loaded = fewer.filter_map(|fewer| Some((Variant::load(&fewer, loader, registry).ok()?, fewer)));
+                let fewer = (asked..whole)
+                    .rev()
+                    .map(|players| format!("{reference}+players.max={players}"));
+                let mut loaded = fewer.filter_map(|fewer| {
+                    Some((Variant::load(&fewer, loader, registry).ok()?, fewer))
+                });
                 if let Some((for_fewer, named)) = loaded.next() {
                     (variant, reference) = (Ok(for_fewer), named);
                 }
@@ -90,15 +111,23 @@ impl Candidates {
             match variant {
                 Ok(variant) => {
                     let counts = variant.players();
-                    if let Some(players) = players.iter().find(|&&players| !counts.contains(players)) {
-                        candidates.refused.push((reference, format!("it is for {counts} players, not {players}")));
+                    if let Some(players) =
+                        players.iter().find(|&&players| !counts.contains(players))
+                    {
+                        candidates.refused.push((
+                            reference,
+                            format!("it is for {counts} players, not {players}"),
+                        ));
                     } else {
                         candidates.variants.push(variant);
                         candidates.names.push((reference, places));
                     }
                 }
                 Err(problems) => {
-                    let why = problems.iter().next().map_or_else(String::new, |problem| problem.message.clone());
+                    let why = problems
+                        .iter()
+                        .next()
+                        .map_or_else(String::new, |problem| problem.message.clone());
                     candidates.refused.push((reference, why));
                 }
             }
@@ -107,9 +136,15 @@ impl Candidates {
     }
 }
 
-/// The text of a rule-set file with every value, so that it does not depend on the files that it was made from.
+/// The text of a rule-set file with every value, so that it does not depend on the files that it
+/// was made from.
 pub fn rule_set_text(variant: &Variant, seed: &str) -> String {
-    format!("# Found by `tsuro explore` (seed {}): {}\n\n{}", one_line(seed), one_line(variant.name()), variant.resolved().to_toml(false))
+    format!(
+        "# Found by `tsuro explore` (seed {}): {}\n\n{}",
+        one_line(seed),
+        one_line(variant.name()),
+        variant.resolved().to_toml(false)
+    )
 }
 
 /// Text that stays within a TOML comment.
@@ -117,15 +152,23 @@ fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 
-/// Combinations of one value of each key, as indices: all of them, or `most` that are spread evenly over the grid.
+/// Combinations of one value of each key, as indices: all of them, or `most` that are spread evenly
+/// over the grid.
 fn grid(lengths: &[usize], most: usize) -> BTreeSet<Vec<usize>> {
-    let number = lengths.iter().try_fold(1, |product: usize, &length| product.checked_mul(length)).unwrap_or(usize::MAX);
+    let number = lengths
+        .iter()
+        .try_fold(1, |product: usize, &length| product.checked_mul(length))
+        .unwrap_or(usize::MAX);
     if number <= most {
-        let place = |index: usize, key: usize| index / lengths[key + 1..].iter().product::<usize>() % lengths[key];
-        return (0..number).map(|index| (0..lengths.len()).map(|key| place(index, key)).collect()).collect();
+        let place = |index: usize, key: usize| {
+            index / lengths[key + 1..].iter().product::<usize>() % lengths[key]
+        };
+        return (0..number)
+            .map(|index| (0..lengths.len()).map(|key| place(index, key)).collect())
+            .collect();
     }
-    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such sequences known, it leaves the smallest
-    // gaps in d dimensions (M. Roberts, 2018).
+    // The additive recurrence whose steps are powers of the root of x^(d+1) = x + 1: of all such
+    // sequences known, it leaves the smallest gaps in d dimensions (M. Roberts, 2018).
     let dimensions = lengths.len() as f64;
     let root = (0..60).fold(2.0f64, |root, _| (1.0 + root).powf(1.0 / (dimensions + 1.0)));
     let place = |sample: usize, key: usize| {
@@ -153,9 +196,13 @@ mod tests {
         assert_eq!(whole, [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
         let part = grid(&[40, 50], 100);
         assert_eq!(part.len(), 100);
-        // Four by five fields of a hundred combinations each, with five samples on average: none is empty, none has twice as many.
+        // Four by five fields of a hundred combinations each, with five samples on average: none is
+        // empty, none has twice as many.
         for field in 0..20 {
-            let here = part.iter().filter(|places| places[0] / 10 == field / 5 && places[1] / 10 == field % 5).count();
+            let here = part
+                .iter()
+                .filter(|places| places[0] / 10 == field / 5 && places[1] / 10 == field % 5)
+                .count();
             assert!((1..10).contains(&here), "{here} in field {field}");
         }
         assert_eq!(grid(&[10, 10], 99).len(), 99);

@@ -1,19 +1,22 @@
-//! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts the choices of those
-//! who decide.
+//! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts
+//! the choices of those who decide.
 
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;
 use tsuro::board::Shape;
-use tsuro::game::{Cause, Ending, Event, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View};
+use tsuro::game::{
+    Cause, Ending, Event, Onlooker, Phase, Rule as _, RuleSet, Seat, Sink, State, View,
+};
 
-/// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as well; without, only
-/// turns and eliminations.
+/// A sink that collects the facts of a game. With `DETAIL` it follows the pieces and the rules as
+/// well; without, only turns and eliminations.
 pub struct Collector<const DETAIL: bool> {
     facts: GameFacts,
     active: Seat,
     /// Whether the tile of the turn is placed: eliminations from then on are by the placement.
     is_placed: bool,
-    /// How far round the table the turn is, counted from the seat that moved first; `u8::MAX` before the first turn.
+    /// How far round the table the turn is, counted from the seat that moved first; `u8::MAX`
+    /// before the first turn.
     lap: u8,
     /// Whether a player holds the Dragon tile or the statue.
     dragon_is_held: bool,
@@ -36,7 +39,8 @@ impl<const DETAIL: bool> Collector<DETAIL> {
     /// Begins another game with the same number of seats, on a board of this shape.
     pub fn clear(&mut self, shape: &Shape) {
         self.facts = GameFacts::new(self.facts.seats);
-        (self.active, self.is_placed, self.lap, self.dragon_is_held) = (Seat::new(0), false, u8::MAX, false);
+        (self.active, self.is_placed, self.lap, self.dragon_is_held) =
+            (Seat::new(0), false, u8::MAX, false);
         if DETAIL {
             self.trails.clear(shape, self.facts.seats);
         }
@@ -48,7 +52,12 @@ impl<const DETAIL: bool> Collector<DETAIL> {
     }
 
     /// Adds what only the final state shows, and returns the facts of the game.
-    pub fn finish<R: RuleSet>(&mut self, rules: &R, state: &State<R>, ending: Ending) -> &mut GameFacts {
+    pub fn finish<R: RuleSet>(
+        &mut self,
+        rules: &R,
+        state: &State<R>,
+        ending: Ending,
+    ) -> &mut GameFacts {
         let core = state.core();
         let facts = &mut self.facts;
         facts.first = core.first();
@@ -62,7 +71,12 @@ impl<const DETAIL: bool> Collector<DETAIL> {
             facts.detailed = 1;
             facts.pile = core.pile().len() as u32;
             rules.rule().each_piece(state.own(), &mut |_| facts.rule_pieces += 1);
-            facts.filled = rules.basics().grid().squares().filter(|&square| board.tile(square).is_some()).count() as u32;
+            facts.filled = rules
+                .basics()
+                .grid()
+                .squares()
+                .filter(|&square| board.tile(square).is_some())
+                .count() as u32;
             (facts.path, facts.crossings) = self.trails.sums();
         }
         facts
@@ -85,7 +99,9 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         let facts = &mut self.facts;
         match *event {
             Event::Turn { .. } => facts.dragon += u32::from(self.dragon_is_held),
-            Event::Start { player, mark } | Event::Relocated { player, mark } => self.trails.put(player, mark),
+            Event::Start { player, mark } | Event::Relocated { player, mark } => {
+                self.trails.put(player, mark);
+            }
             Event::Placed { tile, square, .. } => self.trails.place(square, tile),
             Event::Moved { player, to } => {
                 self.trails.travel(player, false);
@@ -130,7 +146,11 @@ impl<const DETAIL: bool> Sink for Collector<DETAIL> {
                 }
                 facts.turns = number;
                 let (first, seats) = (facts.first.number(), facts.seats);
-                let lap = if player.number() >= first { player.number() - first } else { player.number() + seats - first };
+                let lap = if player.number() >= first {
+                    player.number() - first
+                } else {
+                    player.number() + seats - first
+                };
                 facts.rounds += u32::from(self.lap == u8::MAX || lap <= self.lap);
                 self.lap = lap;
                 self.active = player;
@@ -180,7 +200,8 @@ impl<R: RuleSet> Onlooker<R> for DecisionCounts {
                 self.decisions += 1;
                 self.legal += legal;
                 self.free += u32::from(legal > 1);
-                self.forced += u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
+                self.forced +=
+                    u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
             }
             Phase::Exchange => self.offered += 1,
             _ => {}

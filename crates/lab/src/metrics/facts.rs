@@ -43,7 +43,8 @@ pub struct GameFacts {
     pub alive: SeatSet,
     /// Number of turns begun.
     pub turns: u32,
-    /// Number of rounds begun; a round ends when the turn passes the place at the table of the seat that moved first.
+    /// Number of rounds begun; a round ends when the turn passes the place at the table of the seat
+    /// that moved first.
     pub rounds: u32,
     /// Number of tiles placed.
     pub placed: u32,
@@ -53,9 +54,11 @@ pub struct GameFacts {
     pub out_round: [u32; MAX_SEATS],
     /// Eliminations by cause: edge, collision, loop, the first rule that has pieces, another rule.
     pub causes: [u32; 5],
-    /// Eliminations by agent: the eliminated player's own placement, another player's, chance before the placement.
+    /// Eliminations by agent: the eliminated player's own placement, another player's, chance
+    /// before the placement.
     pub agents: [u32; 3],
-    /// 1 if the game was followed in detail, so that the fields below are known; 0 if only turns and eliminations were.
+    /// 1 if the game was followed in detail, so that the fields below are known; 0 if only turns
+    /// and eliminations were.
     pub detailed: u32,
     /// Placements before which the legal ones were counted.
     pub decisions: u32,
@@ -91,8 +94,8 @@ pub struct GameFacts {
     pub tension: Tension,
 }
 
-/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums are over the turns
-/// that were valued.
+/// How an evaluator valued a game. Values are expected shares of the win, in ten-thousandths; sums
+/// are over the turns that were valued.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "an evaluator from outside fills in every field")]
 pub struct Tension {
@@ -146,7 +149,8 @@ impl GameFacts {
         }
     }
 
-    /// The two numbers of a ratio: a count, and `parts` (seats, or 1) if the game was followed in detail.
+    /// The two numbers of a ratio: a count, and `parts` (seats, or 1) if the game was followed in
+    /// detail.
     pub(super) fn over_detailed(&self, count: u32, parts: u8) -> (i64, i64) {
         (count.into(), i64::from(self.detailed) * i64::from(parts))
     }
@@ -158,12 +162,21 @@ impl GameFacts {
 
     /// The turn of the first elimination; the last turn where there was none.
     pub fn first_out(&self) -> u32 {
-        self.out_turn[..self.seats.into()].iter().copied().filter(|&turn| turn > 0).min().unwrap_or(self.turns)
+        self.out_turn[..self.seats.into()]
+            .iter()
+            .copied()
+            .filter(|&turn| turn > 0)
+            .min()
+            .unwrap_or(self.turns)
     }
 
     /// Turns played after each seat's elimination, summed over the seats.
     pub fn sat_out(&self) -> u32 {
-        self.out_turn[..self.seats.into()].iter().filter(|&&turn| turn > 0).map(|turn| self.turns - turn).sum()
+        self.out_turn[..self.seats.into()]
+            .iter()
+            .filter(|&&turn| turn > 0)
+            .map(|turn| self.turns - turn)
+            .sum()
     }
 
     /// A seat's share of the win, in units of 1/[`WIN`]; the win is split evenly among the winners.
@@ -172,6 +185,6 @@ impl GameFacts {
     }
 }
 
-/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it; shares of more
-/// winners are rounded down.
+/// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it;
+/// shares of more winners are rounded down.
 pub const WIN: i64 = 720_720;

@@ -3,8 +3,9 @@
 use super::{Metric, MetricValue, metric, unscaled};
 use tsuro::rules::hazard::names;
 
-/// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 % quantiles. `field` has the
-/// same name in [`GameFacts`](super::GameFacts) and [`Pool`](super::Pool).
+/// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 %
+/// quantiles. `field` has the same name in [`GameFacts`](super::GameFacts) and
+/// [`Pool`](super::Pool).
 macro_rules! counted {
     (
         name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,
@@ -13,28 +14,36 @@ macro_rules! counted {
     ) => {
         &[
             metric! {
-                name: $name, family: Length, unit: $unit, range: $range, per: Table, needs: Events, headline: $headline,
+                name: $name, family: Length, unit: $unit, range: $range, per: Table, needs: Events,
+                headline: $headline,
                 definition: $definition,
                 value: MetricValue::Mean(|facts, _| facts.$field.into(), unscaled),
             },
             metric! {
-                name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
+                name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0",
+                per: Table, needs: Events, headline: false,
                 definition: concat!("The standard deviation of ", $counted, " per game"),
                 value: MetricValue::Spread(|pool| &pool.$field),
             },
             metric! {
-                name: concat!($name, "-median"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
-                definition: concat!("The median of ", $counted, " per game, interpolated as for grouped data"),
+                name: concat!($name, "-median"), family: Length, unit: $unit, range: "from 0",
+                per: Table, needs: Events, headline: false,
+                definition: concat!("The median of ", $counted, " per game, interpolated as for \
+        grouped data"),
                 value: MetricValue::Quantile(|pool| &pool.$field, 0.5),
             },
             metric! {
-                name: concat!($name, "-low"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
-                definition: concat!("The 5 % quantile of ", $counted, " per game, interpolated as for grouped data"),
+                name: concat!($name, "-low"), family: Length, unit: $unit, range: "from 0",
+                per: Table, needs: Events, headline: false,
+                definition: concat!("The 5 % quantile of ", $counted, " per game, interpolated as \
+        for grouped data"),
                 value: MetricValue::Quantile(|pool| &pool.$field, 0.05),
             },
             metric! {
-                name: concat!($name, "-high"), family: Length, unit: $unit, range: "from 0", per: Table, needs: Events, headline: false,
-                definition: concat!("The 95 % quantile of ", $counted, " per game, interpolated as for grouped data"),
+                name: concat!($name, "-high"), family: Length, unit: $unit, range: "from 0",
+                per: Table, needs: Events, headline: false,
+                definition: concat!("The 95 % quantile of ", $counted, " per game, interpolated as \
+        for grouped data"),
                 value: MetricValue::Quantile(|pool| &pool.$field, 0.95),
             },
         ]
@@ -49,7 +58,8 @@ pub(super) const TURNS: &[Metric] = counted! {
 
 pub(super) const ROUNDS: &[Metric] = counted! {
     name: "rounds", unit: Rounds, range: "from 1", headline: false,
-    definition: "Rounds per game, the last one counted as whole; a round is over when the turn has gone once round the table",
+    definition: "Rounds per game, the last one counted as whole; a round is over when the turn has \
+        gone once round the table",
     counted: "rounds", field: rounds,
 };
 
@@ -61,13 +71,20 @@ pub(super) const TILES_PLACED: &[Metric] = counted! {
 
 pub(super) const ELIMINATIONS: &[Metric] = &[
     metric! {
-        name: "first-elimination", family: Length, unit: Turns, range: "from 1", per: Table, needs: Events, headline: false,
+        name: "first-elimination", family: Length, unit: Turns, range: "from 1", per: Table,
+        needs: Events, headline: false,
         definition: "The turn of the first elimination; the last turn of a game without one",
         value: MetricValue::Mean(|facts, _| facts.first_out().into(), unscaled),
     },
     metric! {
-        name: "sat-out", family: Length, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: true,
-        definition: "The share of the turns of a game that come after a player's elimination, over all eliminated players",
-        value: MetricValue::Ratio(|facts, _| (facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns))),
+        name: "sat-out", family: Length, unit: Share, range: "0 to 1", per: Table, needs: Events,
+        headline: true,
+        definition: "The share of the turns of a game that come after a player's elimination, over \
+            all eliminated players",
+        value: MetricValue::Ratio(
+            |facts, _| (
+                facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns)
+            )
+        ),
     },
 ];

@@ -1,9 +1,10 @@
-//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions, and what they are
-//! computed from.
+//! What can be measured about games: [`METRICS`], the one list of metrics with their definitions,
+//! and what they are computed from.
 //!
-//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately: legal placements
-//! over decisions), or *derived* from the counts of many games (a median, a balance). All numbers of single games are
-//! whole, so sums are exact and do not depend on the order of the games.
+//! A metric is a *mean* (one number per game), a *ratio* (two numbers per game, summed separately:
+//! legal placements over decisions), or *derived* from the counts of many games (a median, a
+//! balance). All numbers of single games are whole, so sums are exact and do not depend on the
+//! order of the games.
 
 mod causes;
 mod collect;
@@ -53,8 +54,16 @@ pub enum Family {
 
 impl Family {
     /// All families, in the order of reports.
-    pub const ALL: [Self; 8] =
-        [Self::Outcome, Self::Length, Self::Causes, Self::Decisions, Self::Space, Self::Skill, Self::Luck, Self::Tension];
+    pub const ALL: [Self; 8] = [
+        Self::Outcome,
+        Self::Length,
+        Self::Causes,
+        Self::Decisions,
+        Self::Space,
+        Self::Skill,
+        Self::Luck,
+        Self::Tension,
+    ];
 
     /// The name as in `--metrics`, reports and JSON.
     pub const fn name(self) -> &'static str {
@@ -70,12 +79,14 @@ impl Family {
         }
     }
 
-    /// The families of these names, in the order of reports and each once; `all` stands for every family that needs no
-    /// search.
+    /// The families of these names, in the order of reports and each once; `all` stands for every
+    /// family that needs no search.
     ///
     /// # Errors
     /// One of the names is unknown.
-    pub fn of_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<Self>, UnknownFamily> {
+    pub fn of_names<'a>(
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<Self>, UnknownFamily> {
         let mut families = Vec::new();
         for name in names.into_iter().map(str::trim) {
             if name == "all" {
@@ -93,7 +104,10 @@ impl Family {
 
 /// A name that is not that of a family of metrics.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no kind of metric {0:?}; the kinds are all, {names}", names = Family::ALL.map(Family::name).join(", "))]
+#[error(
+    "there is no kind of metric {0:?}; the kinds are all, {names}",
+    names = Family::ALL.map(Family::name).join(", ")
+)]
 pub struct UnknownFamily(pub String);
 
 /// The unit of a metric.
@@ -129,8 +143,8 @@ impl Unit {
         }
     }
 
-    /// Whether values are shares: they are shown in per cent, and margins are percentage points, not parts of the
-    /// value.
+    /// Whether values are shares: they are shown in per cent, and margins are percentage points,
+    /// not parts of the value.
     pub const fn is_share(self) -> bool {
         matches!(self, Self::Games | Self::Share | Self::Points)
     }
@@ -160,9 +174,11 @@ pub struct SeatPair {
 /// How the value of a metric is computed.
 #[derive(Debug, Clone, Copy)]
 pub enum MetricValue {
-    /// The mean of a whole number per game, divided by a scale, which depends on the number of seats.
+    /// The mean of a whole number per game, divided by a scale, which depends on the number of
+    /// seats.
     Mean(fn(&GameFacts, SeatPair) -> i64, fn(u8) -> i64),
-    /// Two whole numbers per game: the sum of the first over all games, divided by the sum of the second.
+    /// Two whole numbers per game: the sum of the first over all games, divided by the sum of the
+    /// second.
     Ratio(fn(&GameFacts, SeatPair) -> (i64, i64)),
     /// The standard deviation of a number that is counted by value over many games.
     Spread(fn(&Pool) -> &[u64]),
@@ -170,8 +186,8 @@ pub enum MetricValue {
     Quantile(fn(&Pool) -> &[u64], f64),
     /// Computed from the win shares of all seats.
     Seats(fn(&[f64]) -> f64),
-    /// The share of the variance of the wins that one kind of luck explains; the number is its place in
-    /// [`LuckSums::again`].
+    /// The share of the variance of the wins that one kind of luck explains; the number is its
+    /// place in [`LuckSums::again`].
     Luck(usize),
 }
 
@@ -194,8 +210,8 @@ impl MetricValue {
         !matches!(self, Self::Mean(..) | Self::Ratio(_))
     }
 
-    /// The value of a derived metric over the games of a pool; `None` where there are too few of them, and for means
-    /// and ratios.
+    /// The value of a derived metric over the games of a pool; `None` where there are too few of
+    /// them, and for means and ratios.
     pub fn of_pool(self, pool: &Pool) -> Option<f64> {
         match self {
             Self::Mean(..) | Self::Ratio(_) => None,
@@ -245,14 +261,20 @@ pub struct Metric {
     pub headline: bool,
     /// How its value is computed.
     pub value: MetricValue,
-    /// Sums it up over the games of each block. Blocks follow each other and have the given number of games each.
-    /// Derived metrics are not summed.
+    /// Sums it up over the games of each block. Blocks follow each other and have the given number
+    /// of games each. Derived metrics are not summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
 }
 
-/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different for each metric, so
-/// the compiler makes a loop for each, and there is one call through a pointer for many games instead of one per game.
-fn sum_blocks(games: &[GameFacts], games_a_block: usize, pairs: &mut [Pair], pair: impl Fn(&GameFacts) -> Pair) {
+/// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different
+/// for each metric, so the compiler makes a loop for each, and there is one call through a pointer
+/// for many games instead of one per game.
+fn sum_blocks(
+    games: &[GameFacts],
+    games_a_block: usize,
+    pairs: &mut [Pair],
+    pair: impl Fn(&GameFacts) -> Pair,
+) {
     for (sum, games) in pairs.iter_mut().zip(games.chunks_exact(games_a_block)) {
         *sum = Pair::default();
         for game in games.iter().map(&pair) {
@@ -265,7 +287,8 @@ fn sum_blocks(games: &[GameFacts], games_a_block: usize, pairs: &mut [Pair], pai
 /// A [`Metric`] of all its fields but `sum`, which follows from `value`.
 macro_rules! metric {
     (
-        name: $name:expr, family: $family:ident, unit: $unit:ident, range: $range:literal, per: $per:ident, needs: $needs:ident, headline: $headline:literal,
+        name: $name:expr, family: $family:ident, unit: $unit:ident, range: $range:literal,
+        per: $per:ident, needs: $needs:ident, headline: $headline:literal,
         definition: $definition:expr,
         value: $value:expr,
     ) => {
@@ -280,7 +303,9 @@ macro_rules! metric {
             headline: $headline,
             value: $value,
             sum: |games, games_a_block, at, pairs| {
-                crate::metrics::sum_blocks(games, games_a_block, pairs, |facts| $value.of_game(facts, at));
+                crate::metrics::sum_blocks(games, games_a_block, pairs, |facts| {
+                    $value.of_game(facts, at)
+                });
             },
         }
     };
@@ -322,9 +347,22 @@ mod tests {
     #[test]
     fn names_are_unique_and_in_kebab_case() {
         for (index, metric) in METRICS.iter().enumerate() {
-            assert!(metric.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{}", metric.name);
-            assert!(METRICS[..index].iter().all(|other| other.name != metric.name), "{} twice", metric.name);
-            assert!(!metric.definition.ends_with('.') && metric.definition.starts_with(char::is_uppercase), "{}", metric.name);
+            assert!(
+                metric.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'),
+                "{}",
+                metric.name
+            );
+            assert!(
+                METRICS[..index].iter().all(|other| other.name != metric.name),
+                "{} twice",
+                metric.name
+            );
+            assert!(
+                !metric.definition.ends_with('.')
+                    && metric.definition.starts_with(char::is_uppercase),
+                "{}",
+                metric.name
+            );
         }
     }
 }

@@ -7,12 +7,14 @@ use tsuro::game::{Outcome, Seat};
 
 pub(super) const METRICS: &[Metric] = &[
     metric! {
-        name: "win-share", family: Outcome, unit: Games, range: "0 to 1", per: Seat, needs: Events, headline: false,
+        name: "win-share", family: Outcome, unit: Games, range: "0 to 1", per: Seat, needs: Events,
+        headline: false,
         definition: "The seat's share of the wins; a win of several seats is split evenly",
         value: MetricValue::Mean(|facts, at| facts.win(at.seat), |_| WIN),
     },
     metric! {
-        name: "first-seat-advantage", family: Outcome, unit: Points, range: "-1 to 1", per: Table, needs: Events, headline: false,
+        name: "first-seat-advantage", family: Outcome, unit: Points, range: "-1 to 1", per: Table,
+        needs: Events, headline: false,
         definition: "The win share of the seat that moves first, less an even share",
         value: MetricValue::Mean(
             |facts, _| i64::from(facts.seats) * facts.win(facts.first) - WIN,
@@ -20,8 +22,10 @@ pub(super) const METRICS: &[Metric] = &[
         ),
     },
     metric! {
-        name: "unfairness", family: Outcome, unit: Points, range: "0 to 0.5", per: Table, needs: Events, headline: true,
-        definition: "How far the win shares of the seats lie from even: the root of their mean square distance, without what chance adds to it; 0 means that all seats win alike",
+        name: "unfairness", family: Outcome, unit: Points, range: "0 to 0.5", per: Table,
+        needs: Events, headline: true,
+        definition: "How far the win shares of the seats lie from even: the root of their mean \
+            square distance, without what chance adds to it; 0 means that all seats win alike",
         value: MetricValue::Seats(|shares| {
             let seats = shares.len() as f64;
             let mean = shares.iter().sum::<f64>() / seats;
@@ -29,8 +33,10 @@ pub(super) const METRICS: &[Metric] = &[
         }),
     },
     metric! {
-        name: "seat-balance", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "One minus the largest difference between the win shares of two seats, without what chance adds to it; 1 means that all seats win alike",
+        name: "seat-balance", family: Outcome, unit: Share, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
+        definition: "One minus the largest difference between the win shares of two seats, without \
+            what chance adds to it; 1 means that all seats win alike",
         value: MetricValue::Seats(|shares| {
             let most = shares.iter().copied().fold(f64::MIN, f64::max);
             let fewest = shares.iter().copied().fold(f64::MAX, f64::min);
@@ -38,8 +44,10 @@ pub(super) const METRICS: &[Metric] = &[
         }),
     },
     metric! {
-        name: "seat-entropy", family: Outcome, unit: Share, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "The entropy of the seats' win shares, as a share of the largest possible, without what chance takes from it; 1 means that all seats win alike",
+        name: "seat-entropy", family: Outcome, unit: Share, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
+        definition: "The entropy of the seats' win shares, as a share of the largest possible, \
+            without what chance takes from it; 1 means that all seats win alike",
         value: MetricValue::Seats(|shares| {
             let whole: f64 = shares.iter().sum();
             let parts = shares.iter().map(|share| share / whole).filter(|&share| share > 0.0);
@@ -47,28 +55,42 @@ pub(super) const METRICS: &[Metric] = &[
         }),
     },
     metric! {
-        name: "ties", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: true,
-        definition: "The share of games that several seats won, or none; a win of one team is no tie",
-        value: MetricValue::Mean(|facts, _| i64::from(facts.winners.len() != 1 && facts.outcome != Outcome::LastTeam), unscaled),
+        name: "ties", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events,
+        headline: true,
+        definition: "The share of games that several seats won, or none; a win of one team is no \
+            tie",
+        value: MetricValue::Mean(
+            |facts, _| i64::from(facts.winners.len() != 1 && facts.outcome != Outcome::LastTeam),
+            unscaled
+        ),
     },
     metric! {
-        name: "ties-same-move", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "The share of games in which all remaining pieces were eliminated at once and no single seat was given the win",
+        name: "ties-same-move", family: Outcome, unit: Games, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
+        definition: "The share of games in which all remaining pieces were eliminated at once and \
+            no single seat was given the win",
         value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Tie), unscaled),
     },
     metric! {
-        name: "ties-tiles-gone", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
-        definition: "The share of games that several seats shared because the tiles had run out or the board was full",
+        name: "ties-tiles-gone", family: Outcome, unit: Games, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
+        definition: "The share of games that several seats shared because the tiles had run out or \
+            the board was full",
         value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), unscaled),
     },
     metric! {
-        name: "turn-limit", family: Outcome, unit: Games, range: "0 to 1", per: Table, needs: Events, headline: false,
+        name: "turn-limit", family: Outcome, unit: Games, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
         definition: "The share of games that were stopped at the turn limit",
-        value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::TurnLimit), unscaled),
+        value: MetricValue::Mean(
+            |facts, _| i64::from(facts.outcome == Outcome::TurnLimit), unscaled
+        ),
     },
     metric! {
-        name: "outlasts", family: Outcome, unit: Games, range: "0 to 1", per: Pair, needs: Events, headline: false,
-        definition: "How often the first of two seats stays on the board longer than the second; the same turn, or both to the end, counts half",
+        name: "outlasts", family: Outcome, unit: Games, range: "0 to 1", per: Pair, needs: Events,
+        headline: false,
+        definition: "How often the first of two seats stays on the board longer than the second; \
+            the same turn, or both to the end, counts half",
         value: MetricValue::Mean(
             |facts, at| {
                 let last_turn = |seat: Seat| match facts.out_turn[seat.index()] {

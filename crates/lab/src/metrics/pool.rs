@@ -1,10 +1,12 @@
-//! Counts over many games, from which the derived metrics (spreads, quantiles, how even the seats are) are computed.
+//! Counts over many games, from which the derived metrics (spreads, quantiles, how even the seats
+//! are) are computed.
 
 use super::facts::{GameFacts, WIN};
 use super::luck::LuckSums;
 use serde::{Deserialize, Serialize};
 
-/// Counts over many games. They are whole numbers, so they add up to the same in any order and can be subtracted again.
+/// Counts over many games. They are whole numbers, so they add up to the same in any order and can
+/// be subtracted again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
     /// Number of games.
@@ -49,7 +51,11 @@ impl Pool {
     pub fn merge(&mut self, other: &Self, sign: i64) {
         self.games = self.games.wrapping_add_signed(sign * other.games as i64);
         self.wins.iter_mut().zip(&other.wins).for_each(|(sum, wins)| *sum += sign * wins);
-        for (counts, others) in [(&mut self.turns, &other.turns), (&mut self.rounds, &other.rounds), (&mut self.placed, &other.placed)] {
+        for (counts, others) in [
+            (&mut self.turns, &other.turns),
+            (&mut self.rounds, &other.rounds),
+            (&mut self.placed, &other.placed),
+        ] {
             for (value, &games) in others.iter().enumerate() {
                 count(counts, value as u32, sign * games as i64);
             }
@@ -73,26 +79,36 @@ fn count(counts: &mut Vec<u64>, value: u32, games: i64) {
     counts[value] = counts[value].wrapping_add_signed(games);
 }
 
-/// The sample standard deviation of a value whose games are counted by value; `None` with fewer than two games.
+/// The sample standard deviation of a value whose games are counted by value; `None` with fewer
+/// than two games.
 pub(super) fn standard_deviation(counts: &[u64]) -> Option<f64> {
     let games: u64 = counts.iter().sum();
-    let sum: i128 = counts.iter().enumerate().map(|(value, &games)| value as i128 * i128::from(games)).sum();
-    let squares: i128 = counts.iter().enumerate().map(|(value, &games)| (value * value) as i128 * i128::from(games)).sum();
+    let sum: i128 =
+        counts.iter().enumerate().map(|(value, &games)| value as i128 * i128::from(games)).sum();
+    let squares: i128 = counts
+        .iter()
+        .enumerate()
+        .map(|(value, &games)| (value * value) as i128 * i128::from(games))
+        .sum();
     // n·Σx² − (Σx)² is exact in whole numbers, so no digits are lost in the difference.
     let squared_deviations = i128::from(games) * squares - sum * sum;
     (games > 1).then(|| (squared_deviations as f64 / games as f64 / (games - 1) as f64).sqrt())
 }
 
-/// The share of the games whose value lies below `limit`, where each whole number counts as spread evenly over the unit
-/// around it; 0 without games.
+/// The share of the games whose value lies below `limit`, where each whole number counts as spread
+/// evenly over the unit around it; 0 without games.
 pub(crate) fn share_below(counts: &[u64], limit: f64) -> f64 {
     let games: u64 = counts.iter().sum();
-    let below: f64 = counts.iter().enumerate().map(|(value, &here)| here as f64 * (limit - (value as f64 - 0.5)).clamp(0.0, 1.0)).sum();
+    let below: f64 = counts
+        .iter()
+        .enumerate()
+        .map(|(value, &here)| here as f64 * (limit - (value as f64 - 0.5)).clamp(0.0, 1.0))
+        .sum();
     if games > 0 { below / games as f64 } else { 0.0 }
 }
 
-/// The quantile of grouped data: each whole number counts as spread evenly over the unit around it, so that the
-/// quantile moves smoothly with the counts. `None` without games.
+/// The quantile of grouped data: each whole number counts as spread evenly over the unit around it,
+/// so that the quantile moves smoothly with the counts. `None` without games.
 pub(crate) fn grouped_quantile(counts: &[u64], share: f64) -> Option<f64> {
     let games: u64 = counts.iter().sum();
     if games == 0 {

@@ -1,7 +1,8 @@
-//! The lengths and crossings of the pieces' paths, found by walking them tile by tile, with nothing but the events to
-//! go by.
+//! The lengths and crossings of the pieces' paths, found by walking them tile by tile, with nothing
+//! but the events to go by.
 //!
-//! The engine itself does not walk paths: it knows where each ends. So only metrics that need lengths pay for the walk.
+//! The engine itself does not walk paths: it knows where each ends. So only metrics that need
+//! lengths pay for the walk.
 
 use tsuro::board::{Laid, Place, Port, Shape, Square};
 use tsuro::game::{MAX_SEATS, Seat, SeatSet};
@@ -25,8 +26,8 @@ pub(super) struct Trails {
     square: Option<Square>,
     /// The seats whose trip across the last tile has been walked.
     walked: SeatSet,
-    /// For each seat and square, up to four segments as `low << 3 | high`; 0 for none, as no segment joins port A with
-    /// itself.
+    /// For each seat and square, up to four segments as `low << 3 | high`; 0 for none, as no
+    /// segment joins port A with itself.
     travelled: Vec<[u8; 4]>,
     path: u32,
     crossings: u32,
@@ -91,7 +92,8 @@ impl Trails {
         (self.path, self.crossings)
     }
 
-    /// Walks the trip of a piece that faced the new tile; with `met`, only to where it meets another piece.
+    /// Walks the trip of a piece that faced the new tile; with `met`, only to where it meets
+    /// another piece.
     pub(super) fn travel(&mut self, player: Seat, met: bool) {
         let (Some(square), Some(from)) = (self.square, self.before[player.index()]) else { return };
         if from.square() != square || self.walked.contains(player) {
@@ -99,7 +101,10 @@ impl Trails {
         }
         self.walked.insert(player);
         let stood = |before: &[Option<Place>; MAX_SEATS], place| {
-            before.iter().enumerate().any(|(seat, &other)| seat != player.index() && other == Some(place))
+            before
+                .iter()
+                .enumerate()
+                .any(|(seat, &other)| seat != player.index() && other == Some(place))
         };
         let (mut at, mut steps) = (from, 0);
         while let Some(tile) = self.tiles[at.square().index()] {
@@ -127,13 +132,18 @@ impl Trails {
         let (low, high) = (enter.index().min(exit.index()), enter.index().max(exit.index()));
         let segment = (low << 3 | high) as u8;
         let segments = &mut self.travelled[player.index() * SQUARES + square.index()];
-        let Some(free) = segments.iter().position(|&known| known == 0 || known == segment) else { return };
+        let Some(free) = segments.iter().position(|&known| known == 0 || known == segment) else {
+            return;
+        };
         if segments[free] == segment {
             return;
         }
         // Two segments cross where their ends alternate around the tile.
         let inside = |port: u8| (low..=high).contains(&usize::from(port));
-        self.crossings += segments[..free].iter().filter(|&&known| inside(known >> 3) != inside(known & 7)).count() as u32;
+        self.crossings += segments[..free]
+            .iter()
+            .filter(|&&known| inside(known >> 3) != inside(known & 7))
+            .count() as u32;
         segments[free] = segment;
     }
 }

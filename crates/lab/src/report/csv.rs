@@ -1,9 +1,11 @@
-//! The report as a table for spreadsheets and data frames: one row per metric, table and comparison.
+//! The report as a table for spreadsheets and data frames: one row per metric, table and
+//! comparison.
 
 use super::Report;
 use crate::table::{DataTable, TableCell};
 
-const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
+const COLUMNS: &str = "metric,family,players,bots,unit,headline,rules_a,rules_b,\
+    a,a_low,a_high,b,b_low,b_high,difference,low,high,joint_low,joint_high,paired,\
 correlation,saved,p,p_report,verdict,margin,detectable,more_games";
 const TEXTS: &str = "metric,family,bots,unit,rules_a,rules_b,verdict";
 const COUNTS: &str = "players,more_games";

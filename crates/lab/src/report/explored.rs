@@ -1,4 +1,5 @@
-//! The report of a search over rules: a table of the best trade-offs, JSON, and a page with heat maps.
+//! The report of a search over rules: a table of the best trade-offs, JSON, and a page with heat
+//! maps.
 
 use super::figures::{Figures, grouped};
 use super::html::{RunDescription, number_cell, page, wide_table};
@@ -23,8 +24,8 @@ pub struct Exploration<'a> {
     pub varied: &'a [VariedKey],
     /// The targets that the candidates were compared on, in the order in which they were given.
     pub targets: &'a [MetricTarget],
-    /// The candidates: the name, the place of each value among those of its key, and the result, if every target has a
-    /// value.
+    /// The candidates: the name, the place of each value among those of its key, and the result, if
+    /// every target has a value.
     pub candidates: Vec<(String, Vec<usize>, Option<CandidateResult>)>,
     /// The combinations that cannot be played, each with its name and the reason.
     pub refused: &'a [(String, String)],
@@ -40,24 +41,49 @@ fn wanted_text(target: &MetricTarget) -> String {
 
 /// What is special about a candidate, in words.
 fn marks(result: &CandidateResult) -> String {
-    let marks = [(result.level, "may be the nearest"), (result.front, "trade-off"), (result.dropped, "dropped")];
+    let marks = [
+        (result.level, "may be the nearest"),
+        (result.front, "trade-off"),
+        (result.dropped, "dropped"),
+    ];
     marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect::<Vec<_>>().join(", ")
 }
 
 impl Exploration<'_> {
     /// How sure it is which candidate is the nearest, in words.
     pub fn certainty(&self) -> String {
-        let level: Vec<usize> = self.ranked().into_iter().filter(|(_, _, result)| result.level).map(|(index, _, _)| index).collect();
-        let confirmed = self.candidates.iter().filter_map(|(_, _, result)| result.as_ref()).find(|result| result.confirmed);
+        let level: Vec<usize> = self
+            .ranked()
+            .into_iter()
+            .filter(|(_, _, result)| result.level)
+            .map(|(index, _, _)| index)
+            .collect();
+        let confirmed = self
+            .candidates
+            .iter()
+            .filter_map(|(_, _, result)| result.as_ref())
+            .find(|result| result.confirmed);
         let games = confirmed.map_or_else(
-            || "It was not confirmed on other deals, because the search was interrupted.".to_owned(),
-            |result| format!("Their values come from {} blocks on other deals than those of the search.", grouped(result.blocks)),
+            || {
+                "It was not confirmed on other deals, because the search was interrupted."
+                    .to_owned()
+            },
+            |result| {
+                format!(
+                    "Their values come from {} blocks on other deals than those of the search.",
+                    grouped(result.blocks)
+                )
+            },
         );
         let found = match &level[..] {
             [] => return String::new(),
-            [one] => format!("{} is the nearest of all candidates, with 95 % confidence.", self.settings(*one)),
+            [one] => format!(
+                "{} is the nearest of all candidates, with 95 % confidence.",
+                self.settings(*one)
+            ),
             _ => format!(
-                "With 95 % confidence, the nearest is one of {} candidates, which cannot be told apart with so many games. All of them are as good \
+                "With 95 % confidence, the nearest is one of {} candidates, which cannot be told \
+                 apart with so many games. All of them are as good \
                  as the best as far as is known.",
                 level.len()
             ),
@@ -67,8 +93,9 @@ impl Exploration<'_> {
 
     /// The candidates with results, the nearest to the targets first.
     fn ranked(&self) -> Vec<(usize, &str, &CandidateResult)> {
-        let known =
-            self.candidates.iter().enumerate().filter_map(|(index, (name, _, result))| Some((index, name.as_str(), result.as_ref()?)));
+        let known = self.candidates.iter().enumerate().filter_map(|(index, (name, _, result))| {
+            Some((index, name.as_str(), result.as_ref()?))
+        });
         let mut ranked: Vec<_> = known.collect();
         ranked.sort_by(|one, other| one.2.total.total_cmp(&other.2.total));
         ranked
@@ -84,17 +111,30 @@ impl Exploration<'_> {
     /// The values of the varied keys of a candidate: `tiles.hand=3 board.columns=6`.
     fn settings(&self, index: usize) -> String {
         let chosen = self.varied.iter().zip(&self.candidates[index].1);
-        chosen.map(|(VariedKey { key, values }, &at)| format!("{key}={}", values[at])).collect::<Vec<_>>().join(" ")
+        chosen
+            .map(|(VariedKey { key, values }, &at)| format!("{key}={}", values[at]))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// As text: the best trade-offs, or, with `all`, every candidate.
     pub fn text(&self, all: bool) -> String {
-        let dropped = self.candidates.iter().filter(|(_, _, result)| result.as_ref().is_some_and(|result| result.dropped)).count();
-        let targets: Vec<String> = self.targets.iter().map(|target| format!("{} {}", target.name, wanted_text(target))).collect();
+        let dropped = self
+            .candidates
+            .iter()
+            .filter(|(_, _, result)| result.as_ref().is_some_and(|result| result.dropped))
+            .count();
+        let targets: Vec<String> = self
+            .targets
+            .iter()
+            .map(|target| format!("{} {}", target.name, wanted_text(target)))
+            .collect();
         let mut rows = vec![vec![String::new()]];
         rows[0].extend(self.targets.iter().map(|target| target.name.clone()));
         rows[0].extend(["off by".to_owned(), "blocks".to_owned(), String::new()]);
-        for (index, _, result) in self.ranked().into_iter().filter(|(_, _, result)| all || result.front || result.level) {
+        for (index, _, result) in
+            self.ranked().into_iter().filter(|(_, _, result)| all || result.front || result.level)
+        {
             let mut row = vec![self.settings(index)];
             row.extend((0..self.targets.len()).map(|target| self.value_text(target, result)));
             row.push(format!("{:.1}", result.total));
@@ -103,11 +143,16 @@ impl Exploration<'_> {
             rows.push(row);
         }
         let mut text = format!(
-            "{} candidates from {}, {dropped} of them dropped early; wanted: {}\n\n{}, the nearest first\n{}",
+            "{} candidates from {}, {dropped} of them dropped early; wanted: {}\n\n\
+             {}, the nearest first\n{}",
             self.candidates.len(),
             self.base,
             targets.join(", "),
-            if all { "All candidates" } else { "Best trade-offs, and what cannot be told apart from the best" },
+            if all {
+                "All candidates"
+            } else {
+                "Best trade-offs, and what cannot be told apart from the best"
+            },
             aligned(&rows, |column| column == 0 || column + 1 == self.targets.len() + 4)
         );
         let _ = writeln!(text, "\n{}", wrap(&self.certainty(), "").trim_end());
@@ -122,26 +167,48 @@ impl Exploration<'_> {
         self.json_in_order().into()
     }
 
-    /// As a table: a row for each candidate, the nearest to the targets first, with a column for each varied key and four
-    /// for each target.
+    /// As a table: a row for each candidate, the nearest to the targets first, with a column for
+    /// each varied key and four for each target.
     pub fn table(&self) -> DataTable {
         let name = |name: &str, kind| (name.to_owned(), kind);
         let mut columns = vec![name("rules", ColumnKind::Text)];
         columns.extend(self.varied.iter().map(|varied| name(&varied.key, ColumnKind::Text)));
         for target in self.targets {
             let of = |what: &str| format!("{}{what}", target.name);
-            columns.extend(["", "_low", "_high", "_distance"].map(|what| (of(what), ColumnKind::Number)));
+            columns.extend(
+                ["", "_low", "_high", "_distance"].map(|what| (of(what), ColumnKind::Number)),
+            );
         }
         columns.extend([name("distance", ColumnKind::Number), name("blocks", ColumnKind::Count)]);
-        columns.extend(["dropped", "confirmed", "level", "front", "best"].map(|what| name(what, ColumnKind::Truth)));
+        columns.extend(
+            ["dropped", "confirmed", "level", "front", "best"]
+                .map(|what| name(what, ColumnKind::Truth)),
+        );
         let row = |(index, rules, result): (usize, &str, &CandidateResult)| {
             let mut row = vec![TableCell::from(rules)];
-            row.extend(self.varied.iter().zip(&self.candidates[index].1).map(|(varied, &at)| TableCell::from(varied.values[at].as_str())));
+            row.extend(
+                self.varied
+                    .iter()
+                    .zip(&self.candidates[index].1)
+                    .map(|(varied, &at)| TableCell::from(varied.values[at].as_str())),
+            );
             for (value, distance) in result.values.iter().zip(&result.distances) {
-                row.extend([value.value, value.interval.0, value.interval.1, *distance].map(TableCell::from));
+                row.extend(
+                    [value.value, value.interval.0, value.interval.1, *distance]
+                        .map(TableCell::from),
+                );
             }
             row.extend([result.total.into(), result.blocks.into()]);
-            row.extend([result.dropped, result.confirmed, result.level, result.front, self.best == Some(index)].map(TableCell::from));
+            row.extend(
+                [
+                    result.dropped,
+                    result.confirmed,
+                    result.level,
+                    result.front,
+                    self.best == Some(index),
+                ]
+                .map(TableCell::from),
+            );
             row
         };
         DataTable::new(columns, self.ranked().into_iter().map(row))
@@ -150,21 +217,34 @@ impl Exploration<'_> {
     /// As [`Self::json`], with the fields in the documented order.
     pub fn json_in_order(&self) -> Json {
         let row = |index: usize, name: &str, result: &CandidateResult| {
-            let values = self.targets.iter().zip(&result.values).zip(&result.distances).map(|((target, value), distance)| {
-                json!({ "name": target.name, "wanted": target.wanted, "value": value.value, "interval": [value.interval.0, value.interval.1], "distance": distance })
-            });
+            let values = self.targets.iter().zip(&result.values).zip(&result.distances).map(
+                |((target, value), distance)| {
+                    json!({
+                        "name": target.name, "wanted": target.wanted, "value": value.value,
+                        "interval": [value.interval.0, value.interval.1], "distance": distance,
+                    })
+                },
+            );
             let chosen = self.varied.iter().zip(&self.candidates[index].1);
-            let settings = Json::object(chosen.map(|(VariedKey { key, values }, &at)| (key.as_str(), &values[at])));
+            let settings = Json::object(
+                chosen.map(|(VariedKey { key, values }, &at)| (key.as_str(), &values[at])),
+            );
             json!({
-                "rules": name, "settings": settings, "targets": Json::list(values), "distance": result.total, "blocks": result.blocks,
-                "dropped": result.dropped, "confirmed": result.confirmed, "level": result.level, "front": result.front, "best": self.best == Some(index),
+                "rules": name, "settings": settings, "targets": Json::list(values),
+                "distance": result.total, "blocks": result.blocks,
+                "dropped": result.dropped, "confirmed": result.confirmed, "level": result.level,
+                "front": result.front, "best": self.best == Some(index),
             })
         };
         json!({
             "base": self.base,
-            "candidates": Json::list(self.ranked().into_iter().map(|(index, name, result)| row(index, name, result))),
+            "candidates": Json::list(
+                self.ranked().into_iter().map(|(index, name, result)| row(index, name, result))
+            ),
             "certainty": self.certainty(),
-            "refused": Json::list(self.refused.iter().map(|(name, why)| json!({ "rules": name, "why": why }))),
+            "refused": Json::list(
+                self.refused.iter().map(|(name, why)| json!({ "rules": name, "why": why }))
+            ),
         })
     }
 
@@ -173,12 +253,19 @@ impl Exploration<'_> {
         let title = format!("Rules near {}", self.base);
         let best = self.best.and_then(|best| Some((best, self.candidates[best].2.as_ref()?)));
         let best = best.map(|(index, result)| {
-            let values = self
-                .targets
-                .iter()
-                .enumerate()
-                .map(|(at, target)| format!("{} {} (wanted: {})", target.name, self.value_text(at, result), wanted_text(target)));
-            format!("Nearest to what is wanted is {}: {}.", self.settings(index), values.collect::<Vec<_>>().join(", "))
+            let values = self.targets.iter().enumerate().map(|(at, target)| {
+                format!(
+                    "{} {} (wanted: {})",
+                    target.name,
+                    self.value_text(at, result),
+                    wanted_text(target)
+                )
+            });
+            format!(
+                "Nearest to what is wanted is {}: {}.",
+                self.settings(index),
+                values.collect::<Vec<_>>().join(", ")
+            )
         });
         let head = html! {
             th { "Rules" }
@@ -188,7 +275,9 @@ impl Exploration<'_> {
         let row = |(index, _, result): (usize, &str, &CandidateResult)| {
             html! {
                 td { (shown(&self.settings(index))) }
-                @for (at, value) in result.values.iter().enumerate() { (number_cell(value.value, &self.value_text(at, result))) }
+                @for (at, value) in result.values.iter().enumerate() {
+                    (number_cell(value.value, &self.value_text(at, result)))
+                }
                 (number_cell(result.total, &format!("{:.1}", result.total)))
                 td data-value=(result.blocks) { (result.blocks) }
                 td { (marks(result)) }
@@ -201,16 +290,22 @@ impl Exploration<'_> {
                 h2 { "The map" }
                 div.plots { @for map in self.maps() { (map) } }
                 p.note {
-                    "The darker a cell, the nearer to what is wanted; framed cells are the best trade-offs. Where more than two keys vary, a cell \
+                    "The darker a cell, the nearer to what is wanted; framed cells are the best \
+                     trade-offs. Where more than two keys vary, a cell \
                      shows the nearest candidate of all values of the others."
                 }
             }
             section {
                 h2 { "All candidates" }
-                (wide_table(Some("sortable"), Some(&head), &self.ranked().into_iter().map(row).collect::<Vec<_>>()))
+                (wide_table(
+                    Some("sortable"), Some(&head),
+                    &self.ranked().into_iter().map(row).collect::<Vec<_>>()
+                ))
                 p.note {
-                    "Off by: the root of the sum of the squares of all distances, in points for shares and in per cent of what is wanted for the \
-                     rest. Trade-off: a candidate that no other beats in one target without being worse in another. May be the nearest: all of \
+                    "Off by: the root of the sum of the squares of all distances, in points for \
+                     shares and in per cent of what is wanted for the \
+                     rest. Trade-off: a candidate that no other beats in one target without being \
+                     worse in another. May be the nearest: all of \
                      these together contain the nearest candidate with 95 % confidence."
                 }
             }
@@ -225,10 +320,16 @@ impl Exploration<'_> {
     /// A heat map of each target, and of all together where there are several.
     fn maps(&self) -> Vec<Markup> {
         let mut maps: Vec<Markup> = (0..self.targets.len())
-            .map(|target| self.map(&self.targets[target].name, &|result| (result.distances[target], self.value_text(target, result))))
+            .map(|target| {
+                self.map(&self.targets[target].name, &|result| {
+                    (result.distances[target], self.value_text(target, result))
+                })
+            })
             .collect();
         if self.targets.len() > 1 {
-            maps.push(self.map("all targets together", &|result| (result.total, format!("{:.0}", result.total))));
+            maps.push(self.map("all targets together", &|result| {
+                (result.total, format!("{:.0}", result.total))
+            }));
         }
         maps
     }
@@ -236,22 +337,42 @@ impl Exploration<'_> {
     /// A heat map of one distance; `of` gives it for a candidate, with the text of the cell.
     fn map(&self, title: &str, of: &dyn Fn(&CandidateResult) -> (f64, String)) -> Markup {
         let none = VariedKey { key: String::new(), values: vec![String::new()] };
-        let (across, down) = (self.varied.first().unwrap_or(&none), self.varied.get(1).unwrap_or(&none));
+        let (across, down) =
+            (self.varied.first().unwrap_or(&none), self.varied.get(1).unwrap_or(&none));
         let at = |row: usize, column: usize| {
-            let here = |places: &Vec<usize>| places.first() == Some(&column) && places.get(1).is_none_or(|&place| place == row);
-            let result = self.candidates.iter().filter(|(_, places, _)| here(places)).filter_map(|(_, _, result)| result.as_ref());
+            let here = |places: &Vec<usize>| {
+                places.first() == Some(&column) && places.get(1).is_none_or(|&place| place == row)
+            };
+            let result = self
+                .candidates
+                .iter()
+                .filter(|(_, places, _)| here(places))
+                .filter_map(|(_, _, result)| result.as_ref());
             result.min_by(|one, other| of(one).0.total_cmp(&of(other).0))
         };
-        let farthest = self.candidates.iter().filter_map(|(_, _, result)| result.as_ref()).map(|result| of(result).0).fold(1e-9, f64::max);
+        let farthest = self
+            .candidates
+            .iter()
+            .filter_map(|(_, _, result)| result.as_ref())
+            .map(|result| of(result).0)
+            .fold(1e-9, f64::max);
         let cell = |row: usize, column: usize| match at(row, column) {
             // On a logarithmic scale, since near ones matter most.
-            Some(result) => {
-                Cell { near: Some(1.0 - (1.0 + of(result).0).ln() / (1.0 + farthest).ln()), text: of(result).1, front: result.front }
-            }
+            Some(result) => Cell {
+                near: Some(1.0 - (1.0 + of(result).0).ln() / (1.0 + farthest).ln()),
+                text: of(result).1,
+                front: result.front,
+            },
             None => Cell { near: None, text: "–".into(), front: false },
         };
-        let cells: Vec<Vec<Cell>> =
-            (0..down.values.len()).map(|row| (0..across.values.len()).map(|column| cell(row, column)).collect()).collect();
-        plot::heat(&format!("How near: {title}"), (&across.key, &across.values), (&down.key, &down.values), &cells)
+        let cells: Vec<Vec<Cell>> = (0..down.values.len())
+            .map(|row| (0..across.values.len()).map(|column| cell(row, column)).collect())
+            .collect();
+        plot::heat(
+            &format!("How near: {title}"),
+            (&across.key, &across.values),
+            (&down.key, &down.values),
+            &cells,
+        )
     }
 }

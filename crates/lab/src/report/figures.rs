@@ -14,7 +14,10 @@ impl Figures {
     /// The figures for a finding, with digits by the width of its interval.
     pub(super) fn of_finding(finding: &Finding) -> Self {
         let half = |(low, high): (f64, f64)| (high - low) / 2.0;
-        let widest = finding.difference.map(|difference| half(difference.interval)).filter(|half| *half > 0.0);
+        let widest = finding
+            .difference
+            .map(|difference| half(difference.interval))
+            .filter(|half| *half > 0.0);
         Self::new(finding.metric.unit, widest.unwrap_or(half(finding.a.interval)))
     }
 
@@ -23,7 +26,11 @@ impl Figures {
         let percent = unit.is_share();
         let half = if percent { 100.0 * half } else { half };
         // One digit beyond the first that is uncertain.
-        let digits = if half > 0.0 && half.is_finite() { (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize } else { 2 };
+        let digits = if half > 0.0 && half.is_finite() {
+            (1.0 - half.log10().floor()).clamp(0.0, 4.0) as usize
+        } else {
+            2
+        };
         Self { digits: digits.min(if percent { 3 } else { 4 }), percent }
     }
 
@@ -37,7 +44,11 @@ impl Figures {
         let value = if self.percent { 100.0 * value } else { value };
         // No "-0.0".
         let text = format!("{value:.*}", self.digits);
-        if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text.replace('-', "−") }
+        if text.trim_start_matches(['-', '0', '.']).is_empty() {
+            text.trim_start_matches('-').to_owned()
+        } else {
+            text.replace('-', "−")
+        }
     }
 
     /// A difference, with `+` or `−` unless it is zero.
@@ -82,7 +93,11 @@ pub(super) fn probability(p: f64) -> String {
 
 /// A whole number with commas between its thousands: `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
-    if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
+    if number < 1000 {
+        number.to_string()
+    } else {
+        format!("{},{:03}", grouped(number / 1000), number % 1000)
+    }
 }
 
 #[cfg(test)]
@@ -99,8 +114,14 @@ mod tests {
         assert_eq!(Figures::new(Unit::Points, 0.01).signed(0.02), "+2.0");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(12), "12");
-        assert_eq!((about(7).as_str(), about(5_352).as_str(), about(990_001).as_str()), ("about 7", "about 5,400", "about 1,000,000"));
-        assert_eq!((probability(0.000_2).as_str(), probability(0.05).as_str()), ("p < 0.001", "p = 0.050"));
+        assert_eq!(
+            (about(7).as_str(), about(5_352).as_str(), about(990_001).as_str()),
+            ("about 7", "about 5,400", "about 1,000,000")
+        );
+        assert_eq!(
+            (probability(0.000_2).as_str(), probability(0.05).as_str()),
+            ("p < 0.001", "p = 0.050")
+        );
         assert_eq!((times(1.26).as_str(), times(2_345.0).as_str()), ("1.3×", "2,345×"));
     }
 }

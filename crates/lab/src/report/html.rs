@@ -1,10 +1,12 @@
-//! The report as one HTML page that needs no network and no script, in light and dark colours and for paper. Its
-//! Content-Security-Policy allows exactly the style and the script that it contains, so no name and no seed can run or
-//! load anything.
+//! The report as one HTML page that needs no network and no script, in light and dark colours and
+//! for paper. Its Content-Security-Policy allows exactly the style and the script that it contains,
+//! so no name and no seed can run or load anything.
 
 use super::figures::{Figures, grouped};
 use super::names::finding_for_people;
-use super::words::{CountUnit, certainty_in, claim_verdict, paragraph_in, saved_words, verdict_words};
+use super::words::{
+    CountUnit, certainty_in, claim_verdict, paragraph_in, saved_words, verdict_words,
+};
 use super::{ComparisonSection, Report, name_for_people, plot, table_in_words};
 use crate::compare::{ClaimResult, Finding, MetricEstimate};
 use crate::metrics::{Family, METRICS, Metric};
@@ -31,7 +33,10 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     // A browser reads a line end of two characters as one, and takes the hash of what it read.
     let [style, script] = [STYLE, SCRIPT].map(|text| format!("\n{}", shown_lines(text)));
     let [style_hash, script_hash] = [&style, &script].map(|text| source_hash(text));
-    let policy = format!("default-src 'none'; style-src '{style_hash}'; script-src '{script_hash}'; base-uri 'none'; form-action 'none'");
+    let policy = format!(
+        "default-src 'none'; style-src '{style_hash}'; script-src '{script_hash}'; base-uri \
+         'none'; form-action 'none'"
+    );
     let page = html! {
         (DOCTYPE) "\n"
         html lang="en" {
@@ -59,7 +64,8 @@ fn source_hash(text: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut hash = String::from("sha256-");
     for bytes in Sha256::digest(text).chunks(3) {
-        let bits = (0..3).fold(0, |bits, at| bits << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
+        let bits =
+            (0..3).fold(0, |bits, at| bits << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
         for at in 0..4 {
             let digit = char::from(DIGITS[(bits >> (18 - 6 * at)) as usize & 63]);
             hash.push(if at <= bytes.len() { digit } else { '=' });
@@ -90,7 +96,8 @@ fn labelled_cell(label: &str, value: f64, text: &str) -> Markup {
     html! { td.n data-label=(label) data-value=(value) { (text) } }
 }
 
-/// The whole report: what was found on one screen, and everything else behind it. What is behind is not printed.
+/// The whole report: what was found on one screen, and everything else behind it. What is behind is
+/// not printed.
 pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     let names: Vec<&str> = report.plan.sides.iter().map(|side| side.name.as_str()).collect();
     let title = names.join(" · ");
@@ -114,10 +121,20 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
 fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     let (a, b) = report.names(section);
     let cards = SUBJECTS.map(|(title, metric)| {
-        (title, metric, section.findings.iter().filter(|one| one.name == metric && !one.is_absent()).collect::<Vec<_>>())
+        (
+            title,
+            metric,
+            section
+                .findings
+                .iter()
+                .filter(|one| one.name == metric && !one.is_absent())
+                .collect::<Vec<_>>(),
+        )
     });
     html! {
-        @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) } }
+        @if report.sections.len() > 1 {
+            h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) }
+        }
         p.words { (unbroken(&paragraph_in(report, section, CountUnit::Games))) }
         div.cards {
             @for (title, metric, findings) in &cards {
@@ -127,15 +144,19 @@ fn summary(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     }
 }
 
-/// The first table whose games are played for more than the edge of better players: its plots stand on the first screen.
+/// The first table whose games are played for more than the edge of better players: its plots stand
+/// on the first screen.
 fn first_table(report: &Report<'_>) -> Option<usize> {
     report.plan.tables.iter().position(|table| !table.skill_only)
 }
 
 /// The plots of the first comparison at the first table.
 fn at_a_glance(report: &Report<'_>) -> Markup {
-    let Some((section, index)) = report.sections.first().zip(first_table(report)) else { return html! {} };
-    let findings: Vec<&Finding> = section.at_table(index).filter(|finding| !finding.is_absent()).collect();
+    let Some((section, index)) = report.sections.first().zip(first_table(report)) else {
+        return html! {};
+    };
+    let findings: Vec<&Finding> =
+        section.at_table(index).filter(|finding| !finding.is_absent()).collect();
     html! {
         @if !findings.is_empty() {
             section {
@@ -152,8 +173,13 @@ fn unbroken(text: &str) -> String {
 }
 
 /// The subjects of the first screen, each with its metric.
-const SUBJECTS: [(&str, &str); 5] =
-    [("Length", "turns"), ("Fairness", "unfairness"), ("Skill", "skill-edge"), ("Ties", "ties"), ("Sitting out", "sat-out")];
+const SUBJECTS: [(&str, &str); 5] = [
+    ("Length", "turns"),
+    ("Fairness", "unfairness"),
+    ("Skill", "skill-edge"),
+    ("Ties", "ties"),
+    ("Sitting out", "sat-out"),
+];
 
 /// One subject at all tables: the values, the verdict, and the difference with its intervals.
 fn card(report: &Report<'_>, title: &str, metric: &str, findings: &[&Finding]) -> Markup {
@@ -166,12 +192,24 @@ fn card(report: &Report<'_>, title: &str, metric: &str, findings: &[&Finding]) -
                 div.row {
                     div.table { (shown(&table_in_words(&report.plan.tables[finding.table]))) }
                     @if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-                        div.values { (figures.value(finding.a.value)) " → " (figures.value(b.value)) }
-                        div class={ "verdict " (difference.verdict.name()) } { (verdict_words(finding, &difference)) }
-                        (plot::difference(&difference, &format!("{}, 95 % interval {}", figures.signed(difference.value), figures.interval(difference.interval))))
+                        div.values {
+                            (figures.value(finding.a.value)) " → " (figures.value(b.value))
+                        }
+                        div class={ "verdict " (difference.verdict.name()) } {
+                            (verdict_words(finding, &difference))
+                        }
+                        (plot::difference(
+                            &difference,
+                            &format!(
+                                "{}, 95 % interval {}", figures.signed(difference.value),
+                                figures.interval(difference.interval)
+                            )
+                        ))
                     } @else {
                         div.values { (figures.value(finding.a.value)) }
-                        div.verdict.undecided { "95 % interval " (figures.range(finding.a.interval)) }
+                        div.verdict.undecided {
+                            "95 % interval " (figures.range(finding.a.interval))
+                        }
                     }
                 }
             }
@@ -196,7 +234,11 @@ fn claim(result: &ClaimResult) -> Markup {
             p { (shown(&claim_verdict(result))) }
             details {
                 summary { "Every look at it" }
-                p.note { "Rejected at −" (format!("{:.2}", low.abs())) ", accepted at +" (format!("{high:.2}")) "." }
+                p.note {
+                    "Rejected at −" (format!("{:.2}", low.abs())) ", accepted at +" (format!(
+                        "{high:.2}"
+                    )) "."
+                }
                 (wide_table(None, Some(&head), &rows.collect::<Vec<_>>()))
             }
         }
@@ -207,7 +249,9 @@ fn claim(result: &ClaimResult) -> Markup {
 fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     let (a, b) = report.names(section);
     html! {
-        @if report.sections.len() > 1 { h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) ", in full" } }
+        @if report.sections.len() > 1 {
+            h2 { (shown(b.unwrap_or_default())) " compared with " (shown(a)) ", in full" }
+        }
         @if b.is_some() { (headline(report, section)) }
         @for index in 0..report.plan.tables.len() { (table(report, section, index)) }
     }
@@ -218,7 +262,10 @@ fn rules(section: &ComparisonSection, a: &str, b: &str) -> Markup {
     let head = html! { th { "Rule" } th.a { (shown(a)) } th.b { (shown(b)) } };
     let rows = section.differences.iter().map(|difference| {
         let [a, b] = &difference.words;
-        html! { td { (shown(&difference.doc)) br; code { (shown(&difference.key)) } } td { (shown(a)) } td { (shown(b)) } }
+        html! {
+            td { (shown(&difference.doc)) br; code { (shown(&difference.key)) } }
+            td { (shown(a)) } td { (shown(b)) }
+        }
     });
     html! {
         section {
@@ -235,7 +282,8 @@ fn rules(section: &ComparisonSection, a: &str, b: &str) -> Markup {
 /// The headline differences at all tables, as plots.
 fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
     let plots = report.plan.tables.iter().enumerate().filter_map(|(index, table)| {
-        let findings: Vec<&Finding> = section.at_table(index).filter(|finding| finding.metric.headline).collect();
+        let findings: Vec<&Finding> =
+            section.at_table(index).filter(|finding| finding.metric.headline).collect();
         (!findings.is_empty()).then(|| plot::differences(&table_in_words(table), &findings))
     });
     let plots: Vec<Markup> = plots.collect();
@@ -246,10 +294,14 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
                 summary { "The main differences as plots" }
                 div.plots { @for plot in &plots { (plot) } }
                 p.note {
-                    "Each difference is B − A on a scale of its own, with its 95 % interval; the thin line is the wider interval that holds together \
-                     with all others, by which it is judged. The band around the middle shows what does not matter: " (margin) " points for \
+                    "Each difference is B − A on a scale of its own, with its 95 % interval; the \
+                     thin line is the wider interval that holds together \
+                     with all others, by which it is judged. The band around the middle shows what \
+                     does not matter: " (margin) " points for \
                      shares, " (margin) " % of A's value for everything else"
-                    @if report.terms.margins.as_text().len() > 1 { ", and of its own: " (report.terms.margins.as_text()[1..].join(", ")) }
+                    @if report.terms.margins.as_text().len() > 1 {
+                        ", and of its own: " (report.terms.margins.as_text()[1..].join(", "))
+                    }
                     "."
                 }
             }
@@ -260,10 +312,19 @@ fn headline(report: &Report<'_>, section: &ComparisonSection) -> Markup {
 /// Everything about one table; nothing where no metric has a value.
 fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Markup {
     let table = &report.plan.tables[index];
-    // What never happened on any side needs no row: a rule set whose rules have no pieces has none on the board.
-    let (absent, findings): (Vec<&Finding>, Vec<&Finding>) = section.at_table(index).partition(|finding| finding.is_absent());
-    let is_at_a_glance = first_table(report) == Some(index) && report.sections.first().is_some_and(|first| first.side == section.side);
-    let of = |family: Family| findings.iter().copied().filter(|finding| finding.metric.family == family).collect::<Vec<_>>();
+    // What never happened on any side needs no row: a rule set whose rules have no pieces has none
+    // on the board.
+    let (absent, findings): (Vec<&Finding>, Vec<&Finding>) =
+        section.at_table(index).partition(|finding| finding.is_absent());
+    let is_at_a_glance = first_table(report) == Some(index)
+        && report.sections.first().is_some_and(|first| first.side == section.side);
+    let of = |family: Family| {
+        findings
+            .iter()
+            .copied()
+            .filter(|finding| finding.metric.family == family)
+            .collect::<Vec<_>>()
+    };
     html! {
         @if !findings.is_empty() {
             details {
@@ -278,25 +339,46 @@ fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Mark
                     @if !rows.is_empty() { (metrics(report, section, family, &rows)) }
                 }
                 @if !absent.is_empty() {
-                    p.note { "Without any in these games, on any side: " (absent.iter().map(|finding| finding_for_people(finding)).collect::<Vec<_>>().join("; ")) "." }
+                    p.note {
+                        "Without any in these games, on any side: " (
+                            absent
+                                .iter()
+                                .map(|finding| finding_for_people(finding))
+                                .collect::<Vec<_>>()
+                                .join("; ")
+                        ) "."
+                    }
                 }
             }
         }
     }
 }
 
-fn plots(report: &Report<'_>, section: &ComparisonSection, index: usize, findings: &[&Finding]) -> Vec<Markup> {
+fn plots(
+    report: &Report<'_>,
+    section: &ComparisonSection,
+    index: usize,
+    findings: &[&Finding],
+) -> Vec<Markup> {
     let table = &report.plan.tables[index];
     let sides = section.sides();
-    let names: Vec<&str> = sides.iter().map(|&side| report.plan.sides[side].name.as_str()).collect();
-    let tallies: Vec<_> = sides.iter().map(|&side| &report.tally.tables[index].sides[side]).collect();
+    let names: Vec<&str> =
+        sides.iter().map(|&side| report.plan.sides[side].name.as_str()).collect();
+    let tallies: Vec<_> =
+        sides.iter().map(|&side| &report.tally.tables[index].sides[side]).collect();
     let pools: Vec<_> = tallies.iter().map(|tally| tally.pool(table.players)).collect();
-    let mut plots = vec![plot::histogram(&names, &pools.iter().map(|pool| pool.turns.as_slice()).collect::<Vec<_>>())];
+    let mut plots = vec![plot::histogram(
+        &names,
+        &pools.iter().map(|pool| pool.turns.as_slice()).collect::<Vec<_>>(),
+    )];
     let estimates = |name: &str, side: usize| {
         let wanted = findings.iter().filter(move |finding| finding.metric.name == name);
-        wanted.filter_map(move |finding| if side == 0 { Some(finding.a) } else { finding.b }).collect::<Vec<MetricEstimate>>()
+        wanted
+            .filter_map(move |finding| if side == 0 { Some(finding.a) } else { finding.b })
+            .collect::<Vec<MetricEstimate>>()
     };
-    let shares: Vec<Vec<MetricEstimate>> = sides.iter().map(|&side| estimates("win-share", side)).collect();
+    let shares: Vec<Vec<MetricEstimate>> =
+        sides.iter().map(|&side| estimates("win-share", side)).collect();
     if shares.iter().all(|shares| !shares.is_empty()) {
         plots.push(plot::seats(&names, &shares));
     }
@@ -325,12 +407,19 @@ fn plots(report: &Report<'_>, section: &ComparisonSection, index: usize, finding
 }
 
 /// The metrics of one family as a table.
-fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, findings: &[&Finding]) -> Markup {
+fn metrics(
+    report: &Report<'_>,
+    section: &ComparisonSection,
+    family: Family,
+    findings: &[&Finding],
+) -> Markup {
     let (a, b) = report.names(section);
     let head = html! {
         th { "Metric" } th.n.a title=(shown(a)) { "A" }
         @if let Some(b) = b {
-            th.n.b title=(shown(b)) { "B" } th.n { "Difference" } th.n { "95 % interval" } th { "Verdict" } th.n { "Saved" } th.n { "Detectable" }
+            th.n.b title=(shown(b)) { "B" } th.n { "Difference" } th.n { "95 % interval" }
+            th { "Verdict" }
+            th.n { "Saved" } th.n { "Detectable" }
         } @else {
             th.n { "95 % interval" }
         }
@@ -338,26 +427,36 @@ fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, fin
     let row = |finding: &&Finding| {
         let figures = Figures::of_finding(finding);
         html! {
-            td.name title=(finding.metric.definition) { (finding_for_people(finding)) code { (finding.name) } }
+            td.name title=(finding.metric.definition) {
+                (finding_for_people(finding)) code { (finding.name) }
+            }
             (labelled_cell("A", finding.a.value, &figures.value(finding.a.value)))
             @if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
                 (labelled_cell("B", b.value, &figures.value(b.value)))
                 (labelled_cell("Difference", difference.value, &figures.signed(difference.value)))
-                (labelled_cell("95 % interval", difference.interval.0, &figures.interval(difference.interval)))
-                td data-label="Verdict" class=(difference.verdict.name()) { (verdict_words(finding, &difference)) }
+                (labelled_cell(
+                    "95 % interval", difference.interval.0, &figures.interval(difference.interval)
+                ))
+                td data-label="Verdict" class=(difference.verdict.name()) {
+                    (verdict_words(finding, &difference))
+                }
                 (labelled_cell("Saved", difference.saved, &saved_words(&difference)))
                 @match difference.detectable {
                     Some(least) => (labelled_cell("Detectable", least, &figures.value(least))),
                     None => td.n data-label="Detectable" { "–" },
                 }
             } @else {
-                (labelled_cell("95 % interval", finding.a.interval.0, &figures.range(finding.a.interval)))
+                (labelled_cell(
+                    "95 % interval", finding.a.interval.0, &figures.range(finding.a.interval)
+                ))
             }
         }
     };
     html! {
         h3 { (family.name()) }
-        (wide_table(Some("sortable stacked"), Some(&head), &findings.iter().map(row).collect::<Vec<_>>()))
+        (wide_table(
+            Some("sortable stacked"), Some(&head), &findings.iter().map(row).collect::<Vec<_>>()
+        ))
     }
 }
 
@@ -365,26 +464,44 @@ fn metrics(report: &Report<'_>, section: &ComparisonSection, family: Family, fin
 fn glossary(report: &Report<'_>) -> Markup {
     let mut entries = vec![(
         "95 % interval",
-        "The confidence interval: of a hundred intervals found in this way, about 95 contain the true value, which endless play would show",
+        "The confidence interval: of a hundred intervals found in this way, about 95 contain the \
+         true value, which endless play would show",
     )];
     if !report.is_single() {
         entries.extend([
             (
                 "Verdict",
-                "Higher or lower (for fairness: less fair or fairer): by more than the margin. Slightly higher or lower: by less. No difference that \
-                 matters: if there is one, it is within the margin. Undecided: more games are needed, about as many of each rule set as given. All verdicts of the \
+                "Higher or lower (for fairness: less fair or fairer): by more than the margin. \
+                 Slightly higher or lower: by less. No difference that \
+                 matters: if there is one, it is within the margin. Undecided: more games are \
+                 needed, about as many of each rule set as given. All verdicts of the \
                  report together are wrong with a probability of at most 5 %",
             ),
             (
                 "Saved",
-                "How many times as many games it would have taken had each rule set had luck of its own; unpaired where common luck did not help",
+                "How many times as many games it would have taken had each rule set had luck of \
+                 its own; unpaired where common luck did not help",
             ),
-            ("Detectable", "The smallest true difference that this many games call higher or lower four times in five"),
+            (
+                "Detectable",
+                "The smallest true difference that this many games call higher or lower \
+                four times in five",
+            ),
         ]);
     }
-    let has_value =
-        |metric: &&Metric| report.sections.iter().flat_map(|section| &section.findings).any(|one| one.metric.name == metric.name);
-    entries.extend(METRICS.iter().filter(has_value).map(|metric| (name_for_people(metric.name), metric.definition)));
+    let has_value = |metric: &&Metric| {
+        report
+            .sections
+            .iter()
+            .flat_map(|section| &section.findings)
+            .any(|one| one.metric.name == metric.name)
+    };
+    entries.extend(
+        METRICS
+            .iter()
+            .filter(has_value)
+            .map(|metric| (name_for_people(metric.name), metric.definition)),
+    );
     html! {
         details {
             summary { "What the words mean" }
@@ -408,15 +525,30 @@ fn provenance(report: &Report<'_>, made: &RunDescription) -> Markup {
         facts.push((letter, format!("{}: {} (rule hash {})", side.name, side.title, side.hash)));
     }
     facts.extend([
-        ("Games", format!("{} of each rule set at each table", CountUnit::Games.count(report, report.blocks()).trim_end_matches(" games"))),
+        (
+            "Games",
+            format!(
+                "{} of each rule set at each table",
+                CountUnit::Games.count(report, report.blocks()).trim_end_matches(" games")
+            ),
+        ),
         ("Luck", luck.to_owned()),
         ("Seed", plan.seed.clone()),
-        ("Errors", format!("{} in which a bot broke the rules; they are left out, with those on the same deal", grouped(report.errors()))),
+        (
+            "Errors",
+            format!(
+                "{} in which a bot broke the rules; they are left out, with those on the same deal",
+                grouped(report.errors())
+            ),
+        ),
         ("Program", format!("tsuro {}", plan.version)),
     ]);
-    let known = [("Command", &made.command), ("This run", &made.run)].into_iter().filter(|(_, text)| !text.is_empty());
+    let known = [("Command", &made.command), ("This run", &made.run)]
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty());
     facts.extend(known.map(|(name, text)| (name, text.clone())));
-    let rows: Vec<Markup> = facts.iter().map(|(name, value)| html! { th { (name) } td { (shown(value)) } }).collect();
+    let rows: Vec<Markup> =
+        facts.iter().map(|(name, value)| html! { th { (name) } td { (shown(value)) } }).collect();
     html! {
         section {
             h2 { "How this report was made" }
@@ -439,13 +571,31 @@ mod tests {
     #[test]
     fn a_page_allows_its_own_style_and_script_and_nothing_else() {
         let page = page("<\u{9b}>", &html! { p { "text" } });
-        let between = |from: &str, to: &str| page.split_once(from).unwrap().1.split_once(to).unwrap().0.to_owned();
+        let between = |from: &str, to: &str| {
+            page.split_once(from).unwrap().1.split_once(to).unwrap().0.to_owned()
+        };
         let policy = between("Content-Security-Policy\" content=\"", "\"");
-        assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
-        for (source, text) in [("style-src", between("<style>", "</style>")), ("script-src", between("<script>", "</script>"))] {
-            assert!(policy.contains(&format!("{source} '{}'", source_hash(&text))), "{source}: {policy}");
+        assert!(
+            policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"),
+            "{policy}"
+        );
+        for (source, text) in [
+            ("style-src", between("<style>", "</style>")),
+            ("script-src", between("<script>", "</script>")),
+        ] {
+            assert!(
+                policy.contains(&format!("{source} '{}'", source_hash(&text))),
+                "{source}: {policy}"
+            );
         }
-        assert_eq!((page.matches("<style").count(), page.matches("<script").count(), page.matches(" style=").count()), (1, 1, 0));
+        assert_eq!(
+            (
+                page.matches("<style").count(),
+                page.matches("<script").count(),
+                page.matches(" style=").count()
+            ),
+            (1, 1, 0)
+        );
         assert!(page.contains("<title>&lt;\\u{9b}&gt;</title>"));
     }
 }

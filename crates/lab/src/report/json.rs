@@ -8,8 +8,8 @@ use crate::stats::{Confidence, Seats};
 use serde_json::Value;
 use tsuro::json::{Json, json};
 
-/// The whole report as one document. With more than two rule sets, the comparisons after the first are in `others`, in
-/// the same shape.
+/// The whole report as one document. With more than two rule sets, the comparisons after the first
+/// are in `others`, in the same shape.
 pub fn json(report: &Report<'_>) -> Value {
     in_order(report).into()
 }
@@ -65,9 +65,12 @@ fn claim(result: &ClaimResult) -> Json {
         ClaimState::Rejected => "rejected",
         ClaimState::Undecided => "undecided",
     };
-    let looks = result.looks.iter().map(|look| json!({ "blocks": look.blocks, "difference": look.difference, "ratio": look.ratio }));
+    let looks = result.looks.iter().map(
+        |look| json!({ "blocks": look.blocks, "difference": look.difference, "ratio": look.ratio }),
+    );
     json!({
-        "metric": metric, "bound": bound, "against": against, "alpha": alpha, "beta": beta, "state": state,
+        "metric": metric, "bound": bound, "against": against, "alpha": alpha, "beta": beta,
+        "state": state,
         "limits": [low, high], "looks": Json::list(looks), "words": claim_verdict(result),
     })
 }
@@ -82,17 +85,29 @@ fn extend(document: &mut Json, more: Json) {
 /// What is reported of two rule sets, or of one.
 fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Json {
     let mut document = Json::Object(Vec::new());
-    let side = |side: usize| json!({ "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash });
+    let side = |side: usize| {
+        json!({
+            "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash
+        })
+    };
     document.set("a", side(0));
     if section.side > 0 {
         document.set("b", side(section.side));
         let differences = section.differences.iter();
-        let differences = differences.map(|d| json!({ "key": d.key, "doc": d.doc, "values": d.values_in_order(), "words": d.words }));
+        let differences = differences.map(|d| {
+            json!({
+                "key": d.key, "doc": d.doc, "values": d.values_in_order(), "words": d.words
+            })
+        });
         document.set("rules", Json::list(differences));
-        document.set("idle", Json::list(report.idle_differences(section).iter().map(|difference| &difference.key)));
+        document.set(
+            "idle",
+            Json::list(report.idle_differences(section).iter().map(|difference| &difference.key)),
+        );
     }
     document.set("words", super::paragraph(report, section));
-    document.set("metrics", Json::list(section.findings.iter().map(|finding| metric(report, finding))));
+    document
+        .set("metrics", Json::list(section.findings.iter().map(|finding| metric(report, finding))));
     document.set("coverage", coverage(report, section));
     document
 }
@@ -103,7 +118,8 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
     extend(
         &mut row,
         json!({
-            "name": finding.name, "players": table.players, "bots": table.bots, "unit": metric.unit.name(), "a": finding.a.value,
+            "name": finding.name, "players": table.players, "bots": table.bots,
+            "unit": metric.unit.name(), "a": finding.a.value,
         }),
     );
     let more = if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
@@ -123,8 +139,11 @@ fn metric(report: &Report<'_>, finding: &Finding) -> Json {
             ..
         } = difference;
         json!({
-            "b": b.value, "difference": value, "interval": interval, "joint_interval": joint_interval, "paired": paired, "saved": saved, "headline": metric.headline,
-            "verdict": verdict.name(), "correlation": correlation, "p": p, "p_report": p_report, "margin": margin, "detectable": detectable,
+            "b": b.value, "difference": value, "interval": interval,
+            "joint_interval": joint_interval, "paired": paired, "saved": saved,
+            "headline": metric.headline,
+            "verdict": verdict.name(), "correlation": correlation, "p": p, "p_report": p_report,
+            "margin": margin, "detectable": detectable,
             "more_games": more_games, "b_interval": b.interval,
         })
     } else {
@@ -175,19 +194,28 @@ fn coverage(report: &Report<'_>, section: &ComparisonSection) -> Json {
 
 /// What is known of each side at each table by itself.
 fn tables(report: &Report<'_>) -> Json {
-    let test = |test: Option<Seats>| test.map(|test| json!({ "statistic": test.statistic, "freedom": test.freedom, "p": test.p_value }));
+    let test = |test: Option<Seats>| {
+        test.map(|test| {
+            json!({
+                "statistic": test.statistic, "freedom": test.freedom, "p": test.p_value
+            })
+        })
+    };
     let tables = report.plan.tables.iter().enumerate().map(|(index, table)| {
         let sums = &report.tally.tables[index];
         let sides = sums.sides.iter().enumerate().map(|(side, sums)| {
             let pool = sums.pool(table.players);
             json!({
-                "name": report.plan.sides[side].name, "errors": sums.errors, "outcomes": sums.outcomes,
+                "name": report.plan.sides[side].name, "errors": sums.errors,
+                "outcomes": sums.outcomes,
                 "equal_seats": test(report.seat_test(index, side)),
-                "turns": pool.turns, "rounds": pool.rounds, "tiles_placed": pool.placed, "out_in_round": sums.out_in_round,
+                "turns": pool.turns, "rounds": pool.rounds, "tiles_placed": pool.placed,
+                "out_in_round": sums.out_in_round,
             })
         });
         json!({
-            "players": table.players, "bots": table.bots, "games": report.games_at(index), "skill_only": table.skill_only,
+            "players": table.players, "bots": table.bots, "games": report.games_at(index),
+            "skill_only": table.skill_only,
             "sides": Json::list(sides),
         })
     });

@@ -1,7 +1,7 @@
 //! Reports of comparisons and searches: text for a terminal, JSON, CSV and HTML.
 //!
-//! A report is made from the plan and the sums alone and depends neither on time nor on threads: the same games give
-//! the same report.
+//! A report is made from the plan and the sums alone and depends neither on time nor on threads:
+//! the same games give the same report.
 
 mod csv;
 mod explored;
@@ -26,14 +26,17 @@ pub use text::text;
 pub use words::{CountUnit, certainty_in, paragraph_in};
 pub use words::{certainty, headline, paragraph};
 
-use super::compare::{ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings};
+use super::compare::{
+    ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings,
+};
 use super::stats::{ALPHA, Seats, Wilson, equal_seats, normal_quantile, ratio};
 use std::borrow::Borrow;
 use tsuro::record::Coverage;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{KeyDifference, Variant, diff};
 
-/// What is reported of one comparison: of another rule set with the first, or (side 0) of the first alone.
+/// What is reported of one comparison: of another rule set with the first, or (side 0) of the first
+/// alone.
 #[derive(Debug)]
 pub struct ComparisonSection {
     /// The other rule set's place in the plan.
@@ -77,7 +80,10 @@ pub struct Report<'a> {
 
 /// The share of the games at a table in which one thing happened that the rules provide for.
 #[derive(Debug)]
-#[expect(clippy::exhaustive_structs, reason = "plots and pages are drawn of ones made by hand, too")]
+#[expect(
+    clippy::exhaustive_structs,
+    reason = "plots and pages are drawn of ones made by hand, too"
+)]
 pub struct FiredShare {
     /// Its name: `placement/avoid-edge`.
     pub name: String,
@@ -87,7 +93,8 @@ pub struct FiredShare {
     pub rules: &'static str,
     /// What happens: a sentence without its full stop.
     pub doc: &'static str,
-    /// For each side: the share with its interval; `None` where it cannot happen under that rule set.
+    /// For each side: the share with its interval; `None` where it cannot happen under that rule
+    /// set.
     pub shares: Vec<Option<(f64, Wilson)>>,
 }
 
@@ -100,7 +107,13 @@ impl FiredShare {
 
 impl<'a> Report<'a> {
     /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
-    pub fn new(plan: &'a ExperimentPlan, tally: &'a Tally, terms: Terms, variants: &[impl Borrow<Variant>], registry: &Registry) -> Self {
+    pub fn new(
+        plan: &'a ExperimentPlan,
+        tally: &'a Tally,
+        terms: Terms,
+        variants: &[impl Borrow<Variant>],
+        registry: &Registry,
+    ) -> Self {
         let rules = |side: usize| variants[side].borrow().resolved();
         let all = findings(plan, tally, &terms);
         let sections = plan.reported_sides().map(|side| ComparisonSection {
@@ -143,21 +156,36 @@ impl<'a> Report<'a> {
         self.tally.tables.iter().flat_map(|table| &table.sides).map(|side| side.errors).sum()
     }
 
-    /// The test of equal win shares of all seats, at one table on one side; `None` where wins are not measured.
+    /// The test of equal win shares of all seats, at one table on one side; `None` where wins are
+    /// not measured.
     pub fn seat_test(&self, table: usize, side: usize) -> Option<Seats> {
         let at = &self.plan.tables[table];
         let sums = &self.tally.tables[table];
         let games = at.games_a_block() as i64;
         let (mut shares, mut variances) = (Vec::new(), Vec::new());
-        for (index, column) in self.plan.columns(at).iter().enumerate().filter(|(_, column)| column.metric.name == "win-share") {
-            let found = ratio(&sums.sides[side].columns[index].with_under(sums.blocks, games * column.scale), sums.blocks)?;
+        for (index, column) in self
+            .plan
+            .columns(at)
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.metric.name == "win-share")
+        {
+            let found = ratio(
+                &sums.sides[side].columns[index].with_under(sums.blocks, games * column.scale),
+                sums.blocks,
+            )?;
             shares.push(found.value);
             variances.push(found.variance);
         }
-        if shares.is_empty() { None } else { equal_seats(&shares, &variances, self.games_at(table) as f64) }
+        if shares.is_empty() {
+            None
+        } else {
+            equal_seats(&shares, &variances, self.games_at(table) as f64)
+        }
     }
 
-    /// For everything that can happen under at least one of the `sides`: in what share of the games it did.
+    /// For everything that can happen under at least one of the `sides`: in what share of the games
+    /// it did.
     pub fn fired_shares(&self, table: usize, sides: &[usize]) -> Vec<FiredShare> {
         let mut all: Vec<FiredShare> = Vec::new();
         for (slot, &side) in sides.iter().enumerate() {
@@ -165,12 +193,21 @@ impl<'a> Report<'a> {
             let games = sums.listened as f64;
             for (point, &fired) in self.points[side].points().iter().zip(&sums.fired) {
                 let share = fired as f64 / games;
-                let index = all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
-                    let (name, key, shares) = (point.name.clone(), point.key.clone(), vec![None; sides.len()]);
-                    all.push(FiredShare { name, key, rules: point.rules, doc: point.doc, shares });
-                    all.len() - 1
-                });
-                all[index].shares[slot] = Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
+                let index =
+                    all.iter().position(|known| known.name == point.name).unwrap_or_else(|| {
+                        let (name, key, shares) =
+                            (point.name.clone(), point.key.clone(), vec![None; sides.len()]);
+                        all.push(FiredShare {
+                            name,
+                            key,
+                            rules: point.rules,
+                            doc: point.doc,
+                            shares,
+                        });
+                        all.len() - 1
+                    });
+                all[index].shares[slot] =
+                    Some((share, Wilson::new(share, games, normal_quantile(1.0 - ALPHA / 2.0))));
             }
         }
         all
@@ -182,13 +219,15 @@ impl<'a> Report<'a> {
         (name(0), (section.side > 0).then(|| name(section.side)))
     }
 
-    /// The differences in the rules that had no effect: nothing that they shape happened in any game, at any table, on
-    /// either side.
+    /// The differences in the rules that had no effect: nothing that they shape happened in any
+    /// game, at any table, on either side.
     fn idle_differences<'b>(&self, section: &'b ComparisonSection) -> Vec<&'b KeyDifference> {
-        let tables = (0..self.plan.tables.len()).flat_map(|table| self.fired_shares(table, &[0, section.side]));
+        let tables = (0..self.plan.tables.len())
+            .flat_map(|table| self.fired_shares(table, &[0, section.side]));
         let fired: Vec<FiredShare> = tables.collect();
         let is_idle = |difference: &&KeyDifference| {
-            let mut shaped = fired.iter().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
+            let mut shaped =
+                fired.iter().filter(|fired| fired.key.as_ref() == Some(&difference.key)).peekable();
             shaped.peek().is_some() && shaped.all(FiredShare::never_happened)
         };
         section.differences.iter().filter(is_idle).collect()

@@ -4,8 +4,8 @@ use crate::compare::Finding;
 use tsuro::game::{MAX_SEATS, Seat};
 use tsuro::rules::hazard::names;
 
-/// The names of all metrics for people, by their names in JSON and CSV. Those of a seat or a pair of seats go on with the
-/// seats.
+/// The names of all metrics for people, by their names in JSON and CSV. Those of a seat or a pair
+/// of seats go on with the seats.
 const NAMES: [(&str, &str); 57] = [
     ("win-share", "Share of the wins"),
     ("first-seat-advantage", "Advantage of the first seat"),
@@ -75,7 +75,8 @@ pub fn name_for_people(metric: &str) -> &str {
 pub(super) fn finding_for_people(finding: &Finding) -> String {
     let metric = finding.metric.name;
     let numbers = finding.name.strip_prefix(metric).unwrap_or_default().split('-').skip(1);
-    let seats: Vec<Seat> = numbers.filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8)).collect();
+    let seats: Vec<Seat> =
+        numbers.filter_map(|number| Seat::checked(number.parse().ok()?, MAX_SEATS as u8)).collect();
     let name = name_for_people(metric);
     match &seats[..] {
         [seat] => format!("{name}, seat {seat}"),

@@ -78,9 +78,18 @@ impl TournamentReport<'_> {
     pub fn table(&self) -> DataTable {
         let rows = self.bots.iter().enumerate().map(|(index, bot)| {
             let standing = self.standings.standing(index, self.confidence);
-            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
+            let ([low, high], [rating_low, rating_high]) =
+                (standing.interval, standing.rating_interval);
             let mut row = vec![bot.to_string().into(), standing.games.into()];
-            let numbers = [standing.share, low, high, standing.fair, standing.rating.mean, rating_low, rating_high];
+            let numbers = [
+                standing.share,
+                low,
+                high,
+                standing.fair,
+                standing.rating.mean,
+                rating_low,
+                rating_high,
+            ];
             row.extend(numbers.map(Into::into));
             row.push(standing.faults.count().into());
             row
@@ -88,7 +97,8 @@ impl TournamentReport<'_> {
         DataTable::of_kinds(COLUMNS, "name", "games,faults", "", rows)
     }
 
-    /// As text: the standings, the highest rating first, and how often each bot came before each other.
+    /// As text: the standings, the highest rating first, and how often each bot came before each
+    /// other.
     pub fn text(&self) -> String {
         let names: Vec<String> = self.bots.iter().map(|bot| shorten(&bot.to_string())).collect();
         let widest = names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(3);
@@ -104,13 +114,19 @@ impl TournamentReport<'_> {
         let rating = |index: usize| self.standings.standing(index, self.confidence).rating.mean;
         order.sort_by(|&one, &other| rating(other).total_cmp(&rating(one)));
         let sure = format!("{} %", 100.0 * self.confidence);
-        let _ = writeln!(text, "{:<widest$}   wins %  {sure:>10}   fair  rating  {sure:>9}  faults", "bot");
+        let _ = writeln!(
+            text,
+            "{:<widest$}   wins %  {sure:>10}   fair  rating  {sure:>9}  faults",
+            "bot"
+        );
         for &index in &order {
             let standing = self.standings.standing(index, self.confidence);
-            let ([low, high], [rating_low, rating_high]) = (standing.interval, standing.rating_interval);
+            let ([low, high], [rating_low, rating_high]) =
+                (standing.interval, standing.rating_interval);
             let _ = writeln!(
                 text,
-                "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}   {:5.0}  {rating_low:4.0}–{rating_high:<4.0}  {:6}",
+                "{:<widest$}    {:5.1}  {:4.1}–{:<5.1} {:5.1}   {:5.0}  \
+                 {rating_low:4.0}–{rating_high:<4.0}  {:6}",
                 names[index],
                 100.0 * standing.share,
                 100.0 * low,
@@ -122,9 +138,14 @@ impl TournamentReport<'_> {
         }
         let share = |index: usize| self.standings.standing(index, self.confidence).share;
         if order.windows(2).any(|two| share(two[0]) < share(two[1])) {
-            text += "\nThe order is that of the ratings, which count every place at which a bot finished and against whom; the share counts wins alone.\n";
+            text += "\nThe order is that of the ratings, which count every place at which a bot \
+                finished and against whom; the share counts wins alone.\n";
         }
-        let _ = writeln!(text, "\nShare of games (%) in which the bot of the row came before the bot of the column, ties counting half:\n");
+        let _ = writeln!(
+            text,
+            "\nShare of games (%) in which the bot of the row came before the bot of the column, \
+             ties counting half:\n"
+        );
         // Columns have numbers: names are too long, and often begin alike.
         let digits = order.len().to_string().len();
         let _ = write!(text, "{:<digits$}  {:<widest$}", "", "");
@@ -139,7 +160,11 @@ impl TournamentReport<'_> {
                 let met = versus.before + versus.equal + versus.behind;
                 let _ = match met {
                     0 => write!(text, "  {:>5}", "·"),
-                    _ => write!(text, "  {:>5.1}", 100.0 * (versus.before as f64 + versus.equal as f64 / 2.0) / met as f64),
+                    _ => write!(
+                        text,
+                        "  {:>5.1}",
+                        100.0 * (versus.before as f64 + versus.equal as f64 / 2.0) / met as f64
+                    ),
                 };
             }
             text.push('\n');
@@ -148,7 +173,8 @@ impl TournamentReport<'_> {
     }
 }
 
-/// Shortens a long name to its beginning and its end (where commands differ), so that it fits into a table.
+/// Shortens a long name to its beginning and its end (where commands differ), so that it fits into
+/// a table.
 fn shorten(name: &str) -> String {
     const WIDEST: usize = 32;
     const BEGINNING: usize = 12;
@@ -168,6 +194,9 @@ mod tests {
     fn long_names_keep_both_ends() {
         assert_eq!(shorten("exec:python3 mine.py"), "exec:python3 mine.py");
         let short = shorten("exec:python3 /home/ann/bots/mine.py --depth 3");
-        assert_eq!((short.as_str(), short.chars().count()), ("exec:python3…s/mine.py --depth 3", 32));
+        assert_eq!(
+            (short.as_str(), short.chars().count()),
+            ("exec:python3…s/mine.py --depth 3", 32)
+        );
     }
 }

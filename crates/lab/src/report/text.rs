@@ -9,9 +9,11 @@ use std::fmt::Write as _;
 /// The widest line of a paragraph, in characters.
 const LINE: usize = 100;
 
-/// The report as text: the paragraph, the headline metrics, and the metrics that differ; with `all`, every metric.
+/// The report as text: the paragraph, the headline metrics, and the metrics that differ; with
+/// `all`, every metric.
 pub fn text(report: &Report<'_>, all: bool) -> String {
-    let sections: Vec<String> = report.sections.iter().map(|section| comparison(report, section, all)).collect();
+    let sections: Vec<String> =
+        report.sections.iter().map(|section| comparison(report, section, all)).collect();
     let mut text = sections.join("\n");
     if let Some(claim) = &report.claim {
         let _ = writeln!(text, "\n{}", wrap(&claim_verdict(claim), "").trim_end());
@@ -30,7 +32,8 @@ pub fn text(report: &Report<'_>, all: bool) -> String {
     let _ = writeln!(text, "\n{}", wrap(&certainty(report), "").trim_end());
     let _ = writeln!(text, "\n{}", provenance(report));
     // Twelve digits tell rule sets apart; JSON and the page have all of them.
-    let hashes: Vec<String> = report.plan.sides.iter().map(|side| format!("{} {:.12}", side.name, side.hash)).collect();
+    let hashes: Vec<String> =
+        report.plan.sides.iter().map(|side| format!("{} {:.12}", side.name, side.hash)).collect();
     let _ = writeln!(text, "rules: {}", hashes.join(", "));
     text
 }
@@ -44,10 +47,18 @@ fn provenance(report: &Report<'_>) -> String {
     } else {
         ", on the same luck"
     };
-    let mut line =
-        format!("{} blocks, {} games a side{luck}, seed {}", grouped(report.blocks()), grouped(report.games()), report.plan.seed);
+    let mut line = format!(
+        "{} blocks, {} games a side{luck}, seed {}",
+        grouped(report.blocks()),
+        grouped(report.games()),
+        report.plan.seed
+    );
     if report.errors() > 0 {
-        let _ = write!(line, "; a bot broke the rules in {} games, whose blocks are left out", grouped(report.errors()));
+        let _ = write!(
+            line,
+            "; a bot broke the rules in {} games, whose blocks are left out",
+            grouped(report.errors())
+        );
     }
     line
 }
@@ -66,23 +77,42 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection, all: bool) -> St
         let is_listed = |finding: &&Finding| {
             let differs = finding.difference.is_some_and(|difference| difference.has_known_sign());
             let is_absent = finding.metric.headline && finding.is_absent();
-            all || !is_absent && (finding.metric.headline || table.skill_only || differs || !is_compared)
+            all || !is_absent
+                && (finding.metric.headline || table.skill_only || differs || !is_compared)
         };
         let mut findings: Vec<&Finding> = section.at_table(index).filter(is_listed).collect();
         if is_compared && !all {
             // The headline first, then what is clearest.
-            let rank = |finding: &Finding| (!finding.metric.headline, finding.difference.map_or(1.0, |difference| difference.p));
+            let rank = |finding: &Finding| {
+                (
+                    !finding.metric.headline,
+                    finding.difference.map_or(1.0, |difference| difference.p),
+                )
+            };
             findings.sort_by(|one, other| {
                 let (one, other) = (rank(one), rank(other));
-                one.0.cmp(&other.0).then(if one.0 { one.1.total_cmp(&other.1) } else { std::cmp::Ordering::Equal })
+                one.0.cmp(&other.0).then(if one.0 {
+                    one.1.total_cmp(&other.1)
+                } else {
+                    std::cmp::Ordering::Equal
+                })
             });
         }
         if !findings.is_empty() {
-            let _ = writeln!(text, "\n{}, {} games a side", table_in_words(table), grouped(report.games_at(index)));
+            let _ = writeln!(
+                text,
+                "\n{}, {} games a side",
+                table_in_words(table),
+                grouped(report.games_at(index))
+            );
             text += &metrics(&findings);
         }
         let fired = report.fired_shares(index, &section.sides());
-        let never: Vec<&str> = fired.iter().filter(|fired| fired.never_happened()).map(|fired| fired.name.as_str()).collect();
+        let never: Vec<&str> = fired
+            .iter()
+            .filter(|fired| fired.never_happened())
+            .map(|fired| fired.name.as_str())
+            .collect();
         if !never.is_empty() {
             text += &wrap(&format!("never happened: {}", never.join(", ")), "  ");
         }
@@ -93,14 +123,21 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection, all: bool) -> St
 /// Findings as a table.
 fn metrics(findings: &[&Finding]) -> String {
     let is_compared = findings.iter().any(|finding| finding.difference.is_some());
-    let head: &[&str] =
-        if is_compared { &["", "A", "B", "B − A", "95 % interval", "verdict", "saved"] } else { &["", "value", "95 % interval"] };
+    let head: &[&str] = if is_compared {
+        &["", "A", "B", "B − A", "95 % interval", "verdict", "saved"]
+    } else {
+        &["", "value", "95 % interval"]
+    };
     let mut rows = vec![head.iter().map(|&head| head.to_owned()).collect()];
     for finding in findings {
         let figures = Figures::of_finding(finding);
         let mut row = vec![finding.title(), figures.value(finding.a.value)];
         if let (Some(b), Some(difference)) = (finding.b, finding.difference) {
-            row.extend([figures.value(b.value), figures.signed(difference.value), figures.interval(difference.interval)]);
+            row.extend([
+                figures.value(b.value),
+                figures.signed(difference.value),
+                figures.interval(difference.interval),
+            ]);
             row.extend([verdict_words(finding, &difference), saved_words(&difference)]);
         } else {
             row.push(figures.range(finding.a.interval));
@@ -113,13 +150,23 @@ fn metrics(findings: &[&Finding]) -> String {
 
 /// Rows of text with their columns under each other, the first row as long as the longest.
 pub(super) fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> String {
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or_default();
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or_default()
+    };
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();
         for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let _ = if is_left(column) { write!(line, "  {cell:<width$}") } else { write!(line, "  {cell:>width$}") };
+            let _ = if is_left(column) {
+                write!(line, "  {cell:<width$}")
+            } else {
+                write!(line, "  {cell:>width$}")
+            };
         }
         let _ = writeln!(text, "{}", line.trim_end());
     }

@@ -1,10 +1,11 @@
-//! Findings in words: the paragraph that a game designer can quote, and the shorter sentences of the reports.
+//! Findings in words: the paragraph that a game designer can quote, and the shorter sentences of
+//! the reports.
 
 use super::figures::{Figures, about, grouped, probability, times};
 use super::{ComparisonSection, Report, table_in_words};
 use crate::compare::{
-    Claim, ClaimResult, ClaimState, Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, LEAST_REPLAYED, PlanTable, REPLAYED, SideTally,
-    StoppingRule,
+    Claim, ClaimResult, ClaimState, Difference, DifferenceVerdict, Finding, LEAST_BLOCKS,
+    LEAST_REPLAYED, PlanTable, REPLAYED, SideTally, StoppingRule,
 };
 use crate::metrics::Family;
 use crate::stats::{ALPHA, Confidence};
@@ -12,7 +13,8 @@ use crate::stats::{ALPHA, Confidence};
 /// What the sentences of a report count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountUnit {
-    /// Blocks, each of which has a deal of its own: what a command is given and what its statistics are about.
+    /// Blocks, each of which has a deal of its own: what a command is given and what its statistics
+    /// are about.
     Blocks,
     /// Games of each rule set at each table, as pages count.
     Games,
@@ -56,15 +58,23 @@ pub fn paragraph(report: &Report<'_>, section: &ComparisonSection) -> String {
 /// As [`paragraph`], counting in this unit.
 pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: CountUnit) -> String {
     let played = unit.played(report);
-    let claim = report.claim.as_ref().map(|claim| format!("Claim {} ({}).", state_word(claim.state()), claim_words(&claim.claim)));
+    let claim = report.claim.as_ref().map(|claim| {
+        format!("Claim {} ({}).", state_word(claim.state()), claim_words(&claim.claim))
+    });
     let mut sentences: Vec<String> = claim.into_iter().collect();
     sentences.push(match report.names(section) {
-        (a, Some(b)) if section.differences.is_empty() => format!("{a} and {b} are the same rules, {played}."),
+        (a, Some(b)) if section.differences.is_empty() => {
+            format!("{a} and {b} are the same rules, {played}.")
+        }
         (a, Some(b)) => format!("{b} compared with {a}, {}.", played.trim_start_matches("played ")),
         (a, None) => format!("{a}, {played}."),
     });
-    for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only) {
-        let headline = section.at_table(index).filter(|finding| finding.metric.headline && !finding.is_absent());
+    for (index, table) in
+        report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only)
+    {
+        let headline = section
+            .at_table(index)
+            .filter(|finding| finding.metric.headline && !finding.is_absent());
         let parts: Vec<String> = if section.side == 0 {
             headline.map(|finding| value_in_words(report, finding)).collect()
         } else {
@@ -74,11 +84,21 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
             sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
         }
     }
-    for (index, table) in report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only) {
-        sentences.extend(section.at_table(index).find(|finding| finding.name == "skill-edge").map(|edge| skill_in_words(table, edge)));
+    for (index, table) in
+        report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only)
+    {
+        sentences.extend(
+            section
+                .at_table(index)
+                .find(|finding| finding.name == "skill-edge")
+                .map(|edge| skill_in_words(table, edge)),
+        );
     }
     for idle in report.idle_differences(section) {
-        sentences.push(format!("{} ({}) makes no difference: nothing that it affects ever happened.", idle.doc, idle.key));
+        sentences.push(format!(
+            "{} ({}) makes no difference: nothing that it affects ever happened.",
+            idle.doc, idle.key
+        ));
     }
     sentences.join(" ")
 }
@@ -90,7 +110,11 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
     let a = figures.value(edge.a.value);
     let found = match (edge.b, edge.difference) {
         (Some(b), Some(difference)) => {
-            let change = format!("({} points; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval));
+            let change = format!(
+                "({} points; 95 % interval {})",
+                figures.signed(difference.value),
+                figures.interval(difference.interval)
+            );
             let b = figures.value(b.value);
             match difference.verdict {
                 DifferenceVerdict::Higher | DifferenceVerdict::SlightlyHigher => {
@@ -99,17 +123,25 @@ fn skill_in_words(table: &PlanTable, edge: &Finding) -> String {
                 DifferenceVerdict::Lower | DifferenceVerdict::SlightlyLower => {
                     format!("{a} under A and {b} under B: skill counts less {change}")
                 }
-                DifferenceVerdict::Equivalent => format!("{a} under A and {b} under B, no difference that matters {change}"),
-                DifferenceVerdict::Undecided => format!("{a} under A and {b} under B, which is not decided {change}"),
+                DifferenceVerdict::Equivalent => {
+                    format!("{a} under A and {b} under B, no difference that matters {change}")
+                }
+                DifferenceVerdict::Undecided => {
+                    format!("{a} under A and {b} under B, which is not decided {change}")
+                }
             }
         }
         _ => format!("{a} ({})", figures.range(edge.a.interval)),
     };
-    format!("With {} players, of the wins of one {strong} and one {weak} player, the {strong} player has {found}.", table.players)
+    format!(
+        "With {} players, of the wins of one {strong} and one {weak} player, the {strong} player \
+         has {found}.",
+        table.players
+    )
 }
 
-/// How sure the verdicts of a report are, in words: one error rate for all of them, what carries it, and whether what
-/// was planned was played.
+/// How sure the verdicts of a report are, in words: one error rate for all of them, what carries
+/// it, and whether what was planned was played.
 pub fn certainty(report: &Report<'_>) -> String {
     certainty_in(report, CountUnit::Blocks)
 }
@@ -120,18 +152,29 @@ pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
     let mut sentences = Vec::new();
     if !report.is_single() {
         sentences.push(format!(
-            "All verdicts of this report, on all rule sets, tables and metrics together, are wrong with a probability of at most {:.0} %.",
+            "All verdicts of this report, on all rule sets, tables and metrics together, are wrong \
+             with a probability of at most {:.0} %.",
             100.0 * ALPHA
         ));
         if report.claim.is_some() {
-            sentences.push("The claim is not one of them: it has error rates of its own.".to_owned());
+            sentences
+                .push("The claim is not one of them: it has error rates of its own.".to_owned());
         }
-        let least = report.sections.iter().flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
-        let least = least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
-        let least = least.filter(|(_, _, difference)| difference.has_known_sign()).min_by(|one, other| one.2.p.total_cmp(&other.2.p));
+        let least = report
+            .sections
+            .iter()
+            .flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
+        let least =
+            least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
+        let least = least
+            .filter(|(_, _, difference)| difference.has_known_sign())
+            .min_by(|one, other| one.2.p.total_cmp(&other.2.p));
         if let Some((section, finding, difference)) = least {
-            let of =
-                if report.sections.len() > 1 { format!(" under {}", report.names(section).1.unwrap_or_default()) } else { String::new() };
+            let of = if report.sections.len() > 1 {
+                format!(" under {}", report.names(section).1.unwrap_or_default())
+            } else {
+                String::new()
+            };
             let table = table_in_words(&report.plan.tables[finding.table]);
             sentences.push(format!(
                 "The clearest difference is that in {}{of} with {table} ({}).",
@@ -140,14 +183,25 @@ pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
             ));
         }
         if (report.blocks() as f64) < LEAST_BLOCKS {
-            sentences.push(format!("There are no verdicts on fewer than {}.", count(LEAST_BLOCKS as u64)));
+            sentences.push(format!(
+                "There are no verdicts on fewer than {}.",
+                count(LEAST_BLOCKS as u64)
+            ));
         }
     }
     let replayed = |side: &SideTally| side.groups.iter().map(|group| group.luck.games).sum::<u64>();
-    let is_unreplayed = report.tally.tables.iter().flat_map(|table| &table.sides).all(|side| replayed(side) < LEAST_REPLAYED);
+    let is_unreplayed = report
+        .tally
+        .tables
+        .iter()
+        .flat_map(|table| &table.sides)
+        .all(|side| replayed(side) < LEAST_REPLAYED);
     if report.plan.has_family(Family::Luck) && is_unreplayed {
         let least = count(LEAST_REPLAYED * REPLAYED);
-        sentences.push(format!("How much luck explains is left out: it needs {least}, since one in {REPLAYED} is played again."));
+        sentences.push(format!(
+            "How much luck explains is left out: it needs {least}, since one in \
+            {REPLAYED} is played again."
+        ));
     }
     if let Some(design) = &report.design {
         let played = count(report.blocks());
@@ -158,22 +212,29 @@ pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
             (StoppingRule::Fixed, Some(planned)) => {
                 let planned = count(planned);
                 let played = played.split(' ').next().unwrap_or_default();
-                format!("{planned} were planned and {played} played, so the intervals are wider: they allow for any number of looks.")
+                format!(
+                    "{planned} were planned and {played} played, so the intervals are wider: \
+                    they allow for any number of looks."
+                )
             }
             (StoppingRule::Until(width), _) => {
                 format!(
-                    "Games were played until the intervals reached {} %; they allow for any number of looks.",
+                    "Games were played until the intervals reached {} %; they allow for any number \
+                     of looks.",
                     (1e6 * width).round() / 1e4
                 )
             }
             (StoppingRule::Claim(_), _) => {
-                "Games were played until the claim was decided; the intervals allow for any number of looks.".to_owned()
+                "Games were played until the claim was decided; the intervals allow for any number \
+                 of looks."
+                    .to_owned()
             }
             _ => {
                 let what = if unit == CountUnit::Blocks { "blocks" } else { "games" };
                 let played = played.split(' ').next().unwrap_or_default();
                 format!(
-                    "No number of {what} was planned for these {played}, so the intervals are wider: they allow for any number of looks."
+                    "No number of {what} was planned for these {played}, so the intervals are \
+                     wider: they allow for any number of looks."
                 )
             }
         });
@@ -196,7 +257,8 @@ fn claimed_figure(claim: &Claim, value: f64) -> String {
 /// A claim in words: `turns: B − A is at least +2, tested against +1`.
 pub(super) fn claim_words(claim: &Claim) -> String {
     let most = if claim.bound > claim.against { "at least" } else { "at most" };
-    let (bound, against) = (claimed_figure(claim, claim.bound), claimed_figure(claim, claim.against));
+    let (bound, against) =
+        (claimed_figure(claim, claim.bound), claimed_figure(claim, claim.against));
     format!("{}: B − A is {most} {bound}, tested against {against}", claim.metric)
 }
 
@@ -215,7 +277,8 @@ pub(super) fn claim_verdict(result: &ClaimResult) -> String {
     let figure = |value: f64| claimed_figure(&result.claim, value);
     let blocks = result.looks.last().map_or(0, |look| look.blocks);
     format!(
-        "The claim is {} after {} blocks ({}). If B − A is {} or {short}, the claim is accepted with a probability of at most {} %; if it is {} \
+        "The claim is {} after {} blocks ({}). If B − A is {} or {short}, the claim is accepted \
+         with a probability of at most {} %; if it is {} \
          or {beyond}, the claim is rejected with a probability of at most {} %.",
         state_word(result.state()),
         grouped(blocks),
@@ -248,9 +311,15 @@ fn value_in_words(report: &Report<'_>, finding: &Finding) -> String {
             "there are too few games to say how even the seats are".to_owned()
         }
         "unfairness" if finding.a.interval.0 <= 0.0 => {
-            format!("the seats are as even as chance allows (at most {} points from even)", figures.bare(finding.a.interval.1))
+            format!(
+                "the seats are as even as chance allows (at most {} points from even)",
+                figures.bare(finding.a.interval.1)
+            )
         }
-        "unfairness" => format!("the win shares of the seats lie {} points from even ({range})", figures.bare(finding.a.value)),
+        "unfairness" => format!(
+            "the win shares of the seats lie {} points from even ({range})",
+            figures.bare(finding.a.value)
+        ),
         _ => format!("{} is {value} ({range})", subject(finding)),
     }
 }
@@ -267,24 +336,36 @@ fn change_in_words(finding: &Finding, difference: &Difference, b: f64) -> String
         (_, false) => format!("{} falls from {a} to {b}", subject(finding)),
     };
     let points = if finding.metric.unit.is_share() { " points" } else { "" };
-    format!("{moves} ({}{points}; 95 % interval {})", figures.signed(difference.value), figures.interval(difference.interval))
+    format!(
+        "{moves} ({}{points}; 95 % interval {})",
+        figures.signed(difference.value),
+        figures.interval(difference.interval)
+    )
 }
 
-/// The differences that were found, one by one; then the metrics without one that matters, and those that need more
-/// games.
+/// The differences that were found, one by one; then the metrics without one that matters, and
+/// those that need more games.
 fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
     let mut parts = Vec::new();
-    let (mut slight, mut equivalent, mut signed, mut undecided) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut slight, mut equivalent, mut signed, mut undecided) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for finding in headline {
         let (Some(difference), Some(b)) = (finding.difference, finding.b) else { continue };
         let figures = Figures::of_finding(finding);
         let points = if finding.metric.unit.is_share() { " points" } else { "" };
-        let with_value = || format!("{} ({}{points})", subject(finding), figures.signed(difference.value));
+        let with_value =
+            || format!("{} ({}{points})", subject(finding), figures.signed(difference.value));
         match difference.verdict {
-            DifferenceVerdict::Higher | DifferenceVerdict::Lower => parts.push(change_in_words(finding, &difference, b.value)),
-            DifferenceVerdict::SlightlyHigher | DifferenceVerdict::SlightlyLower => slight.push(with_value()),
+            DifferenceVerdict::Higher | DifferenceVerdict::Lower => {
+                parts.push(change_in_words(finding, &difference, b.value));
+            }
+            DifferenceVerdict::SlightlyHigher | DifferenceVerdict::SlightlyLower => {
+                slight.push(with_value());
+            }
             DifferenceVerdict::Equivalent => equivalent.push(subject(finding)),
-            DifferenceVerdict::Undecided if difference.has_known_sign() => signed.push(with_value()),
+            DifferenceVerdict::Undecided if difference.has_known_sign() => {
+                signed.push(with_value());
+            }
             DifferenceVerdict::Undecided => undecided.push(subject(finding)),
         }
     }
@@ -294,7 +375,12 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
         ("a difference of which it is not decided whether it matters in ", signed),
         ("not decided: ", undecided),
     ];
-    parts.extend(lists.into_iter().filter(|(_, list)| !list.is_empty()).map(|(words, list)| format!("{words}{}", list.join(", "))));
+    parts.extend(
+        lists
+            .into_iter()
+            .filter(|(_, list)| !list.is_empty())
+            .map(|(words, list)| format!("{words}{}", list.join(", "))),
+    );
     parts
 }
 
@@ -320,8 +406,14 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
         DifferenceVerdict::Equivalent => "no difference that matters".to_owned(),
         DifferenceVerdict::Undecided => {
             let sign = if difference.value > 0.0 { higher } else { lower };
-            let found = if difference.has_known_sign() { format!("{sign}, perhaps slightly") } else { "undecided".to_owned() };
-            difference.more_games.map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))
+            let found = if difference.has_known_sign() {
+                format!("{sign}, perhaps slightly")
+            } else {
+                "undecided".to_owned()
+            };
+            difference
+                .more_games
+                .map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))
         }
     }
 }

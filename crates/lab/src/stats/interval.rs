@@ -1,4 +1,5 @@
-//! Confidence intervals, for a number of games that is fixed beforehand and for results that are looked at during play.
+//! Confidence intervals, for a number of games that is fixed beforehand and for results that are
+//! looked at during play.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -17,10 +18,12 @@ pub(crate) fn normal_share(x: f64) -> f64 {
 
 fn t_distribution(freedom: f64) -> StudentsT {
     // The constructor refuses only parameters that are not positive numbers.
-    StudentsT::new(0.0, 1.0, freedom.max(1.0)).unwrap_or_else(|_| unreachable!("degrees of freedom are positive"))
+    StudentsT::new(0.0, 1.0, freedom.max(1.0))
+        .unwrap_or_else(|_| unreachable!("degrees of freedom are positive"))
 }
 
-/// The quantile of Student's t distribution; with more than a million degrees of freedom, of the normal distribution.
+/// The quantile of Student's t distribution; with more than a million degrees of freedom, of the
+/// normal distribution.
 pub(crate) fn t_quantile(share: f64, freedom: f64) -> f64 {
     if freedom > 1e6 { normal_quantile(share) } else { t_distribution(freedom).inverse_cdf(share) }
 }
@@ -35,14 +38,16 @@ pub struct Wilson {
 }
 
 impl Wilson {
-    /// The interval of a proportion `share` of `trials` that reaches `z` standard errors to each side.
+    /// The interval of a proportion `share` of `trials` that reaches `z` standard errors to each
+    /// side.
     ///
-    /// For a mean of numbers between 0 and 1 (split wins) it is wider than necessary, since such numbers vary less than
-    /// 0 and 1 do.
+    /// For a mean of numbers between 0 and 1 (split wins) it is wider than necessary, since such
+    /// numbers vary less than 0 and 1 do.
     pub fn new(share: f64, trials: f64, z: f64) -> Self {
         let square = z * z / trials;
         let centre = (share + square / 2.0) / (1.0 + square);
-        let half = z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
+        let half =
+            z / (1.0 + square) * (share * (1.0 - share) / trials + square / (4.0 * trials)).sqrt();
         Self {
             low: if share <= 0.0 { 0.0 } else { (centre - half).max(0.0) },
             high: if share >= 1.0 { 1.0 } else { (centre + half).min(1.0) },
@@ -55,8 +60,8 @@ impl Wilson {
 pub enum Confidence {
     /// Once, after a number of blocks that was fixed beforehand: t intervals.
     Fixed,
-    /// At any number of blocks, so that playing can stop when they are narrow enough: asymptotic confidence sequences,
-    /// which hold at all looks together.
+    /// At any number of blocks, so that playing can stop when they are narrow enough: asymptotic
+    /// confidence sequences, which hold at all looks together.
     Always {
         /// The number of blocks at which the intervals are narrowest; they hold with any.
         tuned: f64,
@@ -67,24 +72,25 @@ pub enum Confidence {
 pub(crate) const ALPHA: f64 = 0.05;
 
 impl Confidence {
-    /// How many standard errors an interval reaches to each side, if it is to miss in a share `alpha` of all
-    /// experiments.
+    /// How many standard errors an interval reaches to each side, if it is to miss in a share
+    /// `alpha` of all experiments.
     ///
-    /// For [`Confidence::Always`] it is the asymptotic confidence sequence of Robbins' normal mixture, of Waudby-Smith,
-    /// Arbour, Sinha, Kennedy and Ramdas, *Time-uniform central limit theory and asymptotic confidence sequences*
-    /// (Annals of Statistics 52, 2024).
+    /// For [`Confidence::Always`] it is the asymptotic confidence sequence of Robbins' normal
+    /// mixture, of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, *Time-uniform central limit
+    /// theory and asymptotic confidence sequences* (Annals of Statistics 52, 2024).
     pub fn reach(self, alpha: f64, blocks: f64, freedom: f64) -> f64 {
         match self {
             Self::Fixed => t_quantile(1.0 - alpha / 2.0, freedom),
             Self::Always { tuned } => {
                 let mixed = blocks * rho_squared(tuned) + 1.0;
-                (2.0 * mixed / (mixed - 1.0) * (mixed.sqrt() / alpha).ln()).sqrt() * widening(alpha, freedom)
+                (2.0 * mixed / (mixed - 1.0) * (mixed.sqrt() / alpha).ln()).sqrt()
+                    * widening(alpha, freedom)
             }
         }
     }
 
-    /// The p-value of a difference that is `errors` standard errors from 0: the smallest `alpha` at which its interval
-    /// does not contain 0.
+    /// The p-value of a difference that is `errors` standard errors from 0: the smallest `alpha` at
+    /// which its interval does not contain 0.
     pub fn p_value(self, errors: f64, blocks: f64, freedom: f64) -> f64 {
         let errors = errors.abs();
         match self {
@@ -99,15 +105,15 @@ impl Confidence {
     }
 }
 
-/// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95 % (appendix B.2 of
-/// the same paper).
+/// The parameter ρ² of the mixture with which the sequence is narrowest after `blocks` blocks at 95
+/// % (appendix B.2 of the same paper).
 fn rho_squared(blocks: f64) -> f64 {
     let twice = -2.0 * ALPHA.ln();
     (twice + (twice + 1.0).ln()) / blocks.max(1.0)
 }
 
-/// The factor by which a confidence sequence, which takes the variance as known, is widened for few blocks: that of
-/// Student's t over the normal distribution.
+/// The factor by which a confidence sequence, which takes the variance as known, is widened for few
+/// blocks: that of Student's t over the normal distribution.
 fn widening(alpha: f64, freedom: f64) -> f64 {
     let share = 1.0 - alpha / 2.0;
     t_quantile(share, freedom) / normal_quantile(share)
@@ -132,13 +138,16 @@ mod tests {
         assert_near(t_quantile(0.995, 999.0), 2.580_759_637_267_636_5, 1e-6);
     }
 
-    /// Newcombe, *Two-sided confidence intervals for the single proportion* (Statistics in Medicine 17, 1998), table I,
-    /// method 3.
+    /// Newcombe, *Two-sided confidence intervals for the single proportion* (Statistics in Medicine
+    /// 17, 1998), table I, method 3.
     #[test]
     fn wilson_is_as_published() {
-        for (wins, trials, low, high) in
-            [(81.0, 263.0, 0.2553, 0.3662), (15.0, 148.0, 0.0624, 0.1605), (0.0, 20.0, 0.0, 0.1611), (1.0, 29.0, 0.0061, 0.1718)]
-        {
+        for (wins, trials, low, high) in [
+            (81.0, 263.0, 0.2553, 0.3662),
+            (15.0, 148.0, 0.0624, 0.1605),
+            (0.0, 20.0, 0.0, 0.1611),
+            (1.0, 29.0, 0.0061, 0.1718),
+        ] {
             let found = Wilson::new(wins / trials, trials, normal_quantile(0.975));
             assert_near(found.low, low, 5e-5);
             assert_near(found.high, high, 5e-5);
@@ -155,8 +164,8 @@ mod tests {
         }
     }
 
-    /// The closed form by hand: ρ² = (5.991465 + ln 6.991465) / 1000 = 0.00793615, so tρ² + 1 = 8.93615, and
-    /// √(2 · 8.93615 / 7.93615 · ln(√8.93615 / 0.05)) = 3.0352.
+    /// The closed form by hand: ρ² = (5.991465 + ln 6.991465) / 1000 = 0.00793615, so tρ² + 1 =
+    /// 8.93615, and √(2 · 8.93615 / 7.93615 · ln(√8.93615 / 0.05)) = 3.0352.
     #[test]
     fn the_sequence_is_wider_than_one_look_and_narrowest_where_it_is_tuned() {
         let tuned = Confidence::Always { tuned: 1000.0 };

@@ -1,5 +1,5 @@
-//! The jackknife: the variance of a value computed from many games at once, found by leaving out one group of blocks at
-//! a time.
+//! The jackknife: the variance of a value computed from many games at once, found by leaving out
+//! one group of blocks at a time.
 
 /// How a value varies with the groups of blocks from which it is computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -8,12 +8,13 @@ pub(crate) struct Jackknife {
     pub deviations: Vec<f64>,
 }
 
-/// The delete-a-group jackknife (Shao and Tu, *The Jackknife and Bootstrap*, 1995, 2.3) of the estimates without each
-/// of the groups. `None` with fewer than two groups.
+/// The delete-a-group jackknife (Shao and Tu, *The Jackknife and Bootstrap*, 1995, 2.3) of the
+/// estimates without each of the groups. `None` with fewer than two groups.
 pub(crate) fn jackknife(without: &[f64]) -> Option<Jackknife> {
     let mean = without.iter().sum::<f64>() / without.len() as f64;
     let scale = without.len() as f64 - 1.0;
-    (without.len() > 1).then(|| Jackknife { deviations: without.iter().map(|one| scale * (mean - one)).collect() })
+    (without.len() > 1)
+        .then(|| Jackknife { deviations: without.iter().map(|one| scale * (mean - one)).collect() })
 }
 
 impl Jackknife {
@@ -25,7 +26,9 @@ impl Jackknife {
     /// The covariance of the value with that of another side over the same groups.
     pub(crate) fn covariance(&self, other: &Self) -> f64 {
         let groups = self.deviations.len() as f64;
-        self.deviations.iter().zip(&other.deviations).map(|(one, other)| one * other).sum::<f64>() / groups / (groups - 1.0)
+        self.deviations.iter().zip(&other.deviations).map(|(one, other)| one * other).sum::<f64>()
+            / groups
+            / (groups - 1.0)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Statistics of experiments: exact sums, confidence intervals, tests, and confidence sequences for results that are
-//! looked at during play.
+//! Statistics of experiments: exact sums, confidence intervals, tests, and confidence sequences for
+//! results that are looked at during play.
 //!
 //! Distributions come from `statrs`; each formula is named with its source.
 

@@ -1,5 +1,5 @@
-//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding them up in any
-//! order gives the same.
+//! Sums over blocks, and the ratios that are estimated from them. Sums are whole numbers, so adding
+//! them up in any order gives the same.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct Pair {
     /// The numerator, in the unit of the metric.
     pub over: i64,
-    /// The denominator: the number of games, turns or whatever the metric is per; 0 if there were none.
+    /// The denominator: the number of games, turns or whatever the metric is per; 0 if there were
+    /// none.
     pub under: i64,
 }
 
@@ -32,7 +33,8 @@ pub struct Sums {
     pub(crate) under_under: i128,
     /// The least and the largest numerator of a block; `None` without blocks.
     pub(crate) over_range: Option<(i64, i64)>,
-    /// The least and the largest denominator of a block that has one; `None` for a mean, whose denominator is left out.
+    /// The least and the largest denominator of a block that has one; `None` for a mean, whose
+    /// denominator is left out.
     pub(crate) under_range: Option<(i64, i64)>,
 }
 
@@ -51,7 +53,8 @@ pub struct Cross {
     /// Σ under of A · under of B.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
-    /// Number of blocks in which the two sides differ; two numerators of 0 do not, whatever is below them.
+    /// Number of blocks in which the two sides differ; two numerators of 0 do not, whatever is
+    /// below them.
     pub(crate) differing: u64,
 }
 
@@ -94,7 +97,10 @@ impl Sums {
         }
         self.over_range = joined(self.over_range, range_of(pairs.iter().map(|pair| pair.over)));
         if !is_mean {
-            self.under_range = joined(self.under_range, range_of(pairs.iter().map(|pair| pair.under).filter(|&under| under > 0)));
+            self.under_range = joined(
+                self.under_range,
+                range_of(pairs.iter().map(|pair| pair.under).filter(|&under| under > 0)),
+            );
         }
     }
 
@@ -119,7 +125,13 @@ impl Sums {
     pub(crate) fn with_under(self, blocks: u64, under: i64) -> Self {
         let under_range = (blocks > 0).then_some((under, under));
         let (blocks, under) = (i128::from(blocks), i128::from(under));
-        Self { under: blocks * under, over_under: self.over * under, under_under: blocks * under * under, under_range, ..self }
+        Self {
+            under: blocks * under,
+            over_under: self.over * under,
+            under_under: blocks * under * under,
+            under_range,
+            ..self
+        }
     }
 }
 
@@ -167,7 +179,12 @@ impl Cross {
     #[must_use]
     pub(crate) fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
         let under = i128::from(under);
-        Self { over_under: a.over * under, under_over: under * b.over, under_under: i128::from(blocks) * under * under, ..self }
+        Self {
+            over_under: a.over * under,
+            under_over: under * b.over,
+            under_under: i128::from(blocks) * under * under,
+            ..self
+        }
     }
 }
 
@@ -180,9 +197,9 @@ pub(crate) struct Ratio {
     pub variance: f64,
 }
 
-/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran, *Sampling Techniques*, 3rd
-/// ed., 6.4): that of the mean of over − value · under, over the squared mean of under. `None` if the denominator is 0,
-/// or with fewer than two blocks.
+/// The ratio of sums over `blocks` blocks, with its variance by the delta method (Cochran,
+/// *Sampling Techniques*, 3rd ed., 6.4): that of the mean of over − value · under, over the squared
+/// mean of under. `None` if the denominator is 0, or with fewer than two blocks.
 pub(crate) fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     if sums.under <= 0 || blocks < 2 {
         return None;
@@ -191,14 +208,16 @@ pub(crate) fn ratio(sums: &Sums, blocks: u64) -> Option<Ratio> {
     Some(Ratio { value, variance: covariance(sums, sums, &Cross::of_self(sums), blocks) })
 }
 
-/// The covariance of the ratios of two sides over the same blocks; the variance of a ratio if both sides are the same.
+/// The covariance of the ratios of two sides over the same blocks; the variance of a ratio if both
+/// sides are the same.
 pub(crate) fn covariance(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
     let n = blocks as f64;
     let (one, other) = (a.over as f64 / a.under as f64, b.over as f64 / b.under as f64);
-    // Σ (over − value · under)(over' − value' · under'): both factors have the mean 0 by the definition of the values. The terms are grouped so
-    // that equal sides give exactly equal sums.
-    let sum =
-        cross.over_over as f64 - (other * cross.over_under as f64 + one * cross.under_over as f64) + one * other * cross.under_under as f64;
+    // Σ (over − value · under)(over' − value' · under'): both factors have the mean 0 by the
+    // definition of the values. The terms are grouped so that equal sides give exactly equal sums.
+    let sum = cross.over_over as f64
+        - (other * cross.over_under as f64 + one * cross.under_over as f64)
+        + one * other * cross.under_under as f64;
     // Where everything cancels, what is left is rounding error.
     let noise = f64::EPSILON * 8.0 * (cross.over_over as f64).abs();
     let sum = if sum.abs() <= noise { 0.0 } else { sum };
@@ -222,11 +241,16 @@ pub(crate) mod text {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-    pub(crate) fn serialize<S: Serializer>(number: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(
+        number: &i128,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&number.to_string())
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<i128, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(|_| D::Error::custom(format!("{text:?} is not a whole number")))
     }
@@ -261,16 +285,22 @@ mod tests {
     fn the_variance_of_a_ratio_is_that_of_its_linear_part() {
         let found = ratio(&sums(&A), 6).unwrap();
         let value = 74.0 / 28.0;
-        let squares: f64 = A.iter().map(|&(over, under)| (over as f64 - value * under as f64).powi(2)).sum();
+        let squares: f64 =
+            A.iter().map(|&(over, under)| (over as f64 - value * under as f64).powi(2)).sum();
         assert!((found.value - value).abs() < 1e-12);
         assert!((found.variance - squares / 5.0 / 6.0 / (28.0f64 / 6.0).powi(2)).abs() < 1e-12);
         let other = 66.0 / 28.0;
-        let products: f64 = A.iter().zip(&B).map(|(a, b)| (a.0 as f64 - value * a.1 as f64) * (b.0 as f64 - other * b.1 as f64)).sum();
+        let products: f64 = A
+            .iter()
+            .zip(&B)
+            .map(|(a, b)| (a.0 as f64 - value * a.1 as f64) * (b.0 as f64 - other * b.1 as f64))
+            .sum();
         let both = covariance(&sums(&A), &sums(&B), &cross(), 6);
         assert!((both - products / 5.0 / 6.0 / (28.0f64 / 6.0).powi(2)).abs() < 1e-12);
     }
 
-    /// Variance of 12, 9, 15, 7, 20, 11 is 115.33…/5; `numpy.var(x, ddof=1)` gives 21.466666666666665.
+    /// Variance of 12, 9, 15, 7, 20, 11 is 115.33…/5; `numpy.var(x, ddof=1)` gives
+    /// 21.466666666666665.
     #[test]
     fn a_mean_is_a_ratio_with_a_constant_below() {
         let mut mean = Sums::default();

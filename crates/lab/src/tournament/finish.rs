@@ -25,8 +25,8 @@ impl FinishSink {
         Self { out: vec![None; players.into()], moves: 0, scores: None }
     }
 
-    /// The finish of each seat. Winners come first; then seats with more points, if points count, otherwise seats that
-    /// were eliminated later. Seats eliminated by the same move are equal.
+    /// The finish of each seat. Winners come first; then seats with more points, if points count,
+    /// otherwise seats that were eliminated later. Seats eliminated by the same move are equal.
     pub(super) fn finishes(&self, ending: Ending) -> Vec<Finish> {
         let key = |seat: usize| {
             let wins = ending.winners.contains(Seat::new(seat as u8));
@@ -54,7 +54,9 @@ impl Sink for FinishSink {
         match event {
             Event::Turn { .. } | Event::Placed { .. } => self.moves += 1,
             // Each is a move of its own (S18).
-            Event::Declared { .. } if matches!(event.role(), EventRole::Put | EventRole::Moves) => self.moves += 1,
+            Event::Declared { .. } if matches!(event.role(), EventRole::Put | EventRole::Moves) => {
+                self.moves += 1;
+            }
             Event::Eliminated { player, .. } => self.out[player.index()] = Some(self.moves),
             Event::End { scores, .. } => self.scores = scores.map(<[i64]>::to_vec),
             _ => {}
@@ -78,7 +80,8 @@ mod tests {
         out(0, 2);
         listener.event(&Event::Eliminated { player: Seat::new(3), cause: Cause::Edge });
         let ending = Ending::new(SeatSet::only(Seat::new(1)), Outcome::LastStanding);
-        let places: Vec<usize> = listener.finishes(ending).iter().map(|finish| finish.place).collect();
+        let places: Vec<usize> =
+            listener.finishes(ending).iter().map(|finish| finish.place).collect();
         assert_eq!(places, [1, 0, 3, 1]);
     }
 }

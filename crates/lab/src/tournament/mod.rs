@@ -1,9 +1,9 @@
 //! Tournaments: bots play against each other, each in every seat on every deal.
 //!
-//! A *block* is one deal, played once for each contestant. The contestants form a circle in an order drawn for the
-//! block; in game `i` of the block the seats are filled from place `i` of the circle onwards. So each contestant has
-//! every seat once, whatever the number of contestants and seats: with more contestants than seats some sit out, with
-//! fewer a contestant has several seats.
+//! A *block* is one deal, played once for each contestant. The contestants form a circle in an
+//! order drawn for the block; in game `i` of the block the seats are filled from place `i` of the
+//! circle onwards. So each contestant has every seat once, whatever the number of contestants and
+//! seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
 
 mod finish;
 mod rating;
@@ -38,9 +38,9 @@ pub struct Tournament<'a> {
     pub seed: &'a str,
     /// Whether the first fault of a bot outside the program stops the tournament.
     pub strict: bool,
-    /// Whether the programs of bots outside the program run from game to game. Each then plays once in a block, so
-    /// there are as many of a bot as it has seats in a block. Otherwise a bot [starts afresh](Bot::start_afresh) after
-    /// each game.
+    /// Whether the programs of bots outside the program run from game to game. Each then plays once
+    /// in a block, so there are as many of a bot as it has seats in a block. Otherwise a bot
+    /// [starts afresh](Bot::start_afresh) after each game.
     pub keep_programs: bool,
     /// The number of threads, at least 1.
     pub threads: usize,
@@ -48,8 +48,23 @@ pub struct Tournament<'a> {
 
 impl<'a> Tournament<'a> {
     /// A tournament on one thread, among bots that need no programs.
-    pub const fn new(variant: &'a Variant, bots: &'a [BotSpec], players: u8, deals: u64, seed: &'a str) -> Self {
-        Self { variant, bots, players, deals, seed, strict: false, keep_programs: false, threads: 1 }
+    pub const fn new(
+        variant: &'a Variant,
+        bots: &'a [BotSpec],
+        players: u8,
+        deals: u64,
+        seed: &'a str,
+    ) -> Self {
+        Self {
+            variant,
+            bots,
+            players,
+            deals,
+            seed,
+            strict: false,
+            keep_programs: false,
+            threads: 1,
+        }
     }
 
     /// The same games on so many threads.
@@ -76,25 +91,29 @@ struct BlockResult {
     error: Option<RunError>,
 }
 
-/// The bots of one thread that do not sit at the table now. No program may take what it saw of a deal from one seat to
-/// another.
+/// The bots of one thread that do not sit at the table now. No program may take what it saw of a
+/// deal from one seat to another.
 struct IdleBots<'a> {
     tournament: &'a Tournament<'a>,
     /// The bots of each contestant, by number.
     bots: Vec<Vec<Option<Box<dyn Bot>>>>,
-    /// How many bots of each contestant have been taken: in this block, or, if they start afresh after each game, in
-    /// this game.
+    /// How many bots of each contestant have been taken: in this block, or, if they start afresh
+    /// after each game, in this game.
     taken: Vec<usize>,
 }
 
 impl<'a> IdleBots<'a> {
     fn new(tournament: &'a Tournament<'a>) -> Self {
         let contestants = tournament.bots.len();
-        Self { tournament, bots: (0..contestants).map(|_| Vec::new()).collect(), taken: vec![0; contestants] }
+        Self {
+            tournament,
+            bots: (0..contestants).map(|_| Vec::new()).collect(),
+            taken: vec![0; contestants],
+        }
     }
 
-    /// Takes a contestant's bot for its next seat, and returns its number as well. A bot that was given back is used
-    /// again in a later game.
+    /// Takes a contestant's bot for its next seat, and returns its number as well. A bot that was
+    /// given back is used again in a later game.
     fn take(&mut self, contestant: usize) -> (usize, Box<dyn Bot>) {
         let number = self.taken[contestant];
         self.taken[contestant] += 1;
@@ -119,11 +138,16 @@ impl<'a> IdleBots<'a> {
 ///
 /// # Errors
 /// A bot made a choice that is not allowed; the standings are those of the blocks before.
-pub fn tournament(tournament: &Tournament<'_>, progress: &GameCounter) -> (Standings, Result<(), RunError>) {
+pub fn tournament(
+    tournament: &Tournament<'_>,
+    progress: &GameCounter,
+) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
     let mut outcome = Ok(());
     let play = |idle: &mut IdleBots<'_>, number: u64| {
-        with_rules!(tournament.variant.rules(), |rules| play_block(rules, tournament, number, idle, progress))
+        with_rules!(tournament.variant.rules(), |rules| play_block(
+            rules, tournament, number, idle, progress
+        ))
     };
     let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
     jobs.in_order(
@@ -136,7 +160,8 @@ pub fn tournament(tournament: &Tournament<'_>, progress: &GameCounter) -> (Stand
                 progress.stop.store(true, Ordering::Relaxed);
                 return ControlFlow::Break(());
             }
-            // Only whole blocks count, since in part of a block contestants have not had every seat.
+            // Only whole blocks count, since in part of a block contestants have not had every
+            // seat.
             if block.games.len() == tournament.bots.len() {
                 standings.add(&block.games);
             }
@@ -172,9 +197,13 @@ fn play_block<R: RuleSet>(
         if progress.stop.load(Ordering::Relaxed) {
             return block;
         }
-        let seats: Vec<usize> = (0..usize::from(tournament.players)).map(|seat| circle[(game + seat) % contestants]).collect();
-        let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) = seats.iter().map(|&contestant| idle.take(contestant)).unzip();
-        let mut table = BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
+        let seats: Vec<usize> = (0..usize::from(tournament.players))
+            .map(|seat| circle[(game + seat) % contestants])
+            .collect();
+        let (numbers, bots): (Vec<usize>, Vec<Box<dyn Bot>>) =
+            seats.iter().map(|&contestant| idle.take(contestant)).unzip();
+        let mut table =
+            BotTable::new(bots, seed).strict(tournament.strict).stopped_by(&progress.stop);
         let mut luck = Luck(seed);
         let mut listener = FinishSink::new(tournament.players);
         let mut state = game::table(rules, tournament.players);
@@ -184,12 +213,18 @@ fn play_block<R: RuleSet>(
             idle.give_back(contestant, number, bot);
         }
         match played {
-            Ok(ending) => block.games.push(GameResult { seats, finishes: listener.finishes(ending), faults }),
+            Ok(ending) => {
+                block.games.push(GameResult { seats, finishes: listener.finishes(ending), faults });
+            }
             // An interrupted game is not an error.
             Err(_) if progress.stop.load(Ordering::Relaxed) => return block,
             Err(choice) => {
                 let bot = tournament.bots[seats[choice.seat.index()]].to_string();
-                block.error = Some(RunError::Bot { game: number * contestants as u64 + game as u64, bot, choice });
+                block.error = Some(RunError::Bot {
+                    game: number * contestants as u64 + game as u64,
+                    bot,
+                    choice,
+                });
                 return block;
             }
         }
@@ -208,7 +243,8 @@ mod tests {
             for block in 0..5 {
                 let circle = seating_circle(contestants, RunSeed::new("seats"), block);
                 for seat in 0..players {
-                    let mut seated: Vec<usize> = (0..contestants).map(|game| circle[(game + seat) % contestants]).collect();
+                    let mut seated: Vec<usize> =
+                        (0..contestants).map(|game| circle[(game + seat) % contestants]).collect();
                     seated.sort_unstable();
                     assert!(seated.into_iter().eq(0..contestants));
                 }

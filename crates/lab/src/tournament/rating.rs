@@ -1,9 +1,10 @@
-//! Ratings of the contestants: the strengths of the Bradley–Terry model that fit all results at once, with errors by a
-//! bootstrap over deals.
+//! Ratings of the contestants: the strengths of the Bradley–Terry model that fit all results at
+//! once, with errors by a bootstrap over deals.
 //!
-//! Every two contestants at a table are compared by who finished first. Where finishing orders follow the model of
-//! Plackett and Luce, each pair follows that of Bradley and Terry with the same strengths, so the pairs of tables of any
-//! size can be fitted together; that the pairs of one game are not independent is the bootstrap's business.
+//! Every two contestants at a table are compared by who finished first. Where finishing orders
+//! follow the model of Plackett and Luce, each pair follows that of Bradley and Terry with the same
+//! strengths, so the pairs of tables of any size can be fitted together; that the pairs of one game
+//! are not independent is the bootstrap's business.
 
 use super::GameResult;
 use crate::stats::t_quantile;
@@ -18,14 +19,15 @@ const TENFOLD: f64 = 400.0;
 /// Number of bootstrap samples.
 const SAMPLES: usize = 300;
 
-/// The least number of deals from which the bootstrap estimates an error; of fewer, most samples are alike.
+/// The least number of deals from which the bootstrap estimates an error; of fewer, most samples
+/// are alike.
 const FEW_DEALS: u64 = 10;
 
 /// The error of a rating where there are fewer deals.
 const UNKNOWN: f64 = 350.0;
 
-/// How well a contestant plays, on the scale of Elo's ratings: the average of all contestants is 1500, and with 400
-/// points more a contestant finishes before another in ten of eleven games.
+/// How well a contestant plays, on the scale of Elo's ratings: the average of all contestants is
+/// 1500, and with 400 points more a contestant finishes before another in ten of eleven games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// The estimated rating.
@@ -58,7 +60,8 @@ impl Pairs {
 
     fn add(&mut self, game: &GameResult) {
         for (seat, &one) in game.seats.iter().enumerate() {
-            for (place, &other) in game.seats.iter().enumerate().filter(|&(_, &other)| other != one) {
+            for (place, &other) in game.seats.iter().enumerate().filter(|&(_, &other)| other != one)
+            {
                 let won = match game.finishes[seat].place.cmp(&game.finishes[place].place) {
                     std::cmp::Ordering::Less => 1.0,
                     std::cmp::Ordering::Equal => 0.5,
@@ -69,16 +72,21 @@ impl Pairs {
         }
     }
 
-    /// The logarithms of the strengths that fit best, with the mean 0, by the algorithm of Hunter (Annals of Statistics 32,
-    /// 2004). Half a win each way is added between every two that met, so that a contestant that never won has a
-    /// strength, too.
+    /// The logarithms of the strengths that fit best, with the mean 0, by the algorithm of Hunter
+    /// (Annals of Statistics 32, 2004). Half a win each way is added between every two that met, so
+    /// that a contestant that never won has a strength, too.
     fn strengths(&self) -> Vec<f64> {
         let all = 0..self.contestants;
         let at = |one: usize, other: usize| self.before[one * self.contestants + other];
         let met = |one: usize, other: usize| at(one, other) + at(other, one);
         let wins: Vec<f64> = all
             .clone()
-            .map(|one| all.clone().filter(|&other| other != one && met(one, other) > 0.0).map(|other| at(one, other) + 0.5).sum())
+            .map(|one| {
+                all.clone()
+                    .filter(|&other| other != one && met(one, other) > 0.0)
+                    .map(|other| at(one, other) + 0.5)
+                    .sum()
+            })
             .collect();
         let mut strengths = vec![1.0; self.contestants];
         for _ in 0..2_000 {
@@ -86,13 +94,20 @@ impl Pairs {
                 .clone()
                 .map(|one| {
                     let rivals = all.clone().filter(|&other| other != one && met(one, other) > 0.0);
-                    let chances: f64 = rivals.map(|other| (met(one, other) + 1.0) / (strengths[one] + strengths[other])).sum();
+                    let chances: f64 = rivals
+                        .map(|other| (met(one, other) + 1.0) / (strengths[one] + strengths[other]))
+                        .sum();
                     if chances > 0.0 { wins[one] / chances } else { 1.0 }
                 })
                 .collect();
-            let mean = next.iter().map(|strength: &f64| strength.ln()).sum::<f64>() / next.len() as f64;
+            let mean =
+                next.iter().map(|strength: &f64| strength.ln()).sum::<f64>() / next.len() as f64;
             let next: Vec<f64> = next.into_iter().map(|strength| strength / mean.exp()).collect();
-            let change = next.iter().zip(&strengths).map(|(one, other)| (one / other).ln().abs()).fold(0.0, f64::max);
+            let change = next
+                .iter()
+                .zip(&strengths)
+                .map(|(one, other)| (one / other).ln().abs())
+                .fold(0.0, f64::max);
             strengths = next;
             if change < 1e-9 {
                 break;
@@ -107,8 +122,9 @@ impl Pairs {
 pub(super) struct Ratings {
     deals: u64,
     pairs: Pairs,
-    /// The same with each deal taken as often as a Poisson variable with the mean 1 says: a bootstrap that needs no memory of
-    /// the deals (Chamandy and others, *Estimating uncertainty for massive data streams*, 2012).
+    /// The same with each deal taken as often as a Poisson variable with the mean 1 says: a
+    /// bootstrap that needs no memory of the deals (Chamandy and others, *Estimating uncertainty
+    /// for massive data streams*, 2012).
     samples: Vec<Pairs>,
     found: OnceLock<Vec<Rating>>,
 }
@@ -126,8 +142,13 @@ impl Ratings {
         for game in games {
             deal.add(game);
         }
-        let found: Vec<(usize, f64)> = deal.before.into_iter().enumerate().filter(|(_, won)| *won > 0.0).collect();
-        let add = |pairs: &mut Pairs, times: f64| found.iter().for_each(|&(at, won)| pairs.before[at] += times * won);
+        let found: Vec<(usize, f64)> =
+            deal.before.into_iter().enumerate().filter(|(_, won)| *won > 0.0).collect();
+        let add = |pairs: &mut Pairs, times: f64| {
+            for &(at, won) in &found {
+                pairs.before[at] += times * won;
+            }
+        };
         add(&mut self.pairs, 1.0);
         for (number, sample) in (0..).zip(&mut self.samples) {
             match times_taken(self.deals * SAMPLES as u64 + number) {
@@ -146,20 +167,29 @@ impl Ratings {
 
     fn all(&self) -> Vec<Rating> {
         let scale = TENFOLD / std::f64::consts::LN_10;
-        let samples: Vec<Vec<f64>> = if self.deals < FEW_DEALS { Vec::new() } else { self.samples.iter().map(Pairs::strengths).collect() };
+        let samples: Vec<Vec<f64>> = if self.deals < FEW_DEALS {
+            Vec::new()
+        } else {
+            self.samples.iter().map(Pairs::strengths).collect()
+        };
         let count = samples.len() as f64;
         let rating = |(contestant, strength): (usize, f64)| {
             let sampled = samples.iter().map(|sample| sample[contestant]);
             let mean = sampled.clone().sum::<f64>() / count;
             let variance = sampled.map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
             let deviation = if samples.is_empty() { UNKNOWN } else { scale * variance.sqrt() };
-            Rating { mean: AVERAGE + scale * strength, deviation, freedom: (self.deals as f64 - 1.0).max(1.0) }
+            Rating {
+                mean: AVERAGE + scale * strength,
+                deviation,
+                freedom: (self.deals as f64 - 1.0).max(1.0),
+            }
         };
         self.pairs.strengths().into_iter().enumerate().map(rating).collect()
     }
 }
 
-/// How often a sample takes a deal: a Poisson variable with the mean 1, from a hash of its number (`SplitMix64`).
+/// How often a sample takes a deal: a Poisson variable with the mean 1, from a hash of its number
+/// (`SplitMix64`).
 fn times_taken(number: u64) -> u32 {
     let mut bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -188,12 +218,14 @@ mod tests {
         GameResult { seats: seats.to_vec(), finishes, faults: vec![Vec::new(); seats.len()] }
     }
 
-    /// Two contestants of which one finishes first three times as often: with half a win each way, the odds are 30.5 to
-    /// 10.5.
+    /// Two contestants of which one finishes first three times as often: with half a win each way,
+    /// the odds are 30.5 to 10.5.
     #[test]
     fn two_strengths_have_the_ratio_of_the_wins() {
         let mut pairs = Pairs::new(2);
-        (0..40).for_each(|game| pairs.add(&result(&[0, 1], if game % 4 == 0 { &[1, 0] } else { &[0, 1] })));
+        (0..40).for_each(|game| {
+            pairs.add(&result(&[0, 1], if game % 4 == 0 { &[1, 0] } else { &[0, 1] }));
+        });
         let found = pairs.strengths();
         assert!((found[0] - found[1] - (30.5f64 / 10.5).ln()).abs() < 1e-6, "{found:?}");
     }
@@ -206,12 +238,18 @@ mod tests {
         assert!((mean - 1.0).abs() < 0.02 && (none - (-1f64).exp()).abs() < 0.01, "{mean} {none}");
     }
 
-    /// How often the interval of the first contestant's rating contains its true rating, over many made-up tournaments whose
-    /// finishing orders follow the model of Plackett and Luce. Between deals, the strengths vary a little.
+    /// How often the interval of the first contestant's rating contains its true rating, over many
+    /// made-up tournaments whose finishing orders follow the model of Plackett and Luce. Between
+    /// deals, the strengths vary a little.
     fn covered(contestants: usize, players: usize, deals: u64, tries: u64) -> f64 {
         let strengths: Vec<f64> = (0..contestants).map(|one| 0.35 * one as f64).collect();
         let mean = strengths.iter().sum::<f64>() / contestants as f64;
-        let mut rng: Rng = RunSeed::new("made-up strengths").game(contestants as u64).stream(tsuro::game::Purpose::Seats, 0, 0, 0);
+        let mut rng: Rng = RunSeed::new("made-up strengths").game(contestants as u64).stream(
+            tsuro::game::Purpose::Seats,
+            0,
+            0,
+            0,
+        );
         let mut uniform = move || (f64::from(rng.below(1 << 30)) + 0.5) / f64::from(1 << 30);
         let mut hits = 0;
         for _ in 0..tries {
@@ -219,10 +257,18 @@ mod tests {
             for deal in 0..deals {
                 let games: Vec<GameResult> = (0..contestants)
                     .map(|game| {
-                        let seats: Vec<usize> = (0..players).map(|seat| (game + seat + deal as usize) % contestants).collect();
+                        let seats: Vec<usize> = (0..players)
+                            .map(|seat| (game + seat + deal as usize) % contestants)
+                            .collect();
                         // The order of exponential times with the strengths as rates.
-                        let times: Vec<f64> = seats.iter().map(|&one| -uniform().ln() / strengths[one].exp()).collect();
-                        let places: Vec<usize> = times.iter().map(|time| times.iter().filter(|other| *other < time).count()).collect();
+                        let times: Vec<f64> = seats
+                            .iter()
+                            .map(|&one| -uniform().ln() / strengths[one].exp())
+                            .collect();
+                        let places: Vec<usize> = times
+                            .iter()
+                            .map(|time| times.iter().filter(|other| *other < time).count())
+                            .collect();
                         result(&seats, &places)
                     })
                     .collect();
@@ -252,7 +298,12 @@ mod tests {
         for (contestants, players, tries) in [(2, 2, 600), (4, 4, 200), (8, 8, 60)] {
             let share = covered(contestants, players, 100, tries);
             let error = (share * (1.0 - share) / (tries * contestants as u64) as f64).sqrt();
-            println!("| rating intervals, {players} players, 100 deals | 93 to 97 % | {:.1} % (± {:.1}) |", 100.0 * share, 100.0 * error);
+            println!(
+                "| rating intervals, {players} players, 100 deals | 93 to 97 % | {:.1} % (± {:.1}) \
+                 |",
+                100.0 * share,
+                100.0 * error
+            );
             assert!((0.93..=0.97).contains(&share), "{contestants}: {share}");
         }
     }

@@ -26,8 +26,8 @@ pub struct Standing {
     pub games: u64,
     /// The share of the wins in these games; a win of several seats is split evenly.
     pub share: f64,
-    /// The confidence interval of the share: Student's over the shares of the deals, which are independent; Wilson's
-    /// where there are few deals.
+    /// The confidence interval of the share: Student's over the shares of the deals, which are
+    /// independent; Wilson's where there are few deals.
     pub interval: [f64; 2],
     /// The share that it would have if all contestants played equally well.
     pub fair: f64,
@@ -53,15 +53,17 @@ struct ContestantTally {
 }
 
 impl ContestantTally {
-    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much of the luck with
-    /// tiles and seats cancels out within a deal; the variance of the deals is that of the rest.
+    /// The confidence interval of the win share. Each contestant has every seat of a deal, so much
+    /// of the luck with tiles and seats cancels out within a deal; the variance of the deals is
+    /// that of the rest.
     fn interval(&self, confidence: f64) -> [f64; 2] {
         if self.games == 0 {
             return [0.0, 1.0];
         }
         let side = f64::midpoint(1.0, confidence);
         if self.deals < FEW_DEALS {
-            let wilson = Wilson::new(self.won / self.games as f64, self.games as f64, normal_quantile(side));
+            let wilson =
+                Wilson::new(self.won / self.games as f64, self.games as f64, normal_quantile(side));
             return [wilson.low, wilson.high];
         }
         let mean = self.shares[0] / self.deals;
@@ -94,7 +96,8 @@ impl Standings {
 
     /// Adds the games of one deal, in their order.
     pub(super) fn add(&mut self, games: &[GameResult]) {
-        let before: Vec<(u64, f64)> = self.tallies.iter().map(|tally| (tally.games, tally.won)).collect();
+        let before: Vec<(u64, f64)> =
+            self.tallies.iter().map(|tally| (tally.games, tally.won)).collect();
         for game in games {
             self.games += 1;
             let mut is_counted = vec![false; self.tallies.len()];
@@ -139,7 +142,8 @@ impl Standings {
         self.versus[one][other]
     }
 
-    /// The result of a contestant, with intervals that contain the true values with a probability of `confidence`, 0–1.
+    /// The result of a contestant, with intervals that contain the true values with a probability
+    /// of `confidence`, 0–1.
     pub fn standing(&self, contestant: usize, confidence: f64) -> Standing {
         let tally = &self.tallies[contestant];
         let games = tally.games as f64;
@@ -167,17 +171,26 @@ mod tests {
     fn wins_are_shared_out_and_compared() {
         let game = |seats: [usize; 2], places: [usize; 2], shares: [f64; 2]| GameResult {
             seats: seats.to_vec(),
-            finishes: (0..2).map(|seat| Finish { share: shares[seat], place: places[seat] }).collect(),
+            finishes: (0..2)
+                .map(|seat| Finish { share: shares[seat], place: places[seat] })
+                .collect(),
             faults: vec![Vec::new(), vec![Fault::Late { milliseconds: 5 }]],
         };
         let mut standings = Standings::new(3, 2);
-        standings.add(&[game([0, 1], [0, 1], [1.0, 0.0]), game([1, 0], [0, 0], [0.5, 0.5]), game([2, 0], [1, 0], [0.0, 1.0])]);
+        standings.add(&[
+            game([0, 1], [0, 1], [1.0, 0.0]),
+            game([1, 0], [0, 0], [0.5, 0.5]),
+            game([2, 0], [1, 0], [0.0, 1.0]),
+        ]);
         let first = standings.standing(0, 0.95);
         assert_eq!((first.games, first.faults.count()), (3, 2));
         assert!((first.share - 2.5 / 3.0).abs() < 1e-12 && (first.fair - 0.5).abs() < 1e-12);
         assert_eq!(standings.versus(0, 1), Versus { before: 1, equal: 1, behind: 0 });
         assert_eq!(standings.versus(1, 0), Versus { before: 0, equal: 1, behind: 1 });
         assert!(first.rating.mean > standings.standing(1, 0.95).rating.mean);
-        assert!((standings.standing(2, 0.95).share).abs() < 1e-12 && standings.standing(2, 0.95).interval[1] < 1.0);
+        assert!(
+            (standings.standing(2, 0.95).share).abs() < 1e-12
+                && standings.standing(2, 0.95).interval[1] < 1.0
+        );
     }
 }

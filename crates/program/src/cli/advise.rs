@@ -1,4 +1,5 @@
-//! `tsuro advise`: estimates how often each placement in a position wins, or each answer to what a rule asks.
+//! `tsuro advise`: estimates how often each placement in a position wins, or each answer to what a
+//! rule asks.
 
 use super::moment::GameMoment;
 use super::one_game::{find_game, record_name};
@@ -23,17 +24,22 @@ pub(super) struct Args {
     /// A position, or a record of games; `-` is standard input
     #[arg(default_value = "-", value_hint = clap::ValueHint::AnyPath)]
     file: String,
-    /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
+    /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A
+    /// record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Turn of the recorded game whose placement (or question of a rule, without one) is judged; `4.2` is the second tile of turn 4 [default: the turn at which an unfinished game stops]
+    /// Turn of the recorded game whose placement (or question of a rule, without one) is judged;
+    /// `4.2` is the second tile of turn 4 [default: the turn at which an unfinished game stops]
     #[arg(long, value_name = "TURN[.TILE]")]
     at: Option<GameMoment>,
     /// Which game of a record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
     /// Number of games to simulate after each placement or answer
-    #[arg(long, short, value_name = "G", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, short, value_name = "G", default_value_t = 2000,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     games: u32,
     /// Seed, any text: the same seed gives the same advice
     #[arg(long, short, value_name = "S", default_value = "advice")]
@@ -52,19 +58,29 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let limit = files::POSITION;
     let beginning = files::take(&mut from, limit.bytes + 1).map_err(|why| unreadable(&why))?;
     let is_all = beginning.len() as u64 <= limit.bytes;
-    // A position is one JSON object over any number of lines; a record begins with one on its first line.
+    // A position is one JSON object over any number of lines; a record begins with one on its first
+    // line.
     let found = match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
-        Some(Ok(value)) if value.get("event").is_some() => from_record(name, args, context, Cursor::new(beginning).chain(from)),
+        Some(Ok(value)) if value.get("event").is_some() => {
+            from_record(name, args, context, Cursor::new(beginning).chain(from))
+        }
         _ if !is_all => Err(unreadable(&files::FileReadError::TooLarge(limit))),
         None => Err(problem(format_args!("{name}: it is empty"))),
-        Some(Err(why)) => Err(problem(format_args!("{name}: neither a position nor a record: {why}"))),
+        Some(Err(why)) => {
+            Err(problem(format_args!("{name}: neither a position nor a record: {why}")))
+        }
         Some(Ok(value)) => from_position(name, args, context, &value),
     }?;
     if args.json { print_json(&found.as_json(args)) } else { print(&found.in_words()) }?;
     Ok(interrupt::exit())
 }
 
-fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<DecisionAdvice, Exit> {
+fn from_position(
+    name: &str,
+    args: &Args,
+    context: &Context,
+    value: &Value,
+) -> Result<DecisionAdvice, Exit> {
     let Some(rules) = &args.rules else {
         return Err(usage("--rules is needed: a position does not name its rule set"));
     };
@@ -83,7 +99,8 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
             let (active, faced) = (core.active(), core.place(core.active()).square());
             if core.board().is_blocked(faced) {
                 return Err(problem(format_args!(
-                    "{name}: seat {active} faces a piece of a rule at {faced}: it does not place in this turn"
+                    "{name}: seat {active} faces a piece of a rule at {faced}: it does not place \
+                     in this turn"
                 )));
             }
             begin_at_placement(rules, &mut state, &mut Luck(seed), &mut ());
@@ -93,14 +110,28 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         }
         let (phase, seat) = (state.core().phase(), state.core().decider());
         if !matches!(phase, Phase::Place | Phase::Ask) {
-            let awaited = phase.decision().map_or_else(|| "nothing".to_owned(), |kind| kind.to_string());
-            return Err(problem(format_args!("{name}: it waits for {awaited}, and advice is on placements and on answers to rules")));
+            let awaited =
+                phase.decision().map_or_else(|| "nothing".to_owned(), |kind| kind.to_string());
+            return Err(problem(format_args!(
+                "{name}: it waits for {awaited}, and advice is on placements and on answers to \
+                 rules"
+            )));
         }
-        Ok(DecisionAdvice::new(args, variant.name(), variant.hash(), &View::new(rules, &state).observation(Some(seat))))
+        Ok(DecisionAdvice::new(
+            args,
+            variant.name(),
+            variant.hash(),
+            &View::new(rules, &state).observation(Some(seat)),
+        ))
     })
 }
 
-fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -> Result<DecisionAdvice, Exit> {
+fn from_record(
+    name: &str,
+    args: &Args,
+    context: &Context,
+    from: impl BufRead,
+) -> Result<DecisionAdvice, Exit> {
     if args.rules.is_some() {
         return Err(usage("--rules is for positions: a record names its own rule set"));
     }
@@ -115,17 +146,30 @@ fn from_record(name: &str, args: &Args, context: &Context, from: impl BufRead) -
         decisions.push(judged.then(|| (GameMoment { turn: see.turn(), tile }, see.phase())));
     };
     let replayed = replayer.replay_looking(&game, &mut note).map_err(mismatch)?;
-    let find = |at: GameMoment, wanted: Phase| decisions.iter().position(|decision| *decision == Some((at, wanted)));
+    let find = |at: GameMoment, wanted: Phase| {
+        decisions.iter().position(|decision| *decision == Some((at, wanted)))
+    };
     let number = match (args.at, replayed.verdict) {
-        (Some(at), _) => find(at, Phase::Place)
-            .or_else(|| find(at, Phase::Ask))
-            .ok_or_else(|| usage(format_args!("--at {at}: the game has no placement in a turn with this number"))),
+        (Some(at), _) => find(at, Phase::Place).or_else(|| find(at, Phase::Ask)).ok_or_else(|| {
+            usage(format_args!(
+                "--at {at}: the game has no placement in a turn with \
+                this number"
+            ))
+        }),
         (None, ReplayVerdict::BrokenOff) => decisions
             .iter()
             .rposition(|_| true)
             .filter(|&last| decisions[last].is_some())
-            .ok_or_else(|| usage("the record ends neither at a placement nor at the question of a rule: choose a turn with --at")),
-        (None, ReplayVerdict::Complete(_)) => Err(usage("the game has ended: choose a turn with --at")),
+            .ok_or_else(|| {
+                usage(
+                    "the record ends neither at a placement nor at the question of a \
+                rule: choose a turn with --at",
+                )
+            }),
+        (None, ReplayVerdict::Complete(_)) => Err(usage(
+            "the game has ended: choose a turn with \
+            --at",
+        )),
     }?;
     let variant = replayed.head.variant;
     let (mut seen, mut found) = (0, None);
@@ -191,9 +235,19 @@ impl DecisionAdvice {
         };
         // Ctrl-C ends the search; its results so far are printed.
         interrupt::note();
-        let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng).into_iter().filter_map(line).collect();
+        let lines = advise(&see.stopped_by(interrupt::flag()), args.games, &mut rng)
+            .into_iter()
+            .filter_map(line)
+            .collect();
         let question = see.question().map(|question| question.text("en"));
-        Self { rules: rules.to_owned(), hash: hash.to_owned(), turn: see.turn(), seat, question, lines }
+        Self {
+            rules: rules.to_owned(),
+            hash: hash.to_owned(),
+            turn: see.turn(),
+            seat,
+            question,
+            lines,
+        }
     }
 
     fn as_json(&self, args: &Args) -> Json {
@@ -212,7 +266,10 @@ impl DecisionAdvice {
                     "out": out,
                 }),
                 AdvisedChoice::Answer(answer) => {
-                    json!({ "choice": answer, "share": share, "interval": interval, "level": level, "games": games })
+                    json!({
+                        "choice": answer, "share": share, "interval": interval, "level": level,
+                        "games": games,
+                    })
                 }
             }
         };
@@ -228,7 +285,11 @@ impl DecisionAdvice {
 
     fn in_words(&self) -> String {
         let games = self.lines.first().map_or(0, |line| line.advice.games);
-        let (one, many) = if self.question.is_some() { ("answer", "answers") } else { ("placement", "placements") };
+        let (one, many) = if self.question.is_some() {
+            ("answer", "answers")
+        } else {
+            ("placement", "placements")
+        };
         let mut text = format!(
             "{}, turn {}, seat {}: {} {many}, {games} simulated games after each\n\n",
             self.rules,
@@ -244,28 +305,44 @@ impl DecisionAdvice {
         }
         for line in &self.lines {
             let Advice { share, interval: [low, high], .. } = line.advice;
-            let shares = format!("{:5.1}  {:4.1}–{:<5.1}", 100.0 * share, 100.0 * low, 100.0 * high);
+            let shares =
+                format!("{:5.1}  {:4.1}–{:<5.1}", 100.0 * share, 100.0 * low, 100.0 * high);
             let _ = match &line.what {
                 AdvisedChoice::Placement { tile, to, out, .. } => {
-                    let then = to.as_ref().map_or_else(|| "out".to_owned(), |to| format!("at {to}"));
-                    let out: Vec<String> = out.iter().map(|seat| format!("seat {seat} out")).collect();
-                    let (face, turns, then) = (tile.face().to_string(), tile.rotation().to_string(), [vec![then], out].concat().join(", "));
+                    let then =
+                        to.as_ref().map_or_else(|| "out".to_owned(), |to| format!("at {to}"));
+                    let out: Vec<String> =
+                        out.iter().map(|seat| format!("seat {seat} out")).collect();
+                    let (face, turns, then) = (
+                        tile.face().to_string(),
+                        tile.rotation().to_string(),
+                        [vec![then], out].concat().join(", "),
+                    );
                     writeln!(text, "{face:>4}  {turns:>6}  {tile}    {shares}  {then}")
                 }
-                AdvisedChoice::Answer(answer) => writeln!(text, "{:<17} {}", answer.to_string(), shares.trim_end()),
+                AdvisedChoice::Answer(answer) => {
+                    writeln!(text, "{:<17} {}", answer.to_string(), shares.trim_end())
+                }
             };
         }
         let level = self.lines.iter().filter(|line| line.advice.level).count();
         if level > 1 {
-            let all = if level == self.lines.len() { format!("All {many}") } else { format!("The first {level} {many}") };
-            let _ = write!(text, "\n{all} are level: with so many games they cannot be told apart. ");
+            let all = if level == self.lines.len() {
+                format!("All {many}")
+            } else {
+                format!("The first {level} {many}")
+            };
+            let _ =
+                write!(text, "\n{all} are level: with so many games they cannot be told apart. ");
         } else if level == 1 && self.lines.len() > 1 {
             let _ = write!(text, "\nThe first {one} is better than each other one beyond chance. ");
         } else if level == 1 {
             let _ = write!(text, "\nIt is the only {one}. ");
         }
         if level > 0 {
-            text += "The intervals hold together at 95 %.\nThe shares are those of games that the search itself plays out for all seats: how often people win may differ.\n";
+            text += "The intervals hold together at 95 %.\n\
+                The shares are those of games that the search itself plays out for all seats: how \
+                often people win may differ.\n";
         }
         text
     }

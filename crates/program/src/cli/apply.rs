@@ -16,14 +16,15 @@ pub(super) struct Args {
     rules: String,
 }
 
-/// Answers the requests in order until the input ends. The answer to an invalid request is an error. What scripts print goes to
-/// standard error.
+/// Answers the requests in order until the input ends. The answer to an invalid request is an
+/// error. What scripts print goes to standard error.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let mut input = std::io::stdin().lock();
     loop {
         // One byte more than a request may have shows that a line is too long.
-        let line = read_line(&mut input, MAX_LINE + 1).map_err(|why| usage(format_args!("standard input cannot be read: {why}")))?;
+        let line = read_line(&mut input, MAX_LINE + 1)
+            .map_err(|why| usage(format_args!("standard input cannot be read: {why}")))?;
         let Some(line) = line else { return Ok(Exit::Fine) };
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
         let is_too_long = line.len() > MAX_LINE;

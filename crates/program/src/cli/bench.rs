@@ -22,10 +22,15 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
     /// Number of threads
-    #[arg(long, short, value_name = "T", default_value_t = 1, value_parser = options::thread_count())]
+    #[arg(
+        long, short, value_name = "T", default_value_t = 1, value_parser = options::thread_count()
+    )]
     threads: u16,
     /// How long to play, in seconds; 0 plays a hundred games on each thread
-    #[arg(long, short, value_name = "S", default_value = "3", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(
+        long, short, value_name = "S", default_value = "3", value_parser = seconds,
+        allow_negative_numbers = true
+    )]
     seconds: Duration,
     /// Print one JSON document
     #[arg(long)]
@@ -35,7 +40,9 @@ pub(super) struct Args {
 /// Parses a number of seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|&seconds| seconds <= Duration::from_secs(86_400)).ok_or_else(|| "a number of seconds from 0 to a day is needed".into())
+    seconds
+        .filter(|&seconds| seconds <= Duration::from_secs(86_400))
+        .ok_or_else(|| "a number of seconds from 0 to a day is needed".into())
 }
 
 /// Plays games with random placements and prints the speed.
@@ -44,7 +51,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let players = seats(&variant, args.players, 4)?;
     interrupt::note();
     let signature = signature(&variant, players);
-    // Zero seconds: stopped before the first game, so that the number of games does not depend on when a thread starts.
+    // Zero seconds: stopped before the first game, so that the number of games does not depend on
+    // when a thread starts.
     let stop = AtomicBool::new(args.seconds.is_zero());
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {
@@ -62,12 +70,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let nanoseconds = 1e9 * f64::from(args.threads) / turns;
     if args.json {
         print_json(&json!({
-            "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "threads": args.threads, "games": played.games, "seconds": seconds,
-            "games_per_second": games, "turns_per_second": turns, "ns_per_turn": nanoseconds, "signature": format!("{signature:016x}"),
+            "rules": variant.name(), "rules_hash": variant.hash(), "players": players,
+            "threads": args.threads, "games": played.games, "seconds": seconds,
+            "games_per_second": games, "turns_per_second": turns, "ns_per_turn": nanoseconds,
+            "signature": format!("{signature:016x}"),
         }))?;
     } else {
         print(&format!(
-            "{}, {players} players, threads: {}, {:.1} s\n{games:>12.0} games/s\n{turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
+            "{}, {players} players, threads: {}, {:.1} s\n{games:>12.0} games/s\n\
+             {turns:>12.0} turns/s\n{nanoseconds:>12.1} ns/turn\n{signature:016x} signature\n",
             name_with_hash(&variant),
             args.threads,
             seconds,

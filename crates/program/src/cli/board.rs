@@ -11,8 +11,12 @@ use tsuro_world::terminal::Terminal;
 pub(super) fn as_text(seen: &Observation<'_>) -> String {
     let scene = BoardScene::new(seen, &seat_letters(seen.seats()));
     let color = Terminal::here().out.color;
-    let mut text =
-        format!("turn {}, {} tiles in the pile{}\n\n", seen.turn(), seen.pile_len(), short_counts(seen, None, Language::English));
+    let mut text = format!(
+        "turn {}, {} tiles in the pile{}\n\n",
+        seen.turn(),
+        seen.pile_len(),
+        short_counts(seen, None, Language::English)
+    );
     for line in board(&scene, TileScale::new(4), color).lines(color) {
         let _ = writeln!(text, "{line}");
     }
@@ -20,7 +24,12 @@ pub(super) fn as_text(seen: &Observation<'_>) -> String {
     for seat in (0..seen.seats()).map(Seat::new) {
         let _ = match seen.place(seat) {
             Some(place) => {
-                writeln!(text, "seat {seat} at {place}, {} tiles{}", seen.hand_len(seat), short_counts(seen, Some(seat), Language::English))
+                writeln!(
+                    text,
+                    "seat {seat} at {place}, {} tiles{}",
+                    seen.hand_len(seat),
+                    short_counts(seen, Some(seat), Language::English)
+                )
             }
             None => writeln!(text, "seat {seat} is out"),
         };

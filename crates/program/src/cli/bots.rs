@@ -26,12 +26,19 @@ fn in_words() -> String {
     for bot in BOTS {
         let _ = writeln!(text, "{:<widest$}  {}", bot.written(), bot.summary);
     }
-    let levels: Vec<String> = LEVELS.iter().map(|(level, bot)| format!("{level} is {bot}")).collect();
+    let levels: Vec<String> =
+        LEVELS.iter().map(|(level, bot)| format!("{level} is {bot}")).collect();
     let _ = writeln!(text, "\nAs opponents: {}.", levels.join(", "));
     text
 }
 
 fn as_json() -> Json {
-    let bot = |bot: &BotInfo| json!({ "name": bot.name, "argument": bot.argument, "summary": bot.summary });
-    json!({ "bots": Json::list(BOTS.iter().map(bot)), "levels": Json::object(LEVELS.iter().copied()) })
+    let bot = |bot: &BotInfo| {
+        json!({
+            "name": bot.name, "argument": bot.argument, "summary": bot.summary
+        })
+    };
+    json!({
+        "bots": Json::list(BOTS.iter().map(bot)), "levels": Json::object(LEVELS.iter().copied())
+    })
 }

@@ -1,5 +1,5 @@
-//! What `compare`, `measure` and `merge` share: which games are played and until when, the progress bar, and where
-//! reports go.
+//! What `compare`, `measure` and `merge` share: which games are played and until when, the progress
+//! bar, and where reports go.
 
 use super::options::{self, MOST_GAMES, SeedAndThreads};
 use super::output::{print, print_json};
@@ -14,8 +14,8 @@ use tsuro::ruleset::{Variant, shown};
 use tsuro_faces::repeat::{RepeatOptions, repeating};
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
-    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide, StoppingRule, Tally, Terms, findings_for,
-    next_look, relative_half_width,
+    Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, Margins, Part, PlanSide,
+    StoppingRule, Tally, Terms, findings_for, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::{self, Report, RunDescription};
@@ -38,18 +38,18 @@ pub(super) struct GamesArgs {
     /// [default: 4, or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_delimiter = ',', value_parser = options::players())]
     players: Vec<u8>,
-    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share a table and take
-    /// turns in its seats (`greedy+random`)
+    /// Bots: each one in the list plays a table of its own, in all seats. Bots joined by `+` share
+    /// a table and take turns in its seats (`greedy+random`)
     #[arg(long, short, value_name = "LIST", default_value = "random,greedy")]
     bots: String,
-    /// Number of games of each rule set at each table; with --until, the largest number that is played
-    /// [default: 20000, without --until]
+    /// Number of games of each rule set at each table; with --until, the largest number that is
+    /// played [default: 20000, without --until]
     #[arg(long, short, value_name = "N", value_parser = options::games(1))]
     games: Option<u64>,
     #[command(flatten)]
     run: SeedAndThreads,
-    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill, luck, tension. `all` is
-    /// every kind but tension, which needs a search in every turn
+    /// Kinds of metrics, separated by commas: outcome, length, causes, decisions, space, skill,
+    /// luck, tension. `all` is every kind but tension, which needs a search in every turn
     #[arg(long, value_name = "KINDS", default_value = "all")]
     metrics: String,
     /// Let each kind of bots meet every other kind to measure skill, not only the next weaker one
@@ -58,16 +58,19 @@ pub(super) struct GamesArgs {
     /// Iterations of the search that estimates who is winning, for `--metrics tension`
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = options::iterations())]
     iterations: u32,
-    /// Play until the interval of every headline metric reaches at most this far to each side: in percentage points for
-    /// shares, as a fraction of A's value for other metrics
+    /// Play until the interval of every headline metric reaches at most this far to each side: in
+    /// percentage points for shares, as a fraction of A's value for other metrics
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     until: Option<f64>,
     /// Save the sums of the games to this file while playing; if the file exists, continue from it
     #[arg(long, value_name = "FILE", conflicts_with = "blocks")]
     resume: Option<PathBuf>,
-    /// Play one part of a larger run: the blocks from FROM up to, but not including, TO. With --games, the size of the
-    /// whole run, the parts together count as planned
-    #[arg(long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until", requires = "out", requires = "seed")]
+    /// Play one part of a larger run: the blocks from FROM up to, but not including, TO. With
+    /// --games, the size of the whole run, the parts together count as planned
+    #[arg(
+        long, value_name = "FROM..TO", value_parser = block_range, conflicts_with = "until",
+        requires = "out", requires = "seed"
+    )]
     blocks: Option<Range<u64>>,
     /// Play part K of N equal parts of the run, counted from 1
     #[arg(
@@ -84,8 +87,9 @@ pub(super) struct GamesArgs {
 /// How results are judged, and where they go.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct OutputArgs {
-    /// Up to what size a difference does not matter: in percentage points for shares, as a fraction of A's value for other
-    /// metrics. `turns=2` or `ties=0.5%` sets it for one metric. May be given several times, or as a list
+    /// Up to what size a difference does not matter: in percentage points for shares, as a fraction
+    /// of A's value for other metrics. `turns=2` or `ties=0.5%` sets it for one metric. May be
+    /// given several times, or as a list
     #[arg(long, value_name = "WIDTH|METRIC=WIDTH", value_delimiter = ',', default_value = "1%")]
     margin: Vec<String>,
     /// Write a report as one HTML file
@@ -113,17 +117,30 @@ pub(super) struct OutputArgs {
 /// # Errors
 /// What is wrong with the text, as one sentence.
 pub(super) fn share(text: &str) -> Result<f64, String> {
-    let (number, scale) = text.trim().strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
-    let value: f64 = number.trim().parse().map_err(|_| "a share is a number such as 0.5% or 0.005".to_owned())?;
+    let (number, scale) =
+        text.trim().strip_suffix('%').map_or((text, 1.0), |number| (number, 0.01));
+    let value: f64 = number
+        .trim()
+        .parse()
+        .map_err(|_| "a share is a number such as 0.5% or 0.005".to_owned())?;
     let value = value * scale;
-    if value > 0.0 && value < 1.0 { Ok(value) } else { Err("a share lies between 0 and 1, that is between 0% and 100%".to_owned()) }
+    if value > 0.0 && value < 1.0 {
+        Ok(value)
+    } else {
+        Err("a share lies between 0 and 1, that is between 0% and 100%".to_owned())
+    }
 }
 
 /// Parses a range of blocks: `0..5000`.
 fn block_range(text: &str) -> Result<Range<u64>, String> {
     let parse = |text: &str| text.trim().parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(from, to)| Some(parse(from)?..parse(to)?));
-    let wrong = || format!("blocks are written as FROM..TO, with FROM below TO and TO at most {MOST_GAMES}: 0..5000");
+    let wrong = || {
+        format!(
+            "blocks are written as FROM..TO, with FROM below TO and TO at most {MOST_GAMES}: \
+             0..5000"
+        )
+    };
     range.filter(|range| !range.is_empty() && range.end <= MOST_GAMES).ok_or_else(wrong)
 }
 
@@ -132,7 +149,8 @@ fn part_number(text: &str) -> Result<(u64, u64), String> {
     let parse = |text: &str| text.trim().parse::<u64>().ok();
     let part = text.split_once('/').and_then(|(part, parts)| Some((parse(part)?, parse(parts)?)));
     let wrong = || "a part is written as K/N, with K from 1 to N: 1/8".to_owned();
-    part.filter(|&(part, parts)| (1..=parts).contains(&part) && parts <= MOST_GAMES).ok_or_else(wrong)
+    part.filter(|&(part, parts)| (1..=parts).contains(&part) && parts <= MOST_GAMES)
+        .ok_or_else(wrong)
 }
 
 /// The tables of bots that `--bots` lists.
@@ -154,14 +172,15 @@ pub(super) struct PlayedExperiment {
     pub claim: Option<ClaimResult>,
     /// The sums over the games that were played.
     pub tally: Tally,
-    /// How the sums have to be judged: where not exactly what was planned was played, more carefully, since the user may
-    /// have stopped or gone on because of what they saw.
+    /// How the sums have to be judged: where not exactly what was planned was played, more
+    /// carefully, since the user may have stopped or gone on because of what they saw.
     pub terms: Terms,
     /// Whether the user interrupted the games.
     pub interrupted: bool,
 }
 
-/// Plays an experiment, prints its report and writes its files; `name` is the command, for the report.
+/// Plays an experiment, prints its report and writes its files; `name` is the command, for the
+/// report.
 ///
 /// # Errors
 /// How the program ends; the reason has been printed.
@@ -194,18 +213,34 @@ impl GamesArgs {
     /// The plan of these games for these rule sets.
     fn plan(&self, variants: &[Variant], unpaired: bool) -> Result<ExperimentPlan, Exit> {
         let Some(first) = variants.first() else { return Err(Exit::Usage) };
-        let players = if self.players.is_empty() { vec![first.players().nearest(4)] } else { self.players.clone() };
+        let players = if self.players.is_empty() {
+            vec![first.players().nearest(4)]
+        } else {
+            self.players.clone()
+        };
         for variant in variants {
             for &players in &players {
                 super::seats(variant, Some(players), 4)?;
             }
         }
-        let families = Family::of_names(self.metrics.split(',')).map_err(|why| usage(format_args!("--metrics: {why}")))?;
+        let families = Family::of_names(self.metrics.split(','))
+            .map_err(|why| usage(format_args!("--metrics: {why}")))?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = ExperimentPlan::new(sides, &players, &tiers(&self.bots)?, self.run.seed(), unpaired, &families);
+        let plan = ExperimentPlan::new(
+            sides,
+            &players,
+            &tiers(&self.bots)?,
+            self.run.seed(),
+            unpaired,
+            &families,
+        );
         let plan = plan.map_err(|why| usage(format_args!("--bots: {why}")))?;
         let plan = if self.all_pairs { plan.with_all_pairs() } else { plan };
-        Ok(if families.contains(&Family::Tension) { plan.with_search(self.iterations) } else { plan })
+        Ok(if families.contains(&Family::Tension) {
+            plan.with_search(self.iterations)
+        } else {
+            plan
+        })
     }
 
     /// Whether only a part of a run is played.
@@ -213,9 +248,13 @@ impl GamesArgs {
         self.blocks.is_some() || self.part.is_some()
     }
 
-    /// Plays the games: the sums and looks, whether the user interrupted them, and whether they were saved for --resume
-    /// (the reason why not has been printed).
-    fn play<'a>(&'a self, experiment: &'a Experiment<'a>, claim: Option<Claim>) -> Result<(Rounds<'a>, bool, Result<(), Exit>), Exit> {
+    /// Plays the games: the sums and looks, whether the user interrupted them, and whether they
+    /// were saved for --resume (the reason why not has been printed).
+    fn play<'a>(
+        &'a self,
+        experiment: &'a Experiment<'a>,
+        claim: Option<Claim>,
+    ) -> Result<(Rounds<'a>, bool, Result<(), Exit>), Exit> {
         let plan = experiment.plan();
         let planned = self.planned_blocks(plan, claim.is_some());
         let stop = match (claim.clone(), self.until) {
@@ -240,10 +279,16 @@ impl GamesArgs {
         let range = self.range(planned)?;
         let start = range.as_ref().map_or(tally.blocks.from_start(), |range| range.start);
         let goal = range.map_or(planned, |range| Some(range.end));
-        // Where something else stops the games, the end is not known, and the bar shows an estimate.
-        let end = if self.until.is_some() || looks.is_some() { next_look(start) } else { goal.unwrap_or(start) };
+        // Where something else stops the games, the end is not known, and the bar shows an
+        // estimate.
+        let end = if self.until.is_some() || looks.is_some() {
+            next_look(start)
+        } else {
+            goal.unwrap_or(start)
+        };
         let bar = games_bar(end.saturating_sub(start).saturating_mul(experiment.games_a_block()));
-        let mut rounds = Rounds { args: self, experiment, tally, start, goal, design, looks, savings, bar };
+        let mut rounds =
+            Rounds { args: self, experiment, tally, start, goal, design, looks, savings, bar };
         let progress = GameCounter::default();
         let bar = rounds.bar.clone();
         let (interrupted, saved) = show_on(&bar, &progress, || {
@@ -253,7 +298,8 @@ impl GamesArgs {
         Ok((rounds, interrupted, saved))
     }
 
-    /// The number of blocks of the whole run; `None` if nothing but its results ends it, or if it is not known.
+    /// The number of blocks of the whole run; `None` if nothing but its results ends it, or if it
+    /// is not known.
     fn planned_blocks(&self, plan: &ExperimentPlan, has_claim: bool) -> Option<u64> {
         let is_open = self.until.is_some() || has_claim || self.blocks.is_some();
         let wanted = self.games.or(if is_open { None } else { Some(USUAL_GAMES) })?;
@@ -262,11 +308,15 @@ impl GamesArgs {
 
     /// The blocks that are played, if they are a part of a run.
     fn range(&self, planned: Option<u64>) -> Result<Option<Range<u64>>, Exit> {
-        let (Some((part, parts)), Some(planned)) = (self.part, planned) else { return Ok(self.blocks.clone()) };
+        let (Some((part, parts)), Some(planned)) = (self.part, planned) else {
+            return Ok(self.blocks.clone());
+        };
         let end = |part: u64| (u128::from(planned) * u128::from(part) / u128::from(parts)) as u64;
         let range = end(part - 1)..end(part);
         if range.is_empty() {
-            return Err(usage(format_args!("--part {part}/{parts}: the run has only {planned} blocks")));
+            return Err(usage(format_args!(
+                "--part {part}/{parts}: the run has only {planned} blocks"
+            )));
         }
         Ok(Some(range))
     }
@@ -301,13 +351,26 @@ impl GamesArgs {
         }
         if let StoppingRule::Claim(claim) = &design.stop {
             let rates = [("--alpha", claim.alpha), ("--beta", claim.beta)].into_iter();
-            amounts
-                .extend(rates.filter(|(_, rate)| (rate - USUAL_ERROR_RATE).abs() > 1e-12).map(|(option, rate)| (option, rate.to_string())));
+            amounts.extend(
+                rates
+                    .filter(|(_, rate)| (rate - USUAL_ERROR_RATE).abs() > 1e-12)
+                    .map(|(option, rate)| (option, rate.to_string())),
+            );
         }
         let rules: Vec<String> = plan.sides.iter().map(|side| side.name.clone()).collect();
-        let command = repeating(name, &rules, plan, &terms.margins, &RepeatOptions { amounts, all_pairs: self.all_pairs });
-        let (os, architecture, threads) = (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
-        let run = format!("{os} {architecture}, {threads} threads, {:.1} s", began.elapsed().as_secs_f64());
+        let command = repeating(
+            name,
+            &rules,
+            plan,
+            &terms.margins,
+            &RepeatOptions { amounts, all_pairs: self.all_pairs },
+        );
+        let (os, architecture, threads) =
+            (std::env::consts::OS, std::env::consts::ARCH, self.run.threads());
+        let run = format!(
+            "{os} {architecture}, {threads} threads, {:.1} s",
+            began.elapsed().as_secs_f64()
+        );
         RunDescription { command, run }
     }
 }
@@ -327,10 +390,11 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Plays until the goal is reached, the intervals are narrow enough or the claim is decided; `true` if the user
-    /// interrupted it.
+    /// Plays until the goal is reached, the intervals are narrow enough or the claim is decided;
+    /// `true` if the user interrupted it.
     fn play(&mut self, progress: &GameCounter) -> bool {
-        let (mut at, mut saved, mut reported, mut warned) = (self.start, Instant::now(), false, false);
+        let (mut at, mut saved, mut reported, mut warned) =
+            (self.start, Instant::now(), false, false);
         let threads = self.args.run.threads();
         let looks = self.args.until.is_some() || self.looks.is_some();
         // A resumed run may have ended already.
@@ -341,15 +405,21 @@ impl Rounds<'_> {
         while !finished && self.goal.is_none_or(|goal| at < goal) {
             let look = if looks { next_look(at) } else { u64::MAX };
             // In small steps, so that an interruption loses little where games take long.
-            let end = look.min(self.goal.unwrap_or(u64::MAX)).min(at + self.experiment.stride() * threads as u64);
+            let end = look
+                .min(self.goal.unwrap_or(u64::MAX))
+                .min(at + self.experiment.stride() * threads as u64);
             let (part, broken) = self.experiment.play(at..end, threads, progress);
             self.tally.merge(&part);
             at += part.blocks.count();
             if let (Some(why), false) = (broken, reported) {
-                error(format_args!("{why}; such games are counted as errors, and their blocks left out"));
+                error(format_args!(
+                    "{why}; such games are counted as errors, and their blocks left out"
+                ));
                 reported = true;
             }
-            self.bar.set_message(shown(&headline(self.experiment.plan(), &self.tally, &self.terms())).into_owned());
+            self.bar.set_message(
+                shown(&headline(self.experiment.plan(), &self.tally, &self.terms())).into_owned(),
+            );
             if at < end {
                 return true;
             }
@@ -368,22 +438,31 @@ impl Rounds<'_> {
 
     /// How the results so far are judged; the margin does not matter here.
     fn terms(&self) -> Terms {
-        Terms { confidence: self.design.confidence(&self.tally.blocks), margins: Margins::new(0.01) }
+        Terms {
+            confidence: self.design.confidence(&self.tally.blocks),
+            margins: Margins::new(0.01),
+        }
     }
 
     /// Takes a look at the claim, if there is one. Returns whether it is decided.
     fn is_claim_decided(&mut self) -> bool {
         let plan = self.experiment.plan();
-        self.looks.as_mut().is_some_and(|claim| claim.look(plan, &self.tally) != ClaimState::Undecided)
+        self.looks
+            .as_mut()
+            .is_some_and(|claim| claim.look(plan, &self.tally) != ClaimState::Undecided)
     }
 
-    /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games that will probably
-    /// take.
+    /// Whether the intervals are as narrow as --until asks for; shows on the bar how many games
+    /// that will probably take.
     fn is_narrow(&self, at: u64) -> bool {
-        let width = self.args.until.and_then(|until| relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms()));
+        let width = self.args.until.and_then(|until| {
+            relative_half_width(self.experiment.plan(), &self.tally, until, &self.terms())
+        });
         if let Some(width) = width {
             // Intervals shrink with the square root of the number of blocks.
-            let blocks = (at as f64 * width * width).min(self.goal.map_or(f64::INFINITY, |goal| goal as f64)) - self.start as f64;
+            let blocks = (at as f64 * width * width)
+                .min(self.goal.map_or(f64::INFINITY, |goal| goal as f64))
+                - self.start as f64;
             self.bar.set_length((blocks.max(1.0) * self.experiment.games_a_block() as f64) as u64);
         }
         width.is_some_and(|width| width <= 1.0)
@@ -392,12 +471,19 @@ impl Rounds<'_> {
     /// Saves the sums to the file of --resume, if there is one.
     fn save(&mut self) -> Result<(), WriteError> {
         let Some(savings) = &mut self.savings else { return Ok(()) };
-        savings.replace(part(self.experiment.plan(), &self.design, &self.tally, self.looks.as_ref()).as_bytes())
+        savings.replace(
+            part(self.experiment.plan(), &self.design, &self.tally, self.looks.as_ref()).as_bytes(),
+        )
     }
 }
 
 /// The text of a part file.
-fn part(plan: &ExperimentPlan, design: &Design, tally: &Tally, claim: Option<&ClaimResult>) -> String {
+fn part(
+    plan: &ExperimentPlan,
+    design: &Design,
+    tally: &Tally,
+    claim: Option<&ClaimResult>,
+) -> String {
     let looks = claim.map_or_else(Vec::new, |claim| claim.looks.clone());
     Part::new(plan.clone(), design.clone(), tally.clone()).with_looks(looks).write()
 }
@@ -408,7 +494,8 @@ impl OutputArgs {
     /// # Errors
     /// One of them cannot be read.
     pub(super) fn margins(&self) -> Result<Margins, Exit> {
-        Margins::parse(self.margin.iter().map(String::as_str)).map_err(|why| usage(format_args!("--margin: {why}")))
+        Margins::parse(self.margin.iter().map(String::as_str))
+            .map_err(|why| usage(format_args!("--margin: {why}")))
     }
 
     /// Checks before anything is played that the files can be written.
@@ -417,13 +504,15 @@ impl OutputArgs {
     /// One of them cannot.
     pub(super) fn check(&self) -> Result<(), Exit> {
         for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
-            files::check_writable(path, Existing::with_force(self.force)).map_err(report_write_error)?;
+            files::check_writable(path, Existing::with_force(self.force))
+                .map_err(report_write_error)?;
         }
         Ok(())
     }
 
-    /// Prints the report and then writes the files, so that a file that cannot be written does not cost the report.
-    /// `is_part`: with --blocks, where the part file is enough if no report is asked for.
+    /// Prints the report and then writes the files, so that a file that cannot be written does not
+    /// cost the report. `is_part`: with --blocks, where the part file is enough if no report is
+    /// asked for.
     ///
     /// # Errors
     /// Something cannot be written; the rest has been.
@@ -437,7 +526,11 @@ impl OutputArgs {
     ) -> Result<(), Exit> {
         let PlayedExperiment { plan, design, claim, tally, terms, .. } = played;
         let existing = Existing::with_force(self.force);
-        let out = || self.out.as_ref().map_or(Ok(()), |path| write_file(path, &part(plan, design, tally, claim.as_ref()), existing));
+        let out = || {
+            self.out.as_ref().map_or(Ok(()), |path| {
+                write_file(path, &part(plan, design, tally, claim.as_ref()), existing)
+            })
+        };
         let only_part = is_part && !self.json && self.html.is_none() && self.csv.is_none();
         let mut done = Ok(());
         if only_part {
@@ -446,8 +539,13 @@ impl OutputArgs {
                 return done;
             }
         }
-        let report = Report::new(plan, tally, terms.clone(), variants, &context.registry).with_design(design.clone(), claim.clone());
-        let printed = if self.json { print_json(&report::json_in_order(&report)) } else { print(&report::text(&report, self.all)) };
+        let report = Report::new(plan, tally, terms.clone(), variants, &context.registry)
+            .with_design(design.clone(), claim.clone());
+        let printed = if self.json {
+            print_json(&report::json_in_order(&report))
+        } else {
+            print(&report::text(&report, self.all))
+        };
         done = done.and(printed.map(|_| ()));
         if !only_part {
             done = done.and(out());
@@ -469,24 +567,42 @@ fn headline(plan: &ExperimentPlan, tally: &Tally, terms: &Terms) -> String {
     best.map_or_else(String::new, report::headline)
 }
 
-/// Opens and locks the file of --resume, with what an earlier run of the same plan saved in it. The design of that run
-/// stands: whoever asks for another number of games now may have seen results.
-fn open_savings(path: &Path, plan: &ExperimentPlan, design: &Design) -> Result<(Savings, Option<Part>), Exit> {
+/// Opens and locks the file of --resume, with what an earlier run of the same plan saved in it. The
+/// design of that run stands: whoever asks for another number of games now may have seen results.
+fn open_savings(
+    path: &Path,
+    plan: &ExperimentPlan,
+    design: &Design,
+) -> Result<(Savings, Option<Part>), Exit> {
     let nothing = part(plan, design, &Tally::new(plan), None);
     let (savings, text) = Savings::open(path, nothing.as_bytes(), files::PART).map_err(usage)?;
     let saved = text.map(|text| parse_part(path, &text)).transpose()?;
     // A file without games may be of any plan.
-    let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else { return Ok((savings, None)) };
+    let Some(saved) = saved.filter(|saved| saved.tally.blocks.count() > 0) else {
+        return Ok((savings, None));
+    };
     if let Err(why) = saved.same_plan(plan) {
-        return Err(problem(format_args!("{} is of {why}; repeat the command that began it", path.display())));
+        return Err(problem(format_args!(
+            "{} is of {why}; repeat the command that began it",
+            path.display()
+        )));
     }
-    let claim = |design: &Design| if let StoppingRule::Claim(claim) = &design.stop { Some(claim.clone()) } else { None };
+    let claim = |design: &Design| {
+        if let StoppingRule::Claim(claim) = &design.stop { Some(claim.clone()) } else { None }
+    };
     if claim(&saved.design) != claim(design) {
-        let why = "a claim is tested from the first game on, and this file was begun with another claim or none";
-        return Err(problem(format_args!("{}: {why}; repeat the command that began it", path.display())));
+        let why = "a claim is tested from the first game on, and this file was begun with another \
+            claim or none";
+        return Err(problem(format_args!(
+            "{}: {why}; repeat the command that began it",
+            path.display()
+        )));
     }
     if saved.tally.blocks.from_start() != saved.tally.blocks.count() {
-        return Err(problem(format_args!("{} has gaps between its blocks; `tsuro merge` makes a report of it", path.display())));
+        return Err(problem(format_args!(
+            "{} has gaps between its blocks; `tsuro merge` makes a report of it",
+            path.display()
+        )));
     }
     Ok((savings, Some(saved)))
 }
@@ -496,7 +612,8 @@ fn open_savings(path: &Path, plan: &ExperimentPlan, design: &Design) -> Result<(
 /// # Errors
 /// It cannot be read, or is not a part file.
 pub(super) fn read_part(path: &Path) -> Result<Part, Exit> {
-    let text = files::read_text(path, files::PART).map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
+    let text = files::read_text(path, files::PART)
+        .map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
     parse_part(path, &text)
 }
 
@@ -504,8 +621,8 @@ fn parse_part(path: &Path, text: &str) -> Result<Part, Exit> {
     Part::read(text).map_err(|why| problem(format_args!("{}: {why}", path.display())))
 }
 
-/// Writes a file whose path was [checked](OutputArgs::check) before: that it exists by now is [`Exit::Usage`] like any
-/// other failure.
+/// Writes a file whose path was [checked](OutputArgs::check) before: that it exists by now is
+/// [`Exit::Usage`] like any other failure.
 ///
 /// # Errors
 /// It cannot be written.

@@ -63,43 +63,65 @@ enum Deed {
 
 /// Runs the sub-command.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let kept = KeptGames::from_environment().ok_or_else(|| usage("no games are kept: neither XDG_STATE_HOME nor HOME is set"))?;
-    let find =
-        |number: u32| kept.find(number).ok_or_else(|| usage(format_args!("there is no game {number}; `tsuro games list` lists them")));
+    let kept = KeptGames::from_environment()
+        .ok_or_else(|| usage("no games are kept: neither XDG_STATE_HOME nor HOME is set"))?;
+    let find = |number: u32| {
+        kept.find(number).ok_or_else(|| {
+            usage(format_args!("there is no game {number}; `tsuro games list` lists them"))
+        })
+    };
     let last = |open: bool| {
         let found = kept.all().into_iter().find(|game| !open || game.winners.is_none());
-        found.ok_or_else(|| usage(if open { "no game was broken off" } else { "no game has been kept yet" }))
+        found.ok_or_else(|| {
+            usage(if open { "no game was broken off" } else { "no game has been kept yet" })
+        })
     };
     match args.deed.as_ref().unwrap_or(&Deed::List { json: false }) {
         Deed::List { json } => list(&kept, *json),
         Deed::Resume { number, plain } => {
             let game = number.map_or_else(|| last(true), find)?;
             if game.winners.is_some() {
-                return Err(problem(format_args!("game {} is over; `tsuro games replay {0}` shows it", game.number)));
+                return Err(problem(format_args!(
+                    "game {} is over; `tsuro games replay {0}` shows it",
+                    game.number
+                )));
             }
             play::run(&play::Args::resuming(game.path, *plain), context)
         }
         Deed::Replay { number } => {
             let game = number.map_or_else(|| last(false), find)?;
-            super::replay::run(&super::replay::Args::showing(game.path.display().to_string()), context)
+            super::replay::run(
+                &super::replay::Args::showing(game.path.display().to_string()),
+                context,
+            )
         }
         Deed::Export { number, file, force } => {
             let game = find(*number)?;
-            let text = game.text().map_err(|why| usage(format_args!("{}: {why}", game.path.display())))?;
+            let text =
+                game.text().map_err(|why| usage(format_args!("{}: {why}", game.path.display())))?;
             match file {
                 None => print_as(&text, Form::Json).map(|_| Exit::Fine),
                 Some(file) => {
-                    let written = files::write_whole(file, text.as_bytes(), Existing::with_force(*force));
+                    let written =
+                        files::write_whole(file, text.as_bytes(), Existing::with_force(*force));
                     written.map(|()| Exit::Fine).map_err(super::report_write_error)
                 }
             }
         }
         Deed::Delete { numbers, all } => {
-            let games = if *all { kept.all() } else { numbers.iter().map(|&number| find(number)).collect::<Result<_, _>>()? };
+            let games = if *all {
+                kept.all()
+            } else {
+                numbers.iter().map(|&number| find(number)).collect::<Result<_, _>>()?
+            };
             for game in &games {
                 game.delete().map_err(|why| usage(format_args!("game {}: {why}", game.number)))?;
             }
-            let games = if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
+            let games = if games.len() == 1 {
+                "1 game".to_owned()
+            } else {
+                format!("{} games", games.len())
+            };
             print(&format!("{games} deleted\n")).map(|_| Exit::Fine)
         }
     }
@@ -109,10 +131,12 @@ fn list(kept: &KeptGames, as_json: bool) -> Result<Exit, Exit> {
     let games = kept.all();
     if as_json {
         let one = |game: &KeptGame| {
-            let played = game.played.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+            let played =
+                game.played.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
             let KeptGame { number, rules, players, turn, winners, .. } = game;
             json!({
-                "number": number, "rules": rules, "players": players, "turn": turn, "over": winners.is_some(),
+                "number": number, "rules": rules, "players": players, "turn": turn,
+                "over": winners.is_some(),
                 "winners": winners, "played": played, "file": game.path.display().to_string(),
             })
         };
@@ -127,16 +151,26 @@ fn list(kept: &KeptGames, as_json: bool) -> Result<Exit, Exit> {
         let ended = match &game.winners {
             None if game.turn == 0 => "broken off before the first turn".to_owned(),
             None => format!("broken off in turn {}", game.turn),
-            Some(winners) if winners.is_empty() => format!("over in turn {}, without a winner", game.turn),
+            Some(winners) if winners.is_empty() => {
+                format!("over in turn {}, without a winner", game.turn)
+            }
             Some(winners) => {
-                let name = |&seat: &usize| game.players.get(seat).map(|name| format!("{name} (seat {})", seat + 1));
+                let name = |&seat: &usize| {
+                    game.players.get(seat).map(|name| format!("{name} (seat {})", seat + 1))
+                };
                 let winners: Vec<String> = winners.iter().filter_map(name).collect();
                 format!("over in turn {}: {}", game.turn, winners.join(", "))
             }
         };
         let age = age(now.duration_since(game.played).unwrap_or_default());
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:>5}  {age:>10}  {}  {}  {ended}", game.number, game.rules, game.players.join(","));
+        let _ = writeln!(
+            text,
+            "{:>5}  {age:>10}  {}  {}  {ended}",
+            game.number,
+            game.rules,
+            game.players.join(",")
+        );
     }
     print(&text).map(|_| Exit::Fine)
 }

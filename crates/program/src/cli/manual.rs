@@ -37,12 +37,17 @@ fn pages(command: Command) -> Vec<(String, Vec<u8>)> {
 }
 
 fn page(command: &Command, made: &mut Vec<(String, Vec<u8>)>) {
-    let man = Man::new(command.clone()).manual("tsuro").source(concat!("tsuro ", env!("CARGO_PKG_VERSION")));
+    let man = Man::new(command.clone())
+        .manual("tsuro")
+        .source(concat!("tsuro ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
     let written = man.render(&mut text).and_then(|()| exit_codes().to_writer(&mut text));
     written.unwrap_or_else(|why| unreachable!("a page is written to memory: {why}"));
     made.push((man.get_filename(), text));
-    command.get_subcommands().filter(|command| !command.is_hide_set()).for_each(|command| page(command, made));
+    command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .for_each(|command| page(command, made));
 }
 
 /// The section on exit codes, which is the same on every page.
@@ -50,7 +55,10 @@ fn exit_codes() -> Roff {
     let mut section = Roff::new();
     section.control("SH", ["EXIT STATUS"]);
     for exit in Exit::ALL {
-        section.control("TP", []).text([bold(exit.code().to_string())]).text([roman(exit.meaning())]);
+        section
+            .control("TP", [])
+            .text([bold(exit.code().to_string())])
+            .text([roman(exit.meaning())]);
     }
     section
 }

@@ -14,7 +14,8 @@ pub(super) struct Args {
     games: GamesArgs,
     #[command(flatten)]
     output: OutputArgs,
-    /// End with exit code 1 if at any table the win shares of two seats differ by more than this (95 % confidence)
+    /// End with exit code 1 if at any table the win shares of two seats differ by more than this
+    /// (95 % confidence)
     #[arg(long, value_name = "WIDTH", value_parser = share)]
     fair: Option<f64>,
 }
@@ -22,7 +23,8 @@ pub(super) struct Args {
 /// Plays the games and reports the metrics.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variants = vec![context.variant(&args.rules)?];
-    let played = play_and_report("measure", &variants, (false, None), &args.games, &args.output, context)?;
+    let played =
+        play_and_report("measure", &variants, (false, None), &args.games, &args.output, context)?;
     let fair = args.fair.is_none_or(|width| is_fair(&played, width));
     Ok(match (played.interrupted, fair) {
         (true, _) => Exit::Interrupted,
@@ -31,13 +33,18 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     })
 }
 
-/// Whether there is no table at which two seats certainly differ by more than `width`; prints the verdict on each table
-/// on standard error. All tables together are judged wrongly with a probability of at most 5 %.
+/// Whether there is no table at which two seats certainly differ by more than `width`; prints the
+/// verdict on each table on standard error. All tables together are judged wrongly with a
+/// probability of at most 5 %.
 fn is_fair(PlayedExperiment { plan, tally, terms, .. }: &PlayedExperiment, width: f64) -> bool {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let spreads = seat_spreads(plan, tally, terms.confidence, width);
     for (index, spread) in &spreads {
-        let advice = if spread.verdict == DifferenceVerdict::Undecided { "; more games are needed" } else { "" };
+        let advice = if spread.verdict == DifferenceVerdict::Undecided {
+            "; more games are needed"
+        } else {
+            ""
+        };
         complain(&format!(
             "seats differ by {} ({} to {}) with {}: {} within {}{advice}",
             percent(spread.value),

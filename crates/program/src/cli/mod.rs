@@ -37,13 +37,13 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::shown;
 use tsuro_faces::programs::{report_faults, report_output};
 use tsuro_world::context::{
-    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed, refuse, report_write_error, seats,
-    shell_line, usage,
+    Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed,
+    refuse, report_write_error, seats, shell_line, usage,
 };
 use tsuro_world::{Exit, RuleFiles, door, files, interrupt, program};
 
-/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set file, and you can write
-/// your own
+/// Play, simulate and compare tile-path games of the Tsuro family. Every edition is a rule-set
+/// file, and you can write your own
 #[derive(Debug, Parser)]
 #[command(name = "tsuro", version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -64,7 +64,8 @@ enum Command {
     Serve(serve::Args),
     /// Play many games with bots and summarise them
     Simulate(simulate::Args),
-    /// Compare how rule sets play: all get the same luck, and each difference has a confidence interval and a verdict
+    /// Compare how rule sets play: all get the same luck, and each difference has a confidence
+    /// interval and a verdict
     Compare(compare::Args),
     /// Measure how a rule set plays, and whether its seats are fair
     Measure(measure::Args),
@@ -72,7 +73,8 @@ enum Command {
     Explore(explore::Args),
     /// Merge the parts of a comparison that ran on several machines into one report
     Merge(merge::Args),
-    /// Show a recorded game step by step; check records event by event, and draw the board at any turn
+    /// Show a recorded game step by step; check records event by event, and draw the board at any
+    /// turn
     Replay(replay::Args),
     /// Draw a recorded game or a position as a picture: SVG, PNG, or a moving GIF of a whole game
     Render(render::Args),
@@ -80,7 +82,8 @@ enum Command {
     Apply(apply::Args),
     /// Estimate how often each placement in a position wins
     Advise(advise::Args),
-    /// Measure how fast games are played, and print a signature that changes only if the engine's behaviour does
+    /// Measure how fast games are played, and print a signature that changes only if the engine's
+    /// behaviour does
     Bench(bench::Args),
     /// Count the sequences of placements with which a game can begin, to check the engine
     Perft(perft::Args),
@@ -106,25 +109,27 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape sequences in an argument
-/// could not be told from clap's own colours.
+/// Makes the message about a wrong call anew from escaped arguments: in clap's message, escape
+/// sequences in an argument could not be told from clap's own colours.
 fn shown_usage(error: clap::Error) -> clap::Error {
-    let arguments = std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
+    let arguments =
+        std::env::args_os().map(|argument| shown(&argument.to_string_lossy()).into_owned());
     Cli::try_parse_from(arguments).err().unwrap_or(error)
 }
 
-/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of a rule who wants all
-/// commands to know it.
+/// Runs the whole program with the rules of `registry`: `main` calls it, and so does the author of
+/// a rule who wants all commands to know it.
 ///
-/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to start bots that are
-/// programs, so what `main` does before this call is then done there, too.
+/// It reads the command line and handles Ctrl-C. On Linux it starts its own executable again to
+/// start bots that are programs, so what `main` does before this call is then done there, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     if let Some(code) = program::become_program() {
         return code;
     }
     door::watch_panics();
     if standard_output::is_unwritable() {
-        return usage("standard output is open for reading alone, so nothing can be printed").into();
+        return usage("standard output is open for reading alone, so nothing can be printed")
+            .into();
     }
     if let Some(answered) = completions::answer(command) {
         return answered.into();
@@ -132,7 +137,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
     interrupt::listen();
     files::survive_size_limits();
     // It lasts as long as the program; threads of a server use it.
-    let context: &'static Context = Box::leak(Box::new(Context { registry, files: RuleFiles::from_environment() }));
+    let context: &'static Context =
+        Box::leak(Box::new(Context { registry, files: RuleFiles::from_environment() }));
     let done = match Cli::try_parse() {
         Ok(cli) => run(cli.command, context),
         Err(error) => output::print_usage(&shown_usage(error)),

@@ -18,7 +18,9 @@ impl GameMoment {
     pub(super) fn is_reached(self, seen: &Observation<'_>) -> bool {
         match self.tile {
             1 => seen.turn() >= self.turn || seen.ending().is_some(),
-            tile => seen.turn() == self.turn && seen.phase() == Phase::Place && seen.laid() + 1 == tile,
+            tile => {
+                seen.turn() == self.turn && seen.phase() == Phase::Place && seen.laid() + 1 == tile
+            }
         }
     }
 }

@@ -20,7 +20,9 @@ pub(super) fn find_game(name: &str, from: impl BufRead, number: u64) -> Result<G
         match next_game(name, &mut reader)? {
             Some(game) if games == number => return Ok(game),
             Some(_) => games += 1,
-            None if games == 0 => return Err(problem(format_args!("{name}: the record has no game"))),
+            None if games == 0 => {
+                return Err(problem(format_args!("{name}: the record has no game")));
+            }
             None => return Err(no_such_game(number, games)),
         }
     }
@@ -32,7 +34,10 @@ pub(super) fn no_such_game(number: u64, games: u64) -> Exit {
 }
 
 /// The next game of a record; `None` at its end.
-fn next_game(name: &str, reader: &mut RecordReader<impl BufRead>) -> Result<Option<GameRecord>, Exit> {
+fn next_game(
+    name: &str,
+    reader: &mut RecordReader<impl BufRead>,
+) -> Result<Option<GameRecord>, Exit> {
     reader.game().map_err(|why| match why {
         ReadError::Io(why) => usage(format_args!("{name} cannot be read: {why}")),
         why => problem(format_args!("{name}: {why}")),

@@ -1,5 +1,5 @@
-//! Options that several commands share, and the ranges of their numbers: with these limits, what is calculated from
-//! them does not overflow.
+//! Options that several commands share, and the ranges of their numbers: with these limits, what is
+//! calculated from them does not overflow.
 
 use super::random_seed;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
@@ -34,7 +34,10 @@ pub(super) fn iterations() -> RangedI64ValueParser<u32> {
 
 /// The number of threads: as asked for, otherwise one for each core.
 pub(super) fn threads(asked: Option<u16>) -> usize {
-    asked.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize), usize::from)
+    asked.map_or_else(
+        || std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize),
+        usize::from,
+    )
 }
 
 /// `--seed` and `--threads`, for commands whose result depends on the first and not on the second.
@@ -64,9 +67,13 @@ impl SeedAndThreads {
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct ProgramBots {
     /// Time limit for each answer of a bot that is a program, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long, value_name = "MS", default_value_t = 5000,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     pub bot_timeout: u32,
-    /// Stop at the first fault of a bot that is a program; without this option, the bot `safe` chooses in its place
+    /// Stop at the first fault of a bot that is a program; without this option, the bot `safe`
+    /// chooses in its place
     #[arg(long)]
     pub strict: bool,
 }

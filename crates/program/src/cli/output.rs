@@ -1,5 +1,5 @@
-//! Printing on standard output. A closed pipe is not an error; of any other failure the reason is printed on standard
-//! error.
+//! Printing on standard output. A closed pipe is not an error; of any other failure the reason is
+//! printed on standard error.
 
 use super::usage;
 use std::io;
@@ -53,7 +53,9 @@ pub(super) fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
 /// Standard output cannot be written.
 pub(super) fn print_usage(error: &clap::Error) -> Result<Exit, Exit> {
     let terminal = Terminal::here();
-    let text = |color: bool| if color { error.render().ansi().to_string() } else { error.render().to_string() };
+    let text = |color: bool| {
+        if color { error.render().ansi().to_string() } else { error.render().to_string() }
+    };
     if error.use_stderr() {
         door::write_err(&text(terminal.err.color), Form::Colored);
         return Ok(Exit::Usage);

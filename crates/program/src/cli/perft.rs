@@ -1,4 +1,5 @@
-//! `tsuro perft`: counts the sequences of placements with which a game can begin, to check the engine.
+//! `tsuro perft`: counts the sequences of placements with which a game can begin, to check the
+//! engine.
 
 use super::options;
 use super::output::{print, print_json};
@@ -40,7 +41,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         (true, divided) => {
             let what = if divided {
                 let part = |((square, tile), count): ((Square, Laid), u64)| {
-                    let mut part = json!({ "tile": tile.face().number(), "rotation": tile.rotation().turns(), "count": count });
+                    let mut part = json!({
+                        "tile": tile.face().number(), "rotation": tile.rotation().turns(),
+                        "count": count,
+                    });
                     if rules.basics.for_team() {
                         part.set("square", json!(square));
                     }
@@ -48,10 +52,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
                 };
                 ("divide", Json::list(divide(rules, players, seed, args.depth).map(part)))
             } else {
-                ("counts", Json::list((1..=args.depth).map(|depth| perft(rules, players, seed, depth))))
+                (
+                    "counts",
+                    Json::list((1..=args.depth).map(|depth| perft(rules, players, seed, depth))),
+                )
             };
             let mut document = json!({
-                "rules": variant.name(), "rules_hash": variant.hash(), "players": players, "depth": args.depth, "seed": args.seed,
+                "rules": variant.name(), "rules_hash": variant.hash(), "players": players,
+                "depth": args.depth, "seed": args.seed,
             });
             document.set(what.0, what.1);
             print_json(&document)?;
@@ -61,19 +69,23 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             let mut sum = u64::from(args.depth == 0);
             let parts = divide(rules, players, seed, args.depth).map(|((square, tile), count)| {
                 sum += count;
-                let on = if rules.basics.for_team() { format!(" on {square}") } else { String::new() };
+                let on =
+                    if rules.basics.for_team() { format!(" on {square}") } else { String::new() };
                 format!("{:>2} turned {}{on}  {count}\n", tile.face().number(), tile.rotation())
             });
             print_each(parts)?;
             print(&format!("sum  {sum}\n"))?;
         }
-        (false, false) => print_each((1..=args.depth).map(|depth| format!("{depth:>2}  {}\n", perft(rules, players, seed, depth))))?,
+        (false, false) => print_each(
+            (1..=args.depth)
+                .map(|depth| format!("{depth:>2}  {}\n", perft(rules, players, seed, depth)))
+        )?,
     });
     Ok(Exit::Fine)
 }
 
-/// Prints each line as soon as it is known, since the next one may take long; stops when the reader has closed the
-/// pipe.
+/// Prints each line as soon as it is known, since the next one may take long; stops when the reader
+/// has closed the pipe.
 fn print_each(lines: impl Iterator<Item = String>) -> Result<(), Exit> {
     for line in lines {
         if !print(&line)? {

@@ -9,8 +9,8 @@ use tsuro_lab::GameCounter;
 use tsuro_world::interrupt;
 use tsuro_world::terminal::Terminal;
 
-/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first Ctrl-C stops the games
-/// and not the program.
+/// Runs `work`, which counts its games in `progress`, with a progress bar. From now on the first
+/// Ctrl-C stops the games and not the program.
 pub(super) fn show<T>(games: u64, progress: &GameCounter, work: impl FnOnce() -> T) -> T {
     show_on(&games_bar(games), progress, work)
 }
@@ -55,7 +55,10 @@ fn watch(bar: &ProgressBar, progress: &GameCounter, done: &AtomicBool) {
 
 /// A bar over a number of games.
 pub(super) fn games_bar(games: u64) -> ProgressBar {
-    bar(ProgressBar::new(games), "{bar:20} {human_pos} of {human_len} games, {rate}, {eta} left  {wide_msg}")
+    bar(
+        ProgressBar::new(games),
+        "{bar:20} {human_pos} of {human_len} games, {rate}, {eta} left  {wide_msg}",
+    )
 }
 
 /// A line for games whose number is not known.
@@ -63,13 +66,14 @@ pub(super) fn spinner() -> ProgressBar {
     bar(ProgressBar::new_spinner(), "{spinner} {human_pos} games, {rate}, {elapsed}  {wide_msg}")
 }
 
-/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless standard error is a
-/// terminal with a cursor.
+/// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless
+/// standard error is a terminal with a cursor.
 fn bar(bar: ProgressBar, template: &str) -> ProgressBar {
     if !Terminal::here().err.cursor {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.with_style(style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
         let _ = write!(to, "{}/s", HumanCount(state.per_sec() as u64));
     }))

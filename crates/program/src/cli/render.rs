@@ -19,25 +19,34 @@ pub(super) struct Args {
     /// A record of games, or a position; `-` is standard input
     #[arg(value_name = "RECORD|POSITION", value_hint = clap::ValueHint::AnyPath)]
     file: String,
-    /// The picture; its ending says what it is: x.svg, x.png or x.gif. A file that exists is replaced
+    /// The picture; its ending says what it is: x.svg, x.png or x.gif. A file that exists is
+    /// replaced
     #[arg(long, short, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     output: PathBuf,
-    /// The board as it was in this turn of the recorded game; `4.2` is before the second tile of turn 4. A GIF shows the game
-    /// up to there [default: where the record ends]
+    /// The board as it was in this turn of the recorded game; `4.2` is before the second tile of
+    /// turn 4. A GIF shows the game up to there [default: where the record ends]
     #[arg(long, value_name = "TURN[.TILE]")]
     turn: Option<GameMoment>,
-    /// What this seat sees: its hand is drawn below the board; seats are counted from 0, as in the record
+    /// What this seat sees: its hand is drawn below the board; seats are counted from 0, as in the
+    /// record
     #[arg(long, value_name = "SEAT")]
     view: Option<u8>,
     /// Which game of a record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
-    /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A record names its own
+    /// Rule set of a position: a name or a file, with changes after a + (`classic+hand=4`). A
+    /// record names its own
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Width of a PNG or GIF in pixels
-    #[arg(long, short, value_name = "PIXELS", default_value_t = 800, value_parser = clap::value_parser!(u16).range(100..=4000))]
-    #[cfg_attr(not(feature = "raster"), allow(dead_code, reason = "an SVG has no width in pixels"))]
+    #[arg(
+        long, short, value_name = "PIXELS", default_value_t = 800,
+        value_parser = clap::value_parser!(u16).range(100..=4000)
+    )]
+    #[cfg_attr(
+        not(feature = "raster"),
+        allow(dead_code, reason = "an SVG has no width in pixels")
+    )]
     width: u16,
 }
 
@@ -63,10 +72,14 @@ impl PictureFormat {
             Some("gif") => Ok(Self::Gif),
             #[cfg(not(feature = "raster"))]
             Some("png" | "gif") => {
-                let why = "this program was built without the feature `raster`, and draws only .svg";
+                let why =
+                    "this program was built without the feature `raster`, and draws only .svg";
                 Err(usage(format_args!("{}: {why}", path.display())))
             }
-            _ => Err(usage(format_args!("{}: the name of a picture ends with .svg, .png or .gif", path.display()))),
+            _ => Err(usage(format_args!(
+                "{}: the name of a picture ends with .svg, .png or .gif",
+                path.display()
+            ))),
         }
     }
 
@@ -95,10 +108,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let beginning = files::take(&mut from, limit.bytes + 1).map_err(|why| unreadable(&why))?;
     let is_all = beginning.len() as u64 <= limit.bytes;
     let film = match serde_json::Deserializer::from_slice(&beginning).into_iter::<Value>().next() {
-        Some(Ok(value)) if value.get("event").is_some() => from_record(name, args, format, context, Cursor::new(beginning).chain(from)),
+        Some(Ok(value)) if value.get("event").is_some() => {
+            from_record(name, args, format, context, Cursor::new(beginning).chain(from))
+        }
         _ if !is_all => Err(unreadable(&files::FileReadError::TooLarge(limit))),
         None => Err(problem(format_args!("{name}: it is empty"))),
-        Some(Err(why)) => Err(problem(format_args!("{name}: neither a position nor a record: {why}"))),
+        Some(Err(why)) => {
+            Err(problem(format_args!("{name}: neither a position nor a record: {why}")))
+        }
         Some(Ok(value)) => from_position(name, args, context, &value),
     }?;
     let bytes = drawn(&film, format, args)?;
@@ -110,10 +127,17 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 fn viewer(args: &Args, seats: u8) -> Result<Option<Seat>, Exit> {
     let Some(view) = args.view else { return Ok(None) };
     let seat = Seat::checked(view.into(), seats);
-    seat.map(Some).ok_or_else(|| usage(format_args!("--view {view}: there are {seats} seats, counted from 0")))
+    seat.map(Some).ok_or_else(|| {
+        usage(format_args!("--view {view}: there are {seats} seats, counted from 0"))
+    })
 }
 
-fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> Result<GameFilm, Exit> {
+fn from_position(
+    name: &str,
+    args: &Args,
+    context: &Context,
+    value: &Value,
+) -> Result<GameFilm, Exit> {
     let Some(rules) = &args.rules else {
         return Err(usage("--rules is needed: a position does not name its rule set"));
     };
@@ -131,7 +155,8 @@ fn from_position(name: &str, args: &Args, context: &Context, value: &Value) -> R
         // The seed decides only what nobody sees: the order of the pile.
         let state = read_position(rules, &position, RunSeed::new("").game(0)).map_err(wrong)?;
         let view = viewer(args, state.core().seats())?;
-        let see = View::new(rules, &state).observation(Some(view.unwrap_or(state.core().decider())));
+        let see =
+            View::new(rules, &state).observation(Some(view.unwrap_or(state.core().decider())));
         Ok(GameFilm::still(picture(&see, view)))
     })
 }
@@ -141,7 +166,13 @@ fn picture(see: &Observation<'_>, view: Option<Seat>) -> BoardPicture {
     if view.is_some() { BoardPicture::with_hand(see) } else { BoardPicture::new(see) }
 }
 
-fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context, from: impl BufRead) -> Result<GameFilm, Exit> {
+fn from_record(
+    name: &str,
+    args: &Args,
+    format: PictureFormat,
+    context: &Context,
+    from: impl BufRead,
+) -> Result<GameFilm, Exit> {
     if args.rules.is_some() {
         return Err(usage("--rules is for positions: a record names its own rule set"));
     }
@@ -150,13 +181,17 @@ fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context
         complain(&format!("warning: {name}: the last line is incomplete and was ignored"));
     }
     if is_view(&game) {
-        return Err(usage(format_args!("{name}: game {} is the view of a seat, and a picture needs the whole record", args.game)));
+        return Err(usage(format_args!(
+            "{name}: game {} is the view of a seat, and a picture needs the whole record",
+            args.game
+        )));
     }
     let mut replayer = Replayer::new(&context.registry);
     let mismatch = |why: &dyn Display| problem(format_args!("{name}: {why}"));
     let head = replayer.head(&game).map_err(|why| mismatch(&why))?;
     let view = viewer(args, head.seats())?;
-    // The moment that is drawn, or the last of those that are: it may come before the one that was asked for.
+    // The moment that is drawn, or the last of those that are: it may come before the one that was
+    // asked for.
     let is_last = |see: &Observation<'_>| args.turn.is_some_and(|turn| turn.is_reached(see));
     let (mut last, mut still) = (None, None);
     let mut look = |see: Observation<'_>| {
@@ -170,25 +205,38 @@ fn from_record(name: &str, args: &Args, format: PictureFormat, context: &Context
     };
     replayer.replay_seen_by(&game, view, &mut look).map_err(|why| mismatch(&why))?;
     if let Some(turn) = args.turn.filter(|turn| last.is_none_or(|last| last < turn.turn)) {
-        return Err(usage(format_args!("--turn {turn}: the game has no turn with this number, or no such tile in it")));
+        return Err(usage(format_args!(
+            "--turn {turn}: the game has no turn with this number, or no such tile in it"
+        )));
     }
     if format.is_moving() {
-        return GameFilm::from_record(&mut replayer, &game, view, is_last).map_err(|why: FilmError| mismatch(&why));
+        return GameFilm::from_record(&mut replayer, &game, view, is_last)
+            .map_err(|why: FilmError| mismatch(&why));
     }
-    still.map(GameFilm::still).ok_or_else(|| problem(format_args!("{name}: the game has nothing to draw")))
+    still
+        .map(GameFilm::still)
+        .ok_or_else(|| problem(format_args!("{name}: the game has nothing to draw")))
 }
 
 /// The bytes of a file: of a film the last picture, or all of them as a GIF image.
-#[cfg_attr(not(feature = "raster"), allow(clippy::unnecessary_wraps, unused_variables, reason = "an SVG can always be drawn"))]
+#[cfg_attr(
+    not(feature = "raster"),
+    allow(clippy::unnecessary_wraps, unused_variables, reason = "an SVG can always be drawn")
+)]
 fn drawn(film: &GameFilm, format: PictureFormat, args: &Args) -> Result<Vec<u8>, Exit> {
     let Some(last) = film.steps().last() else { return Err(problem("there is nothing to draw")) };
     match format {
-        PictureFormat::Svg => Ok(last.picture.svg(&format!("The board in turn {}", last.picture.turn)).into_bytes()),
+        PictureFormat::Svg => {
+            Ok(last.picture.svg(&format!("The board in turn {}", last.picture.turn)).into_bytes())
+        }
         #[cfg(feature = "raster")]
         PictureFormat::Png | PictureFormat::Gif => {
-            let wrong = |why: tsuro::picture::RasterError| usage(format_args!("{}: {why}", args.output.display()));
+            let wrong = |why: tsuro::picture::RasterError| {
+                usage(format_args!("{}: {why}", args.output.display()))
+            };
             let width = tsuro::picture::PictureWidth::new(args.width).unwrap_or_default();
-            if format == PictureFormat::Png { last.picture.png(width) } else { film.gif(width) }.map_err(wrong)
+            if format == PictureFormat::Png { last.picture.png(width) } else { film.gif(width) }
+                .map_err(wrong)
         }
     }
 }

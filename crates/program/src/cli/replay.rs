@@ -1,4 +1,5 @@
-//! `tsuro replay`: shows a recorded game on the screen, checks records event by event, draws boards of them, and writes the view of one seat.
+//! `tsuro replay`: shows a recorded game on the screen, checks records event by event, draws boards
+//! of them, and writes the view of one seat.
 
 use super::moment::GameMoment;
 use super::one_game::{find_game, no_such_game, record_name};
@@ -6,7 +7,9 @@ use super::output::{print, print_as};
 use super::{Context, Exit, complain, error, play, problem, usage};
 use tsuro::game::{Observation, Seat};
 use tsuro::json::{Json, json};
-use tsuro::record::{GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view};
+use tsuro::record::{
+    GameRecord, Mismatch, ReadError, RecordReader, ReplayVerdict, Replayer, Viewer, is_view, view,
+};
 use tsuro_faces::words::Language;
 use tsuro_world::door::Form;
 use tsuro_world::files;
@@ -17,15 +20,15 @@ pub(super) struct Args {
     /// The record; `-` is standard input
     #[arg(value_hint = clap::ValueHint::AnyPath)]
     file: String,
-    /// Print the board as it was in this turn (of the first game, or of --game); `4.2` is before the second tile of turn
-    /// 4
+    /// Print the board as it was in this turn (of the first game, or of --game); `4.2` is before
+    /// the second tile of turn 4
     #[arg(long, value_name = "TURN[.TILE]", conflicts_with_all = ["view", "json"])]
     at: Option<GameMoment>,
     /// With --at: print the board as an SVG image
     #[arg(long, requires = "at")]
     svg: bool,
-    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted from 0, as in the
-    /// record
+    /// Print the record as this seat saw the game, with hidden tiles left out; seats are counted
+    /// from 0, as in the record
     #[arg(long, value_name = "SEAT", conflicts_with = "json")]
     view: Option<u8>,
     /// Only the game with this number, counted from 0
@@ -45,7 +48,16 @@ pub(super) struct Args {
 impl Args {
     /// Those that show the game of a record.
     pub(super) fn showing(file: String) -> Self {
-        Self { file, at: None, svg: false, view: None, game: None, json: false, check: false, language: None }
+        Self {
+            file,
+            at: None,
+            svg: false,
+            view: None,
+            game: None,
+            json: false,
+            check: false,
+            language: None,
+        }
     }
 }
 
@@ -62,18 +74,28 @@ struct ReplayTally {
 
 /// Checks the games of a record one after another.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let is_shown = !args.check && !args.json && args.at.is_none() && args.view.is_none() && args.file != "-";
+    let is_shown =
+        !args.check && !args.json && args.at.is_none() && args.view.is_none() && args.file != "-";
     if is_shown && play::has_screen() {
-        let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
+        let from = files::lines(&args.file).map_err(|why| {
+            usage(format_args!("{} cannot be read: {why}", record_name(&args.file)))
+        })?;
         let game = find_game(&args.file, from, args.game.unwrap_or(0))?;
         // A view hides what a board needs; it can be checked.
         if !is_view(&game) {
-            return play::show_record(&(game.lines.join("\n") + "\n"), args.language, context).map(|()| Exit::Fine);
+            return play::show_record(&(game.lines.join("\n") + "\n"), args.language, context)
+                .map(|()| Exit::Fine);
         }
     }
-    let from = files::lines(&args.file).map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
+    let from = files::lines(&args.file)
+        .map_err(|why| usage(format_args!("{} cannot be read: {why}", record_name(&args.file))))?;
     let mut reader = RecordReader::new(from);
-    let mut check = RecordCheck { args, replayer: Replayer::new(&context.registry), tally: ReplayTally::default(), is_read: true };
+    let mut check = RecordCheck {
+        args,
+        replayer: Replayer::new(&context.registry),
+        tally: ReplayTally::default(),
+        is_read: true,
+    };
     let mut exit = Exit::Fine;
     // A board is drawn of one game.
     let wanted = args.game.or(args.at.map(|_| 0));
@@ -81,7 +103,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         let game = match reader.game() {
             Ok(Some(game)) => game,
             Ok(None) => break,
-            Err(ReadError::Io(why)) => return Err(usage(format_args!("{} cannot be read: {why}", record_name(&args.file)))),
+            Err(ReadError::Io(why)) => {
+                return Err(usage(format_args!(
+                    "{} cannot be read: {why}",
+                    record_name(&args.file)
+                )));
+            }
             Err(why) => return check.unreadable(&why.to_string()),
         };
         let number = check.tally.games;
@@ -104,11 +131,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     if let Some(wanted) = args.game.filter(|&wanted| wanted >= games) {
         return Err(no_such_game(wanted, games));
     }
-    if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine && views < games {
+    if args.at.is_none() && args.view.is_none() && !args.json && exit == Exit::Fine && views < games
+    {
         let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
         let broken = if broken > 0 { format!(", {broken} broken off") } else { String::new() };
-        let views = if views > 0 { format!(", {views} of the games checked only as far as a view shows them") } else { String::new() };
-        print(&format!("{}: {games}, {events} events, all of them follow the rules{broken}{views}\n", record_name(&args.file)))?;
+        let views = if views > 0 {
+            format!(", {views} of the games checked only as far as a view shows them")
+        } else {
+            String::new()
+        };
+        print(&format!(
+            "{}: {games}, {events} events, all of them follow the rules{broken}{views}\n",
+            record_name(&args.file)
+        ))?;
     }
     Ok(exit)
 }
@@ -145,7 +180,9 @@ impl RecordCheck<'_> {
     fn refuse(&mut self, number: u64, mismatch: &Mismatch) -> Result<Exit, Exit> {
         if self.args.json {
             let Mismatch { line, event, why, .. } = mismatch;
-            self.say_json(&json!({ "game": number, "follows": false, "line": line, "event": event, "why": why }))?;
+            self.say_json(&json!({
+                "game": number, "follows": false, "line": line, "event": event, "why": why
+            }))?;
         } else {
             error(format_args!("{}: {mismatch}", record_name(&self.args.file)));
         }
@@ -167,7 +204,9 @@ impl RecordCheck<'_> {
         };
         let file = record_name(&self.args.file);
         if self.args.at.is_some() || self.args.view.is_some() {
-            error(format_args!("{file}: game {number} is a view of {whose}: --at and --view need the whole record"));
+            error(format_args!(
+                "{file}: game {number} is a view of {whose}: --at and --view need the whole record"
+            ));
             return Ok(Exit::Usage);
         }
         let complete = checked.end.is_some();
@@ -175,15 +214,22 @@ impl RecordCheck<'_> {
         self.tally.views += 1;
         self.tally.broken += u64::from(!complete);
         if self.args.json {
-            let end = checked.end.map(|end| json!({ "outcome": end.get("outcome"), "winners": end.get("winners") }));
+            let end = checked
+                .end
+                .map(|end| json!({ "outcome": end.get("outcome"), "winners": end.get("winners") }));
             self.say_json(&json!({
-                "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end,
+                "game": number, "follows": true, "events": game.lines.len(), "complete": complete,
+                "end": end,
                 "view": json!({ "seat": seat, "placements": checked.placements }),
             }))?;
         } else {
             let count = checked.placements;
-            let follows = "placements and their consequences follow the rules; what is hidden cannot be checked";
-            self.say(&format!("{file}: game {number} is a view of {whose}: {count} {follows}\n"), Form::Words)?;
+            let follows = "placements and their consequences follow the rules; what is hidden \
+                cannot be checked";
+            self.say(
+                &format!("{file}: game {number} is a view of {whose}: {count} {follows}\n"),
+                Form::Words,
+            )?;
         }
         Ok(Exit::Fine)
     }
@@ -192,7 +238,10 @@ impl RecordCheck<'_> {
     fn check_game(&mut self, game: &GameRecord, number: u64) -> Result<Exit, Exit> {
         let args = self.args;
         if game.cut {
-            complain(&format!("warning: {}: the last line is incomplete and was ignored", record_name(&args.file)));
+            complain(&format!(
+                "warning: {}: the last line is incomplete and was ignored",
+                record_name(&args.file)
+            ));
         }
         if is_view(game) {
             return self.check_view(game, number);
@@ -213,15 +262,23 @@ impl RecordCheck<'_> {
         self.tally.broken += u64::from(!complete);
         if let Some(wanted) = args.at {
             match picture {
-                Some((at, board)) if at >= wanted.turn => self.say(&board, if args.svg { Form::Document } else { Form::Colored })?,
+                Some((at, board)) if at >= wanted.turn => {
+                    self.say(&board, if args.svg { Form::Document } else { Form::Colored })?;
+                }
                 _ => {
-                    error(format_args!("--at {wanted}: the game has no turn with this number, or no such tile in it"));
+                    error(format_args!(
+                        "--at {wanted}: the game has no turn with this number, or no such tile in \
+                         it"
+                    ));
                     return Ok(Exit::Usage);
                 }
             }
         } else if let Some(seat) = args.view {
             if seat >= replayed.head.seats() {
-                error(format_args!("--view {seat}: there are {} seats, counted from 0", replayed.head.seats()));
+                error(format_args!(
+                    "--view {seat}: there are {} seats, counted from 0",
+                    replayed.head.seats()
+                ));
                 return Ok(Exit::Usage);
             }
             self.say(&view(game, &memory, Seat::new(seat)), Form::Json)?;
@@ -233,9 +290,15 @@ impl RecordCheck<'_> {
                 }),
                 ReplayVerdict::BrokenOff => Json::NULL,
             };
-            self.say_json(&json!({ "game": number, "follows": true, "events": game.lines.len(), "complete": complete, "end": end }))?;
+            self.say_json(&json!({
+                "game": number, "follows": true, "events": game.lines.len(), "complete": complete,
+                "end": end,
+            }))?;
         } else if !complete {
-            complain(&format!("warning: {}: game {number} is broken off; tsuro play --resume continues it", record_name(&args.file)));
+            complain(&format!(
+                "warning: {}: game {number} is broken off; tsuro play --resume continues it",
+                record_name(&args.file)
+            ));
         }
         Ok(Exit::Fine)
     }

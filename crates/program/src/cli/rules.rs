@@ -3,7 +3,9 @@
 mod deep;
 
 use super::output::{print, print_as, print_json};
-use super::{Context, Exit, exit_for, print_problems, refuse, report_write_error, shell_line, usage};
+use super::{
+    Context, Exit, exit_for, print_problems, refuse, report_write_error, shell_line, usage,
+};
 use std::fmt::Write as _;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use tsuro::json::{Json, json};
@@ -18,8 +20,9 @@ use tsuro_world::files::{self, Existing};
 pub(super) enum Args {
     /// List the rule sets, one line each
     ///
-    /// For house rules and for rule sets of your own, the mark after the name says which rule sets they can be added
-    /// to: `any+` to any (`luxury+big-board`), `seas+` to `seas` and the rule sets that extend it (`seas+rough-seas`).
+    /// For house rules and for rule sets of your own, the mark after the name says which rule sets
+    /// they can be added to: `any+` to any (`luxury+big-board`), `seas+` to `seas` and the rule
+    /// sets that extend it (`seas+rough-seas`).
     List {
         /// List the rule-set files in this folder instead
         #[arg(value_hint = clap::ValueHint::DirPath)]
@@ -90,13 +93,16 @@ pub(super) struct CheckArgs {
     /// Rule sets: names or files
     #[arg(required = true)]
     files: Vec<String>,
-    /// Play games as well, to check that every game ends, every seat can win, every number of players can start, and
-    /// every rule comes into play
+    /// Play games as well, to check that every game ends, every seat can win, every number of
+    /// players can start, and every rule comes into play
     #[arg(long)]
     deep: bool,
-    /// With --deep: number of games for each number of players; more are played where that is too few to tell whether
-    /// every seat can win
-    #[arg(long, value_name = "G", default_value_t = 2000, value_parser = super::options::games(1), requires = "deep")]
+    /// With --deep: number of games for each number of players; more are played where that is too
+    /// few to tell whether every seat can win
+    #[arg(
+        long, value_name = "G", default_value_t = 2000, value_parser = super::options::games(1),
+        requires = "deep"
+    )]
     games: u64,
     /// With --deep: seed, any text. The same seed gives the same games
     #[arg(long, value_name = "S", default_value = "deep", requires = "deep")]
@@ -115,13 +121,15 @@ pub(super) struct NewArgs {
     /// Rule set that the new one extends
     #[arg(long, default_value = "classic")]
     from: String,
-    /// Put the file into your own rule-set folder, where every command finds it by its name and `play` lists it
+    /// Put the file into your own rule-set folder, where every command finds it by its name and
+    /// `play` lists it
     #[arg(long)]
     user: bool,
     /// Write a script beside the file, NAME.rhai, with a small rule to start from
     #[arg(long)]
     script: bool,
-    /// JSON Schema for editors, as printed by `tsuro rules schema`; the first line of the new file names it
+    /// JSON Schema for editors, as printed by `tsuro rules schema`; the first line of the new file
+    /// names it
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     schema: Option<String>,
     /// Overwrite the file if it exists
@@ -161,11 +169,16 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Args::New(args) => new(context, args),
         Args::Keys { key, rules, json } => keys(context, key.as_deref(), rules.as_deref(), *json),
-        Args::Reference { scripts: _, json: true } => print_json(&reference::in_json()).map(|_| Exit::Fine),
-        Args::Reference { scripts: _, json: false } => print(&reference::page()).map(|_| Exit::Fine),
+        Args::Reference { scripts: _, json: true } => {
+            print_json(&reference::in_json()).map(|_| Exit::Fine)
+        }
+        Args::Reference { scripts: _, json: false } => {
+            print(&reference::page()).map(|_| Exit::Fine)
+        }
         Args::Schema { rules } => {
             let rules = rules.as_deref().map(|rules| load_or_refuse(context, rules)).transpose()?;
-            let registry = rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
+            let registry =
+                rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
             print_json(&ruleset::schema_in_order(registry)).map(|_| Exit::Fine)
         }
     }
@@ -185,24 +198,33 @@ struct ListedRuleSet<'k> {
     name: String,
     kind: &'k str,
     loaded: Result<Resolved, Problems>,
-    /// After which names it can be added; empty for editions, which can be added but are made to be played by
-    /// themselves.
+    /// After which names it can be added; empty for editions, which can be added but are made to be
+    /// played by themselves.
     mark: String,
 }
 
 fn list(context: &Context, dir: Option<&str>, as_json: bool) -> Result<Exit, Exit> {
     let names: Vec<(String, &str)> = if let Some(dir) = dir {
-        let files = toml_files(dir).map_err(|why| usage(format_args!("{dir} cannot be read: {why}")))?;
+        let files =
+            toml_files(dir).map_err(|why| usage(format_args!("{dir} cannot be read: {why}")))?;
         files.into_iter().map(|file| (file, "file")).collect()
     } else {
-        let kind = |list: &'static [ruleset::BuiltIn], kind: &'static str| list.iter().map(move |one| (one.name.to_owned(), kind));
-        let built_in = kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
+        let kind = |list: &'static [ruleset::BuiltIn], kind: &'static str| {
+            list.iter().map(move |one| (one.name.to_owned(), kind))
+        };
+        let built_in =
+            kind(ruleset::BUILT_INS, "built-in").chain(kind(ruleset::HOUSE_RULES, "house"));
         let built_in = built_in.chain(kind(ruleset::SCRIPTED, "script"));
         built_in.chain(context.files.user_names().into_iter().map(|name| (name, "user"))).collect()
     };
     let listed = |(name, kind): (String, &'static str)| {
         let loaded = load(context, &name);
-        let mark = loaded.as_ref().ok().filter(|_| kind != "built-in").map(|rules| rules.mixes_into().to_string()).unwrap_or_default();
+        let mark = loaded
+            .as_ref()
+            .ok()
+            .filter(|_| kind != "built-in")
+            .map(|rules| rules.mixes_into().to_string())
+            .unwrap_or_default();
         ListedRuleSet { name, kind, loaded, mark }
     };
     let listed: Vec<ListedRuleSet<'_>> = names.into_iter().map(listed).collect();
@@ -216,19 +238,36 @@ fn list(context: &Context, dir: Option<&str>, as_json: bool) -> Result<Exit, Exi
 }
 
 fn as_lines(listed: &[ListedRuleSet<'_>]) -> String {
-    let widest = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| shown(text).chars().count()).max().unwrap_or(0);
-    let (names, marks) = (widest(&mut listed.iter().map(|one| &one.name)), widest(&mut listed.iter().map(|one| &one.mark)));
+    let widest = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.map(|text| shown(text).chars().count()).max().unwrap_or(0)
+    };
+    let (names, marks) = (
+        widest(&mut listed.iter().map(|one| &one.name)),
+        widest(&mut listed.iter().map(|one| &one.mark)),
+    );
     let mut text = String::new();
     for ListedRuleSet { name, loaded, mark, .. } in listed {
         match loaded {
             Ok(rules) => {
                 let what = if rules.summary().is_empty() { rules.title() } else { rules.summary() };
-                text.push_str(format!("{:names$}  {:marks$}  {}", shown(name), shown(mark), shown(what)).trim_end());
+                text.push_str(
+                    format!("{:names$}  {:marks$}  {}", shown(name), shown(mark), shown(what))
+                        .trim_end(),
+                );
             }
             Err(problems) => {
-                let count = if problems.len() == 1 { "one problem".to_owned() } else { format!("{} problems", problems.len()) };
+                let count = if problems.len() == 1 {
+                    "one problem".to_owned()
+                } else {
+                    format!("{} problems", problems.len())
+                };
                 let check = shell_line(["tsuro", "rules", "check", name]);
-                let _ = write!(text, "{:names$}  cannot be played: {count}; see {}", shown(name), shown(&check));
+                let _ = write!(
+                    text,
+                    "{:names$}  cannot be played: {count}; see {}",
+                    shown(name),
+                    shown(&check)
+                );
             }
         }
         text.push('\n');
@@ -236,22 +275,36 @@ fn as_lines(listed: &[ListedRuleSet<'_>]) -> String {
     text
 }
 
-fn document(context: &Context, ListedRuleSet { name, kind, loaded, .. }: &ListedRuleSet<'_>, all: &[ListedRuleSet<'_>]) -> Json {
+fn document(
+    context: &Context,
+    ListedRuleSet { name, kind, loaded, .. }: &ListedRuleSet<'_>,
+    all: &[ListedRuleSet<'_>],
+) -> Json {
     match loaded {
         Ok(rules) => {
             let facts = rules.facts();
             json!({
-                "name": name, "kind": kind, "title": rules.title(), "summary": rules.summary(), "source": rules.source(),
-                "players": [facts.min_players, facts.max_players], "rules_hash": rules.hash(&context.registry),
+                "name": name, "kind": kind, "title": rules.title(), "summary": rules.summary(),
+                "source": rules.source(),
+                "players": [facts.min_players, facts.max_players], "rules_hash": rules.hash(
+                    &context.registry
+                ),
                 "mixes_into": mixes_into(context, name, rules, all),
             })
         }
-        Err(problems) => json!({ "name": name, "kind": kind, "problems": diagnostics::in_order(problems) }),
+        Err(problems) => {
+            json!({ "name": name, "kind": kind, "problems": diagnostics::in_order(problems) })
+        }
     }
 }
 
 /// The rule sets to which this one can be added (`seas+rough-seas`), found by trying.
-fn mixes_into<'n>(context: &Context, name: &str, rules: &Resolved, all: &'n [ListedRuleSet<'_>]) -> Vec<&'n str> {
+fn mixes_into<'n>(
+    context: &Context,
+    name: &str,
+    rules: &Resolved,
+    all: &'n [ListedRuleSet<'_>],
+) -> Vec<&'n str> {
     if rules.mixes_into() == MixesInto::Nothing {
         return Vec::new();
     }
@@ -304,10 +357,14 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
     // The name of the file will do as well.
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
     if !ruleset::is_name(name) || name.starts_with('.') {
-        let parts: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
-        let better = Some(parts.join("-")).filter(|better| ruleset::is_name(better)).map(|better| format!("; `{better}` is possible"));
+        let parts: Vec<&str> =
+            name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+        let better = Some(parts.join("-"))
+            .filter(|better| ruleset::is_name(better))
+            .map(|better| format!("; `{better}` is possible"));
         return Err(usage(format_args!(
-            "`{}` cannot be the name of a rule set: a name has up to 64 letters, digits and hyphens{}",
+            "`{}` cannot be the name of a rule set: a name has up to 64 letters, digits and \
+             hyphens{}",
             ruleset::plain(name),
             better.unwrap_or_default()
         )));
@@ -316,12 +373,17 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
         return Err(usage(format_args!("{name} is built in; choose another name for your own")));
     }
     let folder = if args.user { context.files.user.clone() } else { Some(PathBuf::new()) };
-    let folder = folder.ok_or_else(|| usage("you have no rule-set folder of your own: set TSURO_RULESETS to one"))?;
+    let folder = folder.ok_or_else(|| {
+        usage("you have no rule-set folder of your own: set TSURO_RULESETS to one")
+    })?;
     // A relative path has to lead to the same file from the folder of the new one.
     let base = args.from.split('+').next().unwrap_or_default();
-    let is_path = base.contains(['/', MAIN_SEPARATOR]) || Path::new(base).extension().is_some_and(|end| end == "toml");
+    let is_path = base.contains(['/', MAIN_SEPARATOR])
+        || Path::new(base).extension().is_some_and(|end| end == "toml");
     let from = match std::env::current_dir() {
-        Ok(here) if args.user && is_path => here.join(&args.from).components().collect::<PathBuf>().display().to_string(),
+        Ok(here) if args.user && is_path => {
+            here.join(&args.from).components().collect::<PathBuf>().display().to_string()
+        }
         _ => args.from.clone(),
     };
     let parent = load_or_refuse(context, &from)?;
@@ -338,14 +400,25 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
     let path = folder.join(format!("{name}.toml"));
     let script = args.script.then(|| folder.join(format!("{name}.rhai")));
     // Neither is overwritten, or both.
-    if let Some(script) = script.as_deref().filter(|script| !args.force && (path.exists() || script.exists())) {
+    if let Some(script) =
+        script.as_deref().filter(|script| !args.force && (path.exists() || script.exists()))
+    {
         let found = if path.exists() { &path } else { script };
-        return Err(usage(format_args!("{} exists already; --force overwrites it", ruleset::plain(&found.display().to_string()))));
+        return Err(usage(format_args!(
+            "{} exists already; --force overwrites it",
+            ruleset::plain(&found.display().to_string())
+        )));
     }
     if let Some(script) = &script {
-        files::write_whole(script, reference::template(name).as_bytes(), Existing::with_force(args.force)).map_err(report_write_error)?;
+        files::write_whole(
+            script,
+            reference::template(name).as_bytes(),
+            Existing::with_force(args.force),
+        )
+        .map_err(report_write_error)?;
     }
-    files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force)).map_err(report_write_error)?;
+    files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force))
+        .map_err(report_write_error)?;
     let script = script.map(|script| script.display().to_string());
     let path = path.display().to_string();
     let typed = shell_line([path.as_str()]);
@@ -357,13 +430,21 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
         return Ok(Exit::Fine);
     }
     if let Some(script) = script {
-        print(&format!("{script} is written, a rule in a script; `tsuro rules reference --scripts` lists what scripts can do\n"))?;
+        print(&format!(
+            "{script} is written, a rule in a script; `tsuro rules reference --scripts` lists what \
+             scripts can do\n"
+        ))?;
     }
-    print(&format!("{path} is written; change it, and check it with `tsuro rules check {typed}`\n"))?;
+    print(&format!(
+        "{path} is written; change it, and check it with `tsuro rules check {typed}`\n"
+    ))?;
     if args.user {
         print(&format!("`tsuro play {name}` plays it, and `tsuro play` lists it from now on\n"))?;
     } else if let Some(own) = &context.files.user {
-        print(&format!("`tsuro play {typed}` plays it; if you move it to {}, `tsuro play` lists it\n", own.display()))?;
+        print(&format!(
+            "`tsuro play {typed}` plays it; if you move it to {}, `tsuro play` lists it\n",
+            own.display()
+        ))?;
     }
     Ok(Exit::Fine)
 }
@@ -372,20 +453,33 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
 fn add_script(text: &mut String, name: &str) -> Result<(), Exit> {
     let is_rule_name = name.len() <= 32
         && name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-');
     if !is_rule_name {
         let name = ruleset::plain(name);
-        return Err(usage(format_args!("`{name}` cannot be the name of a rule, which has up to 32 small letters, digits and hyphens")));
+        return Err(usage(format_args!(
+            "`{name}` cannot be the name of a rule, which has up to 32 small letters, digits and \
+             hyphens"
+        )));
     }
     // Before the first table.
     let at = text.find("\n[").unwrap_or(text.len());
     let at = text[..at].rfind("\n\n").map_or(at, |end| end + 1);
-    text.insert_str(at, &format!("scripts = [\"{name}.rhai\"] # rules of this file, written beside it\n"));
+    text.insert_str(
+        at,
+        &format!("scripts = [\"{name}.rhai\"] # rules of this file, written beside it\n"),
+    );
     let _ = write!(text, "\n# The rule of the script\n[[rule]]\nrule = \"{name}\"\n");
     Ok(())
 }
 
-fn keys(context: &Context, key: Option<&str>, rules: Option<&str>, as_json: bool) -> Result<Exit, Exit> {
+fn keys(
+    context: &Context,
+    key: Option<&str>,
+    rules: Option<&str>,
+    as_json: bool,
+) -> Result<Exit, Exit> {
     // No key has such a name.
     let is_file = |key: &&str| Path::new(key).extension().is_some_and(|end| end == "toml");
     let (key, rules) = match (key.filter(is_file), rules) {
@@ -393,7 +487,8 @@ fn keys(context: &Context, key: Option<&str>, rules: Option<&str>, as_json: bool
         _ => (key, rules),
     };
     let rules = rules.map(|rules| load_or_refuse(context, rules)).transpose()?;
-    let registry = rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
+    let registry =
+        rules.as_ref().map_or(&context.registry, |rules| rules.registry(&context.registry));
     let answer = if as_json {
         ruleset::keys_in_order(registry, key).map(|keys| (format!("{keys:#}\n"), Form::Json))
     } else {

@@ -42,24 +42,39 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     // `scenario from-record GAME SUITE` means `scenario GAME SUITE`.
     let (record, file) = match (&args.file, &args.third) {
-        (Some(record), suite) if args.record == "from-record" && !Path::new(&args.record).exists() => (record, suite.as_ref()),
+        (Some(record), suite)
+            if args.record == "from-record" && !Path::new(&args.record).exists() =>
+        {
+            (record, suite.as_ref())
+        }
         (file, None) => (&args.record, file.as_ref()),
         (_, Some(third)) => {
-            return Err(usage(format_args!("the command takes one record and one suite; {third:?} is one argument too many")));
+            return Err(usage(format_args!(
+                "the command takes one record and one suite; {third:?} is one argument too many"
+            )));
         }
     };
     let shown = record_name(record);
-    let lines = files::lines(record).map_err(|why| usage(format_args!("{shown} cannot be read: {why}")))?;
+    let lines =
+        files::lines(record).map_err(|why| usage(format_args!("{shown} cannot be read: {why}")))?;
     let game = find_game(shown, lines, args.game)?;
-    let replayed = Replayer::new(&context.registry).replay(&game).map_err(|mismatch| problem(format_args!("{shown}: {mismatch}")))?;
+    let replayed = Replayer::new(&context.registry)
+        .replay(&game)
+        .map_err(|mismatch| problem(format_args!("{shown}: {mismatch}")))?;
     let rules = name_of_rules(args, &replayed.head, context)?;
     let place = if record == "-" {
         "a game".to_owned()
     } else {
-        Path::new(record).file_name().map_or_else(|| record.clone(), |name| name.to_string_lossy().into_owned())
+        Path::new(record)
+            .file_name()
+            .map_or_else(|| record.clone(), |name| name.to_string_lossy().into_owned())
     };
-    let title = args.title.clone().unwrap_or_else(|| format!("Turn {} of {place}, game {}", args.turn, args.game));
-    let text = cut(&game, &replayed.head, args.turn, &rules, &title).map_err(|why| usage(format_args!("{shown}: {why}")))?;
+    let title = args
+        .title
+        .clone()
+        .unwrap_or_else(|| format!("Turn {} of {place}, game {}", args.turn, args.game));
+    let text = cut(&game, &replayed.head, args.turn, &rules, &title)
+        .map_err(|why| usage(format_args!("{shown}: {why}")))?;
     match file {
         None => print_as(&format!("schema = 1\n\n{text}"), Form::Toml).map(|_| Exit::Fine),
         Some(file) => add(file, &text, &title, &context.registry),
@@ -71,14 +86,24 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
     let name = head.variant.name();
     if let Some(rules) = &args.rules {
         if context.variant(rules)?.hash() != head.variant.hash() {
-            return Err(problem(format_args!("--rules {rules}: the game was played by other rules ({name})")));
+            return Err(problem(format_args!(
+                "--rules {rules}: the game was played by other rules ({name})"
+            )));
         }
         return Ok(rules.clone());
     }
-    let same =
-        |name: &str| Variant::load(name, &context.files, &context.registry).is_ok_and(|variant| variant.hash() == head.variant.hash());
-    let known = std::iter::once(name).chain(BUILT_INS.iter().map(|edition| edition.name)).find(|name| same(name));
-    let unknown = || problem(format_args!("no rule set called {name} has the rules of this game: name their file with --rules"));
+    let same = |name: &str| {
+        Variant::load(name, &context.files, &context.registry)
+            .is_ok_and(|variant| variant.hash() == head.variant.hash())
+    };
+    let known = std::iter::once(name)
+        .chain(BUILT_INS.iter().map(|edition| edition.name))
+        .find(|name| same(name));
+    let unknown = || {
+        problem(format_args!(
+            "no rule set called {name} has the rules of this game: name their file with --rules"
+        ))
+    };
     known.map(str::to_owned).ok_or_else(unknown)
 }
 
@@ -86,19 +111,30 @@ fn name_of_rules(args: &Args, head: &RecordHead, context: &Context) -> Result<St
 fn add(file: &str, text: &str, title: &str, registry: &Registry) -> Result<Exit, Exit> {
     let (before, existing) = match files::read_text(Path::new(file), files::SOURCE) {
         Ok(before) => (before, Existing::Replace),
-        Err(FileReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => (String::new(), Existing::Refuse),
+        Err(FileReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => {
+            (String::new(), Existing::Refuse)
+        }
         Err(why) => return Err(usage(format_args!("{file} cannot be read: {why}"))),
     };
     let gap = if before.is_empty() { "schema = 1\n\n" } else { "\n" };
     let whole = format!("{before}{gap}{text}");
     let mut problems = Problems::default();
-    tsuro_suite::read(Source::new(SourceId::File(file.into()), file, whole.as_str()), registry, &mut problems);
+    tsuro_suite::read(
+        Source::new(SourceId::File(file.into()), file, whole.as_str()),
+        registry,
+        &mut problems,
+    );
     if problems.has_errors() {
         print_problems(&problems);
-        error(format_args!("{file} could not be read with the new scenario in it, so nothing was written"));
+        error(format_args!(
+            "{file} could not be read with the new scenario in it, so nothing was written"
+        ));
         return Ok(Exit::Problems);
     }
     files::write_whole(Path::new(file), whole.as_bytes(), existing).map_err(usage)?;
-    print(&format!("{file} has a new scenario: {title:?}; give it a title that says what it shows, and the id of its rule\n"))?;
+    print(&format!(
+        "{file} has a new scenario: {title:?}; give it a title that says what it shows, and the id \
+         of its rule\n"
+    ))?;
     Ok(Exit::Fine)
 }

@@ -24,49 +24,79 @@ pub(super) struct Args {
     /// Open the page in your browser
     #[arg(long)]
     open: bool,
-    /// A name under which another server in front of this one is reached; may be given several times
+    /// A name under which another server in front of this one is reached; may be given several
+    /// times
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// The address of another server in front of this one: requests from there are told apart by the `X-Forwarded-For` or
-    /// `Forwarded` that it adds
+    /// The address of another server in front of this one: requests from there are told apart by
+    /// the `X-Forwarded-For` or `Forwarded` that it adds
     #[arg(long, value_name = "ADDRESS")]
     proxy: Option<IpAddr>,
-    /// Take the luck of all games from this text, the same each time: for tests, since who knows it knows all tiles
+    /// Take the luck of all games from this text, the same each time: for tests, since who knows it
+    /// knows all tiles
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
-    /// Remove uploads, ended games and runs that do not go on, if not changed for so many days, and end; a server may be running
-    #[arg(long, value_name = "DAYS", conflicts_with = "backup", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    /// Remove uploads, ended games and runs that do not go on, if not changed for so many days, and
+    /// end; a server may be running
+    #[arg(
+        long, value_name = "DAYS", conflicts_with = "backup",
+        value_parser = clap::value_parser!(u32).range(0..=10_000)
+    )]
     prune: Option<u32>,
     /// Most live connections
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 2000,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     connections: u32,
     /// Most live connections from one address
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=100_000)
+    )]
     connections_each: u32,
     /// Most requests a second from one address
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 50,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     rate: u32,
     /// Most games that one address opens in an hour
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, value_name = "N", default_value_t = 200,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     games: u32,
     /// Most room on the disk, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, value_name = "MIB", default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     disk: u32,
     /// Days after which a game with which nobody goes on expires
-    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long, value_name = "DAYS", default_value_t = 30,
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
     expiry: u32,
     /// Days after which uploads, ended games, and runs that do not go on are removed
-    #[arg(long, value_name = "DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long, value_name = "DAYS", default_value_t = 365,
+        value_parser = clap::value_parser!(u32).range(1..=10_000)
+    )]
     keep: u32,
 }
 
 /// Runs the sub-command.
 pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
     let state = || files::state_folder().map(|state| state.join("server"));
-    let data = args.data.or_else(state).ok_or_else(|| usage("--data DIR: neither XDG_STATE_HOME nor HOME is set"))?;
+    let data = args
+        .data
+        .or_else(state)
+        .ok_or_else(|| usage("--data DIR: neither XDG_STATE_HOME nor HOME is set"))?;
     if let Some(to) = args.backup {
         back_up(&data, &to).map_err(|why| usage(format_args!("--backup: {why}")))?;
         return Ok(Exit::Fine);
@@ -104,10 +134,17 @@ pub(super) fn run(args: Args, context: &'static Context) -> Result<Exit, Exit> {
         }
     }
     if args.lan || args.host.is_some_and(|host| !host.is_loopback()) {
-        complain("everybody who reaches this address can open games and look on; what they send is not encrypted");
+        complain(
+            "everybody who reaches this address can open games and look on; what they send is not \
+             encrypted",
+        );
     }
     if let Some(most) = server.fewer_connections() {
-        complain(&format!("--connections {}: the system lets the server have {most} at most; `ulimit -n` sets how many", args.connections));
+        complain(&format!(
+            "--connections {}: the system lets the server have {most} at most; `ulimit -n` sets \
+             how many",
+            args.connections
+        ));
     }
     if args.open
         && let Err(why) = open::that_detached(&address)

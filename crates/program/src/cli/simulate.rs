@@ -2,7 +2,10 @@
 
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::print_as;
-use super::{Context, Exit, error, name_with_hash, progress, report_faults, report_output, report_write_error, seats, usage};
+use super::{
+    Context, Exit, error, name_with_hash, progress, report_faults, report_output,
+    report_write_error, seats, usage,
+};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
@@ -22,8 +25,8 @@ use tsuro_world::interrupt;
 pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// Number of players
-    /// [default: the number of bots in --bots if there are several, otherwise 4, or the nearest number that the rules allow]
+    /// Number of players [default: the number of bots in --bots if there are several, otherwise 4,
+    /// or the nearest number that the rules allow]
     #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
     /// Number of games
@@ -34,8 +37,8 @@ pub(super) struct Args {
     bots: String,
     #[command(flatten)]
     run: SeedAndThreads,
-    /// Write the record of every game to this file; with `-` it goes to standard output, and the summary to standard
-    /// error
+    /// Write the record of every game to this file; with `-` it goes to standard output, and the
+    /// summary to standard error
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     record: Option<String>,
     /// Overwrite the file of --record if it exists
@@ -57,12 +60,22 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let mut record = match args.record.as_deref() {
         None => None,
         Some("-") => Some(Record::to_output()),
-        Some(path) => Some(Record::begin(Path::new(path), Existing::with_force(args.force)).map_err(report_write_error)?),
+        Some(path) => Some(
+            Record::begin(Path::new(path), Existing::with_force(args.force))
+                .map_err(report_write_error)?,
+        ),
     };
-    let simulation = Simulation { variant: &variant, bots: &bots, seed: &seed, games: args.games, threads: args.run.threads() };
+    let simulation = Simulation {
+        variant: &variant,
+        bots: &bots,
+        seed: &seed,
+        games: args.games,
+        threads: args.run.threads(),
+    };
     let done = GameCounter::default();
-    let (summary, outcome) =
-        progress::show(args.games, &done, || simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write)));
+    let (summary, outcome) = progress::show(args.games, &done, || {
+        simulate(&simulation, &done, record.as_mut().map(|record| record as &mut dyn Write))
+    });
     let outcome = match (&mut record, outcome) {
         (_, Err(RunError::Record(why))) => Err(RunError::Record(why)),
         (Some(record), outcome) => record.sync().map_err(RunError::Record).and(outcome),
@@ -80,9 +93,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Err(RunError::Bot { .. }) if exit == Exit::Interrupted => {}
         Err(RunError::Record(why)) if why.kind() == io::ErrorKind::BrokenPipe => return Ok(exit),
         Err(RunError::Record(why)) => {
-            let path = record.as_ref().map(|record| record.path().display().to_string()).unwrap_or_default();
+            let path = record
+                .as_ref()
+                .map(|record| record.path().display().to_string())
+                .unwrap_or_default();
             let is_pending = record.as_ref().is_some_and(Record::is_pending);
-            let left = if is_pending { "it is unchanged" } else { "what was written before is complete" };
+            let left =
+                if is_pending { "it is unchanged" } else { "what was written before is complete" };
             error(format_args!("the record cannot be written to {path}: {why}; {left}"));
             exit = Exit::Usage;
         }
@@ -99,8 +116,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     json.set("faults", faults.values().map(Faults::count).sum::<u64>());
     json.set("fault_kinds", faults);
     json.set("interrupted", exit == Exit::Interrupted);
-    let (text, form) =
-        if args.json { (format!("{json:#}\n"), Form::Json) } else { (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words) };
+    let (text, form) = if args.json {
+        (format!("{json:#}\n"), Form::Json)
+    } else {
+        (in_words(&summary, &name_with_hash(&variant), &seed), Form::Words)
+    };
     if args.record.as_deref() == Some("-") {
         door::write_err(&text, form);
     } else {
@@ -110,7 +130,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 }
 
 /// Reads the list of bots: one for each seat.
-fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn Host>) -> Result<Bots, Exit> {
+fn read_bots(
+    list: &str,
+    players: Option<u8>,
+    variant: &Variant,
+    host: &Arc<dyn Host>,
+) -> Result<Bots, Exit> {
     let bots = parse_bots(list, host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if let [bot] = &bots[..] {
         return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
@@ -119,11 +144,14 @@ fn read_bots(list: &str, players: Option<u8>, variant: &Variant, host: &Arc<dyn 
     let count = bots.len();
     match players {
         Some(players) if usize::from(seats(variant, Some(players), players)?) != count => {
-            Err(usage(format_args!("--bots names {count} bots for {players} players: name one for all of them, or one for each seat")))
+            Err(usage(format_args!(
+                "--bots names {count} bots for {players} players: name one for all of them, or one \
+                 for each seat"
+            )))
         }
-        None if !u8::try_from(count).is_ok_and(|count| counts.contains(count)) => {
-            Err(usage(format_args!("--bots names {count} bots: {} is for {counts} players", variant.name())))
-        }
+        None if !u8::try_from(count).is_ok_and(|count| counts.contains(count)) => Err(usage(
+            format_args!("--bots names {count} bots: {} is for {counts} players", variant.name()),
+        )),
         _ => Ok(Bots::new(bots)),
     }
 }
@@ -136,17 +164,37 @@ fn in_words(summary: &Summary, rules: &str, seed: &str) -> String {
     let games = summary.games();
     let of = if games == 1 { "game" } else { "games" };
     let mut text = format!("{games} {of} of {rules}, {} players, seed {seed}\n", summary.players());
-    let _ = writeln!(text, "turns         {:.1} on average (sd {:.1}), {} to {}", turns.mean, turns.sd, turns.min, turns.max);
-    for (field, counts) in [("outcomes", summary.outcome_counts()), ("eliminations", summary.cause_counts())] {
-        let total = if field == "outcomes" { games as f64 } else { counts.iter().map(|(_, count)| *count as f64).sum() };
+    let _ = writeln!(
+        text,
+        "turns         {:.1} on average (sd {:.1}), {} to {}",
+        turns.mean, turns.sd, turns.min, turns.max
+    );
+    for (field, counts) in
+        [("outcomes", summary.outcome_counts()), ("eliminations", summary.cause_counts())]
+    {
+        let total = if field == "outcomes" {
+            games as f64
+        } else {
+            counts.iter().map(|(_, count)| *count as f64).sum()
+        };
         for (index, (name, count)) in counts.into_iter().enumerate() {
             let percent = 100.0 * count as f64 / total.max(1.0);
-            let _ = writeln!(text, "{:<13} {name:<14} {count:>9}  {percent:5.1} %", if index == 0 { field } else { "" });
+            let _ = writeln!(
+                text,
+                "{:<13} {name:<14} {count:>9}  {percent:5.1} %",
+                if index == 0 { field } else { "" }
+            );
         }
     }
     for (wins, seat) in summary.win_shares().into_iter().zip((0..).map(Seat::new)) {
         let title = if seat.index() == 0 { "wins" } else { "" };
-        let _ = writeln!(text, "{title:<13} seat {:<9} {:>9}  {:5.1} %", seat.ordinal(), "", 100.0 * wins);
+        let _ = writeln!(
+            text,
+            "{title:<13} seat {:<9} {:>9}  {:5.1} %",
+            seat.ordinal(),
+            "",
+            100.0 * wins
+        );
     }
     for (index, broken) in summary.broken().iter().take(SHOWN_BROKEN).enumerate() {
         let title = if index == 0 { "broken" } else { "" };

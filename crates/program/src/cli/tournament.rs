@@ -2,7 +2,9 @@
 
 use super::options::{self, ProgramBots, SeedAndThreads};
 use super::output::{print, print_as, print_json};
-use super::{Context, Exit, complain, problem, progress, report_faults, report_output, seats, usage};
+use super::{
+    Context, Exit, complain, problem, progress, report_faults, report_output, seats, usage,
+};
 use tsuro::bots::parse_bots;
 use tsuro_faces::words::Language;
 use tsuro_lab::report::TournamentReport;
@@ -16,15 +18,16 @@ use tsuro_world::interrupt;
 pub(super) struct Args {
     /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
     rules: String,
-    /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot named twice takes
-    /// part twice
+    /// Bots that take part, separated by commas: `greedy,ismcts:200,exec:"python3 mine.py"`. A bot
+    /// named twice takes part twice
     #[arg(long, short, value_name = "LIST")]
     bots: String,
-    /// Number of players at a table [default: the number of bots, or the nearest number that the rules allow]
+    /// Number of players at a table [default: the number of bots, or the nearest number that the
+    /// rules allow]
     #[arg(long, short, value_name = "N", value_parser = options::players())]
     players: Option<u8>,
-    /// Number of games, rounded up to whole deals: each deal is played once for each bot, so that every bot has every
-    /// seat once
+    /// Number of games, rounded up to whole deals: each deal is played once for each bot, so that
+    /// every bot has every seat once
     #[arg(long, short, value_name = "G", default_value_t = 1000, value_parser = options::games(1))]
     games: u64,
     #[command(flatten)]
@@ -34,9 +37,10 @@ pub(super) struct Args {
     confidence: f64,
     #[command(flatten)]
     programs: ProgramBots,
-    /// Keep bots that are programs running from game to game, for programs that take long to start: of each bot, every
-    /// thread runs as many as a table has seats. None of them gets the same deal twice, but they run at the same time
-    /// and could tell each other what they see: use it only with programs that you trust
+    /// Keep bots that are programs running from game to game, for programs that take long to start:
+    /// of each bot, every thread runs as many as a table has seats. None of them gets the same deal
+    /// twice, but they run at the same time and could tell each other what they see: use it only
+    /// with programs that you trust
     #[arg(long)]
     keep_programs: bool,
     /// Print one JSON document
@@ -53,14 +57,20 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (program, host) = host(args.programs.bot_timeout);
     let bots = parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if bots.len() < 2 {
-        return Err(usage("--bots: a tournament needs at least two bots; to let a bot play against itself, name it twice"));
+        return Err(usage(
+            "--bots: a tournament needs at least two bots; to let a bot play against itself, name \
+             it twice",
+        ));
     }
     let players = seats(&variant, args.players, bots.len().min(32) as u8)?;
     let deals = args.games.div_ceil(bots.len() as u64);
     let games = deals * bots.len() as u64;
     if games != args.games {
         let deals = if deals == 1 { "1 deal".to_owned() } else { format!("{deals} deals") };
-        complain(&format!("note: {games} games are played, {deals} with each of the {} bots in every seat", bots.len()));
+        complain(&format!(
+            "note: {games} games are played, {deals} with each of the {} bots in every seat",
+            bots.len()
+        ));
     }
     let seed = args.run.seed();
     let asked = Tournament {
@@ -83,7 +93,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             exit = problem(&why);
             stopped = Some(why.to_string());
         }
-        _ if standings.games() == 0 => complain("note: it was stopped before a whole deal was played"),
+        _ if standings.games() == 0 => {
+            complain("note: it was stopped before a whole deal was played");
+        }
         _ => {}
     }
     let result = TournamentReport {
@@ -113,5 +125,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 /// Parses a confidence level in per cent.
 fn confidence(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
-    number.filter(|number| (50.0..=99.999).contains(number)).ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
+    number
+        .filter(|number| (50.0..=99.999).contains(number))
+        .ok_or_else(|| "a number from 50 to 99.999 is needed".to_owned())
 }

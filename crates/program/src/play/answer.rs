@@ -33,7 +33,9 @@ pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
         (AnswerWord::Advise, TextKey::WordAdvise),
     ];
     let text = text.to_lowercase();
-    let known = |(_, key): &&(AnswerWord, TextKey)| [language, Language::English].iter().any(|language| language.sentence(*key) == text);
+    let known = |(_, key): &&(AnswerWord, TextKey)| {
+        [language, Language::English].iter().any(|language| language.sentence(*key) == text)
+    };
     // Some keyboards have no accents.
     let extra = match text.as_str() {
         "?" => Some(AnswerWord::Help),
@@ -47,7 +49,8 @@ pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
 /// Reads a number: `3`, `3.` or `#3`.
 pub(super) fn number(text: &str) -> Option<usize> {
     let digits = text.trim().trim_start_matches('#').trim_end_matches(['.', ')', ':']);
-    (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())).then(|| digits.parse().unwrap_or(usize::MAX))
+    (!digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()))
+        .then(|| digits.parse().unwrap_or(usize::MAX))
 }
 
 /// Reads a number with a question mark before or after it: `?3`.
@@ -58,7 +61,8 @@ pub(super) fn trial(text: &str) -> Option<usize> {
 
 /// Reads a square and a port: `a1 H`, `a1:H` or `A1h`.
 pub(super) fn place(text: &str) -> Option<Place> {
-    let joined: String = text.chars().filter(|letter| !letter.is_whitespace() && *letter != ':').collect();
+    let joined: String =
+        text.chars().filter(|letter| !letter.is_whitespace() && *letter != ':').collect();
     let port = joined.chars().last()?.to_ascii_uppercase();
     let square = joined.get(..joined.len().checked_sub(port.len_utf8())?)?.to_ascii_lowercase();
     Some(Place::new(square.parse::<Square>().ok()?, Port::from_letter(port)?))
@@ -66,8 +70,11 @@ pub(super) fn place(text: &str) -> Option<Place> {
 
 /// Reads the four pairs of ports that a tile joins: `AC BD EG FH`.
 pub(super) fn pairs(text: &str) -> Option<[(Port, Port); 4]> {
-    let letters = text.chars().filter(|letter| !letter.is_whitespace() && !",-;/".contains(*letter));
-    let ports: Vec<Port> = letters.map(|letter| Port::from_letter(letter.to_ascii_uppercase())).collect::<Option<_>>()?;
+    let letters =
+        text.chars().filter(|letter| !letter.is_whitespace() && !",-;/".contains(*letter));
+    let ports: Vec<Port> = letters
+        .map(|letter| Port::from_letter(letter.to_ascii_uppercase()))
+        .collect::<Option<_>>()?;
     let all_different = ports.len() == Port::COUNT && Port::all().all(|port| ports.contains(&port));
     all_different.then(|| [0, 2, 4, 6].map(|at| (ports[at], ports[at + 1])))
 }
@@ -77,7 +84,8 @@ pub(super) fn joins(tile: Laid, pairs: [(Port, Port); 4]) -> bool {
     pairs.iter().all(|&(one, other)| tile.exit(one) == other)
 }
 
-/// An answer that was not understood, as messages quote it: its beginning, with hidden characters escaped.
+/// An answer that was not understood, as messages quote it: its beginning, with hidden characters
+/// escaped.
 pub(super) fn quote(text: &str) -> String {
     format!("{:?}", text.chars().take(40).collect::<String>())
 }
@@ -88,11 +96,21 @@ mod tests {
 
     #[test]
     fn numbers_places_and_ports_are_read_in_the_ways_people_write_them() {
-        assert_eq!((number("12"), number("#3."), number("x"), number(""), number("-1")), (Some(12), Some(3), None, None, None));
+        assert_eq!(
+            (number("12"), number("#3."), number("x"), number(""), number("-1")),
+            (Some(12), Some(3), None, None, None)
+        );
         assert_eq!(number("99999999999999999999999"), Some(usize::MAX));
-        assert_eq!((trial("?3"), trial("3?"), trial("?"), trial("3")), (Some(3), Some(3), None, None));
+        assert_eq!(
+            (trial("?3"), trial("3?"), trial("?"), trial("3")),
+            (Some(3), Some(3), None, None)
+        );
         for text in ["a1 H", "a1:H", "A1h", " a 1 h"] {
-            assert_eq!(place(text).map(|place| place.to_string()).as_deref(), Some("a1:H"), "{text}");
+            assert_eq!(
+                place(text).map(|place| place.to_string()).as_deref(),
+                Some("a1:H"),
+                "{text}"
+            );
         }
         for text in ["", "a", "a1", "a1 I", "é", "1é", "q9 A"] {
             assert_eq!(place(text), None, "{text}");
@@ -108,7 +126,10 @@ mod tests {
         assert_eq!(word("HELP", Language::French), Some(AnswerWord::Help));
         assert_eq!(word("aide", Language::French), Some(AnswerWord::Help));
         assert_eq!(word("aide", Language::English), None);
-        assert_eq!((word("ou", Language::French), word("où", Language::French)), (Some(AnswerWord::Where), Some(AnswerWord::Where)));
+        assert_eq!(
+            (word("ou", Language::French), word("où", Language::French)),
+            (Some(AnswerWord::Where), Some(AnswerWord::Where))
+        );
         assert_eq!(word("3", Language::English), None);
     }
 }

@@ -139,7 +139,11 @@ impl Console {
     pub(super) fn size() -> (usize, usize) {
         let window = Terminal::here().out.is_terminal.then(terminal_size::terminal_size).flatten();
         match window {
-            Some((terminal_size::Width(columns), terminal_size::Height(rows))) if columns > 0 && rows > 0 => (columns.into(), rows.into()),
+            Some((terminal_size::Width(columns), terminal_size::Height(rows)))
+                if columns > 0 && rows > 0 =>
+            {
+                (columns.into(), rows.into())
+            }
             _ => (80, 24),
         }
     }

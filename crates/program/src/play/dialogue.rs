@@ -1,5 +1,5 @@
-//! Puts questions to a person: shows them, and asks until there is an answer. At every question the person can ask for
-//! help, the board and more.
+//! Puts questions to a person: shows them, and asks until there is an answer. At every question the
+//! person can ask for help, the board and more.
 
 use super::answer::{AnswerWord, word};
 use super::input::Input;
@@ -38,11 +38,17 @@ pub(super) struct Question<'q> {
 }
 
 impl Dialogue {
-    pub(super) fn new(shared: Rc<RefCell<SharedLog>>, input: Input, humans: usize, seed: GameSeed) -> Self {
+    pub(super) fn new(
+        shared: Rc<RefCell<SharedLog>>,
+        input: Input,
+        humans: usize,
+        seed: GameSeed,
+    ) -> Self {
         Self { shared, input, humans, seed, last: None, notices: Vec::new(), is_shown: false }
     }
 
-    /// Stops the game if the program was asked to stop, or if the record or the output cannot be written.
+    /// Stops the game if the program was asked to stop, or if the record or the output cannot be
+    /// written.
     pub(super) fn check(&self) -> Result<(), PlayStop> {
         if interrupt::requested() {
             return Err(PlayStop::Interrupted);
@@ -54,8 +60,8 @@ impl Dialogue {
         shared.console.check()
     }
 
-    /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot be computed from
-    /// them.
+    /// Random numbers for choices that a person leaves to chance, and for advice. The seed cannot
+    /// be computed from them.
     pub(super) fn chance(&self, see: &Observation<'_>) -> Rng {
         see.decision_stream(self.seed).one_way()
     }
@@ -118,7 +124,11 @@ impl Dialogue {
     }
 
     /// Asks until there is an answer to this question, and not a word for help and the like.
-    pub(super) fn ask(&mut self, see: &Observation<'_>, question: &Question<'_>) -> Result<String, PlayStop> {
+    pub(super) fn ask(
+        &mut self,
+        see: &Observation<'_>,
+        question: &Question<'_>,
+    ) -> Result<String, PlayStop> {
         loop {
             self.check()?;
             self.present(question);
@@ -132,7 +142,9 @@ impl Dialogue {
                 Some(AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.decider()),
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
-                Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => return Ok(line),
+                Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => {
+                    return Ok(line);
+                }
             }
         }
     }
@@ -141,7 +153,13 @@ impl Dialogue {
         let words = self.words();
         let general = [TextKey::HelpWords, TextKey::HelpNoBack];
         let rules = self.narrator().help().collect::<Vec<_>>();
-        self.page(&own.iter().chain(&general).map(|&key| words.plain(key)).chain(rules).collect::<Vec<_>>());
+        self.page(
+            &own.iter()
+                .chain(&general)
+                .map(|&key| words.plain(key))
+                .chain(rules)
+                .collect::<Vec<_>>(),
+        );
     }
 
     fn log(&mut self, seat: Seat) {

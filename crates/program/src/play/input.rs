@@ -22,8 +22,8 @@ enum Incoming {
 
 /// The source of answers.
 pub(super) struct Input {
-    /// What the reading thread sends; it begins to read when the first answer is wanted, since a game on the whole screen
-    /// reads keys itself.
+    /// What the reading thread sends; it begins to read when the first answer is wanted, since a
+    /// game on the whole screen reads keys itself.
     from: OnceCell<Receiver<Incoming>>,
     /// Whether answers are typed on a keyboard, and not piped.
     pub is_typed: bool,
@@ -44,7 +44,10 @@ impl Input {
         thread::spawn(move || {
             let mut stdin = io::stdin().lock();
             while let Ok(Some(line)) = read_line(&mut stdin, LONGEST) {
-                if to.send(Incoming::Line(String::from_utf8_lossy(&line).trim().to_owned())).is_err() {
+                if to
+                    .send(Incoming::Line(String::from_utf8_lossy(&line).trim().to_owned()))
+                    .is_err()
+                {
                     return;
                 }
             }
@@ -62,14 +65,19 @@ impl Input {
             match self.from.get_or_init(Self::start).recv() {
                 Ok(Incoming::Line(line)) => return Ok(line),
                 Ok(Incoming::End) | Err(_) => {
-                    return Err(if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::EndOfInput });
+                    return Err(if interrupt::requested() {
+                        PlayStop::Interrupted
+                    } else {
+                        PlayStop::EndOfInput
+                    });
                 }
                 Ok(Incoming::Wake) => {}
             }
         }
     }
 
-    /// Forgets what was typed ahead, since an extra Enter must not show the next player's hand. Piped answers are kept.
+    /// Forgets what was typed ahead, since an extra Enter must not show the next player's hand.
+    /// Piped answers are kept.
     pub(super) fn forget(&self) {
         if self.is_typed {
             let from = self.from.get_or_init(Self::start);

@@ -23,13 +23,18 @@ pub(super) struct SharedLog {
 }
 
 impl SharedLog {
-    pub(super) fn new(console: Console, recorder: Option<Recorder<Record>>, humans: Vec<bool>) -> Self {
+    pub(super) fn new(
+        console: Console,
+        recorder: Option<Recorder<Record>>,
+        humans: Vec<bool>,
+    ) -> Self {
         Self { console, recorder, humans, memory: Memory::default(), told: 0 }
     }
 
     /// Begins to listen to a game.
     pub(super) fn begin<R: RuleSet>(&mut self, view: &View<'_, R>) {
-        self.memory = Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
+        self.memory =
+            Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
         self.memory.hear(&DeciderNotice::Begins(*view));
     }
 
@@ -40,7 +45,8 @@ impl SharedLog {
         let events = self.memory.events(narrator.you);
         let told = std::mem::replace(&mut self.told, events.len());
         // Whose turn it is, the question and the placement say.
-        let is_told = |event: &SeenEvent<'_>| !matches!(event, SeenEvent::Public(Event::Turn { .. }));
+        let is_told =
+            |event: &SeenEvent<'_>| !matches!(event, SeenEvent::Public(Event::Turn { .. }));
         events.skip(told).filter(is_told).filter_map(|event| narrator.seen(&event)).collect()
     }
 
@@ -51,7 +57,8 @@ impl SharedLog {
         }
     }
 
-    /// Records an event. Decisions of persons are synced to the disk at once; those of bots would be computed again.
+    /// Records an event. Decisions of persons are synced to the disk at once; those of bots would
+    /// be computed again.
     fn record(&mut self, event: &Event<'_>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);
@@ -82,7 +89,8 @@ impl Sink for Journal {
     }
 }
 
-/// The sink of a resumed game: what was recorded has been told before, and is only kept for the log.
+/// The sink of a resumed game: what was recorded has been told before, and is only kept for the
+/// log.
 pub(super) struct ResumedSink<'s, 'a, S> {
     /// The record, and how far it has been replayed.
     pub script: &'s RefCell<Script<'a>>,
@@ -96,7 +104,9 @@ impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
     fn event(&mut self, event: &Event<'_>) {
         if !self.script.borrow().is_used_up() {
             let mut shared = self.shared.borrow_mut();
-            if let Some(player) = event.chooser().filter(|_| !matches!(event, Event::Exchanged { .. })) {
+            if let Some(player) =
+                event.chooser().filter(|_| !matches!(event, Event::Exchanged { .. }))
+            {
                 shared.console.mark_seen(player);
             }
             for news in shared.news(event) {

@@ -1,8 +1,9 @@
-//! `tsuro play`: a game in the terminal, line by line. On a terminal that can, the [screen](tsuro_screen) takes over.
+//! `tsuro play`: a game in the terminal, line by line. On a terminal that can, the
+//! [screen](tsuro_screen) takes over.
 //!
-//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for them ([`dialogue`],
-//! [`person`]), and events are recorded and told ([`journal`]). A resumed game is first replayed from its record, in
-//! the same way.
+//! Nothing here knows a rule. The engine asks for decisions ([`mod@table`]), persons are asked for
+//! them ([`dialogue`], [`person`]), and events are recorded and told ([`journal`]). A resumed game
+//! is first replayed from its record, in the same way.
 
 mod answer;
 mod console;
@@ -29,7 +30,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use tsuro::board::Size;
 use tsuro::bots::Host;
-use tsuro::game::{Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, View, deal_and_play, table};
+use tsuro::game::{
+    Chance as _, Luck, MAX_SEATS, PlayerCounts, RunSeed, Seat, View, deal_and_play, table,
+};
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
 use tsuro::ruleset::{BUILT_INS, Presentation, Variant, base, is_name, load};
@@ -40,7 +43,9 @@ use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::{Language, Narrator, TextKey};
-use tsuro_world::context::{Context, complain, error, problem, random_seed, report_write_error, shell_line, usage};
+use tsuro_world::context::{
+    Context, complain, error, problem, random_seed, report_write_error, shell_line, usage,
+};
 #[cfg(feature = "tui")]
 use tsuro_world::door::{self, Form};
 use tsuro_world::files::{Existing, KeptGames, Record};
@@ -53,13 +58,17 @@ use tsuro_world::{Exit, terminal};
 #[derive(Debug, Clone, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct Args {
-    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from a list]
+    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`) [default: choose from
+    /// a list]
     rules: Option<String>,
-    /// Who plays, one word for each seat: `human`, `human:Ann` or a bot, as in `human,greedy,human:Ann`
+    /// Who plays, one word for each seat: `human`, `human:Ann` or a bot, as in
+    /// `human,greedy,human:Ann`
     #[arg(long, value_name = "LIST")]
     seats: Option<String>,
     /// Number of players: you, and bots in the other seats
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64))]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64)
+    )]
     players: Option<u8>,
     /// Seed of all chance, any text: the same seed deals the same tiles [default: a random one]
     #[arg(long, value_name = "TEXT")]
@@ -74,12 +83,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "players", "seed", "record"])]
     resume: Option<PathBuf>,
     /// Time limit for each answer of a bot that is a program, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = BOT_TIMEOUT, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long, value_name = "MS", default_value_t = BOT_TIMEOUT,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     bot_timeout: u32,
-    /// Ask line by line, and describe the game in sentences, without a drawn board: for screen readers
+    /// Ask line by line, and describe the game in sentences, without a drawn board: for screen
+    /// readers
     #[arg(long)]
     plain: bool,
-    /// How fast moves are shown on the screen: 2 is twice as fast, 0 shows them at once [default: 1; 0 if `NO_MOTION` is set]
+    /// How fast moves are shown on the screen: 2 is twice as fast, 0 shows them at once [default:
+    /// 1; 0 if `NO_MOTION` is set]
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f32>,
     /// Do not keep the game; otherwise `tsuro games` lists it
@@ -102,12 +116,16 @@ pub(super) struct WatchArgs {
     #[arg(long, value_name = "LIST")]
     bots: Option<String>,
     /// Number of players
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64))]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MAX_SEATS as i64)
+    )]
     players: Option<u8>,
-    /// Seed of all chance, any text: the same seed and bots play the same game [default: a random one]
+    /// Seed of all chance, any text: the same seed and bots play the same game [default: a random
+    /// one]
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
-    /// How fast moves are shown: 2 is twice as fast, 0 shows them at once [default: 1; 0 if `NO_MOTION` is set]
+    /// How fast moves are shown: 2 is twice as fast, 0 shows them at once [default: 1; 0 if
+    /// `NO_MOTION` is set]
     #[arg(long, value_name = "FACTOR", value_parser = speed)]
     speed: Option<f32>,
     /// Tell the game in sentences
@@ -117,7 +135,10 @@ pub(super) struct WatchArgs {
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
     /// Time limit for each answer of a bot that is a program, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = BOT_TIMEOUT, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long, value_name = "MS", default_value_t = BOT_TIMEOUT,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     bot_timeout: u32,
 }
 
@@ -133,7 +154,9 @@ impl Args {
     /// Those that show bots playing.
     pub(super) fn watching(watch: WatchArgs) -> Self {
         let WatchArgs { rules, bots, players, seed, speed, plain, language, bot_timeout } = watch;
-        let rules = rules.unwrap_or_else(|| BUILT_INS.first().map_or("classic", |edition| edition.name).to_owned());
+        let rules = rules.unwrap_or_else(|| {
+            BUILT_INS.first().map_or("classic", |edition| edition.name).to_owned()
+        });
         Self {
             rules: Some(rules),
             seats: bots,
@@ -181,7 +204,10 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     #[cfg(feature = "tui")]
     let chosen = match on_screen(args, context, &host)? {
         Shown::Done(exit) => {
-            report_output(&program.error_output(), args.language.unwrap_or_else(Language::of_the_user));
+            report_output(
+                &program.error_output(),
+                args.language.unwrap_or_else(Language::of_the_user),
+            );
             return Ok(exit);
         }
         Shown::Plain(chosen) => chosen,
@@ -189,19 +215,26 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     #[cfg(not(feature = "tui"))]
     let chosen = None;
     let (game, mut record) = match &args.resume {
-        Some(path) => resume_game(args, path, context, &host).map(|(game, record)| (game, Some(record)))?,
+        Some(path) => {
+            resume_game(args, path, context, &host).map(|(game, record)| (game, Some(record)))?
+        }
         None => new_game(args, chosen, &input, context, &host)?,
     };
     let language = args.language_of(&game.presentation);
     let variant = Arc::clone(&game.head.variant);
     // What people type is kept, as on the screen; what scripts send is not.
     if record.is_none() && !args.no_record && input.is_typed {
-        record = KeptGames::from_environment().and_then(|kept| kept.begin_record(variant.name()).ok());
+        record =
+            KeptGames::from_environment().and_then(|kept| kept.begin_record(variant.name()).ok());
     }
     let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
     let narrator = narrator(&game.players, &variant, language);
     let path = record.as_ref().map(|record| record.path().to_owned());
-    let shared = Rc::new(RefCell::new(SharedLog::new(Console::new(narrator, input.is_typed), record.map(Recorder::new), humans)));
+    let shared = Rc::new(RefCell::new(SharedLog::new(
+        Console::new(narrator, input.is_typed),
+        record.map(Recorder::new),
+        humans,
+    )));
     let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
     report_output(&program.error_output(), language);
@@ -240,7 +273,11 @@ fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Sho
     let beginning = Beginning { seed: args.seed.clone(), record: args.record.clone() };
     let first = match (&args.resume, variant) {
         (Some(path), _) => {
-            let players = args.seats.as_deref().map(|list| read_seats(list, host, None, any, language)).transpose()?;
+            let players = args
+                .seats
+                .as_deref()
+                .map(|list| read_seats(list, host, None, any, language))
+                .transpose()?;
             First::GoOn(path.clone(), players)
         }
         (None, Some(variant)) => {
@@ -257,7 +294,8 @@ fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Sho
         }
     };
     let kept = KeptGames::from_environment().filter(|_| !args.no_record);
-    let left = run(context, Arc::clone(host), Options::here(args.language, args.speed, kept), first);
+    let left =
+        run(context, Arc::clone(host), Options::here(args.language, args.speed, kept), first);
     let left = left.map_err(|why| problem(format_args!("{why}")))?;
     if let Some(setup) = left.plain {
         return Ok(Shown::Plain(Some((setup.variant, setup.players))));
@@ -279,18 +317,28 @@ pub(super) fn has_screen() -> bool {
 
 /// Shows a recorded game on the screen.
 #[cfg(feature = "tui")]
-pub(super) fn show_record(record: &str, language: Option<Language>, context: &Context) -> Result<(), Exit> {
+pub(super) fn show_record(
+    record: &str,
+    language: Option<Language>,
+    context: &Context,
+) -> Result<(), Exit> {
     use tsuro_screen::{First, Options, run};
-    let game = tsuro::session::Game::from_record(record, &context.registry).map_err(|why| problem(format_args!("{why}")))?;
+    let game = tsuro::session::Game::from_record(record, &context.registry)
+        .map_err(|why| problem(format_args!("{why}")))?;
     let (_, host) = host(BOT_TIMEOUT);
-    let shown = run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
+    let shown =
+        run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
     shown.map(drop).map_err(|why| problem(format_args!("{why}")))
 }
 
 /// Without the screen nothing is shown.
 #[cfg(not(feature = "tui"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the screen it may fail")]
-pub(super) fn show_record(_record: &str, _language: Option<Language>, _context: &Context) -> Result<(), Exit> {
+pub(super) fn show_record(
+    _record: &str,
+    _language: Option<Language>,
+    _context: &Context,
+) -> Result<(), Exit> {
     Ok(())
 }
 
@@ -302,13 +350,23 @@ fn say(line: &str) {
 }
 
 /// The players that the command line names, if it does.
-fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language: Language) -> Result<Option<Vec<Player>>, Exit> {
+fn given_players(
+    args: &Args,
+    variant: &Variant,
+    host: &Arc<dyn Host>,
+    language: Language,
+) -> Result<Option<Vec<Player>>, Exit> {
     let counts = variant.players();
     if let Some(players) = args.players.filter(|&players| !counts.contains(players)) {
         let names = [("name", variant.name()), ("counts", &language.counts(counts))];
-        return Err(usage(format_args!("--players {players}: {}", language.say(TextKey::PlayersRange, &names))));
+        return Err(usage(format_args!(
+            "--players {players}: {}",
+            language.say(TextKey::PlayersRange, &names)
+        )));
     }
-    let usual = |count: u8| if args.watches { seats::bots(count) } else { seats::usual(count, is_all_human(variant)) };
+    let usual = |count: u8| {
+        if args.watches { seats::bots(count) } else { seats::usual(count, is_all_human(variant)) }
+    };
     Ok(match (&args.seats, args.players) {
         (Some(list), count) => Some(read_seats(list, host, count, counts, language)?),
         (None, Some(count)) => Some(usual(count)),
@@ -317,7 +375,8 @@ fn given_players(args: &Args, variant: &Variant, host: &Arc<dyn Host>, language:
     })
 }
 
-/// Sets up a new game: the one that was chosen on the screen, or asks for what the command line does not say.
+/// Sets up a new game: the one that was chosen on the screen, or asks for what the command line
+/// does not say.
 fn new_game(
     args: &Args,
     chosen: Option<Chosen>,
@@ -344,23 +403,50 @@ fn new_game(
     let language = args.language_of(&presentation);
     let players = match players {
         Some(players) => players,
-        None => picker::seats(&mut console, input, language, variant.players(), is_all_human(&variant), host).map_err(exit_before_game)?,
+        None => picker::seats(
+            &mut console,
+            input,
+            language,
+            variant.players(),
+            is_all_human(&variant),
+            host,
+        )
+        .map_err(exit_before_game)?,
     };
     let seed = args.seed.clone().unwrap_or_else(random_seed);
     let names: Vec<String> = players.iter().map(Player::record_name).collect();
     let at_random = with_rules!(variant.rules(), |rules| rules.basics.first_at_random());
-    let first = if at_random { Luck(RunSeed::new(&seed).game(0)).first(names.len() as u8) } else { Seat::new(0) };
-    let record = args.record.as_deref().map(|path| Record::begin(path, Existing::with_force(args.force))).transpose();
+    let first = if at_random {
+        Luck(RunSeed::new(&seed).game(0)).first(names.len() as u8)
+    } else {
+        Seat::new(0)
+    };
+    let record = args
+        .record
+        .as_deref()
+        .map(|path| Record::begin(path, Existing::with_force(args.force)))
+        .transpose();
     let record = record.map_err(report_write_error)?;
     let title = variant.resolved().texts().title_in(language.code()).to_owned();
     let head = RecordHead::new(variant, names, first, seed);
-    let game = TerminalGame { presentation, title, head, lines: vec![String::new()], first_line: 1, players, is_resumed: false };
+    let game = TerminalGame {
+        presentation,
+        title,
+        head,
+        lines: vec![String::new()],
+        first_line: 1,
+        players,
+        is_resumed: false,
+    };
     Ok((game, record))
 }
 
 /// Says how to go on with the last game that was broken off, to a person who begins another.
 fn offer_unfinished(console: &mut Console, input: &Input) {
-    let kept = KeptGames::from_environment().filter(|_| input.is_typed).map(|kept| kept.all()).unwrap_or_default();
+    let kept = KeptGames::from_environment()
+        .filter(|_| input.is_typed)
+        .map(|kept| kept.all())
+        .unwrap_or_default();
     if let Some(game) = kept.into_iter().find(|game| game.winners.is_none() && game.is_begun) {
         let command = format!("tsuro games resume {} --plain", game.number);
         console.say(&console.narrator.language.say(TextKey::KeptBefore, &[("command", &command)]));
@@ -368,38 +454,66 @@ fn offer_unfinished(console: &mut Console, input: &Input) {
 }
 
 /// Sets up a game that was broken off, from its record.
-fn resume_game(args: &Args, path: &Path, context: &Context, host: &Arc<dyn Host>) -> Result<(TerminalGame, Record), Exit> {
+fn resume_game(
+    args: &Args,
+    path: &Path,
+    context: &Context,
+    host: &Arc<dyn Host>,
+) -> Result<(TerminalGame, Record), Exit> {
     let refuse = |why: ResumeError| match why {
         ResumeError::Unwritable(why) => report_write_error(why),
-        ResumeError::Unreadable(why) => usage(format_args!("{} cannot be read: {why}", path.display())),
+        ResumeError::Unreadable(why) => {
+            usage(format_args!("{} cannot be read: {why}", path.display()))
+        }
         why => problem(format_args!("{}: {why}", path.display())),
     };
     let broken_off = UnfinishedGame::read(path, &context.registry).map_err(refuse)?;
-    // A record holds the rules alone: how the game is shown is looked up under its name. A path in a record is not followed.
+    // A record holds the rules alone: how the game is shown is looked up under its name. A path in
+    // a record is not followed.
     let name = broken_off.head.variant.name();
-    let named = is_name(base(name)).then(|| load(name, &context.files, &context.registry).ok()).flatten();
+    let named =
+        is_name(base(name)).then(|| load(name, &context.files, &context.registry).ok()).flatten();
     let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
     let language = args.language_of(&presentation);
     let count = broken_off.head.seats();
     let players = if let Some(list) = &args.seats {
         read_seats(list, host, Some(count), PlayerCounts::new(count, count, 1), language)?
     } else {
-        let players = broken_off.head.players.iter().map(|player| Player::from_record(player, host));
+        let players =
+            broken_off.head.players.iter().map(|player| Player::from_record(player, host));
         let unknown = |why| usage(format_args!("{why}; say with --seats who plays at each seat"));
         players.collect::<Result<_, _>>().map_err(unknown)?
     };
     if broken_off.game.cut {
-        complain(&format!("warning: {}: the last line is incomplete and was ignored", path.display()));
+        complain(&format!(
+            "warning: {}: the last line is incomplete and was ignored",
+            path.display()
+        ));
     }
     let (head, game, record) = broken_off.into_parts().map_err(refuse)?;
     let title = named.as_ref().map_or(head.variant.name(), |named| named.title()).to_owned();
-    let game = TerminalGame { presentation, title, head, lines: game.lines, first_line: game.first_line, players, is_resumed: true };
+    let game = TerminalGame {
+        presentation,
+        title,
+        head,
+        lines: game.lines,
+        first_line: game.first_line,
+        players,
+        is_resumed: true,
+    };
     Ok((game, record))
 }
 
 /// Reads the list of `--seats`.
-fn read_seats(list: &str, host: &Arc<dyn Host>, count: Option<u8>, range: PlayerCounts, language: Language) -> Result<Vec<Player>, Exit> {
-    seats::parse(list, host, count, range).map_err(|why| usage(format_args!("--seats: {}", why.in_words(language))))
+fn read_seats(
+    list: &str,
+    host: &Arc<dyn Host>,
+    count: Option<u8>,
+    range: PlayerCounts,
+    language: Language,
+) -> Result<Vec<Player>, Exit> {
+    seats::parse(list, host, count, range)
+        .map_err(|why| usage(format_args!("--seats: {}", why.in_words(language))))
 }
 
 /// How the program ends if it was stopped before a game began.
@@ -423,7 +537,12 @@ impl TerminalGame {
 }
 
 /// Plays until the game ends or is stopped.
-fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &Rc<RefCell<SharedLog>>) -> Result<(), PlayStop> {
+fn play<Z: Size>(
+    rules: &Rules<Z>,
+    game: &TerminalGame,
+    input: Input,
+    shared: &Rc<RefCell<SharedLog>>,
+) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
     begin(game, rules.basics.teams(), &mut shared.borrow_mut());
@@ -432,7 +551,8 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
     let mut chance = ScriptFollower::new(&script, head.luck());
     let then = ScriptFollower::new(&script, Journal(Rc::clone(shared)));
     let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders = ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
+    let mut deciders =
+        ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
     let mut state = table(rules, head.seats());
     shared.borrow_mut().begin(&View::new(rules, &state));
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
@@ -446,7 +566,9 @@ fn play<Z: Size>(rules: &Rules<Z>, game: &TerminalGame, input: Input, shared: &R
         }
         Err(record::ScriptStop::Decider(stop)) => Err(stop),
         // It followed its rules when it was read, so the file has changed since.
-        Err(record::ScriptStop::Mismatch) => Err(PlayStop::Record(io::Error::other("it no longer follows its rules"))),
+        Err(record::ScriptStop::Mismatch) => {
+            Err(PlayStop::Record(io::Error::other("it no longer follows its rules")))
+        }
     }
 }
 
@@ -462,14 +584,22 @@ fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     }
     let words = console.narrator.language;
     let names = [("title", game.title.as_str()), ("players", &head.players.len().to_string())];
-    console.say(&words.say(if game.is_resumed { TextKey::GameResumes } else { TextKey::GameStarts }, &names));
+    console.say(
+        &words
+            .say(if game.is_resumed { TextKey::GameResumes } else { TextKey::GameStarts }, &names),
+    );
     for (player, seat) in game.players.iter().zip((0..).map(Seat::new)) {
         let who = console.narrator.who(seat).to_owned();
         let kind = match player {
             Player::Human(_) => words.plain(TextKey::KindHuman),
             Player::Bot(bot) => words.say(TextKey::KindBot, &[("bot", &bot.to_string())]),
         };
-        console.say(&words.say(TextKey::SeatIs, &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)]));
+        console.say(
+            &words.say(
+                TextKey::SeatIs,
+                &[("seat", &*seat.to_string()), ("who", &who), ("kind", &kind)],
+            ),
+        );
     }
     for team in console.narrator.teams(teams) {
         console.say(&team);
@@ -489,11 +619,19 @@ fn resume_arguments(path: &Path, args: &Args) -> String {
 }
 
 /// Says how the game ended, and how to continue it.
-fn finish(shared: &mut SharedLog, ended: Result<(), PlayStop>, seed: &str, record: Option<&Path>, args: &Args) -> Exit {
+fn finish(
+    shared: &mut SharedLog,
+    ended: Result<(), PlayStop>,
+    seed: &str,
+    record: Option<&Path>,
+    args: &Args,
+) -> Exit {
     terminal::leave_second_screen();
     shared.sync();
     let ended = match (ended, shared.record_error()) {
-        (Err(stop @ (PlayStop::Record(_) | PlayStop::Output(_) | PlayStop::Bot(_))), _) => Err(stop),
+        (Err(stop @ (PlayStop::Record(_) | PlayStop::Output(_) | PlayStop::Bot(_))), _) => {
+            Err(stop)
+        }
         // The game may have ended well, but its record may not be on the disk.
         (_, Some(why)) => Err(PlayStop::Record(why)),
         (ended, None) => ended,
@@ -512,7 +650,9 @@ fn finish(shared: &mut SharedLog, ended: Result<(), PlayStop>, seed: &str, recor
             }
             console.say(words.sentence(TextKey::StoppedHere));
             match record {
-                Some(path) => console.say(&words.say(TextKey::ResumeWith, &[("file", &resume_arguments(path, args))])),
+                Some(path) => console.say(
+                    &words.say(TextKey::ResumeWith, &[("file", &resume_arguments(path, args))]),
+                ),
                 None => console.say(words.sentence(TextKey::NotRecorded)),
             }
             match stop {
@@ -521,7 +661,10 @@ fn finish(shared: &mut SharedLog, ended: Result<(), PlayStop>, seed: &str, recor
                 PlayStop::Output(why) => return report_output_error(&why),
                 PlayStop::Record(why) => {
                     let path = record.map(|path| path.display().to_string()).unwrap_or_default();
-                    error(format_args!("the record cannot be written to {path}: {why}; what was written before is complete"));
+                    error(format_args!(
+                        "the record cannot be written to {path}: {why}; what was written before is \
+                         complete"
+                    ));
                     Exit::Usage
                 }
                 PlayStop::EndOfInput | PlayStop::Quit | PlayStop::ReaderGone => Exit::Fine,

@@ -1,4 +1,5 @@
-//! The decisions of a person, asked in sentences. What is asked and what can be chosen is an [`Ask`], as on every face.
+//! The decisions of a person, asked in sentences. What is asked and what can be chosen is an
+//! [`Ask`], as on every face.
 
 use super::answer::{self, AnswerWord, number, word};
 use super::dialogue::{Dialogue, Question};
@@ -12,7 +13,12 @@ use tsuro_lab::{Advice, advise};
 /// A placement in a sentence.
 fn card_line(card: &Card, number: usize, narrator: &Narrator) -> String {
     let (number, slot) = (number.to_string(), (card.slot + 1).to_string());
-    let names = [("number", &*number), ("tile", &slot), ("turned", narrator.turned(card.tile)), ("consequences", &card.fate)];
+    let names = [
+        ("number", &*number),
+        ("tile", &slot),
+        ("turned", narrator.turned(card.tile)),
+        ("consequences", &card.fate),
+    ];
     narrator.language.say(TextKey::Choice, &names)
 }
 
@@ -21,11 +27,17 @@ const ADVICE_GAMES: u32 = 1000;
 
 /// How often each choice wins in simulated games: one sentence for each, the best first. `names`
 /// gives the number of a choice, and an answer in words.
-fn advice(dialogue: &Dialogue, see: &Observation<'_>, key: TextKey, names: impl Fn(&Choice) -> (usize, String)) -> Vec<String> {
+fn advice(
+    dialogue: &Dialogue,
+    see: &Observation<'_>,
+    key: TextKey,
+    names: impl Fn(&Choice) -> (usize, String),
+) -> Vec<String> {
     let percent = |share: f64| format!("{:.0}", 100.0 * share);
     let sentence = |Advice { choice, share, interval: [low, high], .. }| {
         let (number, answer) = names(&choice);
-        let shares = [("share", &*percent(share)), ("low", &percent(low)), ("high", &percent(high))];
+        let shares =
+            [("share", &*percent(share)), ("low", &percent(low)), ("high", &percent(high))];
         let named = [("number", &*number.to_string()), ("answer", &answer)];
         dialogue.words().say(key, &[&named[..], &shares].concat())
     };
@@ -51,9 +63,13 @@ impl<'a> List<'a> {
         let kind = see.question().map(|question| question.asks.kind);
         let marks = see.all_marks();
         let number = |(index, item): (usize, &Item)| match (&item.choice, kind) {
-            (Choice::Start(mark), _) => marks.iter().position(|other| other == mark).map(|at| at + 1),
+            (Choice::Start(mark), _) => {
+                marks.iter().position(|other| other == mark).map(|at| at + 1)
+            }
             (Choice::Relocate(None), _) => None,
-            (Choice::Rule(answer), Some(AnswerKind::Amount(_))) => answer.as_number().map(|amount| amount as usize),
+            (Choice::Rule(answer), Some(AnswerKind::Amount(_))) => {
+                answer.as_number().map(|amount| amount as usize)
+            }
             _ => Some(index + 1),
         };
         Self { items, numbers: items.iter().enumerate().map(number).collect(), kind, words }
@@ -93,7 +109,8 @@ impl<'a> List<'a> {
 
     /// Answers that are ports with tiles: a line for each tile as it lies, and how one is typed.
     fn entry_lines(&self) -> Vec<String> {
-        let entries: Vec<Entry> = self.items.iter().filter_map(|item| as_answer(item)?.as_entry()).collect();
+        let entries: Vec<Entry> =
+            self.items.iter().filter_map(|item| as_answer(item)?.as_entry()).collect();
         let mut tiles: Vec<Laid> = entries.iter().filter_map(|entry| entry.tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
@@ -101,7 +118,10 @@ impl<'a> List<'a> {
             let of_tile = entries.iter().filter(|entry| entry.tile == Some(tile));
             of_tile.map(|entry| entry.port.to_string()).collect::<Vec<_>>().join(", ")
         };
-        let line = |&tile: &Laid| self.words.say(TextKey::EntryPorts, &[("tile", &*tile.to_string()), ("ports", &ports(tile))]);
+        let line = |&tile: &Laid| {
+            self.words
+                .say(TextKey::EntryPorts, &[("tile", &*tile.to_string()), ("ports", &ports(tile))])
+        };
         let example = entries.iter().find(|entry| entry.tile.is_some()).map(|entry| {
             let example = AnswerKind::Entry.text(Answer::Entry(*entry), self.words.code());
             self.words.say(TextKey::EntryHow, &[("example", &example)])
@@ -175,12 +195,16 @@ fn mark_ranges(words: Language, see: &Observation<'_>) -> Vec<String> {
     }
     let is_order = |marks: &StartMarks| *all == *see.shape().marks(marks);
     let is_clockwise = is_order(&StartMarks::Rim) || is_order(&StartMarks::Shore);
-    let mut sentences = if is_clockwise { vec![words.plain(TextKey::MarkClockwise)] } else { Vec::new() };
+    let mut sentences =
+        if is_clockwise { vec![words.plain(TextKey::MarkClockwise)] } else { Vec::new() };
     let mut first = 0;
     for run in runs {
-        let names = [("first", &*(first + 1).to_string()), ("last", &(first + run.len()).to_string())];
+        let names =
+            [("first", &*(first + 1).to_string()), ("last", &(first + run.len()).to_string())];
         sentences.push(match side_of(run[0]) {
-            Some(side) => words.say(TextKey::MarkRange, &[names[0], names[1], ("side", words.side(side))]),
+            Some(side) => {
+                words.say(TextKey::MarkRange, &[names[0], names[1], ("side", words.side(side))])
+            }
             None => words.say(TextKey::MarkRangeWithin, &names),
         });
         first += run.len();
@@ -205,7 +229,9 @@ impl Dialogue {
         } else {
             match Ask::new(see, &self.narrator()) {
                 Ask::Cards { cards, .. } => self.place(see, &cards)?,
-                Ask::Items { title, about, items, .. } => self.choose(see, &title, &about, &items)?,
+                Ask::Items { title, about, items, .. } => {
+                    self.choose(see, &title, &about, &items)?
+                }
             }
         };
         self.after_decision(see.decider());
@@ -218,7 +244,8 @@ impl Dialogue {
         let legal: Vec<&Card> = cards.iter().filter(|card| card.refused.is_none()).collect();
         let place = see.place(seat).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
-        let mut sentences = vec![narrator.about(seat, TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
+        let mut sentences =
+            vec![narrator.about(seat, TextKey::PlacePlainYou, TextKey::PlacePlain, &names)];
         let own_square = see.place(seat).map(Place::square);
         if let Some(square) = see.placing_square().filter(|&square| own_square != Some(square)) {
             sentences.push(words.say(TextKey::PlaceOn, &[("square", &square.to_string())]));
@@ -227,12 +254,16 @@ impl Dialogue {
             let (nth, count) = ((see.laid() + 1).to_string(), see.turn_tiles().to_string());
             sentences.push(words.say(TextKey::PlaceNth, &[("nth", &nth), ("count", &count)]));
         }
-        sentences.extend(legal.iter().zip(1..).map(|(card, number)| card_line(card, number, &narrator)));
+        sentences
+            .extend(legal.iter().zip(1..).map(|(card, number)| card_line(card, number, &narrator)));
         if legal.iter().all(|card| card.to.is_none()) {
             sentences.push(words.plain(TextKey::ForcedNote));
         }
-        let question =
-            Question { sentences, help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise], prompt: TextKey::AskPlace };
+        let question = Question {
+            sentences,
+            help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
+            prompt: TextKey::AskPlace,
+        };
         loop {
             let text = self.ask(see, &question)?;
             let by_number = |number: usize| legal.get(number.wrapping_sub(1)).copied();
@@ -270,7 +301,13 @@ impl Dialogue {
     }
 
     /// What is asked and can be chosen, in sentences.
-    fn told(&self, see: &Observation<'_>, title: &str, about: &[Topic], list: &List<'_>) -> Vec<String> {
+    fn told(
+        &self,
+        see: &Observation<'_>,
+        title: &str,
+        about: &[Topic],
+        list: &List<'_>,
+    ) -> Vec<String> {
         let (words, narrator) = (self.words(), self.narrator());
         let seat = see.decider();
         let mut sentences = match see.phase() {
@@ -286,7 +323,9 @@ impl Dialogue {
                 vec![words.say(TextKey::TitleAnswer, &names)]
             }
         };
-        sentences.extend(about.iter().map(|topic| topic.words.clone()).filter(|words| !words.is_empty()));
+        sentences.extend(
+            about.iter().map(|topic| topic.words.clone()).filter(|words| !words.is_empty()),
+        );
         if see.phase() == Phase::Start {
             sentences.extend(mark_ranges(words, see));
             sentences.extend(tsuro_faces::describe::shape(see.shape(), words));
@@ -298,7 +337,13 @@ impl Dialogue {
 
     /// Asks for one of a list: a start mark (C1), another start mark (S12), or an answer to what a
     /// rule asks.
-    fn choose(&mut self, see: &Observation<'_>, title: &str, about: &[Topic], items: &[Item]) -> Result<Choice, PlayStop> {
+    fn choose(
+        &mut self,
+        see: &Observation<'_>,
+        title: &str,
+        about: &[Topic],
+        items: &[Item],
+    ) -> Result<Choice, PlayStop> {
         let (words, narrator, phase) = (self.words(), self.narrator(), see.phase());
         let list = List::new(see, items, words);
         let (help, prompt): (&[TextKey], TextKey) = match phase {
@@ -317,7 +362,10 @@ impl Dialogue {
                 }
                 (Some(AnswerWord::Advise), Phase::Ask) => {
                     let names = |choice: &Choice| {
-                        let at = items.iter().position(|item| item.choice == *choice).unwrap_or_default();
+                        let at = items
+                            .iter()
+                            .position(|item| item.choice == *choice)
+                            .unwrap_or_default();
                         (list.numbers[at].unwrap_or_default(), items[at].words.clone())
                     };
                     let lines = advice(self, see, TextKey::AdviceAnswer, names);
@@ -343,11 +391,15 @@ impl Dialogue {
                     self.notice(words.plain(TextKey::BadStay));
                 }
                 _ if text.is_empty() => self.show_again(),
-                (Phase::Start, Some(_)) => self.notice(words.say(TextKey::BadMark, &[("answer", &text)])),
+                (Phase::Start, Some(_)) => {
+                    self.notice(words.say(TextKey::BadMark, &[("answer", &text)]));
+                }
                 (Phase::Start, None) if answer::place(&text).is_some() => {
                     self.notice(words.say(TextKey::BadMark, &[("answer", &text)]));
                 }
-                (_, Some(_)) if is_amount => self.notice(words.say(TextKey::BadAmount, &[("answer", &text)])),
+                (_, Some(_)) if is_amount => {
+                    self.notice(words.say(TextKey::BadAmount, &[("answer", &text)]));
+                }
                 (_, Some(_)) => self.notice(bad_number(words, &text, list.last())),
                 (_, None) => self.notice(not_understood(words, &text)),
             }
@@ -410,7 +462,13 @@ impl Dialogue {
         None
     }
 
-    fn ask_exchange(&mut self, see: &Observation<'_>, own: &[Face], offered: &[Face], prompt: TextKey) -> Result<String, PlayStop> {
+    fn ask_exchange(
+        &mut self,
+        see: &Observation<'_>,
+        own: &[Face],
+        offered: &[Face],
+        prompt: TextKey,
+    ) -> Result<String, PlayStop> {
         let (words, narrator) = (self.words(), self.narrator());
         let mut sentences = vec![words.plain(TextKey::ExchangePlain)];
         for (key, faces) in [(TextKey::OwnTile, own), (TextKey::TheirTile, offered)] {

@@ -1,4 +1,5 @@
-//! Asks which rule set to play, with how many players, and who they are, if the command line does not say.
+//! Asks which rule set to play, with how many players, and who they are, if the command line does
+//! not say.
 
 use super::answer::{number, quote};
 use super::console::Console;
@@ -14,21 +15,36 @@ use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
 
 /// Asks for the rule set.
-pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, language: Language) -> Result<Variant, PlayStop> {
+pub(super) fn rules(
+    console: &mut Console,
+    input: &Input,
+    context: &Context,
+    language: Language,
+) -> Result<Variant, PlayStop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
     console.say(language.sentence(TextKey::PickRules));
-    let lines: Vec<_> = names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
-    let widest = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
-    let (column, marks) = (widest(&mut lines.iter().map(|line| &*line.0)), widest(&mut lines.iter().map(|line| &*line.1.0)));
+    let lines: Vec<_> =
+        names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
+    let widest = |texts: &mut dyn Iterator<Item = &str>| {
+        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    };
+    let (column, marks) = (
+        widest(&mut lines.iter().map(|line| &*line.0)),
+        widest(&mut lines.iter().map(|line| &*line.1.0)),
+    );
     for (index, (name, (mark, about))) in lines.iter().enumerate() {
-        let line = format!("{:>2}  {name:<column$}  {:<marks$}  {}", index + 1, shown(mark), shown(about));
+        let line =
+            format!("{:>2}  {name:<column$}  {:<marks$}  {}", index + 1, shown(mark), shown(about));
         console.say(&cut(&line, width));
     }
     if let (Some(base), Some(mixin)) = (ruleset::BUILT_INS.first(), ruleset::HOUSE_RULES.first()) {
         let example = format!("{}+{}", base.name, mixin.name);
-        console.say_all(&wrap(&language.say(TextKey::PickRulesMixed, &[("example", &example)]), width));
+        console.say_all(&wrap(
+            &language.say(TextKey::PickRulesMixed, &[("example", &example)]),
+            width,
+        ));
     }
     loop {
         let text = console.ask(input, language.sentence(TextKey::PickRulesAsk))?;
@@ -38,7 +54,10 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
             None => Some(&text),
         };
         let Some(name) = name else {
-            console.say(&language.say(TextKey::PickRulesBad, &[("answer", &text), ("last", &names.len().to_string())]));
+            console.say(&language.say(
+                TextKey::PickRulesBad,
+                &[("answer", &text), ("last", &names.len().to_string())],
+            ));
             continue;
         };
         match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
@@ -49,14 +68,18 @@ pub(super) fn rules(console: &mut Console, input: &Input, context: &Context, lan
                 console.say(&if known {
                     language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
-                    language.say(TextKey::PickRulesBad, &[("answer", &quote(&text)), ("last", &names.len().to_string())])
+                    language.say(
+                        TextKey::PickRulesBad,
+                        &[("answer", &quote(&text)), ("last", &names.len().to_string())],
+                    )
                 });
             }
         }
     }
 }
 
-/// The mark that says to which rule sets this one can be added (none for editions), and its summary.
+/// The mark that says to which rule sets this one can be added (none for editions), and its
+/// summary.
 fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) -> (String, String) {
     match loaded {
         Ok(resolved) => {
@@ -105,7 +128,8 @@ pub(super) fn seats(
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(|player| player.word(language)).collect::<Vec<_>>().join(",");
-    let question = language.say(TextKey::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
+    let question = language
+        .say(TextKey::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));
@@ -117,7 +141,8 @@ pub(super) fn seats(
         }
         match seats::parse(&text, host, Some(players), counts) {
             Ok(players) => return Ok(players),
-            Err(why) => console.say(&language.say(TextKey::PickSeatsBad, &[("why", &why.in_words(language))])),
+            Err(why) => console
+                .say(&language.say(TextKey::PickSeatsBad, &[("why", &why.in_words(language))])),
         }
     }
 }

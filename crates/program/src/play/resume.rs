@@ -2,7 +2,9 @@
 
 use std::io::{self, Write as _};
 use std::path::Path;
-use tsuro::record::{GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer};
+use tsuro::record::{
+    GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer,
+};
 use tsuro::rules::Registry;
 use tsuro_world::files::{Record, WriteError};
 
@@ -43,7 +45,9 @@ impl UnfinishedGame {
     /// Locks a file, reads its last game, and checks that the game follows its rules.
     pub(super) fn read(path: &Path, registry: &Registry) -> Result<Self, ResumeError> {
         let mut record = Record::reopen(path).map_err(|why| match why {
-            WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => ResumeError::Unreadable(why),
+            WriteError::Failed { why, .. } if why.kind() == io::ErrorKind::NotFound => {
+                ResumeError::Unreadable(why)
+            }
             why => ResumeError::Unwritable(why),
         })?;
         let mut reader = RecordReader::new(record.lines().map_err(ResumeError::Unreadable)?);

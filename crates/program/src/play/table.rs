@@ -22,7 +22,8 @@ impl TerminalTable {
             Player::Bot(bot) => bot.make(),
             Player::Human(_) => Box::new(Random) as Box<dyn Bot>,
         };
-        let bots = BotTable::new(players.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
+        let bots =
+            BotTable::new(players.iter().map(bot).collect(), seed).stopped_by(interrupt::flag());
         Self { players: players.to_vec(), bots, dialogue }
     }
 }
@@ -40,13 +41,24 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
         self.dialogue.check()?;
         let seat = view.core().decider();
         if self.players[seat.index()].is_human() {
-            return self.dialogue.decide(&view.observation(Some(seat)).remembering(self.bots.memory()).stopped_by(interrupt::flag()));
+            return self.dialogue.decide(
+                &view
+                    .observation(Some(seat))
+                    .remembering(self.bots.memory())
+                    .stopped_by(interrupt::flag()),
+            );
         }
-        let chosen = self.bots.decide(view).map_err(|why| if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) });
+        let chosen = self.bots.decide(view).map_err(|why| {
+            if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) }
+        });
         for fault in self.bots.new_faults(seat) {
             let narrator = self.dialogue.narrator();
             let names = [("who", narrator.name(seat)), ("what", &*narrator.language.fault(&fault))];
-            self.dialogue.shared.borrow_mut().console.say(&narrator.language.say(TextKey::BotFault, &names));
+            self.dialogue
+                .shared
+                .borrow_mut()
+                .console
+                .say(&narrator.language.say(TextKey::BotFault, &names));
         }
         chosen
     }

@@ -1,8 +1,9 @@
 //! Checks what must hold under every rule set over random games, and shrinks a game that breaks it.
 //!
-//! A game is played from a row of numbers: the first decides the first choice, and so on; where the row has ended, the
-//! first of the allowed choices is taken. So a shorter row, or one with smaller numbers, is a simpler game, and the row
-//! of a broken game can be made small without knowing anything about its rules.
+//! A game is played from a row of numbers: the first decides the first choice, and so on; where the
+//! row has ended, the first of the allowed choices is taken. So a shorter row, or one with smaller
+//! numbers, is a simpler game, and the row of a broken game can be made small without knowing
+//! anything about its rules.
 
 mod game;
 mod secrets;
@@ -23,7 +24,8 @@ pub struct Conformance {
     pub games: u32,
     /// The seed of the games.
     pub seed: String,
-    /// The number of turns after which a game counts as endless, unless the turn limit of the rule set is lower.
+    /// The number of turns after which a game counts as endless, unless the turn limit of the rule
+    /// set is lower.
     pub turns: u32,
 }
 
@@ -51,7 +53,8 @@ pub struct ConformanceBreach {
     pub what: &'static str,
     /// How it is broken.
     pub why: String,
-    /// The smallest game that breaks it, as a record up to that point; empty where no game is needed.
+    /// The smallest game that breaks it, as a record up to that point; empty where no game is
+    /// needed.
     pub record: String,
     /// A scenario of its last turn, as TOML.
     pub scenario: Option<String>,
@@ -90,8 +93,8 @@ pub(super) const DECLARED: &str = MUST_HOLD[11];
 pub(super) const REPORTED: &str = MUST_HOLD[12];
 pub(super) const ABLE: &str = MUST_HOLD[13];
 
-/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again under the name
-/// `rules`.
+/// Checks that a rule set has the properties that every rule set must have. `loader` finds it again
+/// under the name `rules`.
 ///
 /// In a test of a rule set, or of a rule from outside the crate:
 ///
@@ -106,7 +109,8 @@ pub(super) const ABLE: &str = MUST_HOLD[13];
 /// let variant = Arc::new(Variant::load(rules, &BuiltIns, &registry)?);
 /// let mut how = Conformance::default();
 /// how.games = 20;
-/// let held = conformance(rules, &variant, &registry, &BuiltIns, &how).map_err(|broken| broken.to_string())?;
+/// let held = conformance(rules, &variant, &registry, &BuiltIns, &how)
+///     .map_err(|broken| broken.to_string())?;
 /// assert_eq!(held.games, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -128,15 +132,25 @@ pub fn conformance(
         let case = GameCase::random(run, &how.seed, index, players);
         match ConformanceTrial::new(variant, registry, &case, how.turns).play() {
             Ok(played) => turns += played,
-            Err(breach) => return Err(Box::new(smallest(variant, registry, case, *breach, how.turns, rules))),
+            Err(breach) => {
+                return Err(Box::new(smallest(variant, registry, case, *breach, how.turns, rules)));
+            }
         }
     }
     Ok(ConformanceSummary { games: how.games, turns })
 }
 
-/// The rules keep their hash when they are loaded again, written out and read back, or carried in a record.
-fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn Loader) -> Result<(), Box<ConformanceBreach>> {
-    let broken = |why: String| Box::new(ConformanceBreach { what: HASH, why, record: String::new(), scenario: None });
+/// The rules keep their hash when they are loaded again, written out and read back, or carried in a
+/// record.
+fn stable_hash(
+    rules: &str,
+    variant: &Variant,
+    registry: &Registry,
+    loader: &dyn Loader,
+) -> Result<(), Box<ConformanceBreach>> {
+    let broken = |why: String| {
+        Box::new(ConformanceBreach { what: HASH, why, record: String::new(), scenario: None })
+    };
     let same = |found: Result<Resolved, tsuro::ruleset::Problems>, how: &str| match found {
         Ok(found) if found.hash(registry) == variant.hash() => Ok(()),
         Ok(_) => Err(broken(format!("the rules have another hash when they are {how}"))),
@@ -145,14 +159,25 @@ fn stable_hash(rules: &str, variant: &Variant, registry: &Registry, loader: &dyn
     same(load(rules, loader, registry), "loaded again")?;
     same(Resolved::from_json(&variant.resolved().to_json(), registry), "read out of a record")?;
     let text = variant.resolved().to_toml(false);
-    same(Variant::from_text("written.toml", &text, registry).map(|variant| variant.resolved().clone()), "written out and read back")
+    same(
+        Variant::from_text("written.toml", &text, registry)
+            .map(|variant| variant.resolved().clone()),
+        "written out and read back",
+    )
 }
 
 /// How many games are tried to shrink a failing one.
 const ATTEMPTS: usize = 1500;
 
 /// Shrinks a failing game as long as the same thing breaks.
-fn smallest(variant: &Arc<Variant>, registry: &Registry, case: GameCase, breach: Breach, turns: u32, rules: &str) -> ConformanceBreach {
+fn smallest(
+    variant: &Arc<Variant>,
+    registry: &Registry,
+    case: GameCase,
+    breach: Breach,
+    turns: u32,
+    rules: &str,
+) -> ConformanceBreach {
     let what = breach.what;
     let (mut case, mut best) = (case, breach);
     let mut attempts = 0;
@@ -163,7 +188,11 @@ fn smallest(variant: &Arc<Variant>, registry: &Registry, case: GameCase, breach:
             return false;
         }
         match ConformanceTrial::new(variant, registry, &candidate, turns).play() {
-            Err(found) if found.what == what && (found.lines.len(), candidate.weight()) < (best.lines.len(), case.weight()) => {
+            Err(found)
+                if found.what == what
+                    && (found.lines.len(), candidate.weight())
+                        < (best.lines.len(), case.weight()) =>
+            {
                 *best = *found;
                 *case = candidate;
                 true

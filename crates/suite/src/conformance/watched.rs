@@ -1,15 +1,17 @@
-//! Finds what a rule does without having declared that it can: the game is played under the same rules, each of which is watched.
+//! Finds what a rule does without having declared that it can: the game is played under the same
+//! rules, each of which is watched.
 //!
-//! Watched rules give the same games. The engine asks all of them for verdicts, endings and crossings, also those that have
-//! not declared any, which it would never ask otherwise.
+//! Watched rules give the same games. The engine asks all of them for verdicts, endings and
+//! crossings, also those that have not declared any, which it would never ask otherwise.
 
 use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tsuro::board::{Content, Face, Laid, Size, Square};
 use tsuro::game::{
-    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK, Occasion, Outcome, Own, PieceCount,
-    PieceFace, PieceFieldFault, Plan, Progress, Question, Rng, Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot,
-    Supply, Table, TableView, Timing, TimingSet, Verdict,
+    Abilities, Answer, Cause, Consequence, Crossing, DrawnGuest, Ending, Event, Midst, NO_MARK,
+    Occasion, Outcome, Own, PieceCount, PieceFace, PieceFieldFault, Plan, Progress, Question, Rng,
+    Rule, RuleDecl, RuleFacts, RulePiece, Seat, SeatSet, Setup, Shown, Spot, Supply, Table,
+    TableView, Timing, TimingSet, Verdict,
 };
 use tsuro::rules::{RuleList, Rules};
 use tsuro::ruleset::Variant;
@@ -25,7 +27,11 @@ const ABILITIES: [(Abilities, &str, &str); 9] = [
     (Abilities::COUNTS_CROSSINGS, "COUNTS_CROSSINGS", "counts tiles that pieces cross"),
     (Abilities::FORBIDS, "FORBIDS", "forbids placements"),
     (Abilities::ENDS, "ENDS", "ends games"),
-    (Abilities::MOVES_TILES, "MOVES_TILES", "puts tiles into hands or the pile, or takes them from there"),
+    (
+        Abilities::MOVES_TILES,
+        "MOVES_TILES",
+        "puts tiles into hands or the pile, or takes them from there",
+    ),
 ];
 
 /// What watched rules have done without having declared it.
@@ -65,39 +71,66 @@ impl Watch {
 
     /// Notes that a rule shows an ability that it may not have declared.
     fn shows(&self, rule: &str, declared: Abilities, ability: Abilities) {
-        if let Some((_, name, does)) = ABILITIES.iter().find(|known| known.0 == ability && !declared.contains(ability)) {
+        if let Some((_, name, does)) =
+            ABILITIES.iter().find(|known| known.0 == ability && !declared.contains(ability))
+        {
             self.note(rule, &format!("{does}, and does not declare `Abilities::{name}`"));
         }
     }
 
     /// The same rules, watched.
-    pub(super) fn over<Z: Size>(self: &Arc<Self>, variant: &Arc<Variant>, rules: &Rules<Z>) -> Rules<Z> {
-        let watched = |part| -> Box<dyn Rule> { Box::new(WatchedRule { variant: Arc::clone(variant), part, watch: Arc::clone(self) }) };
-        Rules::new(rules.basics.watched(), RuleList::new((0..rules.list.parts().len()).map(watched).collect()))
+    pub(super) fn over<Z: Size>(
+        self: &Arc<Self>,
+        variant: &Arc<Variant>,
+        rules: &Rules<Z>,
+    ) -> Rules<Z> {
+        let watched = |part| -> Box<dyn Rule> {
+            Box::new(WatchedRule { variant: Arc::clone(variant), part, watch: Arc::clone(self) })
+        };
+        Rules::new(
+            rules.basics.watched(),
+            RuleList::new((0..rules.list.parts().len()).map(watched).collect()),
+        )
     }
 
     /// Notes what an event shows of the rule that acts, or of the one by which a piece is out.
     pub(super) fn hear(&self, event: &Event<'_>, variant: &Variant) {
         let acting = self.lock().acting;
         if let Event::Eliminated { cause: Cause::Rule(cause), .. } = event {
-            let declares = |decl: &RuleDecl| decl.causes.iter().any(|known| known.name == cause.name);
+            let declares =
+                |decl: &RuleDecl| decl.causes.iter().any(|known| known.name == cause.name);
             let is_planned = cause.name == NO_MARK.name
-                || with_rules!(variant.rules(), |rules| { rules.basics.causes_of_blocked().any(|known| known.name() == cause.name) });
+                || with_rules!(variant.rules(), |rules| {
+                    rules.basics.causes_of_blocked().any(|known| known.name() == cause.name)
+                });
             let is_known = match acting {
                 Some(acting) => declares(acting.decl),
-                None => with_rules!(variant.rules(), |rules| rules.list.parts().iter().any(|rule| declares(rule.decl()))),
+                None => with_rules!(variant.rules(), |rules| rules
+                    .list
+                    .parts()
+                    .iter()
+                    .any(|rule| declares(rule.decl()))),
             };
             if !is_planned && !is_known {
                 let of = cause.name.split_once('/').map_or(cause.name, |name| name.0);
                 let rule = acting.map_or(of, |acting| acting.decl.name);
-                self.note(rule, &format!("puts a piece out with the cause {:?}, which it does not declare", cause.name));
+                self.note(
+                    rule,
+                    &format!(
+                        "puts a piece out with the cause {:?}, which it does not declare",
+                        cause.name
+                    ),
+                );
             }
         }
         let Some(Acting { decl, abilities, gives_up }) = acting else { return };
         match *event {
-            Event::Laid { .. } | Event::Turned { .. } | Event::Carried { .. } => self.shows(decl.name, abilities, Abilities::MOVES_PIECES),
+            Event::Laid { .. } | Event::Turned { .. } | Event::Carried { .. } => {
+                self.shows(decl.name, abilities, Abilities::MOVES_PIECES);
+            }
             Event::WakeRemoved { .. } => self.shows(decl.name, abilities, Abilities::TAKES_TILES),
-            // A tile that is laid is told by another event as well; one that a seat gives up, by its answer.
+            // A tile that is laid is told by another event as well; one that a seat gives up, by
+            // its answer.
             Event::Shifted { to: Spot::Board(_), .. } => {}
             Event::Shifted { from: Spot::Hand(seat), .. } if gives_up == Some(seat) => {}
             Event::Shifted { .. } => self.shows(decl.name, abilities, Abilities::MOVES_TILES),
@@ -143,13 +176,22 @@ impl WatchedRule {
         act: impl FnOnce(&dyn Rule, &mut Table<'_>, &mut Own) -> T,
     ) -> T {
         let before = (!self.has(Abilities::BLOCKS)).then(|| blocked(table));
-        let outer = self.watch.lock().acting.replace(Acting { decl: self.decl(), abilities: self.abilities(), gives_up });
+        let outer = self.watch.lock().acting.replace(Acting {
+            decl: self.decl(),
+            abilities: self.abilities(),
+            gives_up,
+        });
         let answer = act(self.rule(), table, own);
         self.watch.lock().acting = outer;
         if let Some(before) = before {
             let (mut pieces, faces) = (Vec::new(), self.faces());
-            self.each_piece(own, &mut |piece| pieces.extend((!piece.lies_over(&faces)).then_some(piece.square)));
-            if blocked(table).iter().any(|square| !before.contains(square) && !pieces.contains(square)) {
+            self.each_piece(own, &mut |piece| {
+                pieces.extend((!piece.lies_over(&faces)).then_some(piece.square));
+            });
+            if blocked(table)
+                .iter()
+                .any(|square| !before.contains(square) && !pieces.contains(square))
+            {
                 self.shown(Abilities::BLOCKS);
             }
         }
@@ -159,7 +201,9 @@ impl WatchedRule {
     /// Notes that a rule strikes.
     fn strikes(&self, progress: Progress) -> Progress {
         // A rule that declares nothing may do anything.
-        if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_)) && !self.has(Abilities::ANY) {
+        if matches!(progress, Progress::Strike(_) | Progress::Sink(_) | Progress::Swallow(_))
+            && !self.has(Abilities::ANY)
+        {
             self.shown(Abilities::STRIKES);
         }
         progress
@@ -218,7 +262,8 @@ impl Rule for WatchedRule {
         self.acts(table, own, gives_up, |rule, table, own| rule.answer(table, own, seat, answer));
     }
     fn strike(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
-        let struck = self.acts(table, own, None, |rule, table, own| rule.strike(table, own, square));
+        let struck =
+            self.acts(table, own, None, |rule, table, own| rule.strike(table, own, square));
         if struck {
             self.shown(Abilities::CAN_BE_STRUCK);
         }
@@ -232,7 +277,8 @@ impl Rule for WatchedRule {
         struck
     }
     fn swallow(&self, table: &mut Table<'_>, own: &mut Own, square: Square) -> bool {
-        let swallowed = self.acts(table, own, None, |rule, table, own| rule.swallow(table, own, square));
+        let swallowed =
+            self.acts(table, own, None, |rule, table, own| rule.swallow(table, own, square));
         if swallowed {
             self.shown(Abilities::CAN_BE_STRUCK);
         }
@@ -271,7 +317,13 @@ impl Rule for WatchedRule {
     fn removed(&self, own: &mut Own, square: Square) {
         self.counts(own, |rule, own| rule.removed(own, square));
     }
-    fn verdict(&self, table: TableView<'_>, own: &Own, tile: Laid, consequences: &[Consequence]) -> Verdict {
+    fn verdict(
+        &self,
+        table: TableView<'_>,
+        own: &Own,
+        tile: Laid,
+        consequences: &[Consequence],
+    ) -> Verdict {
         let verdict = self.rule().verdict(table, own, tile, consequences);
         if verdict == Verdict::Allowed || self.has(Abilities::FORBIDS) {
             return verdict;
@@ -285,7 +337,8 @@ impl Rule for WatchedRule {
     fn ending(&self, table: TableView<'_>, own: &Own, occasion: Occasion) -> Option<Ending> {
         let name = self.decl().name;
         if !self.has(Abilities::HIDES) {
-            let is_kept = |seat| table.shape().squares().any(|square| self.hides(table, own, seat, square));
+            let is_kept =
+                |seat| table.shape().squares().any(|square| self.hides(table, own, seat, square));
             if SeatSet::first(table.seats()).iter().any(is_kept) {
                 self.watch.note(name, "hides squares, and does not declare `Abilities::HIDES`");
             }
@@ -298,7 +351,10 @@ impl Rule for WatchedRule {
         if let Outcome::Rule(outcome) = ending.outcome
             && outcome.name.split_once('/').is_none_or(|(of, _)| of != name)
         {
-            let why = format!("ends games with the outcome {:?}, whose name does not begin with that of the rule", outcome.name);
+            let why = format!(
+                "ends games with the outcome {:?}, whose name does not begin with that of the rule",
+                outcome.name
+            );
             self.watch.note(name, &why);
         }
         Some(ending)
@@ -318,7 +374,12 @@ impl Rule for WatchedRule {
     fn piece_fields(&self, own: &Own, tile: u8) -> Vec<(&'static str, Value)> {
         self.rule().piece_fields(own, tile)
     }
-    fn set_piece_fields(&self, own: &mut Own, tile: u8, fields: &Map<String, Value>) -> Result<(), PieceFieldFault> {
+    fn set_piece_fields(
+        &self,
+        own: &mut Own,
+        tile: u8,
+        fields: &Map<String, Value>,
+    ) -> Result<(), PieceFieldFault> {
         self.rule().set_piece_fields(own, tile, fields)
     }
     fn each_piece(&self, own: &Own, each: &mut dyn FnMut(RulePiece)) {
@@ -342,7 +403,12 @@ impl Rule for WatchedRule {
     fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
         self.rule().set_under_supply(own, tiles)
     }
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        supply: Option<&[u8]>,
+    ) -> Result<(), String> {
         self.rule().set_pieces(own, pieces, supply)
     }
     fn view(&self, own: &Own, seat: Option<Seat>) -> Value {

@@ -1,5 +1,6 @@
-//! What takes long and can wait: advice and pictures. Each address gets its turn, nothing is done for a client that has
-//! gone, and who waited while somebody else was given the same is given it, too.
+//! What takes long and can wait: advice and pictures. Each address gets its turn, nothing is done
+//! for a client that has gone, and who waited while somebody else was given the same is given it,
+//! too.
 
 use super::{Hall, blocking};
 use crate::table::{Moment, Refused, Table};
@@ -42,7 +43,10 @@ impl Drop for BreaksOff {
 
 impl Beside {
     /// Does it; the turn ends with the work, also where nobody waits for what comes of it.
-    async fn run<T: Send + 'static>(self, work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> Result<T, Refused> {
+    async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
         let Self { turn, stop } = self;
         let flag = Arc::clone(&stop.0);
         blocking(move || (work(&flag), turn).0).await
@@ -79,7 +83,12 @@ impl Pictures {
 
 impl Hall {
     /// Waits for a turn.
-    async fn turn_beside(&self, turns: &Arc<Turns>, from: IpAddr, table: &str) -> Result<Beside, Refused> {
+    async fn turn_beside(
+        &self,
+        turns: &Arc<Turns>,
+        from: IpAddr,
+        table: &str,
+    ) -> Result<Beside, Refused> {
         let stop = BreaksOff(Arc::default());
         let place = Place { address: Some(from), table: table.to_owned(), is_last: false };
         Ok(Beside { turn: turns.wait(place, &stop.0).await?, stop })
@@ -118,8 +127,8 @@ impl Hall {
         Ok(advice)
     }
 
-    /// A picture of a game, named by `key`, as `draw` makes it; it is told when its client has gone. Whoever else waits for
-    /// it draws it then.
+    /// A picture of a game, named by `key`, as `draw` makes it; it is told when its client has
+    /// gone. Whoever else waits for it draws it then.
     ///
     /// # Errors
     /// Why there is none.

@@ -15,20 +15,26 @@ impl Hall {
         Counted::new(&self.idle, from, IDLE_EACH).ok_or(Refused::TooManyIdle(IDLE_EACH))
     }
 
-    /// Counts a game that is to go on without the person at a seat, if nobody decides at another one. Where it does not come
-    /// to that, it is not counted any more when somebody asks for it again.
+    /// Counts a game that is to go on without the person at a seat, if nobody decides at another
+    /// one. Where it does not come to that, it is not counted any more when somebody asks for it
+    /// again.
     ///
     /// # Errors
     /// The address has too many already.
-    pub(super) fn count_without(&self, table: &mut Table, seat: Option<Seat>, from: IpAddr) -> Result<(), Refused> {
+    pub(super) fn count_without(
+        &self,
+        table: &mut Table,
+        seat: Option<Seat>,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
         if table.counted.is_none() && !table.has_person_beside(seat) {
             table.counted = Some(self.one_more_idle(table.opener.unwrap_or(from))?);
         }
         Ok(())
     }
 
-    /// Counts a game that goes on without persons, also where its address has too many: one that was stored is not refused.
-    /// Any other game is not counted.
+    /// Counts a game that goes on without persons, also where its address has too many: one that
+    /// was stored is not refused. Any other game is not counted.
     pub(super) fn count_idle(&self, table: &mut Table) {
         if table.decision().is_none() || table.has_person_beside(None) {
             table.counted = None;

@@ -11,9 +11,9 @@ impl Hall {
         self.rooms().len()
     }
 
-    /// Games to which nobody is connected leave the memory when there are too many in it, those that were used last and those
-    /// in which a bot thinks or a clock runs after all others. They come back from the database with whoever comes; the one
-    /// that has just come stays.
+    /// Games to which nobody is connected leave the memory when there are too many in it, those
+    /// that were used last and those in which a bot thinks or a clock runs after all others. They
+    /// come back from the database with whoever comes; the one that has just come stays.
     pub(super) fn bound_memory(&self, just_come: &str) {
         let most = self.limits.in_memory;
         let rooms: Vec<Arc<Room>> = {
@@ -21,14 +21,21 @@ impl Hall {
             if rooms.len() <= most {
                 return;
             }
-            rooms.iter().filter(|(id, _)| *id != just_come).map(|(_, room)| Arc::clone(room)).collect()
+            rooms
+                .iter()
+                .filter(|(id, _)| *id != just_come)
+                .map(|(_, room)| Arc::clone(room))
+                .collect()
         };
         // A tenth more, so that not each one that comes looks at all the others.
         let surplus = rooms.len() + 1 - most + most / 10;
         let idle = |table: &OwnedMutexGuard<Table>| !table.is_watched() && !table.is_gone;
         // Who holds one uses it.
-        let mut idle: Vec<OwnedMutexGuard<Table>> = rooms.into_iter().filter_map(|room| room.try_lock_owned().ok()).filter(idle).collect();
-        idle.sort_by_key(|table| (table.thinking.is_some() || table.deadline.is_some(), table.used));
+        let mut idle: Vec<OwnedMutexGuard<Table>> =
+            rooms.into_iter().filter_map(|room| room.try_lock_owned().ok()).filter(idle).collect();
+        idle.sort_by_key(|table| {
+            (table.thinking.is_some() || table.deadline.is_some(), table.used)
+        });
         for mut table in idle.into_iter().take(surplus) {
             table.break_off();
             self.forget(&mut table);

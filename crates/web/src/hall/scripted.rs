@@ -1,5 +1,5 @@
-//! Games whose rules are scripts. Nobody knows what a script does before it has done it, so that such games wait for each other, by
-//! address, and no other game waits for them.
+//! Games whose rules are scripts. Nobody knows what a script does before it has done it, so that
+//! such games wait for each other, by address, and no other game waits for them.
 
 use super::{Hall, Table};
 use crate::table::Refused;
@@ -22,7 +22,8 @@ pub(crate) fn is_scripted(variant: &Variant) -> bool {
 
 /// Runs what a script may make slow, without holding up the requests of others.
 pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
-    let has_workers = Handle::try_current().is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread);
+    let has_workers = Handle::try_current()
+        .is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread);
     if has_workers { tokio::task::block_in_place(work) } else { work() }
 }
 
@@ -42,7 +43,11 @@ impl Hall {
     ///
     /// # Errors
     /// Too many of the address wait.
-    pub(crate) async fn turn_for_scripts(&self, is_scripted: bool, from: IpAddr) -> Result<Option<Turn>, Refused> {
+    pub(crate) async fn turn_for_scripts(
+        &self,
+        is_scripted: bool,
+        from: IpAddr,
+    ) -> Result<Option<Turn>, Refused> {
         if !is_scripted {
             return Ok(None);
         }
@@ -51,7 +56,8 @@ impl Hall {
     }
 }
 
-/// What breaks off a bot that thinks under scripts: whoever sets `stop`, or the time. The watch ends when it is dropped.
+/// What breaks off a bot that thinks under scripts: whoever sets `stop`, or the time. The watch
+/// ends when it is dropped.
 pub(super) fn limited(stop: &Arc<AtomicBool>) -> (Arc<AtomicBool>, Waiting) {
     let flag = Arc::new(AtomicBool::new(false));
     let (set, stop) = (Arc::clone(&flag), Arc::clone(stop));

@@ -82,10 +82,20 @@ impl Hall {
         back.ok_or_else(|| NotTakenBack::Nothing.into())
     }
 
-    async fn take_back(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, back: TakenBack, from: IpAddr) -> Result<Wish, Refused> {
+    async fn take_back(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        table: &mut Table,
+        back: TakenBack,
+        from: IpAddr,
+    ) -> Result<Wish, Refused> {
         // A game that was over goes on again.
         self.count_without(table, None, from)?;
-        let write = Write::Undo { game: table.id.clone(), step: table.steps - back.steps, standing: standing(&back.game) };
+        let write = Write::Undo {
+            game: table.id.clone(),
+            step: table.steps - back.steps,
+            standing: standing(&back.game),
+        };
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(table, why));
         }

@@ -21,13 +21,22 @@ fn asked(rules: &str, seats: &[&str]) -> AskedTable {
         None if *word == "here" => json!({ "kind": "here" }),
         None => json!({ "kind": "bot", "level": word }),
     };
-    serde_json::from_value(json!({ "rules": rules, "seats": seats.iter().map(seat).collect::<Vec<_>>() })).unwrap()
+    serde_json::from_value(
+        json!({ "rules": rules, "seats": seats.iter().map(seat).collect::<Vec<_>>() }),
+    )
+    .unwrap()
 }
 
 /// Waits until somebody is asked, and gives the number of the question; `None`: the game is over.
 async fn question(hall: &Arc<Hall>, opened: &Opened, seat: Seat) -> Option<Moment> {
     for _ in 0..6000 {
-        let look = |table: &mut Table| (table.decision().is_none(), table.check_open(seat, table.moment()).is_ok(), table.moment());
+        let look = |table: &mut Table| {
+            (
+                table.decision().is_none(),
+                table.check_open(seat, table.moment()).is_ok(),
+                table.moment(),
+            )
+        };
         match hall.with(&opened.id, look).await.unwrap() {
             (true, ..) => return None,
             (_, true, moment) => return Some(moment),
@@ -43,13 +52,18 @@ async fn advice_after_a_take_back_is_that_of_the_question_that_stands() {
     let hall = hall(folder.path());
     let opened = hall.open(asked("classic", &["here", "easy"]), HERE).await.ok().unwrap();
     let (seat, token) = (opened.seats[0].0, opened.seats[0].1.hash());
-    let now = async || hall.with(&opened.id, |table| (table.moment(), table.game.mark())).await.unwrap();
+    let now =
+        async || hall.with(&opened.id, |table| (table.moment(), table.game.mark())).await.unwrap();
     let answer = async |pick| {
         let number = question(&hall, &opened, seat).await.unwrap();
         hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
         question(&hall, &opened, seat).await
     };
-    let back = async || assert!(hall.undo(&opened.id, token, seat, now().await.0, HERE).await.unwrap().waits.is_empty());
+    let back = async || {
+        assert!(
+            hall.undo(&opened.id, token, seat, now().await.0, HERE).await.unwrap().waits.is_empty()
+        );
+    };
     answer(0).await.unwrap();
     let mut pick = 0;
     while answer(pick).await.is_none() {
@@ -69,7 +83,10 @@ async fn advice_after_a_take_back_is_that_of_the_question_that_stands() {
             break;
         }
     }
-    assert!(matches!(advice(first).await, Err(Refused::Stale)), "what was asked before does not stand");
+    assert!(
+        matches!(advice(first).await, Err(Refused::Stale)),
+        "what was asked before does not stand"
+    );
     let game = hall.with(&opened.id, |table| table.game.clone()).await.unwrap();
     assert_eq!(advice(now().await.0).await.unwrap(), shares(&game, seat, &AtomicBool::new(false)));
 }
@@ -89,7 +106,8 @@ async fn what_many_wait_for_is_drawn_once() {
                     drawn.fetch_add(1, Ordering::Relaxed);
                     Ok::<_, Refused>(b"a picture".to_vec())
                 };
-                hall.picture(IpAddr::from([10, 0, 0, number % 3]), "one game".to_owned(), draw).await
+                hall.picture(IpAddr::from([10, 0, 0, number % 3]), "one game".to_owned(), draw)
+                    .await
             })
         })
         .collect();
@@ -117,7 +135,11 @@ async fn nothing_is_drawn_for_a_client_that_has_gone() {
     };
     for number in 0..3 * EXTRAS_EACH {
         // Its connection ends, and with it what it asked for.
-        let answer = tokio::time::timeout(Duration::ZERO, hall.picture(HERE, format!("game {number}"), draw(&drawn))).await;
+        let answer = tokio::time::timeout(
+            Duration::ZERO,
+            hall.picture(HERE, format!("game {number}"), draw(&drawn)),
+        )
+        .await;
         assert!(answer.is_err(), "another one has the place");
     }
     drop(taken);
@@ -153,17 +175,26 @@ async fn a_picture_that_is_drawn_is_broken_off_when_its_client_goes() {
 async fn all_thinkers(hall: &Hall) -> Vec<Turn> {
     let mut taken = Vec::new();
     let place = || Place { address: None, table: String::new(), is_last: false };
-    while let Ok(turn) = tokio::time::timeout(Duration::from_millis(100), hall.thinkers.wait(place(), &Arc::default())).await {
+    while let Ok(turn) = tokio::time::timeout(
+        Duration::from_millis(100),
+        hall.thinkers.wait(place(), &Arc::default()),
+    )
+    .await
+    {
         taken.push(turn.ok().unwrap());
     }
     taken
 }
 
-/// The persons who are waited for, because the bots before them have decided, in the order in which they are.
+/// The persons who are waited for, because the bots before them have decided, in the order in which
+/// they are.
 async fn served(told: &mut mpsc::Receiver<Arc<str>>, count: usize) -> Vec<String> {
     let mut served = Vec::new();
     while served.len() < count {
-        let text = tokio::time::timeout(Duration::from_secs(60), told.recv()).await.expect("all are served").unwrap();
+        let text = tokio::time::timeout(Duration::from_secs(60), told.recv())
+            .await
+            .expect("all are served")
+            .unwrap();
         let message: serde_json::Value = serde_json::from_str(&text).unwrap();
         if message["type"] == "waits" && message["bot"] == false {
             served.push(message["name"].as_str().unwrap().to_owned());
@@ -183,7 +214,13 @@ async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
     for table in 0..=30 {
         let (name, from) = if table == 30 { ("here:Own", HERE) } else { ("here:Crowd", crowd) };
         let opened = hall.open(asked("classic", &["easy", name]), from).await.ok().unwrap();
-        let watcher = Watcher { number: table, sender: sender.clone(), seats: Vec::new(), is_host: false, reader: ONLOOKER };
+        let watcher = Watcher {
+            number: table,
+            sender: sender.clone(),
+            seats: Vec::new(),
+            is_host: false,
+            reader: ONLOOKER,
+        };
         hall.with(&opened.id, |table| table.enter(watcher, None)).await.unwrap();
     }
     // One place is free from now on. When the bot has decided, the person is waited for.
@@ -201,9 +238,15 @@ async fn one_address_has_a_few_games_without_persons_go_on() {
     for _ in 0..IDLE_EACH {
         assert!(hall.open(bots(), HERE).await.is_ok());
     }
-    assert!(matches!(hall.open(bots(), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(IDLE_EACH)))));
+    assert!(matches!(
+        hall.open(bots(), HERE).await,
+        Err(NotOpened::Refused(Refused::TooManyIdle(IDLE_EACH)))
+    ));
     let other = hall.open(bots(), IpAddr::from([10, 0, 0, 1])).await.ok().unwrap();
-    assert!(hall.open(asked("classic", &["here", "expert"]), HERE).await.is_ok(), "a person plays there");
+    assert!(
+        hall.open(asked("classic", &["here", "expert"]), HERE).await.is_ok(),
+        "a person plays there"
+    );
     assert!(hall.with(&other.id, |table| table.place().is_last).await.unwrap());
     hall.close().await;
 }
@@ -229,13 +272,18 @@ const YEAR: i64 = 365 * 24 * 3600;
 #[tokio::test]
 async fn a_jump_of_the_clock_ends_no_game_and_time_that_passes_does() {
     let folder = tempfile::tempdir().unwrap();
-    let opened = hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let opened =
+        hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     let hall = hall(folder.path());
     let (mut time, mut clock) = (now(), Instant::now());
     for jump in [YEAR, -2 * YEAR, YEAR] {
         time += jump;
         pass(&hall, &mut time, &mut clock, 2).await;
-        assert_eq!(state(&hall, &opened), GameState::Running, "the clock was set by {jump} seconds");
+        assert_eq!(
+            state(&hall, &opened),
+            GameState::Running,
+            "the clock was set by {jump} seconds"
+        );
     }
     pass(&hall, &mut time, &mut clock, 3).await;
     assert_eq!(state(&hall, &opened), GameState::Running, "nine tenths of the time have passed");
@@ -259,13 +307,19 @@ async fn a_long_time_without_a_server_ends_no_game() {
     second.sweep_at(time, clock).await;
     assert_eq!(state(&second, &one), GameState::Running);
     // One is played on with, so that its time is of today; the other one stays as old as it was.
-    let (seat, number) = second.with(&one.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+    let (seat, number) = second
+        .with(&one.id, |table| (table.decision().unwrap().seat(), table.moment()))
+        .await
+        .unwrap();
     let token = one.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     second.choose(&one.id, token, seat, number, 0, HERE).await.unwrap();
     drop(second);
     let third = hall(folder.path());
     third.sweep_at(time, clock).await;
-    assert_eq!((state(&third, &one), state(&third, &other)), (GameState::Running, GameState::Running));
+    assert_eq!(
+        (state(&third, &one), state(&third, &other)),
+        (GameState::Running, GameState::Running)
+    );
     pass(&third, &mut time, &mut clock, 11).await;
     assert_eq!(state(&third, &other), GameState::Expired);
 }
@@ -279,11 +333,15 @@ async fn a_game_that_is_watched_does_not_expire_while_and_soon_after() {
     drop(first);
     let second = hall(folder.path());
     let (sender, mut told) = mpsc::channel(1000);
-    let watcher = Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader: ONLOOKER };
+    let watcher =
+        Watcher { number: 1, sender, seats: Vec::new(), is_host: false, reader: ONLOOKER };
     second.with(&watched.id, |table| table.enter(watcher, None)).await.unwrap();
     let (mut time, mut clock) = (now() + 60, Instant::now());
     pass(&second, &mut time, &mut clock, 22).await;
-    assert_eq!((state(&second, &watched), state(&second, &other)), (GameState::Running, GameState::Expired));
+    assert_eq!(
+        (state(&second, &watched), state(&second, &other)),
+        (GameState::Running, GameState::Expired)
+    );
     while let Ok(text) = told.try_recv() {
         assert!(!text.contains(r#""type":"closed""#), "{text}");
     }
@@ -312,7 +370,9 @@ async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have()
     let _taken = all_thinkers(&first).await;
     let mut opened = Vec::new();
     for _ in 0..=IDLE_EACH {
-        opened.push(first.open(asked("classic", &["here", "easy", "easy"]), HERE).await.ok().unwrap());
+        opened.push(
+            first.open(asked("classic", &["here", "easy", "easy"]), HERE).await.ok().unwrap(),
+        );
     }
     let change = async |hall: &Arc<Hall>, number: usize, change| {
         let (seat, token) = &opened[number].seats[0];
@@ -321,21 +381,34 @@ async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have()
     for number in 0..IDLE_EACH {
         change(&first, number, SeatChange::Away).await.unwrap();
     }
-    assert!(matches!(change(&first, IDLE_EACH, SeatChange::Away).await, Err(Refused::TooManyIdle(IDLE_EACH))));
+    assert!(matches!(
+        change(&first, IDLE_EACH, SeatChange::Away).await,
+        Err(Refused::TooManyIdle(IDLE_EACH))
+    ));
     assert!(!first.with(&opened[IDLE_EACH].id, |table| table.seats[0].is_away).await.unwrap());
     change(&first, 0, SeatChange::Back).await.unwrap();
     change(&first, IDLE_EACH, SeatChange::Away).await.unwrap();
-    assert!(matches!(first.open(asked("classic", &["easy"; 3]), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(_)))));
+    assert!(matches!(
+        first.open(asked("classic", &["easy"; 3]), HERE).await,
+        Err(NotOpened::Refused(Refused::TooManyIdle(_)))
+    ));
     drop(first);
-    // A game that was stored counts as soon as somebody with a token comes to it, also from elsewhere.
+    // A game that was stored counts as soon as somebody with a token comes to it, also from
+    // elsewhere.
     let second = hall(folder.path());
     let _taken = all_thinkers(&second).await;
     for stored in &opened[1..] {
         let (seat, token) = &stored.seats[0];
         let (watcher, _) = watcher(1, vec![*seat]);
-        second.enter(&stored.id, HERE, &[token.hash()], |table| table.enter(watcher, None)).await.unwrap();
+        second
+            .enter(&stored.id, HERE, &[token.hash()], |table| table.enter(watcher, None))
+            .await
+            .unwrap();
     }
-    assert!(matches!(second.open(asked("classic", &["easy"; 3]), HERE).await, Err(NotOpened::Refused(Refused::TooManyIdle(_)))));
+    assert!(matches!(
+        second.open(asked("classic", &["easy"; 3]), HERE).await,
+        Err(NotOpened::Refused(Refused::TooManyIdle(_)))
+    ));
     change(&second, 1, SeatChange::Back).await.unwrap();
     assert!(second.open(asked("classic", &["easy"; 3]), HERE).await.is_ok());
 }
@@ -346,13 +419,15 @@ async fn a_bot_waits_among_those_of_others_while_somebody_with_a_token_is_there(
     let hall = hall(folder.path());
     let mut taken = all_thinkers(&hall).await;
     let (sender, mut told) = mpsc::channel(10_000);
-    let is_last = async |opened: &Opened| hall.with(&opened.id, |table| table.place().is_last).await.unwrap();
+    let is_last =
+        async |opened: &Opened| hall.with(&opened.id, |table| table.place().is_last).await.unwrap();
     for number in 0..=9 {
         let name = if number == 9 { "here:Own" } else { "here:Left" };
         let opened = hall.open(asked("classic", &["easy", name]), HERE).await.ok().unwrap();
         assert!(is_last(&opened).await, "nobody is connected");
         let seats = if number == 9 { vec![opened.seats[0].0] } else { Vec::new() };
-        let watcher = Watcher { number, sender: sender.clone(), seats, is_host: false, reader: ONLOOKER };
+        let watcher =
+            Watcher { number, sender: sender.clone(), seats, is_host: false, reader: ONLOOKER };
         hall.enter(&opened.id, HERE, &[], |table| table.enter(watcher, None)).await.unwrap();
         assert_eq!(is_last(&opened).await, number != 9, "an onlooker decides nothing");
     }
@@ -383,9 +458,18 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
         // It is a bot that decides.
         let chosen = second.choose(&opened.id, token.hash(), *seat, Moment(1), 0, from).await;
         assert!(matches!(chosen, Err(Refused::Stale)), "{chosen:?}");
-        let onlooker = Watcher { number: number as u64, sender: sender.clone(), seats: Vec::new(), is_host: false, reader: ONLOOKER };
+        let onlooker = Watcher {
+            number: number as u64,
+            sender: sender.clone(),
+            seats: Vec::new(),
+            is_host: false,
+            reader: ONLOOKER,
+        };
         second.with(&opened.id, |table| table.enter(onlooker, None)).await.unwrap();
-        assert_eq!(second.with(&opened.id, |table| table.place().address).await.unwrap(), Some(from));
+        assert_eq!(
+            second.with(&opened.id, |table| table.place().address).await.unwrap(),
+            Some(from)
+        );
     }
     taken.pop();
     let served = served(&mut told, 10).await;
@@ -393,7 +477,9 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
     // A token of nobody there is none.
     let opened = second.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     second.with(&opened.id, |table| table.opener = None).await.unwrap();
-    let chosen = second.choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, Moment(1), 0, crowd).await;
+    let chosen = second
+        .choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, Moment(1), 0, crowd)
+        .await;
     assert!(matches!(chosen, Err(Refused::Forbidden)), "{chosen:?}");
     assert_eq!(second.with(&opened.id, |table| table.opener).await.unwrap(), None);
 }
@@ -402,14 +488,21 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
 async fn searches_of_one_address_keep_that_of_another_waiting_for_a_single_one() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    let taken = hall.searches.wait_at_most(Duration::from_secs(1), IpAddr::from([10, 0, 0, 2])).await.ok().unwrap();
+    let taken = hall
+        .searches
+        .wait_at_most(Duration::from_secs(1), IpAddr::from([10, 0, 0, 2]))
+        .await
+        .ok()
+        .unwrap();
     let done = Arc::new(std::sync::Mutex::new(Vec::new()));
     let mut all = Vec::new();
     for number in 0..=60 {
         let (hall, done) = (Arc::clone(&hall), Arc::clone(&done));
         let from = if number == 60 { HERE } else { IpAddr::from([10, 0, 0, 1]) };
         all.push(tokio::spawn(async move {
-            let found = hall.list(Wanted { name: Some("anna".to_owned()), ..Wanted::default() }, from).await;
+            let found = hall
+                .list(Wanted { name: Some("anna".to_owned()), ..Wanted::default() }, from)
+                .await;
             done.lock().unwrap().push(number);
             found.is_ok()
         }));
@@ -430,8 +523,13 @@ async fn a_game_that_has_broken_is_not_taken_back_when_the_last_one_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
     let opened = hall.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
-    let token = |seat: Seat| opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-    let standing = async || hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment())).await.unwrap();
+    let token =
+        |seat: Seat| opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
+    let standing = async || {
+        hall.with(&opened.id, |table| (table.decision().unwrap().seat(), table.moment()))
+            .await
+            .unwrap()
+    };
     let (asks, _) = standing().await;
     let agrees = opened.seats.iter().find(|(known, _)| *known != asks).unwrap().0;
     // Until both have decided something.
@@ -442,7 +540,10 @@ async fn a_game_that_has_broken_is_not_taken_back_when_the_last_one_agrees() {
     let (seat, number) = standing().await;
     hall.choose(&opened.id, token(seat), seat, number, 0, HERE).await.unwrap();
     let (_, number) = standing().await;
-    assert_eq!(hall.undo(&opened.id, token(asks), asks, number, HERE).await.unwrap().waits, [agrees]);
+    assert_eq!(
+        hall.undo(&opened.id, token(asks), asks, number, HERE).await.unwrap().waits,
+        [agrees]
+    );
     hall.break_game(&mut hall.lock(&opened.id).await.unwrap().1).await;
     let agreed = hall.consent(&opened.id, token(agrees), agrees, number, true, HERE).await;
     assert!(matches!(agreed, Err(Refused::TakeBack(NotTakenBack::Ended))));
@@ -453,7 +554,8 @@ async fn a_game_that_has_broken_is_not_taken_back_when_the_last_one_agrees() {
 #[tokio::test]
 async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let opened = hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
+    let opened =
+        hall(folder.path()).open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     let hall = hall(folder.path());
     let (mut time, mut clock) = (now(), Instant::now());
     pass(&hall, &mut time, &mut clock, 10).await;
@@ -471,7 +573,10 @@ async fn a_game_that_is_loaded_while_games_expire_has_expired_or_goes_on() {
     assert!((&mut sweep).now_or_never().is_none(), "it is being stored that the game has expired");
     let (onlooker, mut told) = watcher(1, Vec::new());
     let (other, id) = (Arc::clone(&hall), opened.id.clone());
-    let comes = tokio::spawn(async move { other.with(&id, |table| table.enter(onlooker, None)).await.unwrap() });
+    let comes =
+        tokio::spawn(
+            async move { other.with(&id, |table| table.enter(onlooker, None)).await.unwrap() },
+        );
     // As long as it takes to load a game.
     tokio::time::sleep(Duration::from_millis(500)).await;
     keep("COMMIT");

@@ -16,8 +16,8 @@ use tsuro::game::Seat;
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Hall {
-    /// Lets somebody at an address, who has these tokens, come to a game. Where its bots have waited until no others do,
-    /// because nobody was there, they wait among these now.
+    /// Lets somebody at an address, who has these tokens, come to a game. Where its bots have
+    /// waited until no others do, because nobody was there, they wait among these now.
     ///
     /// # Errors
     /// As [`Hall::lock`].
@@ -36,8 +36,10 @@ impl Hall {
             && table.thinking.is_some()
             && let Some(decision) = table.decision()
         {
-            // Where the clock has run out for a person, it is the same one that stands in for those who have left.
-            let bot = table.next_bot().map(|(_, bot)| bot).or_else(|| BotSpec::parse(STAND_IN).ok());
+            // Where the clock has run out for a person, it is the same one that stands in for those
+            // who have left.
+            let bot =
+                table.next_bot().map(|(_, bot)| bot).or_else(|| BotSpec::parse(STAND_IN).ok());
             table.break_off();
             if let Some(bot) = bot {
                 self.begin_to_think(&room, &mut table, decision.seat(), bot);
@@ -47,7 +49,13 @@ impl Hall {
     }
 
     /// Has a bot decide at a table at which none thinks, when its turn comes.
-    pub(super) fn begin_to_think(self: &Arc<Self>, room: &Arc<Room>, table: &mut Table, seat: Seat, bot: BotSpec) {
+    pub(super) fn begin_to_think(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        table: &mut Table,
+        seat: Seat,
+        bot: BotSpec,
+    ) {
         let stop = Arc::new(AtomicBool::new(false));
         table.thinking = Some(Arc::clone(&stop));
         let (hall, room, place) = (Arc::clone(self), Arc::clone(room), table.place());
@@ -61,7 +69,14 @@ impl Hall {
     }
 
     /// Has a bot decide. Boxed, because what it decides may have the next bot decide.
-    fn think(self: Arc<Self>, room: Arc<Room>, seat: Seat, bot: BotSpec, stop: Arc<AtomicBool>, turn: Turn) -> Thought {
+    fn think(
+        self: Arc<Self>,
+        room: Arc<Room>,
+        seat: Seat,
+        bot: BotSpec,
+        stop: Arc<AtomicBool>,
+        turn: Turn,
+    ) -> Thought {
         Box::pin(async move {
             let game = {
                 let table = room.lock().await;
@@ -90,7 +105,8 @@ impl Hall {
             table.thinking = None;
             match choice {
                 Ok(Some(choice)) => {
-                    if let Err(Refused::Store(why)) = self.take(&room, &mut table, seat, &choice).await
+                    if let Err(Refused::Store(why)) =
+                        self.take(&room, &mut table, seat, &choice).await
                         && why.may_pass()
                     {
                         tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));

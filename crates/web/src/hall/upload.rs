@@ -27,7 +27,10 @@ impl SentGames {
     /// # Errors
     /// They are too many, too large, or none.
     pub(crate) fn split(text: &str) -> Result<Self, Refused> {
-        let begins = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok_and(|line| line["event"] == "game");
+        let begins = |line: &str| {
+            serde_json::from_str::<serde_json::Value>(line)
+                .is_ok_and(|line| line["event"] == "game")
+        };
         let mut games: Vec<String> = Vec::new();
         for line in text.lines() {
             match games.last_mut() {
@@ -38,14 +41,18 @@ impl SentGames {
                 _ => games.push(format!("{line}\n")),
             }
             if games.len() > MOST_GAMES {
-                return Err(Refused::Bad(format!("at most {MOST_GAMES} games at once: split the record")));
+                return Err(Refused::Bad(format!(
+                    "at most {MOST_GAMES} games at once: split the record"
+                )));
             }
         }
         if games.is_empty() {
             return Err(Refused::Bad("there is no game in it".to_owned()));
         }
         if games.iter().any(|game| game.len() > LARGEST_GAME) {
-            return Err(Refused::Bad(format!("the record of a game has at most {LARGEST_GAME} bytes")));
+            return Err(Refused::Bad(format!(
+                "the record of a game has at most {LARGEST_GAME} bytes"
+            )));
         }
         Ok(Self(games))
     }
@@ -56,10 +63,17 @@ impl SentGames {
     }
 
     /// Checks all of them, unless nobody waits for it any more or the time is over.
-    fn check(&self, registry: &Registry, is_wanted: &AtomicBool, until: Instant) -> Result<Vec<StoredGame>, Refused> {
+    fn check(
+        &self,
+        registry: &Registry,
+        is_wanted: &AtomicBool,
+        until: Instant,
+    ) -> Result<Vec<StoredGame>, Refused> {
         let check = |text: &String| {
             if !is_wanted.load(Ordering::Relaxed) || Instant::now() >= until {
-                return Err(Refused::Bad("the record takes too long to check: split it".to_owned()));
+                return Err(Refused::Bad(
+                    "the record takes too long to check: split it".to_owned(),
+                ));
             }
             checked(text, registry)
         };
@@ -70,10 +84,13 @@ impl SentGames {
 /// A game from elsewhere as it is stored, once its record has been followed.
 fn checked(text: &str, registry: &Registry) -> Result<StoredGame, Refused> {
     let game = Game::from_record(text, registry).and_then(|game| Ok((game.record()?, game)));
-    let (record, game) = game.map_err(|why| Refused::Bad(cut(&why.to_string(), LONGEST_REFERENCE)))?;
+    let (record, game) =
+        game.map_err(|why| Refused::Bad(cut(&why.to_string(), LONGEST_REFERENCE)))?;
     let variant = game.variant();
     if is_longer(variant.name(), LONGEST_REFERENCE) {
-        return Err(Refused::Bad(format!("the name of the rules has more than {LONGEST_REFERENCE} characters")));
+        return Err(Refused::Bad(format!(
+            "the name of the rules has more than {LONGEST_REFERENCE} characters"
+        )));
     }
     let names = game.players().into_iter().map(|name| cut(&name, LONGEST_PLAYER));
     Ok(StoredGame {
@@ -108,12 +125,17 @@ impl Drop for Waiting {
 }
 
 impl Hall {
-    /// Keeps games that a client sent, all or none; the first one's name, and how many there are. The work ends with the
-    /// request, or when the time is over.
+    /// Keeps games that a client sent, all or none; the first one's name, and how many there are.
+    /// The work ends with the request, or when the time is over.
     ///
     /// # Errors
     /// Why one of them is none.
-    pub(crate) async fn upload(&self, games: SentGames, until: Instant, from: IpAddr) -> Result<(String, usize), Refused> {
+    pub(crate) async fn upload(
+        &self,
+        games: SentGames,
+        until: Instant,
+        from: IpAddr,
+    ) -> Result<(String, usize), Refused> {
         // Whoever brings many is not to take all the threads.
         let _turn = self.uploads.wait_at_most(LONGEST_WAIT, from).await?;
         let (count, registry) = (games.count(), self.rules.registry);
@@ -170,7 +192,9 @@ mod tests {
     fn checking_ends_with_the_request_and_with_its_time() {
         let games = SentGames::split(&record().repeat(3)).unwrap();
         let (registry, later) = (Registry::default(), Instant::now() + Duration::from_secs(600));
-        let check = |is_wanted: bool, until: Instant| games.check(&registry, &AtomicBool::new(is_wanted), until).map(|all| all.len());
+        let check = |is_wanted: bool, until: Instant| {
+            games.check(&registry, &AtomicBool::new(is_wanted), until).map(|all| all.len())
+        };
         assert_eq!(check(true, later).unwrap(), 3);
         assert!(check(false, later).is_err() && check(true, Instant::now()).is_err());
         let flag = Arc::new(AtomicBool::new(true));

@@ -33,9 +33,15 @@ pub(super) struct SentRules {
     scripts: Vec<SentScript>,
 }
 
-pub(super) async fn check_rules(State(app): AppState, Body(SentRules { text, scripts }): Body<SentRules>) -> Answer {
+pub(super) async fn check_rules(
+    State(app): AppState,
+    Body(SentRules { text, scripts }): Body<SentRules>,
+) -> Answer {
     let hall = Arc::clone(&app.hall);
-    let problems = blocking(move || hall.rules.check(SentTexts::new(&text, &scripts)).err().unwrap_or_default()).await?;
+    let problems = blocking(move || {
+        hall.rules.check(SentTexts::new(&text, &scripts)).err().unwrap_or_default()
+    })
+    .await?;
     Ok(answer(&json!({ "problems": choose::problems(&problems) })))
 }
 
@@ -46,8 +52,12 @@ pub(super) async fn rules_sheet(
     Body(sent): Body<SentRules>,
 ) -> Answer {
     let hall = Arc::clone(&app.hall);
-    let turn = hall.turn_for_scripts(SentTexts::new(&sent.text, &sent.scripts).has_scripts(), from.ip()).await?;
-    let sheet = move || (sheet::sheet(&hall.rules, SentTexts::new(&sent.text, &sent.scripts), language), turn).0;
+    let turn = hall
+        .turn_for_scripts(SentTexts::new(&sent.text, &sent.scripts).has_scripts(), from.ip())
+        .await?;
+    let sheet = move || {
+        (sheet::sheet(&hall.rules, SentTexts::new(&sent.text, &sent.scripts), language), turn).0
+    };
     Ok(answer(&blocking(sheet).await?))
 }
 

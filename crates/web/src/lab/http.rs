@@ -61,7 +61,11 @@ pub(in super::super) fn large() -> Router<Arc<App>> {
 }
 
 async fn metrics() -> Response {
-    let metric = |metric: &tsuro_lab::metrics::Metric| json!({ "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline });
+    let metric = |metric: &tsuro_lab::metrics::Metric| {
+        json!({
+            "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline
+        })
+    };
     answer(&json!({ "metrics": Json::list(METRICS.iter().map(metric)) }))
 }
 
@@ -69,14 +73,19 @@ async fn list(State(app): AppState) -> Answer {
     let runs = blocking(move || app.lab.hall.store.runs(None)).await?.map_err(Refused::from)?;
     let one = |(id, created, run): &(String, i64, super::super::store::RunStanding)| {
         json!({
-            "id": id, "state": run.state.word(), "names": run.names, "games": run.games, "planned": run.planned,
+            "id": id, "state": run.state.word(), "names": run.names, "games": run.games,
+            "planned": run.planned,
             "created": created, "changed": run.changed,
         })
     };
     Ok(answer(&json!({ "runs": Json::list(runs.iter().map(one)) })))
 }
 
-async fn begin(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedRun>) -> Answer {
+async fn begin(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedRun>,
+) -> Answer {
     if !app.runs.take(from.ip(), Instant::now()) {
         return Err(Refused::TooManyRuns.into());
     }
@@ -94,14 +103,25 @@ pub(in super::super) struct SentState {
     state: String,
 }
 
-async fn change(State(app): AppState, token: TokenHash, Path(id): Path<String>, Body(SentState { state }): Body<SentState>) -> Answer {
-    let wanted = RunState::from_word(&state).filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
-    let wanted = wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
+async fn change(
+    State(app): AppState,
+    token: TokenHash,
+    Path(id): Path<String>,
+    Body(SentState { state }): Body<SentState>,
+) -> Answer {
+    let wanted = RunState::from_word(&state)
+        .filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
+    let wanted =
+        wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
     unbroken(async move { app.lab.change(id, token, wanted).await }).await??;
     Ok(answer(&json!({})))
 }
 
-async fn report(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn report(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+) -> Answer {
     let page = app.lab.report(id, from.ip(), super::run::Run::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
@@ -112,13 +132,18 @@ async fn report(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>
     Ok((headers, page).into_response())
 }
 
-async fn report_json(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Path(id): Path<String>) -> Answer {
+async fn report_json(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+) -> Answer {
     Ok(answer(&app.lab.report(id, from.ip(), super::run::Run::report_json).await?))
 }
 
 async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {
     let (name, text) = app.lab.with(id, |run, _| (run.part_name(), run.sums())).await?;
-    let name = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).unwrap_or(HeaderValue::from_static("attachment"));
+    let name = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
+        .unwrap_or(HeaderValue::from_static("attachment"));
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -152,10 +177,18 @@ async fn run_suites(
     tested(&app, from, move |server, shipped| suites::run(server, shipped, &asked, language)).await
 }
 
-async fn look_at_run(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedLook>) -> Answer {
+async fn look_at_run(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedLook>,
+) -> Answer {
     tested(&app, from, move |server, shipped| suites::look(server, shipped, &asked)).await
 }
 
-async fn changes(State(app): AppState, ConnectInfo(from): ConnectInfo<SocketAddr>, Body(asked): Body<AskedChanges>) -> Answer {
+async fn changes(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Body(asked): Body<AskedChanges>,
+) -> Answer {
     tested(&app, from, move |server, shipped| suites::changes(server, shipped, &asked)).await
 }

@@ -1,8 +1,10 @@
-//! The laboratory: runs of games between bots that measure and compare rule sets, beside the games of people.
+//! The laboratory: runs of games between bots that measure and compare rule sets, beside the games
+//! of people.
 //!
-//! One thread plays a little of each run that goes on, in turn, so that several share the cores fairly. It leaves a core
-//! to the games of people where there is more than one. Where runs wait for one with slow games, a few more threads play
-//! beside it. What was played is stored every few seconds, and a run goes on from there after the server was stopped.
+//! One thread plays a little of each run that goes on, in turn, so that several share the cores
+//! fairly. It leaves a core to the games of people where there is more than one. Where runs wait
+//! for one with slow games, a few more threads play beside it. What was played is stored every few
+//! seconds, and a run goes on from there after the server was stopped.
 
 pub(super) mod http;
 mod run;
@@ -114,7 +116,10 @@ impl Lab {
         let player = Arc::clone(&lab);
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let play = move || player.play_all(cores.saturating_sub(1).max(1), true);
-        thread::Builder::new().name("lab".to_owned()).spawn(play).map_err(|_| StoreError::Stopping)?;
+        thread::Builder::new()
+            .name("lab".to_owned())
+            .spawn(play)
+            .map_err(|_| StoreError::Stopping)?;
         Ok(lab)
     }
 
@@ -135,18 +140,23 @@ impl Lab {
                 let run = loop {
                     match runs.queue.pop_front() {
                         Some(run) => break run,
-                        None if stays => runs = self.wake.wait(runs).unwrap_or_else(PoisonError::into_inner),
+                        None if stays => {
+                            runs = self.wake.wait(runs).unwrap_or_else(PoisonError::into_inner);
+                        }
                         None => return,
                     }
                 };
                 runs.playing.insert(run.id.clone(), Instant::now());
                 run
             };
-            let is_due = catch_unwind(AssertUnwindSafe(|| run.play(threads))).unwrap_or_else(|_| {
-                run.fail("a fault of the program");
-                true
-            });
-            if is_due && self.hall.store.write_and_wait(Write::Run(Box::new(run.to_stored()))).is_err() {
+            let is_due =
+                catch_unwind(AssertUnwindSafe(|| run.play(threads))).unwrap_or_else(|_| {
+                    run.fail("a fault of the program");
+                    true
+                });
+            if is_due
+                && self.hall.store.write_and_wait(Write::Run(Box::new(run.to_stored()))).is_err()
+            {
                 run.fail("the server cannot store what was played");
             }
             self.runs().playing.remove(&run.id);
@@ -159,18 +169,24 @@ impl Lab {
     /// Has a run played, unless it waits already, or is played now.
     fn queue(&self, run: &Arc<Run>) {
         let mut runs = self.runs();
-        if !runs.playing.contains_key(&run.id) && !runs.queue.iter().any(|waiting| waiting.id == run.id) {
+        if !runs.playing.contains_key(&run.id)
+            && !runs.queue.iter().any(|waiting| waiting.id == run.id)
+        {
             runs.queue.push_back(Arc::clone(run));
         }
         self.wake.notify_one();
     }
 
-    /// Breaks off runs whose games do not end. Where runs wait for slow games, others play beside these.
+    /// Breaks off runs whose games do not end. Where runs wait for slow games, others play beside
+    /// these.
     pub(super) fn watch(self: &Arc<Self>) {
         let (known, is_stuck) = {
             let runs = self.runs();
             let slow = runs.playing.values().filter(|since| since.elapsed() > LONGEST_TURN).count();
-            let is_stuck = !runs.queue.is_empty() && slow > 0 && slow == runs.playing.len() && slow < MOST_LANES;
+            let is_stuck = !runs.queue.is_empty()
+                && slow > 0
+                && slow == runs.playing.len()
+                && slow < MOST_LANES;
             (runs.known.values().cloned().collect::<Vec<Arc<Run>>>(), is_stuck)
         };
         for run in known {
@@ -179,7 +195,9 @@ impl Lab {
         if is_stuck {
             let player = Arc::clone(self);
             // Without another thread they wait.
-            let _ = thread::Builder::new().name("lab".to_owned()).spawn(move || player.play_all(1, false));
+            let _ = thread::Builder::new()
+                .name("lab".to_owned())
+                .spawn(move || player.play_all(1, false));
         }
     }
 
@@ -187,13 +205,18 @@ impl Lab {
     ///
     /// # Errors
     /// Why it is not begun.
-    pub(super) async fn begin(self: &Arc<Self>, asked: AskedRun, from: IpAddr) -> Result<(String, Token), NotBegun> {
+    pub(super) async fn begin(
+        self: &Arc<Self>,
+        asked: AskedRun,
+        from: IpAddr,
+    ) -> Result<(String, Token), NotBegun> {
         if !self.runs().has_room(Some(from)) {
             return Err(NotBegun::TooMany);
         }
         let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
         let (name, host) = (id.clone(), token.hash());
-        let made = blocking(move || Run::new(name, host, asked, &lab.hall.rules, random_seed)).await;
+        let made =
+            blocking(move || Run::new(name, host, asked, &lab.hall.rules, random_seed)).await;
         let mut run = made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??;
         run.from = Some(from);
         let run = Arc::new(run);
@@ -273,7 +296,16 @@ impl Lab {
     ) -> Result<T, Failure> {
         let turn = self.testing.wait_at_most(LONGEST_WAIT, from).await?;
         let lab = Arc::clone(self);
-        let work = move || (work(&lab.hall.rules, lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry()))), turn).0;
+        let work = move || {
+            (
+                work(
+                    &lab.hall.rules,
+                    lab.shipped.get_or_init(|| suites::Shipped::new(lab.registry())),
+                ),
+                turn,
+            )
+                .0
+        };
         Ok(blocking(work).await??)
     }
 
@@ -281,7 +313,12 @@ impl Lab {
     ///
     /// # Errors
     /// Why it does not change.
-    async fn change(self: &Arc<Self>, id: String, token: TokenHash, wanted: RunState) -> Result<(), Refused> {
+    async fn change(
+        self: &Arc<Self>,
+        id: String,
+        token: TokenHash,
+        wanted: RunState,
+    ) -> Result<(), Refused> {
         let lab = Arc::clone(self);
         let run = blocking(move || lab.find(&id)).await??;
         if !run.host.is_same(&token) {
@@ -289,7 +326,10 @@ impl Lab {
         }
         let is_new = {
             let runs = self.runs();
-            if wanted == RunState::Running && run.state() != RunState::Running && !runs.has_room(run.from) {
+            if wanted == RunState::Running
+                && run.state() != RunState::Running
+                && !runs.has_room(run.from)
+            {
                 return Err(Refused::TooManyRuns);
             }
             run.go_to(wanted).map_err(Refused::Bad)?

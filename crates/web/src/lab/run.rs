@@ -15,7 +15,9 @@ use tsuro::ruleset::{Problems, Variant, shown};
 use tsuro_faces::USUAL_PLAYERS;
 use tsuro_faces::repeat::{RepeatOptions, repeating};
 use tsuro_lab::GameCounter;
-use tsuro_lab::compare::{Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms};
+use tsuro_lab::compare::{
+    Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms,
+};
 use tsuro_lab::metrics::{Family, METRICS, MetricNeed};
 use tsuro_lab::report::{self, CountUnit, Report, RunDescription};
 use tsuro_world::context::shell_line;
@@ -109,24 +111,39 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 impl AskedRun {
     /// The rule sets, and this with what was left out.
-    fn fill(&mut self, server: &ServerRules, seed: impl FnOnce() -> String) -> Result<Vec<Variant>, NotBegun> {
+    fn fill(
+        &mut self,
+        server: &ServerRules,
+        seed: impl FnOnce() -> String,
+    ) -> Result<Vec<Variant>, NotBegun> {
         let bad = |why: String| NotBegun::Bad(why);
         if !(1..=MOST_RULES).contains(&self.rules.len()) {
             return Err(bad(format!("rules: 1 to {MOST_RULES} rule sets")));
         }
-        let variants: Vec<Variant> =
-            self.rules.iter().map(|asked| server.variant(asked).map_err(NotBegun::Rules)).collect::<Result<_, _>>()?;
+        let variants: Vec<Variant> = self
+            .rules
+            .iter()
+            .map(|asked| server.variant(asked).map_err(NotBegun::Rules))
+            .collect::<Result<_, _>>()?;
         for (number, variant) in variants.iter().enumerate() {
             if variants[..number].iter().any(|other| other.name() == variant.name()) {
                 return Err(bad(format!("rules: two of them are called {}", variant.name())));
             }
         }
         if self.players.is_empty() {
-            self.players.extend(variants.first().map(|first| first.players().nearest(USUAL_PLAYERS)));
+            self.players
+                .extend(variants.first().map(|first| first.players().nearest(USUAL_PLAYERS)));
         }
-        for (variant, players) in variants.iter().flat_map(|variant| self.players.iter().map(move |players| (variant, *players))) {
+        for (variant, players) in variants
+            .iter()
+            .flat_map(|variant| self.players.iter().map(move |players| (variant, *players)))
+        {
             if !variant.players().contains(players) {
-                return Err(bad(format!("players: {players}, but {} is for {}", variant.name(), variant.players())));
+                return Err(bad(format!(
+                    "players: {players}, but {} is for {}",
+                    variant.name(),
+                    variant.players()
+                )));
             }
         }
         if self.bots.is_empty() {
@@ -137,7 +154,9 @@ impl AskedRun {
             // How long others think is not for clients to say.
             match BotSpec::parse(word) {
                 Ok(bot) if is_level || !bot.searches() => {}
-                Ok(_) => return Err(bad(format!("bots: {word} is not offered here; its levels are"))),
+                Ok(_) => {
+                    return Err(bad(format!("bots: {word} is not offered here; its levels are")));
+                }
                 Err(why) => return Err(bad(format!("bots: {why}"))),
             }
         }
@@ -148,7 +167,9 @@ impl AskedRun {
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(bad(format!("games: 1 to {MOST_GAMES}")));
         }
-        if let Some(unknown) = self.matters.iter().find(|name| METRICS.iter().all(|metric| metric.name != **name)) {
+        if let Some(unknown) =
+            self.matters.iter().find(|name| METRICS.iter().all(|metric| metric.name != **name))
+        {
             return Err(bad(format!("matters: there is no metric {unknown}")));
         }
         if self.margins.is_empty() {
@@ -162,7 +183,8 @@ impl AskedRun {
     }
 
     fn margins(&self) -> Result<Margins, NotBegun> {
-        Margins::parse(self.margins.iter().map(String::as_str)).map_err(|why| NotBegun::Bad(format!("margins: {why}")))
+        Margins::parse(self.margins.iter().map(String::as_str))
+            .map_err(|why| NotBegun::Bad(format!("margins: {why}")))
     }
 }
 
@@ -186,7 +208,14 @@ impl Run {
         let variants = asked.fill(server, seed)?;
         let margins = asked.margins()?;
         let sides = variants.iter().map(PlanSide::new).collect();
-        let plan = ExperimentPlan::new(sides, &asked.players, &asked.bots, asked.seed.clone().unwrap_or_default(), false, &families());
+        let plan = ExperimentPlan::new(
+            sides,
+            &asked.players,
+            &asked.bots,
+            asked.seed.clone().unwrap_or_default(),
+            false,
+            &families(),
+        );
         let plan = plan.map_err(|why| NotBegun::Bad(why.to_string()))?;
         let design = Design::fixed(plan.blocks_of(asked.games.unwrap_or(USUAL_GAMES)));
         let tally = Tally::new(&plan);
@@ -201,16 +230,33 @@ impl Run {
     pub(super) fn stored(stored: StoredRun, registry: &Registry) -> Result<Self, String> {
         let asked: AskedRun = serde_json::from_str(&stored.asked).map_err(|why| why.to_string())?;
         let part = Part::read(&stored.part).map_err(|why| why.to_string())?;
-        let variants = part.plan.variants(registry).ok_or("its rules cannot be read by this version of the program")?;
-        let margins = asked.margins().map_err(|_| "its margins cannot be read by this version of the program")?;
+        let variants = part
+            .plan
+            .variants(registry)
+            .ok_or("its rules cannot be read by this version of the program")?;
+        let margins = asked
+            .margins()
+            .map_err(|_| "its margins cannot be read by this version of the program")?;
         let RunStanding { mut state, mut why, seconds, changed, .. } = stored.standing;
-        if part.plan.version != env!("CARGO_PKG_VERSION") && matches!(state, RunState::Running | RunState::Paused) {
-            (state, why) = (RunState::Failed, Some("it was begun by another version of the program".to_owned()));
+        if part.plan.version != env!("CARGO_PKG_VERSION")
+            && matches!(state, RunState::Running | RunState::Paused)
+        {
+            (state, why) = (
+                RunState::Failed,
+                Some("it was begun by another version of the program".to_owned()),
+            );
         }
         let Part { plan, design, tally, .. } = part;
         let played = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let standing = Now::new(state, why, tally, played, changed);
-        Ok(Self::with_parts((stored.id, stored.host, asked, stored.created), plan, design, variants, margins, standing))
+        Ok(Self::with_parts(
+            (stored.id, stored.host, asked, stored.created),
+            plan,
+            design,
+            variants,
+            margins,
+            standing,
+        ))
     }
 
     fn with_parts(
@@ -223,7 +269,21 @@ impl Run {
     ) -> Self {
         let planned = design.blocks.unwrap_or_default();
         let (counter, now, told) = (GameCounter::default(), Mutex::new(standing), Mutex::default());
-        Self { id, host, from: None, asked, created, plan, design, variants, margins, planned, counter, now, told }
+        Self {
+            id,
+            host,
+            from: None,
+            asked,
+            created,
+            plan,
+            design,
+            variants,
+            margins,
+            planned,
+            counter,
+            now,
+            told,
+        }
     }
 
     fn now(&self) -> MutexGuard<'_, Now> {
@@ -265,7 +325,9 @@ impl Run {
     /// It has ended.
     pub(super) fn go_to(&self, wanted: RunState) -> Result<bool, String> {
         let mut now = self.now();
-        if matches!(now.state, RunState::Done | RunState::Failed | RunState::Stopped) && now.state != wanted {
+        if matches!(now.state, RunState::Done | RunState::Failed | RunState::Stopped)
+            && now.state != wanted
+        {
             return Err(format!("state: this run is {}", now.state.word()));
         }
         let is_new = now.state != wanted;
@@ -299,7 +361,8 @@ impl Run {
         let mut now = self.now();
         now.moved = None;
         if now.state == RunState::Stopped {
-            // What was told when it was stopped is what holds: its report and its sums must not differ by what came late.
+            // What was told when it was stopped is what holds: its report and its sums must not
+            // differ by what came late.
             return true;
         }
         now.played += took;
@@ -338,7 +401,10 @@ impl Run {
         if games != known {
             now.moved = Some((games, Instant::now()));
         } else if since.elapsed() > LONGEST_GAME && now.state == RunState::Running {
-            let why = format!("no game has ended for {} seconds; the rules may make games endless", LONGEST_GAME.as_secs());
+            let why = format!(
+                "no game has ended for {} seconds; the rules may make games endless",
+                LONGEST_GAME.as_secs()
+            );
             now.go_to(RunState::Failed, Some(why));
             self.counter.stop.store(true, Ordering::Relaxed);
         }
@@ -355,15 +421,24 @@ impl Run {
             let now = self.now();
             Now { tally: now.tally.clone(), why: now.why.clone(), ..*now }
         };
-        let terms = Terms { confidence: self.design.confidence(&now.tally.blocks), margins: self.margins.clone() };
-        let report = Report::new(&self.plan, &now.tally, terms, &self.variants, registry).with_design(self.design.clone(), None);
+        let terms = Terms {
+            confidence: self.design.confidence(&now.tally.blocks),
+            margins: self.margins.clone(),
+        };
+        let report = Report::new(&self.plan, &now.tally, terms, &self.variants, registry)
+            .with_design(self.design.clone(), None);
         make(&report, &now)
     }
 
     /// The report as a page.
     pub(super) fn report(&self, registry: &Registry) -> String {
         self.with_report(registry, |report, now| {
-            let run = format!("{} {}, {:.0} s", std::env::consts::OS, std::env::consts::ARCH, now.played.as_secs_f64());
+            let run = format!(
+                "{} {}, {:.0} s",
+                std::env::consts::OS,
+                std::env::consts::ARCH,
+                now.played.as_secs_f64()
+            );
             report::html(report, &RunDescription { command: self.command(now), run })
         })
     }
@@ -378,7 +453,8 @@ impl Run {
         self.part(&self.now())
     }
 
-    /// The file of each rule set that was sent, with its scripts in it: several texts may give themselves the same name.
+    /// The file of each rule set that was sent, with its scripts in it: several texts may give
+    /// themselves the same name.
     fn files(&self) -> Vec<Option<(String, String)>> {
         let mut files: Vec<Option<(String, String)>> = Vec::new();
         for (asked, side) in self.asked.rules.iter().zip(&self.plan.sides) {
@@ -405,7 +481,8 @@ impl Run {
         format!("tsuro-{}-part.json", self.id)
     }
 
-    /// The command that makes the same report: it plays the same games, or reads the sums of those that were played.
+    /// The command that makes the same report: it plays the same games, or reads the sums of those
+    /// that were played.
     fn command(&self, now: &Now) -> String {
         let rule = |(file, side): (Option<(String, String)>, &PlanSide)| match file {
             Some((file, _)) => format!("./{file}{}", options(&side.name)),
@@ -419,7 +496,13 @@ impl Run {
         }
         let amounts = vec![("--games", self.plan.games_of(self.planned).to_string())];
         let name = if rules.len() > 1 { "compare" } else { "measure" };
-        repeating(name, &rules, &self.plan, &self.margins, &RepeatOptions { amounts, all_pairs: false })
+        repeating(
+            name,
+            &rules,
+            &self.plan,
+            &self.margins,
+            &RepeatOptions { amounts, all_pairs: false },
+        )
     }
 
     /// How it stands, as clients are told.
@@ -440,23 +523,44 @@ impl Run {
     }
 
     fn answer(&self, report: &Report<'_>, now: &Now) -> Json {
-        let rules = self.plan.sides.iter().map(|side| json!({ "name": side.name, "title": *shown(&side.title) }));
-        let rank = |name: &str| self.asked.matters.iter().position(|wanted| wanted == name).unwrap_or(usize::MAX);
+        let rules = self
+            .plan
+            .sides
+            .iter()
+            .map(|side| json!({ "name": side.name, "title": *shown(&side.title) }));
+        let rank = |name: &str| {
+            self.asked.matters.iter().position(|wanted| wanted == name).unwrap_or(usize::MAX)
+        };
         let sections = report.sections.iter().map(|section| {
             // Between kinds of bots the edge of the better ones is all that is measured.
-            let is_wanted = |finding: &&Finding| finding.metric.headline || rank(finding.metric.name) < usize::MAX;
-            let missing = self.asked.matters.iter().filter(|name| section.findings.iter().all(|finding| finding.metric.name != **name));
-            let missing = missing.filter_map(|name| METRICS.iter().find(|metric| metric.name == *name)).map(|metric| {
-                let needs_bots = metric.needs == MetricNeed::MixedTable && !self.plan.tables.iter().any(|table| table.skill_only);
-                json!({ "title": report::name_for_people(metric.name), "why": if needs_bots { "bots" } else { "games" } })
+            let is_wanted = |finding: &&Finding| {
+                finding.metric.headline || rank(finding.metric.name) < usize::MAX
+            };
+            let missing = self.asked.matters.iter().filter(|name| {
+                section.findings.iter().all(|finding| finding.metric.name != **name)
             });
+            let missing = missing
+                .filter_map(|name| METRICS.iter().find(|metric| metric.name == *name))
+                .map(|metric| {
+                    let needs_bots = metric.needs == MetricNeed::MixedTable
+                        && !self.plan.tables.iter().any(|table| table.skill_only);
+                    json!({
+                        "title": report::name_for_people(metric.name),
+                        "why": if needs_bots { "bots" } else { "games" },
+                    })
+                });
             let mut findings: Vec<_> = section.findings.iter().filter(is_wanted).collect();
             findings.sort_by_key(|finding| (finding.table, rank(finding.metric.name)));
-            let differences = section.differences.iter().map(|one| json!({ "key": one.key, "doc": one.doc, "words": one.words }));
+            let differences = section
+                .differences
+                .iter()
+                .map(|one| json!({ "key": one.key, "doc": one.doc, "words": one.words }));
             json!({
                 "rules": section.side,
                 "differences": Json::list(differences),
-                "findings": Json::list(findings.into_iter().map(|finding| report::finding_for_page(report, finding))),
+                "findings": Json::list(
+                    findings.into_iter().map(|finding| report::finding_for_page(report, finding))
+                ),
                 "missing": Json::list(missing),
             })
         });
@@ -481,12 +585,22 @@ impl Run {
             "planned": self.plan.games_of(self.planned),
             "seconds": now.played.as_secs_f64(),
             "judged": if self.design.is_completed(&now.tally.blocks) { "one" } else { "any" },
-            "words": if is_empty { Json::List(Vec::new()) } else { Json::list(report.sections.iter().map(|section| report::paragraph_in(report, section, CountUnit::Games))) },
-            "certainty": if is_empty { String::new() } else { report::certainty_in(report, CountUnit::Games) },
+            "words": if is_empty { Json::List(Vec::new()) } else {
+                Json::list(
+                    report.sections.iter().map(
+                        |section| report::paragraph_in(report, section, CountUnit::Games)
+                    )
+                )
+            },
+            "certainty": if is_empty { String::new() } else {
+                report::certainty_in(report, CountUnit::Games)
+            },
             "sections": Json::list(sections),
             "command": self.command(now),
             "repeats": if now.state == RunState::Stopped { "sums" } else { "games" },
-            "files": Json::list(files.into_iter().map(|(name, text)| json!({ "name": name, "text": text }))),
+            "files": Json::list(
+                files.into_iter().map(|(name, text)| json!({ "name": name, "text": text }))
+            ),
         })
     }
 }
@@ -503,7 +617,13 @@ fn file_name(name: &str) -> String {
 }
 
 impl Now {
-    fn new(state: RunState, why: Option<String>, tally: Tally, played: Duration, changed: i64) -> Self {
+    fn new(
+        state: RunState,
+        why: Option<String>,
+        tally: Tally,
+        played: Duration,
+        changed: i64,
+    ) -> Self {
         Self { state, why, tally, played, changed, step: 1, moved: None, saved: Instant::now() }
     }
 
@@ -519,7 +639,8 @@ mod tests {
     use tsuro_world::RuleFiles;
 
     fn run(rules: &str) -> Run {
-        let server = ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) };
+        let server =
+            ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) };
         let asked = serde_json::from_str(rules).unwrap();
         Run::new("run".into(), TokenHash::new(""), asked, &server, || "seed".into()).ok().unwrap()
     }

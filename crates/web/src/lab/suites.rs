@@ -12,8 +12,9 @@ use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Vari
 use tsuro_faces::outcomes::RunCase;
 use tsuro_faces::words::Language;
 use tsuro_suite::{
-    Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice, RuleSetSelection, Run, RunPlan, RunResult, SHIPPED,
-    Scenario, ScenarioView, Suite, read, shipped_suites,
+    Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice,
+    RuleSetSelection, Run, RunPlan, RunResult, SHIPPED, Scenario, ScenarioView, Suite, read,
+    shipped_suites,
 };
 use tsuro_world::context::shell_line;
 
@@ -70,7 +71,11 @@ impl Shipped {
 
     /// A line for each.
     pub(super) fn list(&self) -> Json {
-        let one = |suite: &Suite| json!({ "name": file_name(suite), "title": suite.title, "scenarios": suite.scenarios.len() });
+        let one = |suite: &Suite| {
+            json!({
+                "name": file_name(suite), "title": suite.title, "scenarios": suite.scenarios.len()
+            })
+        };
         json!({ "suites": Json::list(self.0.iter().map(one)) })
     }
 }
@@ -90,29 +95,52 @@ struct Study<'a> {
 }
 
 impl<'a> Study<'a> {
-    fn new(server: &'a ServerRules, shipped: &'a Shipped, rules: &'a AskedRules, suite: Option<&str>) -> Result<Self, NotBegun> {
+    fn new(
+        server: &'a ServerRules,
+        shipped: &'a Shipped,
+        rules: &'a AskedRules,
+        suite: Option<&str>,
+    ) -> Result<Self, NotBegun> {
         let registry = server.registry;
         let mut problems = Problems::default();
         let suites = match suite {
             None => Cow::Borrowed(&shipped.0[..]),
             Some(text) => {
-                let source = Source::new(SourceId::BuiltIn(SENT_SUITE.to_owned()), SENT_SUITE, text);
+                let source =
+                    Source::new(SourceId::BuiltIn(SENT_SUITE.to_owned()), SENT_SUITE, text);
                 Cow::Owned(vec![read(source, registry, &mut problems)])
             }
         };
         if suite.is_some() {
             let scenarios = || suites.iter().flat_map(|suite| &suite.scenarios);
-            let names = |choice: &RuleSetChoice| if let RuleSetChoice::Named(names) = choice { names.len() } else { 1 };
+            let names = |choice: &RuleSetChoice| {
+                if let RuleSetChoice::Named(names) = choice { names.len() } else { 1 }
+            };
             if scenarios().map(|scenario| names(&scenario.rules)).sum::<usize>() > MOST_RUNS {
-                return Err(NotBegun::Bad(format!("suite: at most {MOST_RUNS} scenarios, each counted for each rule set that it names")));
+                return Err(NotBegun::Bad(format!(
+                    "suite: at most {MOST_RUNS} scenarios, each counted for each rule set that it \
+                     names"
+                )));
             }
-            if scenarios().map(|scenario| scenario.given.turns.unwrap_or_default()).sum::<usize>() > MOST_TURNS {
-                return Err(NotBegun::Bad(format!("suite: at most {MOST_TURNS} turns in all scenarios")));
+            if scenarios().map(|scenario| scenario.given.turns.unwrap_or_default()).sum::<usize>()
+                > MOST_TURNS
+            {
+                return Err(NotBegun::Bad(format!(
+                    "suite: at most {MOST_TURNS} turns in all scenarios"
+                )));
             }
         }
         let is_sent = rules.text.is_some();
         let loader = server.loader(rules.sent());
-        Ok(Self { registry, loader, reference: rules.reference(), suites, problems, is_sent, is_shipped: suite.is_none() && !is_sent })
+        Ok(Self {
+            registry,
+            loader,
+            reference: rules.reference(),
+            suites,
+            problems,
+            is_sent,
+            is_shipped: suite.is_none() && !is_sent,
+        })
     }
 
     /// The rule set as one that stands in for what it extends.
@@ -120,14 +148,23 @@ impl<'a> Study<'a> {
         let mut book = RuleBook::new(self.registry, &self.loader);
         let child = Child::new(&self.reference, &mut book).map_err(NotBegun::Rules)?;
         let variant = book.variant(&self.reference, None).map_err(NotBegun::Rules)?;
-        let child = if self.is_sent { own_names(&variant).into_iter().fold(child, Child::known_as) } else { child };
+        let child = if self.is_sent {
+            own_names(&variant).into_iter().fold(child, Child::known_as)
+        } else {
+            child
+        };
         Ok((book, child, variant))
     }
 
     /// The runs: all scenarios about the rule set, or about what it extends.
     fn plan(&self) -> Result<(RunPlan, Arc<Variant>), NotBegun> {
         let (mut book, child, variant) = self.child()?;
-        Ok((RunPlan::new(&self.suites, &RuleSetSelection::Instead(&[child]), &mut book, &|_, _| true), variant))
+        Ok((
+            RunPlan::new(&self.suites, &RuleSetSelection::Instead(&[child]), &mut book, &|_, _| {
+                true
+            }),
+            variant,
+        ))
     }
 
     /// The rule sets that scenarios name and that do not exist here.
@@ -136,26 +173,39 @@ impl<'a> Study<'a> {
         let mut problems = Problems::default();
         for skipped in &plan.skipped {
             let suite = &self.suites[skipped.suite];
-            let RuleSetChoice::Named(named) = &suite.scenarios[skipped.scenario].rules else { continue };
+            let RuleSetChoice::Named(named) = &suite.scenarios[skipped.scenario].rules else {
+                continue;
+            };
             for (name, span) in named {
                 if let Err(why) = book.variant(name, Some(&suite.source))
                     && !(self.is_sent && own_names(variant).iter().any(|own| own == base(name)))
                 {
-                    let why = why.iter().next().map(|problem| problem.message.clone()).unwrap_or_default();
-                    problems.push(Problem::error(Code::NotFound, why).at(SourceSpan::new(&suite.source, span), ""));
+                    let why = why
+                        .iter()
+                        .next()
+                        .map(|problem| problem.message.clone())
+                        .unwrap_or_default();
+                    problems.push(
+                        Problem::error(Code::NotFound, why)
+                            .at(SourceSpan::new(&suite.source, span), ""),
+                    );
                 }
             }
         }
         problems
     }
 
-    /// Whether a run is of a scenario about what the rule set extends, and not about itself by any of its names.
+    /// Whether a run is of a scenario about what the rule set extends, and not about itself by any
+    /// of its names.
     fn is_inherited(&self, run: &Run, scenario: &Scenario, variant: &Variant) -> bool {
-        let RuleSetChoice::Named(named) = &scenario.rules else { return run.is_inherited(scenario) };
+        let RuleSetChoice::Named(named) = &scenario.rules else {
+            return run.is_inherited(scenario);
+        };
         let names = own_names(variant);
         let is_own = |name: &str| {
             let (base, extras) = name.split_at(base(name).len());
-            names.iter().any(|own| base.trim_start_matches("./") == own) && run.rules == format!("{SENT}{extras}")
+            names.iter().any(|own| base.trim_start_matches("./") == own)
+                && run.rules == format!("{SENT}{extras}")
         };
         run.is_inherited(scenario) && !(self.is_sent && named.iter().any(|(name, _)| is_own(name)))
     }
@@ -184,7 +234,12 @@ fn file_name(suite: &Suite) -> &str {
 ///
 /// # Errors
 /// What is wrong with the rule set, or with the request.
-pub(super) fn run(server: &ServerRules, shipped: &Shipped, asked: &AskedSuites, language: Language) -> Result<Json, NotBegun> {
+pub(super) fn run(
+    server: &ServerRules,
+    shipped: &Shipped,
+    asked: &AskedSuites,
+    language: Language,
+) -> Result<Json, NotBegun> {
     let mut study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, variant) = study.plan()?;
     if asked.suite.is_some() {
@@ -199,18 +254,25 @@ pub(super) fn run(server: &ServerRules, shipped: &Shipped, asked: &AskedSuites, 
         let done = plan.play(&study.suites, run, Onlookers::default());
         *(if done.passed() { &mut passed } else { &mut failed }) += 1;
         let case = study.case(run, &done);
-        let failures = done.failures.iter().map(|one| json!({ "message": one.message, "expected": one.expected, "found": one.found }));
+        let failures = done.failures.iter().map(
+            |one| json!({ "message": one.message, "expected": one.expected, "found": one.found }),
+        );
         runs.push(json!({
-            "run": number, "suite": file_name(case.suite), "line": case.line(), "title": case.scenario.title, "why": case.scenario.why,
-            "rule": case.scenario.ids, "rules": run.rules, "inherited": study.is_inherited(run, case.scenario, &variant),
-            "status": if done.passed() { "passed" } else { "failed" }, "failures": Json::list(failures),
+            "run": number, "suite": file_name(case.suite), "line": case.line(),
+            "title": case.scenario.title, "why": case.scenario.why,
+            "rule": case.scenario.ids, "rules": run.rules, "inherited": study.is_inherited(
+                run, case.scenario, &variant
+            ),
+            "status": if done.passed() { "passed" } else { "failed" },
+            "failures": Json::list(failures),
         }));
     }
     Ok(json!({
         "rules": study.reference,
         "title": variant.resolved().texts().title_in(language.code()),
         "problems": choose::problems_in(&study.problems, SENT_SUITE),
-        "planned": plan.runs.len(), "passed": passed, "failed": failed, "skipped": plan.skipped.len(),
+        "planned": plan.runs.len(), "passed": passed, "failed": failed,
+        "skipped": plan.skipped.len(),
         "command": study.command(&["tsuro", "test", SHIPPED, "--rules", &study.reference]),
         "runs": Json::List(runs),
     }))
@@ -220,15 +282,24 @@ pub(super) fn run(server: &ServerRules, shipped: &Shipped, asked: &AskedSuites, 
 ///
 /// # Errors
 /// As [`run`]; or there is no such run.
-pub(super) fn look(server: &ServerRules, shipped: &Shipped, asked: &AskedLook) -> Result<Json, NotBegun> {
+pub(super) fn look(
+    server: &ServerRules,
+    shipped: &Shipped,
+    asked: &AskedLook,
+) -> Result<Json, NotBegun> {
     let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, _) = study.plan()?;
-    let run = plan.runs.get(asked.run).ok_or_else(|| NotBegun::Bad(format!("run: there are {}", plan.runs.len())))?;
+    let run = plan
+        .runs
+        .get(asked.run)
+        .ok_or_else(|| NotBegun::Bad(format!("run: there are {}", plan.runs.len())))?;
     let view = ScenarioView::new(&plan, &study.suites, run);
-    let done = RunResult { failures: Vec::new(), trace: None, printed: Vec::new(), more_printed: 0 };
+    let done =
+        RunResult { failures: Vec::new(), trace: None, printed: Vec::new(), more_printed: 0 };
     let case = study.case(run, &done);
     Ok(json!({
-        "why": case.scenario.why, "given": view.given, "happens": view.happens, "expected": view.expected,
+        "why": case.scenario.why, "given": view.given, "happens": view.happens,
+        "expected": view.expected,
         "picture": view.picture(), "command": study.is_shipped.then(|| case.again()),
     }))
 }
@@ -237,13 +308,18 @@ pub(super) fn look(server: &ServerRules, shipped: &Shipped, asked: &AskedLook) -
 ///
 /// # Errors
 /// As [`run`]; or no scenario is about the rule set, or one of its own fails.
-pub(super) fn changes(server: &ServerRules, shipped: &Shipped, asked: &AskedChanges) -> Result<Json, NotBegun> {
+pub(super) fn changes(
+    server: &ServerRules,
+    shipped: &Shipped,
+    asked: &AskedChanges,
+) -> Result<Json, NotBegun> {
     let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let baseline =
-        Baseline::new(&study.suites, &study.reference, study.registry, &study.loader, &|_, _| true).map_err(|why| match why {
-            MutationError::Rules(problems) => NotBegun::Rules(problems),
-            why => NotBegun::Bad(why.to_string()),
-        })?;
+        Baseline::new(&study.suites, &study.reference, study.registry, &study.loader, &|_, _| true)
+            .map_err(|why| match why {
+                MutationError::Rules(problems) => NotBegun::Rules(problems),
+                why => NotBegun::Bad(why.to_string()),
+            })?;
     let baseline = if asked.own { baseline.own_keys() } else { baseline };
     let mutants = baseline.mutants();
     let began = Instant::now();
@@ -251,8 +327,12 @@ pub(super) fn changes(server: &ServerRules, shipped: &Shipped, asked: &AskedChan
     for mutant in mutants.iter().skip(asked.from) {
         let noticed = baseline.caught_by(mutant, MutantNotice::Failure);
         tried.push(json!({
-            "key": mutant.key, "words": mutant.describe(), "rules": mutant.reference(&study.reference),
-            "noticed": noticed.map(|(suite, scenario)| &study.suites[suite].scenarios[scenario].title),
+            "key": mutant.key, "words": mutant.describe(), "rules": mutant.reference(
+                &study.reference
+            ),
+            "noticed": noticed.map(
+                |(suite, scenario)| &study.suites[suite].scenarios[scenario].title
+            ),
         }));
         if began.elapsed() > SLICE {
             break;
@@ -260,7 +340,8 @@ pub(super) fn changes(server: &ServerRules, shipped: &Shipped, asked: &AskedChan
     }
     let next = asked.from + tried.len();
     Ok(json!({
-        "scenarios": baseline.runs(), "left_out": baseline.left_out(), "changes": mutants.len(), "tried": Json::List(tried),
+        "scenarios": baseline.runs(), "left_out": baseline.left_out(), "changes": mutants.len(),
+        "tried": Json::List(tried),
         "next": (next < mutants.len()).then_some(next),
     }))
 }

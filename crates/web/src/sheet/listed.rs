@@ -1,5 +1,5 @@
-//! The rules of a phase of which a rule set can have several, in a sheet: one table, or a list with a header `[[hazard]]` for
-//! each.
+//! The rules of a phase of which a rule set can have several, in a sheet: one table, or a list with
+//! a header `[[hazard]]` for each.
 
 use super::{NotEdited, put};
 use std::collections::BTreeMap;
@@ -30,7 +30,11 @@ impl<'r> ListedRules<'r> {
 
     /// Those of a rule set, in the order in which they act.
     pub(super) fn rules_in(self, resolved: &Resolved) -> Vec<&'static str> {
-        resolved.tables_of(self.table).filter_map(|table| table.rule).filter(|rule| *rule != self.none()).collect()
+        resolved
+            .tables_of(self.table)
+            .filter_map(|table| table.rule)
+            .filter(|rule| *rule != self.none())
+            .collect()
     }
 
     /// Whether a rule is one of them.
@@ -39,7 +43,12 @@ impl<'r> ListedRules<'r> {
     }
 
     /// Those of a text: as it resolves, or, while it has errors, as it is written.
-    pub(super) fn of_text(self, text: Option<&DocumentMut>, own: Option<&Resolved>, inherited: Option<&Resolved>) -> Vec<String> {
+    pub(super) fn of_text(
+        self,
+        text: Option<&DocumentMut>,
+        own: Option<&Resolved>,
+        inherited: Option<&Resolved>,
+    ) -> Vec<String> {
         let names = |rules: Vec<&str>| rules.into_iter().map(str::to_owned).collect::<Vec<_>>();
         if let Some(own) = own {
             return names(self.rules_in(own));
@@ -57,7 +66,8 @@ impl<'r> ListedRules<'r> {
             }
             Some(item) => {
                 if let Some(name) = item.as_table_like().and_then(rule) {
-                    all = names(vec![name].into_iter().filter(|name| *name != self.none()).collect());
+                    all =
+                        names(vec![name].into_iter().filter(|name| *name != self.none()).collect());
                 }
             }
             None => {}
@@ -66,12 +76,18 @@ impl<'r> ListedRules<'r> {
     }
 
     /// Every rule that there is, whether the rule set has it, and whether it can act earlier.
-    pub(super) fn ticks(self, own: &[String], text: Option<&DocumentMut>, inherited: Option<&Resolved>) -> Json {
+    pub(super) fn ticks(
+        self,
+        own: &[String],
+        text: Option<&DocumentMut>,
+        inherited: Option<&Resolved>,
+    ) -> Json {
         let inherited = inherited.map(|rules| self.rules_in(rules)).unwrap_or_default();
         Json::list(self.all.iter().filter(|info| !info.idle).map(|info| {
             let ticked = own.iter().any(|name| name == info.name);
             json!({
-                "rule": info.name, "doc": info.summary, "ticked": ticked, "inherited": inherited.contains(&info.name),
+                "rule": info.name, "doc": info.summary, "ticked": ticked,
+                "inherited": inherited.contains(&info.name),
                 "earlier": text.is_some_and(|text| self.place_before(text, info.name).is_some()),
             })
         }))
@@ -80,8 +96,15 @@ impl<'r> ListedRules<'r> {
     /// The keys of several rules: each with its table, `hazard.tsunami`.
     pub(super) fn keys(self, rules: &[String], docs: &[KeyDoc]) -> Vec<(String, KeyDoc)> {
         let of_one = |rule: &String| {
-            let is_its = |doc: &&KeyDoc| doc.table == self.table && doc.name != "rule" && doc.rule.is_none_or(|known| known == rule);
-            docs.iter().filter(is_its).map(|doc| (format!("{}.{rule}", self.table), doc.clone())).collect::<Vec<_>>()
+            let is_its = |doc: &&KeyDoc| {
+                doc.table == self.table
+                    && doc.name != "rule"
+                    && doc.rule.is_none_or(|known| known == rule)
+            };
+            docs.iter()
+                .filter(is_its)
+                .map(|doc| (format!("{}.{rule}", self.table), doc.clone()))
+                .collect::<Vec<_>>()
         };
         rules.iter().flat_map(of_one).collect()
     }
@@ -96,11 +119,21 @@ impl<'r> ListedRules<'r> {
         key.strip_prefix(self.table)?.strip_prefix('.')?.split_once('.')
     }
 
-    /// Where the rule of this name is in a text. A table without a rule is about the one that has its keys.
-    pub(super) fn table_in<'a>(self, text: &'a DocumentMut, name: &str) -> Option<&'a dyn TableLike> {
+    /// Where the rule of this name is in a text. A table without a rule is about the one that has
+    /// its keys.
+    pub(super) fn table_in<'a>(
+        self,
+        text: &'a DocumentMut,
+        name: &str,
+    ) -> Option<&'a dyn TableLike> {
         match text.get(self.table)? {
-            Item::ArrayOfTables(list) => list.iter().find(|table| rule(*table) == Some(name)).map(|table| table as &dyn TableLike),
-            item => item.as_table_like().filter(|table| rule(*table).is_none_or(|rule| rule == name)),
+            Item::ArrayOfTables(list) => list
+                .iter()
+                .find(|table| rule(*table) == Some(name))
+                .map(|table| table as &dyn TableLike),
+            item => {
+                item.as_table_like().filter(|table| rule(*table).is_none_or(|rule| rule == name))
+            }
         }
     }
 
@@ -109,14 +142,17 @@ impl<'r> ListedRules<'r> {
         Self { table: RulePhase::Rule.table(), all: registry.rules(RulePhase::Rule) }
     }
 
-    /// Adds a rule that the list does not have. A table becomes a list, where it says which rule it is about.
+    /// Adds a rule that the list does not have. A table becomes a list, where it says which rule it
+    /// is about.
     ///
     /// # Errors
     /// The text has them in another form.
     pub(super) fn add(self, text: &mut DocumentMut, name: &str) -> Result<(), NotEdited> {
         if let Some(table) = text.get(self.table).and_then(Item::as_table).cloned() {
             let known = rule(&table).map(str::to_owned);
-            let known = known.ok_or_else(|| NotEdited::Bad(format!("set: [{}] does not name its rule in this text", self.table)))?;
+            let known = known.ok_or_else(|| {
+                NotEdited::Bad(format!("set: [{}] does not name its rule in this text", self.table))
+            })?;
             text.remove(self.table);
             if known != self.none() {
                 self.push(text, table)?;
@@ -142,8 +178,11 @@ impl<'r> ListedRules<'r> {
 
     /// Adds a rule to the list of a text, which begins with it if there is none.
     fn push(self, text: &mut DocumentMut, table: Table) -> Result<(), NotEdited> {
-        let list = text.entry(self.table).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-        let in_one_line = || NotEdited::Bad(format!("set: {} is written in one line; change it there", self.table));
+        let list =
+            text.entry(self.table).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+        let in_one_line = || {
+            NotEdited::Bad(format!("set: {} is written in one line; change it there", self.table))
+        };
         list.as_array_of_tables_mut().ok_or_else(in_one_line)?.push(table);
         Ok(())
     }
@@ -152,25 +191,40 @@ impl<'r> ListedRules<'r> {
     ///
     /// # Errors
     /// The text has them in another form.
-    pub(super) fn set(self, text: &mut DocumentMut, name: &str, key: &str, value: &Value) -> Result<(), NotEdited> {
+    pub(super) fn set(
+        self,
+        text: &mut DocumentMut,
+        name: &str,
+        key: &str,
+        value: &Value,
+    ) -> Result<(), NotEdited> {
         if self.table_in(text, name).is_none() {
             if text.get(self.table).is_some_and(|item| !item.is_array_of_tables()) {
                 let table = self.table;
-                return Err(NotEdited::Bad(format!("set: [{table}] is about another {table} than {name} in this text; change it there")));
+                return Err(NotEdited::Bad(format!(
+                    "set: [{table}] is about another {table} than {name} in this text; change it \
+                     there"
+                )));
             }
             self.push(text, new_table(name))?;
         }
         match text.get_mut(self.table) {
             Some(Item::ArrayOfTables(list)) => {
-                list.iter_mut().filter(|table| rule(*table) == Some(name)).for_each(|table| put(table, key, value.clone()));
+                list.iter_mut()
+                    .filter(|table| rule(*table) == Some(name))
+                    .for_each(|table| put(table, key, value.clone()));
             }
-            Some(item) => item.as_table_like_mut().into_iter().for_each(|table| put(table, key, value.clone())),
+            Some(item) => item
+                .as_table_like_mut()
+                .into_iter()
+                .for_each(|table| put(table, key, value.clone())),
             None => {}
         }
         Ok(())
     }
 
-    /// Leaves out a key of one of several rules; a rule of which the text says nothing more is left to the parent.
+    /// Leaves out a key of one of several rules; a rule of which the text says nothing more is left
+    /// to the parent.
     pub(super) fn remove(self, text: &mut DocumentMut, name: &str, key: &str, inherited: &[&str]) {
         let says_no_more = |table: &Table| table.iter().all(|(key, _)| key == "rule");
         match text.get_mut(self.table) {
@@ -197,8 +251,8 @@ impl<'r> ListedRules<'r> {
         }
     }
 
-    /// Ticks rules and takes others away. `now` are those of the text as it is, `inherited` those that it would have without
-    /// its own.
+    /// Ticks rules and takes others away. `now` are those of the text as it is, `inherited` those
+    /// that it would have without its own.
     ///
     /// # Errors
     /// One of them is unknown, or the text has them in another form.
@@ -213,7 +267,10 @@ impl<'r> ListedRules<'r> {
             return Err(NotEdited::Bad(format!("{0}s: there is no {0} {unknown}", self.table)));
         }
         let ticked = |name: &str| wanted.get(name).copied().unwrap_or(now.contains(&name));
-        let added = wanted.iter().filter(|(name, is_on)| **is_on && !now.contains(&name.as_str())).map(|(name, _)| name.as_str());
+        let added = wanted
+            .iter()
+            .filter(|(name, is_on)| **is_on && !now.contains(&name.as_str()))
+            .map(|(name, _)| name.as_str());
         let all: Vec<&str> = now.iter().copied().filter(|name| ticked(name)).chain(added).collect();
         if all.is_empty() {
             text.remove(self.table);
@@ -229,12 +286,16 @@ impl<'r> ListedRules<'r> {
             text.remove(self.table);
             if name != self.none() && ticked(&name) {
                 table.insert("rule", Item::Value(name.into()));
-                table.sort_values_by(|one, _, other, _| (one.get() != "rule").cmp(&(other.get() != "rule")));
+                table.sort_values_by(|one, _, other, _| {
+                    (one.get() != "rule").cmp(&(other.get() != "rule"))
+                });
                 self.push(text, table)?;
             }
         }
         if let Some(list) = text.get_mut(self.table).and_then(Item::as_array_of_tables_mut) {
-            list.retain(|table| rule(table).is_none_or(|name| all.contains(&name) != removes(table)));
+            list.retain(|table| {
+                rule(table).is_none_or(|name| all.contains(&name) != removes(table))
+            });
         }
         for name in &all {
             if !inherited.contains(name) && self.table_in(text, name).is_none() {
@@ -248,18 +309,27 @@ impl<'r> ListedRules<'r> {
                 self.push(text, gone)?;
             }
         }
-        if text.get(self.table).and_then(Item::as_array_of_tables).is_some_and(ArrayOfTables::is_empty) {
+        if text
+            .get(self.table)
+            .and_then(Item::as_array_of_tables)
+            .is_some_and(ArrayOfTables::is_empty)
+        {
             text.remove(self.table);
         }
         Ok(())
     }
 
-    /// The places in the list of a text of this rule, and of the last one before it that acts at a moment of its own.
+    /// The places in the list of a text of this rule, and of the last one before it that acts at a
+    /// moment of its own.
     fn place_before(self, text: &DocumentMut, name: &str) -> Option<[usize; 2]> {
         let list = text.get(self.table)?.as_array_of_tables()?;
-        let timings = |name: &str| self.all.iter().find(|info| info.name == name).map(|info| info.timings);
+        let timings =
+            |name: &str| self.all.iter().find(|info| info.name == name).map(|info| info.timings);
         let own = timings(name)?;
-        let shares = |table: &Table| !removes(table) && rule(table).and_then(timings).is_some_and(|timings| timings.meets(own));
+        let shares = |table: &Table| {
+            !removes(table)
+                && rule(table).and_then(timings).is_some_and(|timings| timings.meets(own))
+        };
         let at = list.iter().position(|table| rule(table) == Some(name) && !removes(table))?;
         let before = (0..at).rev().find(|&before| list.get(before).is_some_and(shares))?;
         Some([before, at])
@@ -270,9 +340,13 @@ impl<'r> ListedRules<'r> {
     /// # Errors
     /// There is none before it in this text.
     pub(super) fn move_up(self, text: &mut DocumentMut, name: &str) -> Result<(), NotEdited> {
-        let is_first = || NotEdited::Bad(format!("earlier: no {} acts before {name} by this text", self.table));
+        let is_first = || {
+            NotEdited::Bad(format!("earlier: no {} acts before {name} by this text", self.table))
+        };
         let [before, at] = self.place_before(text, name).ok_or_else(is_first)?;
-        let Some(list) = text.get_mut(self.table).and_then(Item::as_array_of_tables_mut) else { return Err(is_first()) };
+        let Some(list) = text.get_mut(self.table).and_then(Item::as_array_of_tables_mut) else {
+            return Err(is_first());
+        };
         let mut tables: Vec<Table> = list.iter().cloned().collect();
         // A document is written in the order of these positions, which stay.
         let positions: Vec<_> = tables.iter().map(Table::position).collect();

@@ -15,7 +15,10 @@ fn bad(why: impl Into<String>) -> NotEdited {
 fn list(text: &DocumentMut) -> Result<Array, NotEdited> {
     match text.get("scripts") {
         None => Ok(Array::new()),
-        Some(item) => item.as_array().cloned().ok_or_else(|| bad("scripts: it is no list in this text; change it there")),
+        Some(item) => item
+            .as_array()
+            .cloned()
+            .ok_or_else(|| bad("scripts: it is no list in this text; change it there")),
     }
 }
 
@@ -27,14 +30,22 @@ fn put_list(text: &mut DocumentMut, list: Array) {
     }
 }
 
-/// A text that has its scripts in itself, where it named them: one file, for whoever has no others beside it.
+/// A text that has its scripts in itself, where it named them: one file, for whoever has no others
+/// beside it.
 pub(crate) fn whole(sent: SentTexts<'_>) -> String {
     let text = sent.rules.unwrap_or_default();
     let Ok(mut written) = text.parse::<DocumentMut>() else { return text.to_owned() };
-    let Some(named) = written.get_mut("scripts").and_then(Item::as_array_mut) else { return text.to_owned() };
+    let Some(named) = written.get_mut("scripts").and_then(Item::as_array_mut) else {
+        return text.to_owned();
+    };
     for item in named.iter_mut() {
-        if let Some(script) = sent.scripts.iter().find(|script| item.as_str() == Some(&script.name)) {
-            let text = if script.text.contains('\n') { script.text.clone() } else { format!("{}\n", script.text) };
+        if let Some(script) = sent.scripts.iter().find(|script| item.as_str() == Some(&script.name))
+        {
+            let text = if script.text.contains('\n') {
+                script.text.clone()
+            } else {
+                format!("{}\n", script.text)
+            };
             let decor = item.decor().clone();
             // Between three quotation marks it looks as in its file, if it has none itself.
             *item = format!("'''\n{text}'''").parse::<Value>().unwrap_or_else(|_| text.into());
@@ -48,13 +59,26 @@ pub(crate) fn whole(sent: SentTexts<'_>) -> String {
 ///
 /// # Errors
 /// There is such a script or rule already, or no script can have that name.
-pub(super) fn begin(text: &mut DocumentMut, scripts: &mut Vec<SentScript>, name: &str, registry: &Registry) -> Result<(), NotEdited> {
+pub(super) fn begin(
+    text: &mut DocumentMut,
+    scripts: &mut Vec<SentScript>,
+    name: &str,
+    registry: &Registry,
+) -> Result<(), NotEdited> {
     let file = format!("{name}.rhai");
-    let is_plain = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    if !is_script_name(&file) || !is_plain || !name.starts_with(|first: char| first.is_ascii_lowercase()) {
-        return Err(bad(format!("new_script: `{name}` is not the name of a rule: letters a-z, digits and `-`")));
+    let is_plain =
+        name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if !is_script_name(&file)
+        || !is_plain
+        || !name.starts_with(|first: char| first.is_ascii_lowercase())
+    {
+        return Err(bad(format!(
+            "new_script: `{name}` is not the name of a rule: letters a-z, digits and `-`"
+        )));
     }
-    let is_known = RulePhase::ALL.into_iter().any(|phase| registry.rules(phase).iter().any(|rule| rule.name == name));
+    let is_known = RulePhase::ALL
+        .into_iter()
+        .any(|phase| registry.rules(phase).iter().any(|rule| rule.name == name));
     if is_known || scripts.iter().any(|script| script.name == file) {
         return Err(bad(format!("new_script: there is a rule `{name}` already")));
     }
@@ -71,8 +95,16 @@ pub(super) fn begin(text: &mut DocumentMut, scripts: &mut Vec<SentScript>, name:
 ///
 /// # Errors
 /// There is no such script.
-pub(super) fn remove(text: &mut DocumentMut, scripts: &mut Vec<SentScript>, name: &str, registry: &Registry) -> Result<(), NotEdited> {
-    let at = scripts.iter().position(|script| script.name == name).ok_or_else(|| bad(format!("drop_script: there is no script {name}")))?;
+pub(super) fn remove(
+    text: &mut DocumentMut,
+    scripts: &mut Vec<SentScript>,
+    name: &str,
+    registry: &Registry,
+) -> Result<(), NotEdited> {
+    let at = scripts
+        .iter()
+        .position(|script| script.name == name)
+        .ok_or_else(|| bad(format!("drop_script: there is no script {name}")))?;
     let script = scripts.remove(at);
     let mut named = list(text)?;
     named.retain(|item| item.as_str() != Some(name));
@@ -93,7 +125,8 @@ mod tests {
     use tsuro_faces::words::Language;
     use tsuro_world::RuleFiles;
 
-    const TEXT: &str = "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[tiles]\nhand = 4\n";
+    const TEXT: &str =
+        "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[tiles]\nhand = 4\n";
 
     fn server() -> ServerRules {
         ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
@@ -114,20 +147,41 @@ mod tests {
     #[test]
     fn a_script_is_begun_changed_and_dropped() {
         let begun = edited(json!({ "text": TEXT, "new_script": "rocks" })).unwrap();
-        assert!(begun.text.contains("extends = \"classic\"\nscripts = [\"rocks.rhai\"]\n"), "{}", begun.text);
+        assert!(
+            begun.text.contains("extends = \"classic\"\nscripts = [\"rocks.rhai\"]\n"),
+            "{}",
+            begun.text
+        );
         assert!(begun.text.ends_with("[[rule]]\nrule = \"rocks\"\n"), "{}", begun.text);
         let sheet = shown(&begun.text, &begun.scripts);
         assert_eq!(sheet["problems"], json!([]));
         // Its rule and its keys are in the form, like those of other rules.
-        assert!(sheet["rules"].as_array().unwrap().iter().any(|rule| rule["rule"] == "rocks" && rule["ticked"] == true), "{sheet}");
-        let every = sheet["keys"].as_array().unwrap().iter().find(|key| key["key"] == "rule.every").unwrap();
+        assert!(
+            sheet["rules"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|rule| rule["rule"] == "rocks" && rule["ticked"] == true),
+            "{sheet}"
+        );
+        let every = sheet["keys"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|key| key["key"] == "rule.every")
+            .unwrap();
         assert_eq!((&every["value"], &every["own"]), (&json!("4"), &json!(false)));
         assert!(sheet["board"].as_str().unwrap().starts_with("<svg"));
         let scripts = json!(begun.scripts);
-        let set = edited(json!({ "text": begun.text, "scripts": scripts, "set": { "rule.rocks.every": "6" } })).unwrap();
+        let set = edited(
+            json!({ "text": begun.text, "scripts": scripts, "set": { "rule.rocks.every": "6" } }),
+        )
+        .unwrap();
         assert!(set.text.ends_with("rule = \"rocks\"\nevery = 6\n"), "{}", set.text);
         assert_eq!(set.scripts, begun.scripts);
-        let dropped = edited(json!({ "text": set.text, "scripts": scripts, "drop_script": "rocks.rhai" })).unwrap();
+        let dropped =
+            edited(json!({ "text": set.text, "scripts": scripts, "drop_script": "rocks.rhai" }))
+                .unwrap();
         assert_eq!((dropped.text.as_str(), dropped.scripts.len()), (TEXT, 0));
     }
 
@@ -139,10 +193,15 @@ mod tests {
         let line = scripts[0].text.lines().position(|line| line.contains("blok")).unwrap() + 1;
         let sheet = shown(&begun.text, &scripts);
         let problem = &sheet["problems"][0];
-        assert_eq!((&problem["file"], &problem["line"]), (&json!("rocks.rhai"), &json!(line)), "{problem}");
+        assert_eq!(
+            (&problem["file"], &problem["line"]),
+            (&json!("rocks.rhai"), &json!(line)),
+            "{problem}"
+        );
         assert!(problem["help"].as_str().unwrap().contains("did you mean `block`?"), "{problem}");
         // The text of a script that stands in the rule set says which it is.
-        let inline = format!("schema = 1\nextends = \"classic\"\nscripts = ['''\n{}''']\n", scripts[0].text);
+        let inline =
+            format!("schema = 1\nextends = \"classic\"\nscripts = ['''\n{}''']\n", scripts[0].text);
         assert_eq!(shown(&inline, &[])["problems"][0]["file"], "your-rules, script 1");
     }
 
@@ -160,7 +219,9 @@ mod tests {
 
     #[test]
     fn names_that_are_taken_or_none_are_refused() {
-        let new = |name: &str, text: &str| edited(json!({ "text": text, "new_script": name })).unwrap_err();
+        let new = |name: &str, text: &str| {
+            edited(json!({ "text": text, "new_script": name })).unwrap_err()
+        };
         assert!(new("tsunami", TEXT).contains("a rule `tsunami` already"));
         for name in ["", "Rocks", "../rocks", "1rocks", "rocks.rhai", "rocks\n"] {
             assert!(new(name, TEXT).contains("is not the name of a rule"), "{name:?}");

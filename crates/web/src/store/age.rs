@@ -11,7 +11,9 @@ impl Store {
     /// The database cannot be read.
     pub(crate) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
         self.read(|connection| {
-            let mut statement = connection.prepare_cached("SELECT id FROM games WHERE state = 'running' AND changed + spared < ?1")?;
+            let mut statement = connection.prepare_cached(
+                "SELECT id FROM games WHERE state = 'running' AND changed + spared < ?1",
+            )?;
             statement.query_map([before], |row| row.get(0))?.collect()
         })
     }
@@ -21,34 +23,49 @@ impl Store {
     /// # Errors
     /// The database cannot be read.
     pub(crate) fn newest(&self) -> Result<Option<i64>, StoreError> {
-        self.read(|connection| connection.query_row("SELECT max(changed + spared) FROM games", [], |row| row.get(0)))
+        self.read(|connection| {
+            connection.query_row("SELECT max(changed + spared) FROM games", [], |row| row.get(0))
+        })
     }
 }
 
 /// Ends running games that have not changed since then.
 pub(super) fn expire(connection: &Connection, before: i64) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("UPDATE games SET state = 'expired' WHERE state = 'running' AND changed + spared < ?1")?
+        .prepare_cached(
+            "UPDATE games SET state = 'expired' WHERE state = 'running' AND changed + spared < ?1",
+        )?
         .execute(params![before])?;
     Ok(())
 }
 
 /// Notes that games are in use at a time.
-pub(super) fn use_all(connection: &Connection, games: &[String], time: i64) -> rusqlite::Result<()> {
-    let mut used = connection.prepare_cached("UPDATE games SET spared = ?2 - changed WHERE id = ?1")?;
+pub(super) fn use_all(
+    connection: &Connection,
+    games: &[String],
+    time: i64,
+) -> rusqlite::Result<()> {
+    let mut used =
+        connection.prepare_cached("UPDATE games SET spared = ?2 - changed WHERE id = ?1")?;
     for game in games {
         used.execute(params![game, time])?;
     }
     Ok(())
 }
 
-/// Keeps all games and runs as old as they were before a jump of the clock. What has changed since is of the new time
-/// already.
+/// Keeps all games and runs as old as they were before a jump of the clock. What has changed since
+/// is of the new time already.
 pub(super) fn jump(connection: &Connection, Jump { from, to }: Jump) -> rusqlite::Result<()> {
     let texts = if to > from {
-        ["UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2", "UPDATE runs SET changed = changed + ?1 WHERE changed <= ?2"]
+        [
+            "UPDATE games SET spared = spared + ?1 WHERE changed + spared <= ?2",
+            "UPDATE runs SET changed = changed + ?1 WHERE changed <= ?2",
+        ]
     } else {
-        ["UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2", "UPDATE runs SET changed = changed + ?1 WHERE changed > ?2"]
+        [
+            "UPDATE games SET spared = spared + ?1 WHERE changed + spared > ?2",
+            "UPDATE runs SET changed = changed + ?1 WHERE changed > ?2",
+        ]
     };
     for text in texts {
         connection.execute(text, params![to - from, from.min(to)])?;

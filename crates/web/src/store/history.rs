@@ -58,7 +58,8 @@ impl Wanted {
         if let Some(name) = &self.name {
             // The first value: it stands in front of all conditions.
             let found = if self.won {
-                "id IN (SELECT found.game FROM found JOIN games AS own ON own.id = found.game, json_each(own.winners) AS winner
+                "id IN (SELECT found.game FROM found JOIN games AS own ON own.id = found.game, \
+                 json_each(own.winners) AS winner
                         WHERE winner.value = found.seat)"
             } else {
                 "id IN (SELECT game FROM found)"
@@ -67,7 +68,10 @@ impl Wanted {
         }
         if let Some(rules) = &self.rules {
             // The rule set itself, or with options.
-            add("(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')", &[(); 3].map(|()| rules.clone().into()));
+            add(
+                "(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')",
+                &[(); 3].map(|()| rules.clone().into()),
+            );
         }
         if let Some(state) = &self.state {
             add("state = ?", &[state.clone().into()]);
@@ -82,15 +86,19 @@ impl Wanted {
         let found = "WITH RECURSIVE
             known (name) AS (
                 SELECT min(folded) FROM seats
-                UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM known WHERE known.name IS NOT NULL
+                UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM \
+                known WHERE known.name IS NOT NULL
             ),
             found (game, seat) AS MATERIALIZED (
-                SELECT seats.game, seats.seat FROM known CROSS JOIN seats ON seats.folded = known.name
+                SELECT seats.game, seats.seat FROM known CROSS JOIN seats ON seats.folded = \
+                known.name
                 WHERE instr(known.name, folded(?)) > 0
             )";
         let text = format!(
-            "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, turn, created, changed,
-                (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM seats WHERE game = id ORDER BY seat))
+            "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, \
+             turn, created, changed,
+                (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM \
+                seats WHERE game = id ORDER BY seat))
              FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
             if self.name.is_some() { found } else { "" },
             conditions.join(" AND "),
@@ -101,21 +109,32 @@ impl Wanted {
 }
 
 impl Store {
-    /// Games, the one that changed last first, and whether there are more. A search has a connection of its own, and is
-    /// broken off when it takes too long.
+    /// Games, the one that changed last first, and whether there are more. A search has a
+    /// connection of its own, and is broken off when it takes too long.
     ///
     /// # Errors
     /// The database cannot be read, or the search takes too long.
     pub(crate) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
-        if wanted.is_search() { self.search(wanted, LONGEST_SEARCH) } else { self.read(|connection| list(connection, wanted)) }
+        if wanted.is_search() {
+            self.search(wanted, LONGEST_SEARCH)
+        } else {
+            self.read(|connection| list(connection, wanted))
+        }
     }
 
-    pub(super) fn search(&self, wanted: &Wanted, longest: Duration) -> Result<(Vec<Listed>, bool), StoreError> {
+    pub(super) fn search(
+        &self,
+        wanted: &Wanted,
+        longest: Duration,
+    ) -> Result<(Vec<Listed>, bool), StoreError> {
         let end = Instant::now() + longest;
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         let searcher = searcher.as_mut().ok_or(StoreError::Stopping)?;
         let is_closing = Arc::clone(&self.is_closing);
-        searcher.progress_handler(LOOKS, Some(move || Instant::now() > end || is_closing.load(Ordering::Relaxed)))?;
+        searcher.progress_handler(
+            LOOKS,
+            Some(move || Instant::now() > end || is_closing.load(Ordering::Relaxed)),
+        )?;
         Ok(list(searcher, wanted)?)
     }
 }

@@ -1,5 +1,6 @@
-//! How large the database may become, and what goes first: games from elsewhere, then games and runs that have ended, the
-//! oldest first. Games that go on never go, and find room when there is none for new ones.
+//! How large the database may become, and what goes first: games from elsewhere, then games and
+//! runs that have ended, the oldest first. Games that go on never go, and find room when there is
+//! none for new ones.
 
 use super::{StoreError, Write, connect, file_in, migrate};
 use rusqlite::{Connection, params};
@@ -7,7 +8,8 @@ use std::path::Path;
 
 /// How many games or runs go at once to make room.
 const FOR_ROOM: u32 = 4;
-/// How often room is made for a change of a game that goes on, and for something new. Others wait meanwhile.
+/// How often room is made for a change of a game that goes on, and for something new. Others wait
+/// meanwhile.
 const ROUNDS: [usize; 2] = [16, 1024];
 /// How many are removed at once because they are old.
 const OLD_ONES: u32 = 64;
@@ -41,27 +43,40 @@ impl Space {
     pub(super) fn new(connection: &Connection, most_bytes: u64) -> rusqlite::Result<Self> {
         let page = pragma(connection, "page_size")?.max(1);
         let most = most_bytes / page;
-        connection.pragma_update(None, "max_page_count", i64::try_from(most).unwrap_or(i64::MAX))?;
+        connection.pragma_update(
+            None,
+            "max_page_count",
+            i64::try_from(most).unwrap_or(i64::MAX),
+        )?;
         Ok(Self { page, most })
     }
 
-    /// Makes room for a change: what has ended goes when an eighth is left. What is new is refused where a sixteenth is
-    /// left all the same, and leaves that to the games that go on.
+    /// Makes room for a change: what has ended goes when an eighth is left. What is new is refused
+    /// where a sixteenth is left all the same, and leaves that to the games that go on.
     ///
     /// # Errors
     /// There is no room.
-    pub(super) fn make_room(self, connection: &Connection, write: &Write) -> Result<(), StoreError> {
+    pub(super) fn make_room(
+        self,
+        connection: &Connection,
+        write: &Write,
+    ) -> Result<(), StoreError> {
         let Some((bytes, mut is_new)) = size(write) else { return Ok(()) };
         if let Write::Run(run) = write {
-            is_new = !connection.prepare_cached("SELECT 1 FROM runs WHERE id = ?1")?.exists([&run.id])?;
+            is_new = !connection
+                .prepare_cached("SELECT 1 FROM runs WHERE id = ?1")?
+                .exists([&run.id])?;
         }
         // Texts of a page each and more leave parts of pages empty.
         let needed = (bytes as u64 * 9 / 8).div_ceil(self.page) + BESIDE;
         let is_within = |most: u64| -> rusqlite::Result<bool> {
-            Ok(pragma(connection, "page_count")? - pragma(connection, "freelist_count")? + needed <= most)
+            Ok(pragma(connection, "page_count")? - pragma(connection, "freelist_count")? + needed
+                <= most)
         };
         for _ in 0..ROUNDS[usize::from(is_new)] {
-            if is_within(self.most / 8 * 7)? || remove_oldest(connection, i64::MAX, FOR_ROOM)? == Pruned::default() {
+            if is_within(self.most / 8 * 7)?
+                || remove_oldest(connection, i64::MAX, FOR_ROOM)? == Pruned::default()
+            {
                 break;
             }
         }
@@ -69,7 +84,8 @@ impl Space {
     }
 }
 
-/// How many bytes of text a change stores, and whether it is something new; `None`: it needs no room.
+/// How many bytes of text a change stores, and whether it is something new; `None`: it needs no
+/// room.
 fn size(write: &Write) -> Option<(usize, bool)> {
     let game = |game: &super::StoredGame| {
         let record = game.record.as_ref().map_or(0, String::len);
@@ -82,26 +98,34 @@ fn size(write: &Write) -> Option<(usize, bool)> {
         Write::Uploads(games) => Some((games.iter().map(game).sum(), true)),
         Write::Run(run) => Some((run.asked.len() + run.part.len(), true)),
         Write::Step { what, standing, .. } => {
-            let record = standing.ended.as_ref().map_or(0, |(winners, record)| winners.len() + record.len());
+            let record =
+                standing.ended.as_ref().map_or(0, |(winners, record)| winners.len() + record.len());
             Some((what.events.len() + what.choice.as_ref().map_or(0, String::len) + record, false))
         }
-        Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => Some((0, false)),
+        Write::Undo { .. } | Write::Seat { .. } | Write::Again { .. } | Write::End { .. } => {
+            Some((0, false))
+        }
         Write::Expire { .. } | Write::Forget { .. } | Write::Used { .. } | Write::Jump(_) => None,
     }
 }
 
-/// Removes some of the oldest games and runs that have ended and not changed since then: uploads, as long as there are any.
+/// Removes some of the oldest games and runs that have ended and not changed since then: uploads,
+/// as long as there are any.
 fn remove_oldest(connection: &Connection, before: i64, most: u32) -> rusqlite::Result<Pruned> {
-    let mut found =
-        connection.prepare_cached("SELECT id FROM games WHERE state = 'uploaded' AND changed + spared < ?1 ORDER BY changed LIMIT ?2")?;
+    let mut found = connection.prepare_cached(
+        "SELECT id FROM games WHERE state = 'uploaded' AND changed + \
+            spared < ?1 ORDER BY changed LIMIT ?2",
+    )?;
     let uploads = found.query_map(params![before, most], |row| Ok((row.get(0)?, true)))?;
     let mut going: Vec<(String, bool)> = uploads.collect::<Result<_, _>>()?;
     let mut found = connection.prepare_cached(
         "SELECT id, is_game FROM (
             SELECT * FROM (SELECT id, changed, 1 AS is_game FROM games
-                           WHERE state NOT IN ('running', 'uploaded') AND changed + spared < ?1 ORDER BY changed LIMIT ?2)
+                           WHERE state NOT IN ('running', 'uploaded') AND changed + spared < ?1 \
+                           ORDER BY changed LIMIT ?2)
             UNION ALL
-            SELECT * FROM (SELECT id, changed, 0 FROM runs WHERE state <> 'running' AND changed < ?1 ORDER BY changed LIMIT ?2)
+            SELECT * FROM (SELECT id, changed, 0 FROM runs WHERE state <> 'running' AND changed < \
+            ?1 ORDER BY changed LIMIT ?2)
          ) ORDER BY changed LIMIT ?2",
     )?;
     if going.is_empty() {
@@ -114,7 +138,8 @@ fn remove_oldest(connection: &Connection, before: i64, most: u32) -> rusqlite::R
             remove_game(connection, &id)?;
             pruned.games += 1;
         } else {
-            pruned.runs += connection.prepare_cached("DELETE FROM runs WHERE id = ?1")?.execute([&id])?;
+            pruned.runs +=
+                connection.prepare_cached("DELETE FROM runs WHERE id = ?1")?.execute([&id])?;
         }
     }
     Ok(pruned)
@@ -132,16 +157,21 @@ pub(super) fn remove_old(connection: &Connection, before: i64) -> rusqlite::Resu
 
 /// Removes a game with its seats and steps, and its rules where no other game has them.
 fn remove_game(connection: &Connection, id: &str) -> rusqlite::Result<()> {
-    let rules: String = connection.prepare_cached("SELECT rules FROM games WHERE id = ?1")?.query_row([id], |row| row.get(0))?;
+    let rules: String = connection
+        .prepare_cached("SELECT rules FROM games WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))?;
     connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([id])?;
     connection
-        .prepare_cached("DELETE FROM rules WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM games WHERE rules = ?1)")?
+        .prepare_cached(
+            "DELETE FROM rules WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM games \
+            WHERE rules = ?1)",
+        )?
         .execute([rules])?;
     Ok(())
 }
 
-/// Removes what has ended in the database of a folder and has not changed since then. `is_alone`: no server uses the
-/// folder, and none begins to; the file then becomes smaller as well.
+/// Removes what has ended in the database of a folder and has not changed since then. `is_alone`:
+/// no server uses the folder, and none begins to; the file then becomes smaller as well.
 ///
 /// # Errors
 /// Why not all of it was removed.
@@ -155,7 +185,8 @@ pub(crate) fn prune(folder: &Path, before: i64, is_alone: bool) -> Result<Pruned
     let mut all = Pruned::default();
     loop {
         // In small steps, between which a server can write.
-        let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let transaction =
+            connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let pruned = remove_oldest(&transaction, before, OLD_ONES)?;
         transaction.commit()?;
         if pruned == Pruned::default() {

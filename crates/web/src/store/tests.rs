@@ -30,7 +30,15 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
 }
 
 fn run(id: &str, state: RunState, changed: i64) -> Write {
-    let standing = RunStanding { names: Vec::new(), state, why: None, games: 1, planned: 1, seconds: 1.0, changed };
+    let standing = RunStanding {
+        names: Vec::new(),
+        state,
+        why: None,
+        games: 1,
+        planned: 1,
+        seconds: 1.0,
+        changed,
+    };
     let (host, asked, part) = (TokenHash::new(""), "{}".to_owned(), "x".repeat(1000));
     Write::Run(Box::new(StoredRun { id: id.to_owned(), host, asked, created: 1, standing, part }))
 }
@@ -63,7 +71,8 @@ fn rows_of_an_old_database_are_cut_and_found() {
     let longer = serde_json::json!({ "en": ["Ü".repeat(LONGEST_TITLE + 1), ""] }).to_string();
     for (id, titles) in [("a", &titles), ("b", &long), ("c", &longer)] {
         old.execute(
-            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state) VALUES (?1, 1, 1, ?2, ?3, 'hash', '', x'', 0, 1, 'uploaded')",
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, \
+             turn, state) VALUES (?1, 1, 1, ?2, ?3, 'hash', '', x'', 0, 1, 'uploaded')",
             params![id, long, titles],
         )
         .unwrap();
@@ -76,11 +85,19 @@ fn rows_of_an_old_database_are_cut_and_found() {
     let (games, _) = store.list(&Wanted::default()).unwrap();
     assert_eq!(games.len(), 3);
     for game in &games {
-        assert_eq!((game.reference.chars().count(), game.names[0].chars().count()), (LONGEST_REFERENCE, LONGEST_PLAYER));
+        assert_eq!(
+            (game.reference.chars().count(), game.names[0].chars().count()),
+            (LONGEST_REFERENCE, LONGEST_PLAYER)
+        );
         assert!(game.titles.len() < 2000, "{} bytes", game.titles.len());
     }
-    let texts = |id: &str| TableTexts::from_text(&games.iter().find(|game| game.id == id).unwrap().titles).unwrap();
-    assert_eq!((texts("a").title(Language::English).chars().count(), texts("a").title(Language::French)), (LONGEST_TITLE, "Court"));
+    let texts = |id: &str| {
+        TableTexts::from_text(&games.iter().find(|game| game.id == id).unwrap().titles).unwrap()
+    };
+    assert_eq!(
+        (texts("a").title(Language::English).chars().count(), texts("a").title(Language::French)),
+        (LONGEST_TITLE, "Court")
+    );
     assert_eq!(texts("c").title(Language::English).chars().count(), LONGEST_TITLE);
     let names = store.runs(None).unwrap().remove(0).2.names;
     assert_eq!((names[0].chars().count(), names[1].as_str()), (LONGEST_REFERENCE, "classic"));
@@ -107,9 +124,13 @@ fn a_run_that_is_known_goes_on_where_there_is_no_room_for_new_ones() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 20).unwrap();
     store.write_and_wait(run("going on", RunState::Running, 1)).unwrap();
-    let begun = (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
+    let begun =
+        (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
     assert!(begun < 1000, "{begun} games");
-    assert!(matches!(store.write_and_wait(run("new", RunState::Running, 2)), Err(StoreError::Full)));
+    assert!(matches!(
+        store.write_and_wait(run("new", RunState::Running, 2)),
+        Err(StoreError::Full)
+    ));
     assert!(store.write_and_wait(run("going on", RunState::Running, 2)).is_ok());
 }
 
@@ -117,12 +138,27 @@ fn a_run_that_is_known_goes_on_where_there_is_no_room_for_new_ones() {
 fn games_that_go_on_find_room_where_there_is_none_for_new_ones() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 20).unwrap();
-    let begun = (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
+    let begun =
+        (0..1000).take_while(|number| begin(&store, &number.to_string(), 3000).is_ok()).count();
     assert!((100..1000).contains(&begun), "{begun} games");
     assert!(matches!(begin(&store, "new", 3000), Err(StoreError::Full)));
-    assert!(matches!(store.write_and_wait(Write::Uploads(vec![game("brought", GameState::Uploaded, "Bea", 5000)])), Err(StoreError::Full)));
-    let go_on = |number: usize| Write::Step { game: number.to_string(), step: 1, what: step(500), standing: Standing::default() };
-    let went_on = (0..begun).take_while(|number| store.write_and_wait(go_on(*number)).is_ok()).count();
+    assert!(matches!(
+        store.write_and_wait(Write::Uploads(vec![game(
+            "brought",
+            GameState::Uploaded,
+            "Bea",
+            5000
+        )])),
+        Err(StoreError::Full)
+    ));
+    let go_on = |number: usize| Write::Step {
+        game: number.to_string(),
+        step: 1,
+        what: step(500),
+        standing: Standing::default(),
+    };
+    let went_on =
+        (0..begun).take_while(|number| store.write_and_wait(go_on(*number)).is_ok()).count();
     assert!(went_on >= 20, "{went_on} of {begun}");
 }
 
@@ -142,22 +178,35 @@ fn what_is_oldest_makes_room_games_from_elsewhere_first() {
         keep(&format!("brought {number}"), GameState::Uploaded, 1000 + number).unwrap();
     }
     // Runs go with the games that are as old.
-    for (id, state, changed) in [("done", RunState::Done, 5), ("paused", RunState::Paused, 500), ("running", RunState::Running, 5)] {
+    for (id, state, changed) in [
+        ("done", RunState::Done, 5),
+        ("paused", RunState::Paused, 500),
+        ("running", RunState::Running, 5),
+    ] {
         store.write_and_wait(run(id, state, changed)).unwrap();
     }
     let is_there = |id: &str| store.game(id).unwrap().is_some();
     assert!(is_there("going on") && is_there("brought 199") && !is_there("brought 0"));
-    assert!((0..10).all(|number| is_there(&format!("over {number}"))), "there were games from elsewhere to go before");
+    assert!(
+        (0..10).all(|number| is_there(&format!("over {number}"))),
+        "there were games from elsewhere to go before"
+    );
     for number in 10..200 {
         keep(&format!("over {number}"), GameState::Over, number).unwrap();
     }
-    assert!(is_there("going on") && is_there("over 199") && !is_there("over 0") && !is_there("brought 199"));
+    assert!(
+        is_there("going on")
+            && is_there("over 199")
+            && !is_there("over 0")
+            && !is_there("brought 199")
+    );
     let runs: Vec<String> = store.runs(None).unwrap().into_iter().map(|(id, ..)| id).collect();
     assert_eq!(runs, ["paused", "running"]);
     let reader = Connection::open(file_in(folder.path())).unwrap();
     let left: (i64, i64) = reader
         .query_row(
-            "SELECT (SELECT count(*) FROM steps WHERE game NOT IN (SELECT id FROM games)), (SELECT count(*) FROM rules)",
+            "SELECT (SELECT count(*) FROM steps WHERE game NOT IN (SELECT id FROM games)), (SELECT \
+             count(*) FROM rules)",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )
@@ -188,9 +237,13 @@ fn a_game_that_has_gone_takes_no_more_changes() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 30).unwrap();
     begin(&store, "a", 100).unwrap();
-    Connection::open(file_in(folder.path())).unwrap().execute_batch("PRAGMA foreign_keys = 1; DELETE FROM games").unwrap();
+    Connection::open(file_in(folder.path()))
+        .unwrap()
+        .execute_batch("PRAGMA foreign_keys = 1; DELETE FROM games")
+        .unwrap();
     let undo = Write::Undo { game: "a".to_owned(), step: 1, standing: Standing::default() };
-    let on = Write::Step { game: "a".to_owned(), step: 1, what: step(9), standing: Standing::default() };
+    let on =
+        Write::Step { game: "a".to_owned(), step: 1, what: step(9), standing: Standing::default() };
     assert!(store.write_and_wait(undo).is_err() && store.write_and_wait(on).is_err());
 }
 
@@ -198,12 +251,15 @@ fn a_game_that_has_gone_takes_no_more_changes() {
 fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), 1 << 30).unwrap();
-    let many = (0..3000).map(|number| game(&number.to_string(), GameState::Uploaded, &format!("Zoë {number}"), 10)).collect();
+    let many = (0..3000)
+        .map(|number| game(&number.to_string(), GameState::Uploaded, &format!("Zoë {number}"), 10))
+        .collect();
     store.write_and_wait(Write::Uploads(many)).unwrap();
     let wanted = Wanted { name: Some("ZOË 2999".to_owned()), ..Wanted::default() };
     assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
     assert_eq!(store.list(&Wanted { won: true, ..wanted.clone() }).unwrap().0.len(), 1);
-    let (games, more) = store.list(&Wanted { name: Some("zoë".to_owned()), ..wanted.clone() }).unwrap();
+    let (games, more) =
+        store.list(&Wanted { name: Some("zoë".to_owned()), ..wanted.clone() }).unwrap();
     assert_eq!((games.len(), more), (LISTED, true));
     let plan: Vec<String> = store
         .read(|connection| {
@@ -212,8 +268,14 @@ fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
             plan.query_map(rusqlite::params_from_iter(values), |row| row.get("detail"))?.collect()
         })
         .unwrap();
-    assert!(plan.iter().any(|line| line.contains("SEARCH seats USING COVERING INDEX seats_folded")), "{plan:#?}");
-    assert!(!plan.iter().any(|line| line.starts_with("SCAN seats") || line.starts_with("SCAN games")), "{plan:#?}");
+    assert!(
+        plan.iter().any(|line| line.contains("SEARCH seats USING COVERING INDEX seats_folded")),
+        "{plan:#?}"
+    );
+    assert!(
+        !plan.iter().any(|line| line.starts_with("SCAN seats") || line.starts_with("SCAN games")),
+        "{plan:#?}"
+    );
     // One that takes too long is broken off, and the next one is not.
     assert!(matches!(store.search(&wanted, Duration::ZERO), Err(StoreError::SearchTooLong)));
     assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
@@ -233,6 +295,9 @@ fn a_database_that_was_closed_is_one_file_and_refuses() {
     assert!(files() > 1);
     store.close();
     assert_eq!(files(), 1);
-    assert!(matches!(begin(&store, "b", 100), Err(StoreError::Stopping)) && matches!(store.game("a"), Err(StoreError::Stopping)));
+    assert!(
+        matches!(begin(&store, "b", 100), Err(StoreError::Stopping))
+            && matches!(store.game("a"), Err(StoreError::Stopping))
+    );
     assert!(Store::open(folder.path(), 1 << 30).unwrap().game("a").unwrap().is_some());
 }

@@ -1,5 +1,5 @@
-//! Choices that are taken back. Alone somebody takes back their own last choice, as long as it has shown nothing that was
-//! hidden; where several persons play, anything else needs all of them.
+//! Choices that are taken back. Alone somebody takes back their own last choice, as long as it has
+//! shown nothing that was hidden; where several persons play, anything else needs all of them.
 
 use super::{Reader, Refused, Table};
 use crate::store::GameState;
@@ -8,8 +8,8 @@ use tsuro::json::{Json, json};
 use tsuro::session::Game;
 use tsuro_faces::words::TextKey;
 
-/// What a question is numbered by: it grows with every event, and with everything that is taken back, so that no number
-/// comes twice. Before anything is taken back it is the number of events.
+/// What a question is numbered by: it grows with every event, and with everything that is taken
+/// back, so that no number comes twice. Before anything is taken back it is the number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Moment(pub u64);
@@ -87,10 +87,15 @@ const fn is_plain(event: &Event<'_>) -> bool {
 
 /// Whether a game has shown nobody anything since a mark that was hidden then.
 fn shows_nothing(game: &Game, mark: usize) -> bool {
-    // Some questions show what no event tells: an exchange the hands of the eliminated, that of a rule perhaps a tile.
-    let is_plain_question = matches!(game.observe(None).phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place);
-    let looks = |seat| game.told(Seat::new(seat), mark).any(|event| matches!(event, SeenEvent::Sight(_)));
-    is_plain_question && game.events_since(mark).all(|event| is_plain(&event)) && !(0..game.seats()).any(looks)
+    // Some questions show what no event tells: an exchange the hands of the eliminated, that of a
+    // rule perhaps a tile.
+    let is_plain_question =
+        matches!(game.observe(None).phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place);
+    let looks =
+        |seat| game.told(Seat::new(seat), mark).any(|event| matches!(event, SeenEvent::Sight(_)));
+    is_plain_question
+        && game.events_since(mark).all(|event| is_plain(&event))
+        && !(0..game.seats()).any(looks)
 }
 
 impl Table {
@@ -101,7 +106,10 @@ impl Table {
 
     /// The seats of persons, also of those for whom a bot decides: they may come back.
     fn persons(&self) -> impl Iterator<Item = Seat> {
-        (0..).zip(&self.seats).filter(|(_, seat)| seat.player.is_human()).map(|(number, _)| Seat::new(number))
+        (0..)
+            .zip(&self.seats)
+            .filter(|(_, seat)| seat.player.is_human())
+            .map(|(number, _)| Seat::new(number))
     }
 
     /// Whether several persons play.
@@ -109,8 +117,8 @@ impl Table {
         self.persons().count() > 1
     }
 
-    /// Whether choices can be taken back at all. Where several persons play the end is the end: the record shows everybody
-    /// the tiles that were to come.
+    /// Whether choices can be taken back at all. Where several persons play the end is the end: the
+    /// record shows everybody the tiles that were to come.
     pub(crate) fn can_take_back(&self) -> bool {
         match self.state {
             GameState::Running => self.persons().next().is_some(),
@@ -193,19 +201,25 @@ impl Table {
 
     /// The persons who have not agreed yet to what was asked.
     pub(crate) fn asked_of(&self) -> Vec<Seat> {
-        let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) else { return Vec::new() };
+        let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) else {
+            return Vec::new();
+        };
         self.persons().filter(|seat| !asked.agreed.contains(seat)).collect()
     }
 
     /// Who asks whom to take back; without a seat: nobody any more.
     pub(super) fn asked_back_message(&self, reader: Reader) -> Json {
         let waits = self.asked_of();
-        let mut message = json!({ "type": "take_back", "number": self.moment().0, "seat": Json::NULL, "waits": waits, "words": "" });
+        let mut message = json!({
+            "type": "take_back", "number": self.moment().0, "seat": Json::NULL, "waits": waits,
+            "words": "",
+        });
         if let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) {
             let narrator = self.narrator(Reader { seat: None, ..reader });
             let name = |seat: Seat| narrator.name(seat).to_owned();
             let others: Vec<String> = self.asked_of().into_iter().map(name).collect();
-            let names = [("who", narrator.name(asked.seat)), ("others", &reader.language.list(&others))];
+            let names =
+                [("who", narrator.name(asked.seat)), ("others", &reader.language.list(&others))];
             message.set("words", reader.language.say(TextKey::WebTakeBackAsked, &names));
             message.set("seat", asked.seat);
         }
@@ -228,7 +242,8 @@ mod tests {
         let see = game.observe(seat);
         let mut lines = Vec::new();
         see.events().skip(mark).for_each(|event| write_seen(&mut lines, &event));
-        let asked = game.decision().filter(|decision| decision.seat() == seat).map(|_| see.choices());
+        let asked =
+            game.decision().filter(|decision| decision.seat() == seat).map(|_| see.choices());
         (lines, asked.into_iter().flatten().map(|choice| format!("{choice:?}")).collect())
     }
 
@@ -237,13 +252,19 @@ mod tests {
         let (mut alone, mut together) = (0, 0);
         for edition in BUILT_INS {
             for seed in 0..3 {
-                let mut game =
-                    (1..=8).rev().find_map(|players| Game::new(edition.name, players, &format!("taken back {seed}")).ok()).unwrap();
+                let mut game = (1..=8)
+                    .rev()
+                    .find_map(|players| {
+                        Game::new(edition.name, players, &format!("taken back {seed}")).ok()
+                    })
+                    .unwrap();
                 let mut turn = 0;
                 while let Some(decision) = game.decision() {
                     let (seat, before) = (decision.seat(), game.clone());
                     let choices = game.observe(seat).choices();
-                    let Some(choice) = choices.get(turn * 7 % choices.len().max(1)).cloned() else { break };
+                    let Some(choice) = choices.get(turn * 7 % choices.len().max(1)).cloned() else {
+                        break;
+                    };
                     turn += 1;
                     game.play(&choice).unwrap();
                     if !shows_nothing(&game, before.mark()) {
@@ -254,7 +275,8 @@ mod tests {
                     for other in 0..2 {
                         let mut other = before.redealt(seat, &format!("another world {other}"));
                         other.play(&choice).unwrap();
-                        let (here, there) = (told(&game, seat, before.mark()), told(&other, seat, before.mark()));
+                        let (here, there) =
+                            (told(&game, seat, before.mark()), told(&other, seat, before.mark()));
                         assert_eq!(here, there, "{} {seed}: {choice:?}", edition.name);
                     }
                 }

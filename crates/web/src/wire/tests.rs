@@ -40,7 +40,11 @@ impl Running {
         };
         let registry = Box::leak(Box::new(Registry::default()));
         let server = Server::start(options, RuleFiles::default(), registry).unwrap();
-        let (at, app, stop) = (format!("127.0.0.1:{}", server.port()), Arc::downgrade(&server.app), Arc::new(Notify::new()));
+        let (at, app, stop) = (
+            format!("127.0.0.1:{}", server.port()),
+            Arc::downgrade(&server.app),
+            Arc::new(Notify::new()),
+        );
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || server.run_until(&stopped).unwrap());
         Self { at, app, stop, thread: Some(thread) }
@@ -76,18 +80,25 @@ const LONG: Duration = Duration::from_secs(600);
 #[test]
 fn who_does_not_read_an_answer_is_disconnected_and_who_reads_slowly_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(folder.path(), Patience { head: LONG, request: LONG, reading: Duration::from_secs(2) });
+    let server = Running::start(
+        folder.path(),
+        Patience { head: LONG, request: LONG, reading: Duration::from_secs(2) },
+    );
     let mut database = rusqlite::Connection::open(store::file_in(folder.path())).unwrap();
     let transaction = database.transaction().unwrap();
     transaction.execute("INSERT INTO rules (hash, text) VALUES ('none', '{}')", []).unwrap();
     let record = "x".repeat(1 << 20);
     for number in 0..8 {
-        let game = "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, undos, turn, state, record)
-            VALUES (?1, unixepoch(), unixepoch(), 'classic', '{}', 'none', '', x'00', 0, 0, 'uploaded', ?2)";
+        let game =
+            "INSERT INTO games (id, created, changed, reference, titles, rules, seed, host, \
+            undos, turn, state, record)
+            VALUES (?1, unixepoch(), unixepoch(), 'classic', '{}', 'none', '', x'00', 0, 0, \
+            'uploaded', ?2)";
         transaction.execute(game, (number.to_string(), &record)).unwrap();
     }
     transaction.commit().unwrap();
-    let ask = || server.send("GET /api/1/export HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n");
+    let ask =
+        || server.send("GET /api/1/export HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n");
     let (deaf, mut slow) = (ask(), ask());
     let reader = thread::spawn(move || {
         let (mut all, mut part) = (0, vec![0; 64 * 1024]);
@@ -108,13 +119,18 @@ fn who_does_not_read_an_answer_is_disconnected_and_who_reads_slowly_is_not() {
 #[test]
 fn when_the_time_of_a_request_is_up_its_task_its_body_and_its_connection_end() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(folder.path(), Patience { head: LONG, request: Duration::from_millis(500), reading: LONG });
+    let server = Running::start(
+        folder.path(),
+        Patience { head: LONG, request: Duration::from_millis(500), reading: LONG },
+    );
     // A connection that is idle uses the server as much as one that has ended does not.
     let used = || server.app.strong_count();
-    let mut first = server.send("GET /api/1/games HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n");
+    let mut first =
+        server.send("GET /api/1/games HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n");
     first.read_to_end(&mut Vec::new()).unwrap();
     let before = used();
-    let head = "POST /api/1/rules/check HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{";
+    let head = "POST /api/1/rules/check HTTP/1.1\r\nHost: HOST\r\n\
+        Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{";
     let mut slow = server.send(head);
     let mut feeder = slow.try_clone().unwrap();
     // A byte now and then, for as long as somebody takes it.

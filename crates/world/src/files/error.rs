@@ -62,7 +62,10 @@ pub enum WriteError {
     #[error("{} is not a plain file", .0.display())]
     NotPlain(PathBuf),
     /// A step failed before anything changed at the path.
-    #[error("{} cannot be written: {step}: {why}; {}", .path.display(), if *.old { "it is unchanged" } else { "nothing was written" })]
+    #[error(
+        "{} cannot be written: {step}: {why}; {}", .path.display(),
+        if *.old { "it is unchanged" } else { "nothing was written" }
+    )]
     Failed {
         /// The path, as it was given.
         path: PathBuf,
@@ -82,7 +85,8 @@ pub enum WriteError {
         why: io::Error,
     },
     /// The new file is in its place, but its folder could not be synced.
-    #[error("{} is complete, but may be lost in a power failure: its folder cannot be synced: {why}", .path.display())]
+    #[error("{} is complete, but may be lost in a power failure: its folder cannot be synced: \
+        {why}", .path.display())]
     NotSynced {
         /// The path, as it was given.
         path: PathBuf,

@@ -11,7 +11,8 @@ pub(super) fn last_game(text: &str) -> Option<(GameRecord, &str)> {
         last = Some(game);
     }
     let game = last?;
-    let before: usize = text.split_inclusive('\n').take(game.first_line.saturating_sub(1)).map(str::len).sum();
+    let before: usize =
+        text.split_inclusive('\n').take(game.first_line.saturating_sub(1)).map(str::len).sum();
     Some((game, &text[..before]))
 }
 mod locked {
@@ -23,7 +24,8 @@ mod locked {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    /// The file in which one game is kept while it is played, locked, and replaced in one step at each change.
+    /// The file in which one game is kept while it is played, locked, and replaced in one step at
+    /// each change.
     #[derive(Debug)]
     pub struct GameFile {
         path: PathBuf,
@@ -51,7 +53,8 @@ mod locked {
             Self { path, savings, before: String::new(), is_asked_for: false }
         }
 
-        /// Begins a record at a path that the user named, whose file has been checked to be new or to be overwritten.
+        /// Begins a record at a path that the user named, whose file has been checked to be new or
+        /// to be overwritten.
         ///
         /// # Errors
         /// The file cannot be made or locked.
@@ -67,12 +70,18 @@ mod locked {
         pub fn reopen(path: &Path, is_asked_for: bool) -> Result<(Self, String), GameFileError> {
             // Nothing is to be made where nothing is.
             if let Err(why) = fs::metadata(path) {
-                return Err(SavingsError::Read { path: path.to_owned(), why: FileReadError::Io(why) }.into());
+                return Err(SavingsError::Read {
+                    path: path.to_owned(),
+                    why: FileReadError::Io(why),
+                }
+                .into());
             }
             let (savings, text) = Savings::open(path, b"", RECORD)?;
             let text = text.unwrap_or_default();
-            let (game, before) = last_game(&text).ok_or_else(|| GameFileError::Empty(path.to_owned()))?;
-            let file = Self { path: path.to_owned(), savings, before: before.to_owned(), is_asked_for };
+            let (game, before) =
+                last_game(&text).ok_or_else(|| GameFileError::Empty(path.to_owned()))?;
+            let file =
+                Self { path: path.to_owned(), savings, before: before.to_owned(), is_asked_for };
             Ok((file, game.lines.join("\n") + "\n"))
         }
 
@@ -84,7 +93,8 @@ mod locked {
             self.savings.replace(format!("{}{record}", self.before).as_bytes())
         }
 
-        /// Removes the file of a game in which nothing was chosen, if nobody named it; gives its path otherwise.
+        /// Removes the file of a game in which nothing was chosen, if nobody named it; gives its
+        /// path otherwise.
         pub fn discard(self) -> Option<PathBuf> {
             if self.is_asked_for {
                 return Some(self.path);

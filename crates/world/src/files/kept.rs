@@ -19,10 +19,13 @@ pub const RECORD: Limit = Limit { bytes: 64 << 20, kind: "a record that is playe
 /// How many games are kept.
 pub const MOST_KEPT: usize = 100;
 
-/// The folder for what the program keeps between two runs: `tsuro` in `$XDG_STATE_HOME`, otherwise in `~/.local/state`.
+/// The folder for what the program keeps between two runs: `tsuro` in `$XDG_STATE_HOME`, otherwise
+/// in `~/.local/state`.
 pub fn state_folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = set("XDG_STATE_HOME").or_else(|| set("HOME").map(|home| home.join(".local").join("state")))?;
+    let set =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = set("XDG_STATE_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local").join("state")))?;
     Some(state.join("tsuro"))
 }
 
@@ -54,14 +57,19 @@ pub struct KeptGame {
 }
 
 impl KeptGames {
-    /// `$XDG_STATE_HOME/tsuro/games`, otherwise `~/.local/state/tsuro/games`; `None` where there is no such place.
+    /// `$XDG_STATE_HOME/tsuro/games`, otherwise `~/.local/state/tsuro/games`; `None` where there is
+    /// no such place.
     pub fn from_environment() -> Option<Self> {
         Some(Self { folder: state_folder()?.join("games") })
     }
 
     /// The games, the one that was played last first. Files that are no records are left out.
     pub fn all(&self) -> Vec<KeptGame> {
-        let mut games: Vec<KeptGame> = self.files().into_iter().filter_map(|(number, path)| KeptGame::read(number, path)).collect();
+        let mut games: Vec<KeptGame> = self
+            .files()
+            .into_iter()
+            .filter_map(|(number, path)| KeptGame::read(number, path))
+            .collect();
         games.sort_by_key(|game| (std::cmp::Reverse(game.played), std::cmp::Reverse(game.number)));
         games
     }
@@ -73,7 +81,10 @@ impl KeptGames {
 
     /// The game with this number.
     pub fn find(&self, number: u32) -> Option<KeptGame> {
-        self.files().into_iter().find(|file| file.0 == number).and_then(|(number, path)| KeptGame::read(number, path))
+        self.files()
+            .into_iter()
+            .find(|file| file.0 == number)
+            .and_then(|(number, path)| KeptGame::read(number, path))
     }
 
     /// The files with their numbers, in no order.
@@ -82,11 +93,16 @@ impl KeptGames {
             let name = path.file_name()?.to_str()?.strip_suffix(".jsonl")?;
             Some((name.split('-').next()?.parse().ok()?, path))
         };
-        fs::read_dir(&self.folder).into_iter().flatten().flatten().filter_map(|entry| number(entry.path())).collect()
+        fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| number(entry.path()))
+            .collect()
     }
 
-    /// Begins to keep a game whose record so far is `record`; the oldest games beyond `MOST_KEPT` are removed, those
-    /// that are over first.
+    /// Begins to keep a game whose record so far is `record`; the oldest games beyond `MOST_KEPT`
+    /// are removed, those that are over first.
     ///
     /// # Errors
     /// Why there can be no such file.
@@ -121,8 +137,18 @@ impl KeptGames {
     /// The path of the next game.
     fn next(&self, rules: &str) -> PathBuf {
         // The name of a rule set may be a path; the file is named by its last part.
-        let last = rules.split('+').next().unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
-        let name: String = last.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').take(40).collect();
+        let last = rules
+            .split('+')
+            .next()
+            .unwrap_or_default()
+            .rsplit(['/', '\\'])
+            .next()
+            .unwrap_or_default();
+        let name: String = last
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() || *letter == '-')
+            .take(40)
+            .collect();
         let number = self.files().iter().map(|file| file.0).max().unwrap_or(0).saturating_add(1);
         self.folder.join(format!("{number}-{name}.jsonl"))
     }
@@ -131,7 +157,9 @@ impl KeptGames {
     fn make_room(&self, most: usize) {
         let mut games = self.all();
         // Games that were broken off go last, and the newest of each kind.
-        games.sort_by_key(|game| (game.winners.is_some(), std::cmp::Reverse(game.played), std::cmp::Reverse(game.number)));
+        games.sort_by_key(|game| {
+            (game.winners.is_some(), std::cmp::Reverse(game.played), std::cmp::Reverse(game.number))
+        });
         for game in games.iter().skip(most) {
             // A game that is being played is locked, and stays.
             let _ = game.delete();
@@ -175,7 +203,16 @@ impl KeptGame {
         let end = game.lines.last().and_then(listed).filter(|line| line.event == "end");
         let is_begun = game.lines.iter().any(|line| line.contains("\"event\":\"start\""));
         let (turn, winners) = (turn.map_or(0, |turn| turn.number), end.map(|end| end.winners));
-        Some(Self { number, path, rules: head.rules.name, players: head.players, turn, is_begun, winners, played })
+        Some(Self {
+            number,
+            path,
+            rules: head.rules.name,
+            players: head.players,
+            turn,
+            is_begun,
+            winners,
+            played,
+        })
     }
 
     /// Whether it is being played now, in another window.
@@ -230,11 +267,17 @@ mod tests {
         }
         let all = games.all();
         assert_eq!(all.len(), MOST_KEPT);
-        assert!(all.iter().any(|game| game.number == 1 && game.winners.is_none() && game.turn == 0));
+        assert!(
+            all.iter().any(|game| game.number == 1 && game.winners.is_none() && game.turn == 0)
+        );
         let last = games.find(106).expect("the last");
         assert_eq!(
             (last.rules.as_str(), last.turn, last.winners),
-            ("classic", game.turn(), Some(game.ending().unwrap().winners.iter().map(tsuro::game::Seat::index).collect()))
+            (
+                "classic",
+                game.turn(),
+                Some(game.ending().unwrap().winners.iter().map(tsuro::game::Seat::index).collect())
+            )
         );
         assert!(last.path.to_string_lossy().ends_with("106-classictoml.jsonl"), "{:?}", last.path);
         assert!(games.find(2).is_none());
@@ -252,6 +295,9 @@ mod tests {
         assert!(GameFile::reopen(&game.path, false).is_ok());
         game.delete().unwrap();
         assert!(games.all().is_empty());
-        assert!(GameFile::reopen(&game.path, false).is_err() && !game.path.exists(), "nothing is made where nothing was");
+        assert!(
+            GameFile::reopen(&game.path, false).is_err() && !game.path.exists(),
+            "nothing is made where nothing was"
+        );
     }
 }

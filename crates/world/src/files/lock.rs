@@ -14,7 +14,8 @@ const ATTEMPTS: usize = 16;
 /// [`WriteError::InUse`] if another process has locked it; otherwise why it cannot be opened.
 pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, WriteError> {
     for _ in 0..ATTEMPTS {
-        let file = options.open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
+        let file =
+            options.open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
         if !lock(&file).map_err(|why| WriteError::failed(path, WriteStep::Lock, why))? {
             break;
         }
@@ -26,8 +27,8 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Wr
     Err(WriteError::InUse(path.to_owned()))
 }
 
-/// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device, or on a file system
-/// without locks) is used without a lock.
+/// Locks a file; `false` if another process has locked it. A file that cannot be locked (a device,
+/// or on a file system without locks) is used without a lock.
 pub(super) fn lock(file: &File) -> io::Result<bool> {
     if !file.metadata()?.is_file() {
         return Ok(true);

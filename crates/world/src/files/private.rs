@@ -6,21 +6,30 @@ use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Makes a folder into which only its owner can look, and its parents. A folder that exists is closed to others if nothing
-/// but the files called `own` is in it: other folders are not for this program to close.
+/// Makes a folder into which only its owner can look, and its parents. A folder that exists is
+/// closed to others if nothing but the files called `own` is in it: other folders are not for this
+/// program to close.
 ///
 /// # Errors
 /// It cannot be made.
 pub fn make_private_folder(path: &Path, own: &[&str]) -> Result<(), WriteError> {
-    let failed = |why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() };
+    let failed = |why| WriteError::Failed {
+        path: path.to_owned(),
+        step: WriteStep::Folder,
+        why,
+        old: path.exists(),
+    };
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path).map_err(failed)?;
-    let is_own = |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|entry| own.iter().any(|name| entry.file_name() == *name));
+    let is_own = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| own.iter().any(|name| entry.file_name() == *name))
+    };
     if fs::read_dir(path).is_ok_and(|mut all| all.all(is_own)) {
-        // Whoever may write into the folder of somebody else may not close it; its files are closed all the same.
+        // Whoever may write into the folder of somebody else may not close it; its files are closed
+        // all the same.
         let _ = restrict(path);
     }
     Ok(())
@@ -38,7 +47,9 @@ pub fn make_private_file(path: &Path) -> Result<(), WriteError> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path) {
         Ok(_) => Ok(()),
-        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => restrict(path).map_err(failed(WriteStep::Permissions)),
+        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+            restrict(path).map_err(failed(WriteStep::Permissions))
+        }
         Err(why) => Err(failed(WriteStep::Create)(why)),
     }
 }
@@ -61,12 +72,16 @@ fn restrict(_path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// There is such a file, it cannot be made, or what `fill` says; then there is none.
-pub fn make_new_private<E: From<WriteError>>(path: &Path, fill: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
+pub fn make_new_private<E: From<WriteError>>(
+    path: &Path,
+    fill: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<(), E> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     if path.symlink_metadata().is_ok() {
         return Err(WriteError::Exists(path.to_owned()).into());
     }
-    let (file, new) = new_file_in(folder_of(path), true).map_err(failed(WriteStep::Create))?.into_parts();
+    let (file, new) =
+        new_file_in(folder_of(path), true).map_err(failed(WriteStep::Create))?.into_parts();
     fill(&new)?;
     file.sync_all().map_err(failed(WriteStep::Sync))?;
     Ok(take_free_name(new, path, path)?)
@@ -128,7 +143,10 @@ mod tests {
             make_private_folder(&path, &["games"]).unwrap();
             mode(&path)
         };
-        assert_eq!([make("empty", &[]), make("own", &["games"]), make("home", &["games", "letters"])], [0o700, 0o700, 0o755]);
+        assert_eq!(
+            [make("empty", &[]), make("own", &["games"]), make("home", &["games", "letters"])],
+            [0o700, 0o700, 0o755]
+        );
         let new = folder.path().join("a/b");
         make_private_folder(&new, &[]).unwrap();
         assert_eq!((mode(&new), mode(new.parent().unwrap())), (0o700, 0o700));

@@ -81,12 +81,17 @@ pub(super) fn read_text_from(from: &mut File, limit: Limit) -> Result<String, Fi
     String::from_utf8(bytes).map_err(|_| FileReadError::NotText)
 }
 
-/// Opens a file that is read line by line; the reader has to limit the length of a line. `-` is standard input.
+/// Opens a file that is read line by line; the reader has to limit the length of a line. `-` is
+/// standard input.
 ///
 /// # Errors
 /// The file cannot be opened.
 pub fn lines(path: &str) -> io::Result<Box<dyn BufRead>> {
-    Ok(if path == "-" { Box::new(lines_of(io::stdin())) } else { Box::new(lines_of(File::open(path)?)) })
+    Ok(if path == "-" {
+        Box::new(lines_of(io::stdin()))
+    } else {
+        Box::new(lines_of(File::open(path)?))
+    })
 }
 
 /// A buffer around an open file, for reading it line by line.
@@ -94,8 +99,8 @@ pub(super) fn lines_of(from: impl Read) -> impl BufRead {
     BufReader::with_capacity(1 << 16, from)
 }
 
-/// Reads a line, with its end; `None` at the end of the input. Of a line with more than `longest` bytes, the rest is
-/// skipped.
+/// Reads a line, with its end; `None` at the end of the input. Of a line with more than `longest`
+/// bytes, the rest is skipped.
 ///
 /// # Errors
 /// The input cannot be read.
@@ -128,8 +133,12 @@ mod tests {
     #[test]
     fn a_line_is_read_up_to_its_limit_and_the_rest_of_it_skipped() {
         let mut from = io::Cursor::new("four\nlonger line\nlast");
-        let mut line = || read_line(&mut from, 5).unwrap().map(|line| String::from_utf8(line).unwrap());
-        assert_eq!((line().unwrap(), line().unwrap(), line().unwrap()), ("four\n".into(), "longe".into(), "last".into()));
+        let mut line =
+            || read_line(&mut from, 5).unwrap().map(|line| String::from_utf8(line).unwrap());
+        assert_eq!(
+            (line().unwrap(), line().unwrap(), line().unwrap()),
+            ("four\n".into(), "longe".into(), "last".into())
+        );
         assert!(line().is_none());
     }
 }

@@ -49,39 +49,69 @@ enum RecordTarget {
 impl Record {
     /// A record on standard output.
     pub fn to_output() -> Self {
-        Self { to: RecordTarget::Output, path: PathBuf::from("standard output"), length: 0, is_new: false, replaces: None }
+        Self {
+            to: RecordTarget::Output,
+            path: PathBuf::from("standard output"),
+            length: 0,
+            is_new: false,
+            replaces: None,
+        }
     }
 
-    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is replaced when the new
-    /// record is first synced.
+    /// Begins an empty record. A file that exists is locked, and with [`Existing::Replace`] it is
+    /// replaced when the new record is first synced.
     ///
     /// # Errors
     /// The record cannot be written there.
     pub fn begin(path: &Path, existing: Existing) -> Result<Self, WriteError> {
         if let Target::Stream = target(path)? {
-            let opened = OpenOptions::new().append(true).open(path).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
-            return Ok(Self { to: RecordTarget::Stream(opened), path: path.to_owned(), length: 0, is_new: false, replaces: None });
+            let opened = OpenOptions::new()
+                .append(true)
+                .open(path)
+                .map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
+            return Ok(Self {
+                to: RecordTarget::Stream(opened),
+                path: path.to_owned(),
+                length: 0,
+                is_new: false,
+                replaces: None,
+            });
         }
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(file) => match lock::lock(&file) {
-                Ok(true) => Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: true, replaces: None }),
+                Ok(true) => Ok(Self {
+                    to: RecordTarget::File(file),
+                    path: path.to_owned(),
+                    length: 0,
+                    is_new: true,
+                    replaces: None,
+                }),
                 Ok(false) => Err(WriteError::InUse(path.to_owned())),
                 Err(why) => {
                     let _ = fs::remove_file(path);
                     Err(WriteError::failed(path, WriteStep::Lock, why))
                 }
             },
-            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => Err(WriteError::failed(path, WriteStep::Create, why)),
+            Err(why) if why.kind() != io::ErrorKind::AlreadyExists => {
+                Err(WriteError::failed(path, WriteStep::Create, why))
+            }
             Err(_) if existing == Existing::Refuse => Err(WriteError::Exists(path.to_owned())),
             Err(_) => {
-                let old = open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
+                let old =
+                    open_locked(path, OpenOptions::new().write(true).create(true).truncate(false))?;
                 let failed = |step| move |why| WriteError::failed(path, step, why);
                 let target = fs::canonicalize(path).map_err(failed(WriteStep::Open))?;
                 let there = old.metadata().map_err(failed(WriteStep::Open))?;
                 let (file, new) = replacement_of(path, &target, Some(&there))?;
                 lock::lock(&file).map_err(failed(WriteStep::Lock))?;
                 let replaces = Some(FileReplacement { new, target, _old: old });
-                Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length: 0, is_new: false, replaces })
+                Ok(Self {
+                    to: RecordTarget::File(file),
+                    path: path.to_owned(),
+                    length: 0,
+                    is_new: false,
+                    replaces,
+                })
             }
         }
     }
@@ -96,31 +126,44 @@ impl Record {
             Target::Stream => return Err(WriteError::NotPlain(path.to_owned())),
         }
         let file = open_locked(path, OpenOptions::new().read(true).write(true))?;
-        let length = file.metadata().map_err(|why| WriteError::failed(path, WriteStep::Open, why))?.len();
-        Ok(Self { to: RecordTarget::File(file), path: path.to_owned(), length, is_new: false, replaces: None })
+        let length =
+            file.metadata().map_err(|why| WriteError::failed(path, WriteStep::Open, why))?.len();
+        Ok(Self {
+            to: RecordTarget::File(file),
+            path: path.to_owned(),
+            length,
+            is_new: false,
+            replaces: None,
+        })
     }
 
-    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since writing goes on where
-    /// reading stopped.
+    /// A reader of its lines, from the first. Call [`Record::cut`] before writing again, since
+    /// writing goes on where reading stopped.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn lines(&mut self) -> io::Result<impl BufRead> {
-        let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        let RecordTarget::File(file) = &mut self.to else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
         file.rewind()?;
         Ok(lines_of(file))
     }
 
-    /// The length of its whole lines and of the whole file, in bytes; no line may be longer than `longest`.
+    /// The length of its whole lines and of the whole file, in bytes; no line may be longer than
+    /// `longest`.
     ///
     /// # Errors
     /// The record cannot be read.
     pub fn whole_lines(&mut self, longest: usize) -> io::Result<(u64, u64)> {
-        let RecordTarget::File(file) = &mut self.to else { return Err(io::ErrorKind::Unsupported.into()) };
+        let RecordTarget::File(file) = &mut self.to else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
         let from = self.length.saturating_sub(longest as u64 + 1);
         file.seek(SeekFrom::Start(from))?;
         let end = super::read::take(file, self.length - from)?;
-        let whole = end.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| from + at as u64 + 1);
+        let whole =
+            end.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| from + at as u64 + 1);
         Ok((whole, self.length))
     }
 
@@ -129,15 +172,19 @@ impl Record {
     /// # Errors
     /// The record cannot be shortened.
     pub fn cut(&mut self, length: u64) -> Result<(), WriteError> {
-        let RecordTarget::File(file) = &mut self.to else { return Err(WriteError::NotPlain(self.path.clone())) };
+        let RecordTarget::File(file) = &mut self.to else {
+            return Err(WriteError::NotPlain(self.path.clone()));
+        };
         let cut = if length < self.length { file.set_len(length) } else { Ok(()) };
         cut.map_err(|why| WriteError::failed(&self.path, WriteStep::Truncate, why))?;
-        file.seek(SeekFrom::Start(length)).map_err(|why| WriteError::failed(&self.path, WriteStep::Open, why))?;
+        file.seek(SeekFrom::Start(length))
+            .map_err(|why| WriteError::failed(&self.path, WriteStep::Open, why))?;
         self.length = length;
         Ok(())
     }
 
-    /// Waits until everything written is on the disk. A record that replaces a file then takes its place.
+    /// Waits until everything written is on the disk. A record that replaces a file then takes its
+    /// place.
     ///
     /// # Errors
     /// Some of it may not be on the disk.
@@ -168,10 +215,14 @@ impl Record {
 }
 
 impl Write for Record {
-    /// Writes all of `bytes`, which are whole lines. If that fails, the file keeps the lines that were written whole.
+    /// Writes all of `bytes`, which are whole lines. If that fails, the file keeps the lines that
+    /// were written whole.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.to {
-            RecordTarget::Output => return door::write_out(&String::from_utf8_lossy(bytes), Form::Json).map(|()| bytes.len()),
+            RecordTarget::Output => {
+                return door::write_out(&String::from_utf8_lossy(bytes), Form::Json)
+                    .map(|()| bytes.len());
+            }
             RecordTarget::Stream(stream) => return stream.write_all(bytes).map(|()| bytes.len()),
             RecordTarget::File(file) => file,
         };
@@ -188,7 +239,8 @@ impl Write for Record {
                 return Ok(written);
             }
         };
-        self.length += bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
+        self.length +=
+            bytes[..written].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at as u64 + 1);
         // If the file cannot be shortened, readers ignore the incomplete line.
         let _ = file.set_len(self.length);
         Err(why)

@@ -7,8 +7,8 @@ use super::write::{Existing, Target, put, target};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// A file that stays locked while newer ones replace it: each new file is locked before it takes the place of the old
-/// one, so that no other process can lock it in between.
+/// A file that stays locked while newer ones replace it: each new file is locked before it takes
+/// the place of the old one, so that no other process can lock it in between.
 #[derive(Debug)]
 pub struct Savings {
     path: PathBuf,
@@ -33,19 +33,24 @@ pub enum SavingsError {
 }
 
 impl Savings {
-    /// Opens and locks the file, and reads its text. If there is no file, makes one with the text `first`; the text
-    /// read is then `None`.
+    /// Opens and locks the file, and reads its text. If there is no file, makes one with the text
+    /// `first`; the text read is then `None`.
     ///
     /// # Errors
     /// The file cannot be made, locked or read.
-    pub fn open(path: &Path, first: &[u8], limit: Limit) -> Result<(Self, Option<String>), SavingsError> {
+    pub fn open(
+        path: &Path,
+        first: &[u8],
+        limit: Limit,
+    ) -> Result<(Self, Option<String>), SavingsError> {
         if let Target::Stream = target(path)? {
             return Err(WriteError::NotPlain(path.to_owned()).into());
         }
         loop {
             match open_locked(path, OpenOptions::new().read(true).write(true)) {
                 Ok(mut file) => {
-                    let text = read_text_from(&mut file, limit).map_err(|why| SavingsError::Read { path: path.to_owned(), why })?;
+                    let text = read_text_from(&mut file, limit)
+                        .map_err(|why| SavingsError::Read { path: path.to_owned(), why })?;
                     return Ok((Self { path: path.to_owned(), file: Some(file) }, Some(text)));
                 }
                 Err(why) if why.is_not_found() => {}
@@ -67,7 +72,8 @@ impl Savings {
     /// # Errors
     /// Why it was not removed.
     pub fn remove(self) -> Result<(), WriteError> {
-        std::fs::remove_file(&self.path).map_err(|why| WriteError::failed(&self.path, WriteStep::Remove, why))
+        std::fs::remove_file(&self.path)
+            .map_err(|why| WriteError::failed(&self.path, WriteStep::Remove, why))
     }
 
     /// Replaces the text.
@@ -92,7 +98,10 @@ mod tests {
         let (mut savings, before) = Savings::open(&path, b"one", PART).unwrap();
         assert_eq!(before, None);
         for text in ["two", "three"] {
-            assert!(matches!(Savings::open(&path, b"", PART), Err(SavingsError::Write(WriteError::InUse(_)))));
+            assert!(matches!(
+                Savings::open(&path, b"", PART),
+                Err(SavingsError::Write(WriteError::InUse(_)))
+            ));
             savings.replace(text.as_bytes()).unwrap();
         }
         drop(savings);

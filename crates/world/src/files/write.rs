@@ -1,5 +1,5 @@
-//! Writes whole files: to a new file in the same folder, which is synced and then renamed, so that readers see the old
-//! file or the new one.
+//! Writes whole files: to a new file in the same folder, which is synced and then renamed, so that
+//! readers see the old file or the new one.
 
 use super::error::{WriteError, WriteStep};
 use super::lock;
@@ -41,7 +41,9 @@ pub(super) enum Target {
 /// Finds out what a path leads to.
 pub(super) fn target(path: &Path) -> Result<Target, WriteError> {
     // Links to open descriptors of this process: others may be writing to the same file.
-    if ["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name)) || path.starts_with("/dev/fd") || path.starts_with("/proc")
+    if ["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name))
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc")
     {
         return Ok(Target::Stream);
     }
@@ -49,8 +51,12 @@ pub(super) fn target(path: &Path) -> Result<Target, WriteError> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(WriteError::Folder(path.to_owned())),
         Ok(there) if !there.is_file() => Ok(Target::Stream),
-        Ok(there) => Ok(Target::File { path: fs::canonicalize(path).map_err(failed)?, there: Some(there) }),
-        Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(Target::File { path: follow_links(path).map_err(failed)?, there: None }),
+        Ok(there) => {
+            Ok(Target::File { path: fs::canonicalize(path).map_err(failed)?, there: Some(there) })
+        }
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+            Ok(Target::File { path: follow_links(path).map_err(failed)?, there: None })
+        }
         Err(why) => Err(failed(why)),
     }
 }
@@ -68,8 +74,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Writes a whole file in one step: readers see the old content or the new. Links are followed; devices and pipes are
-/// written to.
+/// Writes a whole file in one step: readers see the old content or the new. Links are followed;
+/// devices and pipes are written to.
 ///
 /// # Errors
 /// Why it was not written, and what is at the path now.
@@ -77,24 +83,36 @@ pub fn write_whole(path: &Path, content: &[u8], existing: Existing) -> Result<()
     put(path, content, existing, false).map(drop)
 }
 
-/// As [`write_whole()`]; gives back the new file, or `None` for a device. If `locked`, the file is locked before others
-/// can see it.
-pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool) -> Result<Option<File>, WriteError> {
+/// As [`write_whole()`]; gives back the new file, or `None` for a device. If `locked`, the file is
+/// locked before others can see it.
+pub(super) fn put(
+    path: &Path,
+    content: &[u8],
+    existing: Existing,
+    locked: bool,
+) -> Result<Option<File>, WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
     let (target, there) = match target(path)? {
         Target::Stream => {
-            let written = OpenOptions::new().append(true).open(path).and_then(|mut stream| stream.write_all(content));
-            return written.map(|()| None).map_err(|why| WriteError::Device { path: path.to_owned(), why });
+            let written = OpenOptions::new()
+                .append(true)
+                .open(path)
+                .and_then(|mut stream| stream.write_all(content));
+            return written
+                .map(|()| None)
+                .map_err(|why| WriteError::Device { path: path.to_owned(), why });
         }
         Target::File { path, there } => (path, there),
     };
     if existing == Existing::Refuse && path.symlink_metadata().is_ok() {
         return Err(WriteError::Exists(path.to_owned()));
     }
-    // A file that is protected against writing, or locked by another process, is not replaced. A caller that asks for a locked file holds
-    // the lock of the old one itself.
+    // A file that is protected against writing, or locked by another process, is not replaced. A
+    // caller that asks for a locked file holds the lock of the old one itself.
     let held = match &there {
-        Some(_) => Some(OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?),
+        Some(_) => {
+            Some(OpenOptions::new().write(true).open(&target).map_err(failed(WriteStep::Open))?)
+        }
         None => None,
     };
     if let (Some(old), false) = (&held, locked)
@@ -112,18 +130,24 @@ pub(super) fn put(path: &Path, content: &[u8], existing: Existing, locked: bool)
         fs::rename(&new, &target).map_err(failed(WriteStep::Rename))?;
         drop(new);
         drop(held);
-        sync_folder(folder_of(&target)).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })?;
+        sync_folder(folder_of(&target))
+            .map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })?;
     } else {
         take_free_name(new, &target, path)?;
     }
     Ok(Some(file))
 }
 
-/// A new file to be renamed to `target`, under a temporary name, with the owner and permissions of the file that is
-/// there. `path` is what messages call it.
-pub(super) fn replacement_of(path: &Path, target: &Path, there: Option<&Metadata>) -> Result<(File, TempPath), WriteError> {
+/// A new file to be renamed to `target`, under a temporary name, with the owner and permissions of
+/// the file that is there. `path` is what messages call it.
+pub(super) fn replacement_of(
+    path: &Path,
+    target: &Path,
+    there: Option<&Metadata>,
+) -> Result<(File, TempPath), WriteError> {
     let failed = |step| move |why| WriteError::failed(path, step, why);
-    let (file, new) = new_file_in(folder_of(target), false).map_err(failed(WriteStep::Create))?.into_parts();
+    let (file, new) =
+        new_file_in(folder_of(target), false).map_err(failed(WriteStep::Create))?.into_parts();
     if let Some(there) = there {
         keep_owner(&file, there);
         file.set_permissions(there.permissions()).map_err(failed(WriteStep::Permissions))?;
@@ -139,10 +163,12 @@ pub(super) fn take_free_name(new: TempPath, target: &Path, path: &Path) -> Resul
     })?;
     // Removes the temporary name, if the new file still has it.
     drop(new);
-    sync_folder(folder_of(target)).map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })
+    sync_folder(folder_of(target))
+        .map_err(|why| WriteError::NotSynced { path: path.to_owned(), why })
 }
 
-/// A new file with a temporary name, which is removed when it is dropped; a private one can be read by its owner alone.
+/// A new file with a temporary name, which is removed when it is dropped; a private one can be read
+/// by its owner alone.
 pub(super) fn new_file_in(folder: &Path, is_private: bool) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsuro-").suffix(".tmp");
@@ -165,7 +191,8 @@ pub(super) fn new_file_in(folder: &Path, is_private: bool) -> io::Result<tempfil
 /// The temporary names of new files.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes all files that still have temporary names, before the program ends at once. No more can be made afterwards.
+/// Removes all files that still have temporary names, before the program ends at once. No more can
+/// be made afterwards.
 pub fn remove_temporaries() {
     let temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporaries {
@@ -185,12 +212,13 @@ fn rename_to_free_name(new: &Path, target: &Path) -> io::Result<()> {
     fs::rename(new, target).inspect_err(|_| drop(fs::remove_file(target)))
 }
 
-/// Gives a new file the owner of the old one, so that an administrator who changes a user's file does not take it away
-/// from the user.
+/// Gives a new file the owner of the old one, so that an administrator who changes a user's file
+/// does not take it away from the user.
 #[cfg(unix)]
 fn keep_owner(file: &File, there: &Metadata) {
     use std::os::unix::fs::{MetadataExt as _, fchown};
-    let changed = file.metadata().is_ok_and(|own| (own.uid(), own.gid()) != (there.uid(), there.gid()));
+    let changed =
+        file.metadata().is_ok_and(|own| (own.uid(), own.gid()) != (there.uid(), there.gid()));
     if changed {
         // Only an administrator may do this; for others the file becomes their own.
         let _ = fchown(file, Some(there.uid()), Some(there.gid()));
@@ -229,7 +257,9 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
     let (target, there) = match target(path)? {
         Target::Stream => {
             // Not opened: closing it again would tell the reader of a pipe that nothing more comes.
-            return fs::metadata(path).map(drop).map_err(|why| WriteError::Device { path: path.to_owned(), why });
+            return fs::metadata(path)
+                .map(drop)
+                .map_err(|why| WriteError::Device { path: path.to_owned(), why });
         }
         Target::File { path, there } => (path, there),
     };
@@ -237,9 +267,14 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
         return Err(WriteError::Exists(path.to_owned()));
     }
     if there.is_some() {
-        OpenOptions::new().write(true).open(&target).map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
+        OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .map_err(|why| WriteError::failed(path, WriteStep::Open, why))?;
     }
-    new_file_in(folder_of(&target), false).map(drop).map_err(|why| WriteError::failed(path, WriteStep::Create, why))
+    new_file_in(folder_of(&target), false)
+        .map(drop)
+        .map_err(|why| WriteError::failed(path, WriteStep::Create, why))
 }
 
 /// Makes a folder and its parents, unless they exist.
@@ -247,7 +282,12 @@ pub fn check_writable(path: &Path, existing: Existing) -> Result<(), WriteError>
 /// # Errors
 /// It cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Folder, why, old: path.exists() })
+    fs::create_dir_all(path).map_err(|why| WriteError::Failed {
+        path: path.to_owned(),
+        step: WriteStep::Folder,
+        why,
+        old: path.exists(),
+    })
 }
 
 /// Removes a file.
@@ -255,5 +295,10 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
 /// # Errors
 /// It cannot be removed.
 pub fn remove(path: &Path) -> Result<(), WriteError> {
-    fs::remove_file(path).map_err(|why| WriteError::Failed { path: path.to_owned(), step: WriteStep::Remove, why, old: true })
+    fs::remove_file(path).map_err(|why| WriteError::Failed {
+        path: path.to_owned(),
+        step: WriteStep::Remove,
+        why,
+        old: true,
+    })
 }

@@ -1,28 +1,34 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names};
+use super::{
+    Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names,
+};
 use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
 
 /// The rule as files name it.
-pub(crate) static DAIKAIJU: RuleDecl =
-    RuleDecl::new(RulePhase::Hazard, names::PIECES, "Sea monsters, moved by dice, eat tiles and ships", &build)
-        .keys(keys::KEYS)
-        .events(&[
-            events::ROLL.decl(),
-            events::DIE.decl(),
-            events::PLACED.decl(),
-            events::MOVED.decl(),
-            events::CARRIED_ON.decl(),
-            events::TURNED.decl(),
-            events::DESTROYED.decl(),
-            events::SWALLOWED.decl(),
-        ])
-        .causes(&[&events::TAKEN])
-        .chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE, &events::OUT_OF_PORTAL])
-        .help(help::HELP)
-        .at(&[Timing::SetUp, Timing::BeforePlacement])
-        .abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));
+pub(crate) static DAIKAIJU: RuleDecl = RuleDecl::new(
+    RulePhase::Hazard,
+    names::PIECES,
+    "Sea monsters, moved by dice, eat tiles and ships",
+    &build,
+)
+.keys(keys::KEYS)
+.events(&[
+    events::ROLL.decl(),
+    events::DIE.decl(),
+    events::PLACED.decl(),
+    events::MOVED.decl(),
+    events::CARRIED_ON.decl(),
+    events::TURNED.decl(),
+    events::DESTROYED.decl(),
+    events::SWALLOWED.decl(),
+])
+.causes(&[&events::TAKEN])
+.chance(&[&events::SUM, &events::ACT, &events::WHICH, &events::WHERE, &events::OUT_OF_PORTAL])
+.help(help::HELP)
+.at(&[Timing::SetUp, Timing::BeforePlacement])
+.abilities(Abilities::TAKES_TILES.and(Abilities::CAN_BE_STRUCK));
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
     let tiles = values.get(&keys::TILES)?;
@@ -44,7 +50,10 @@ fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {
         setup: values.get(&keys::SETUP)?,
         columns: values.get(&keys::COLUMNS)?.map(|line| line - 1),
         rows: values.get(&keys::ROWS)?.map(|line| line - 1),
-        moves_on: values.get(&keys::MOVES_ON)?.into_iter().fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
+        moves_on: values
+            .get(&keys::MOVES_ON)?
+            .into_iter()
+            .fold(0, |sums, sum| sums | 1 << ((sum - 2) & 15)),
         movement_dice: values.get(&keys::MOVEMENT_DICE)?,
         minimum: values.get(&keys::MINIMUM)?,
         returns_to_supply: values.get(&keys::REMOVED)? == keys::RemovedMonsters::Supply,
@@ -63,7 +72,8 @@ fn tabulate_acts(tiles: impl Iterator<Item = DaikaijuTile>) -> Box<[[MonsterAct;
         for (die, acts) in (0..).zip(acts.iter_mut()) {
             for facing in [0, 1, 2, 3].map(Rotation::new) {
                 let (step, faces) = tile.on(die, facing);
-                acts[Pose::new(rank, facing).index()] = MonsterAct { step, pose: Pose::new(rank, faces) };
+                acts[Pose::new(rank, facing).index()] =
+                    MonsterAct { step, pose: Pose::new(rank, faces) };
             }
         }
     }

@@ -1,11 +1,12 @@
-//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice may move them. They
-//! destroy the wake tiles that they move onto, the ships on those tiles, and the active ship if it faces their square
-//! (S1–S12).
+//! **What it changes.** Sea monsters stand on squares of the board. Before each placement the dice
+//! may move them. They destroy the wake tiles that they move onto, the ships on those tiles, and
+//! the active ship if it faces their square (S1–S12).
 //!
-//! **Keys.** `tiles`, `setup`, `columns`, `rows`, `moves-on`, `movement-dice`, `minimum`, `removed`, `moved-onto-wake`,
-//! `placed-on-wake`.
+//! **Keys.** `tiles`, `setup`, `columns`, `rows`, `moves-on`, `movement-dice`, `minimum`,
+//! `removed`, `moved-onto-wake`, `placed-on-wake`.
 //!
-//! **Example.** `[hazard]` `rule = "daikaiju"`, as in `rulesets/seas.toml`; `minimum = 5` for rougher waters.
+//! **Example.** `[hazard]` `rule = "daikaiju"`, as in `rulesets/seas.toml`; `minimum = 5` for
+//! rougher waters.
 //!
 //! **Source.** Rulebook of *Tsuro of the Seas*; the numbers on the tiles are a reconstruction.
 
@@ -34,13 +35,14 @@ pub(super) const MAX_TILES: usize = MAX_SUPPLY;
 struct Daikaiju {
     /// The tiles, in the order of `hazard.tiles`.
     tiles: Vec<DaikaijuTile>,
-    /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of two, so that a masked
-    /// index needs no check.
+    /// What a daikaiju does on each face of the die, 1–6, by its pose. The lengths are powers of
+    /// two, so that a masked index needs no check.
     acts: Box<[[MonsterAct; POSES]; 8]>,
-    /// The square to which each [`Step`] leads from each square; the square itself if the step leads off the board.
+    /// The square to which each [`Step`] leads from each square; the square itself if the step
+    /// leads off the board.
     steps: Box<[[Square; 8]; 256]>,
-    /// Tile indices in the order in which the daikaiju act: by turn number, gold arrows first (S5). A tile's index in
-    /// this list is its *rank*.
+    /// Tile indices in the order in which the daikaiju act: by turn number, gold arrows first (S5).
+    /// A tile's index in this list is its *rank*.
     order: [u8; MAX_TILES],
     /// The rank of each tile, by tile index.
     ranks: [u8; MAX_TILES],
@@ -80,7 +82,8 @@ struct DaikaijuTile {
 /// The number of poses: four facings for each rank.
 const POSES: usize = 4 * MAX_TILES;
 
-/// A daikaiju's rank and facing in one number, which is all that decides what it does on a face of the die.
+/// A daikaiju's rank and facing in one number, which is all that decides what it does on a face of
+/// the die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pose(u8);
 
@@ -99,7 +102,8 @@ impl Pose {
     }
 }
 
-/// What a daikaiju does on one face of the die, in one pose: it turns, or it moves, or it does nothing.
+/// What a daikaiju does on one face of the die, in one pose: it turns, or it moves, or it does
+/// nothing.
 #[derive(Debug, Clone, Copy)]
 struct MonsterAct {
     /// The direction in which it moves, or [`Step::STAY`].
@@ -109,9 +113,17 @@ struct MonsterAct {
 }
 
 /// A daikaiju with white arrows.
-static WHITE: Look = Look::new('◆', LookColor::White, Texts(&[("en", "a white daikaiju"), ("fr", "un daïkaiju blanc")]));
+static WHITE: Look = Look::new(
+    '◆',
+    LookColor::White,
+    Texts(&[("en", "a white daikaiju"), ("fr", "un daïkaiju blanc")]),
+);
 /// A daikaiju with gold arrows.
-static GOLD: Look = Look::new('◆', LookColor::Gold, Texts(&[("en", "a gold daikaiju"), ("fr", "un daïkaiju doré")]));
+static GOLD: Look = Look::new(
+    '◆',
+    LookColor::Gold,
+    Texts(&[("en", "a gold daikaiju"), ("fr", "un daïkaiju doré")]),
+);
 
 impl DaikaijuTile {
     /// The tile as it is drawn and told.

@@ -1,5 +1,6 @@
-//! What formats call the pieces of rules. This rule was the first that had some, so its name is in positions, views,
-//! arrays, suites and reports, where programs read it. It is written here and nowhere else in the program.
+//! What formats call the pieces of rules. This rule was the first that had some, so its name is in
+//! positions, views, arrays, suites and reports, where programs read it. It is written here and
+//! nowhere else in the program.
 
 /// The name of the rule, and of the pieces of rules in positions, views, arrays and suites.
 pub const PIECES: &str = "daikaiju";
@@ -29,7 +30,8 @@ pub const ON_BOARD_DEFINITION: &str = "Daikaiju on the board at the end of the g
 /// What people read before that metric.
 pub const ON_BOARD_LABEL: &str = "Daikaiju on the board at the end";
 /// What the metric of turns says.
-pub const TURNS_DEFINITION: &str = "Turns per game, including passes and turns that a daikaiju ended";
+pub const TURNS_DEFINITION: &str =
+    "Turns per game, including passes and turns that a daikaiju ended";
 
 /// What `docs/rules.md` calls its rule S2.
 pub const S2: &str = "Placing a daikaiju";
@@ -41,4 +43,5 @@ pub const S8: &str = "Onto another daikaiju";
 pub const S19: &str = "No daikaiju";
 
 /// The shipped suite that is about them: its file and its text.
-pub const SUITE: (&str, &str) = ("seas-daikaiju.toml", include_str!("../../../../tests/scenarios/seas-daikaiju.toml"));
+pub const SUITE: (&str, &str) =
+    ("seas-daikaiju.toml", include_str!("../../../../tests/scenarios/seas-daikaiju.toml"));

@@ -1,4 +1,5 @@
-//! [`Pack`]: the daikaiju of one game, where they stand, which are in the supply, and what is left of their phase.
+//! [`Pack`]: the daikaiju of one game, where they stand, which are in the supply, and what is left
+//! of their phase.
 
 use super::{MAX_TILES, Pose, SpawnReason};
 use crate::board::{Rotation, Square};
@@ -17,13 +18,16 @@ pub(super) struct Pending {
     pub dice: u8,
     /// The value of the last die that was rolled, or [`Pending::PLACED`].
     pub die: u8,
-    /// The one that has come to its square, and has not taken anything there until rules have heard of the threat.
+    /// The one that has come to its square, and has not taken anything there until rules have heard
+    /// of the threat.
     pub arriving: Option<Arrival>,
-    /// The ranks that have not acted on that die, as a set of bits; and that of the one that is arriving.
+    /// The ranks that have not acted on that die, as a set of bits; and that of the one that is
+    /// arriving.
     pub to_act: u64,
 }
 
-/// Which daikaiju has come to its square, and how, in one byte: the phase of a turn is copied with every game.
+/// Which daikaiju has come to its square, and how, in one byte: the phase of a turn is copied with
+/// every game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Arrival(NonZeroU8);
 
@@ -71,7 +75,8 @@ pub(super) struct SavedPhase {
 }
 
 impl Pending {
-    /// Instead of the value of a die: some were placed because too few were on the board, so that no dice were rolled.
+    /// Instead of the value of a die: some were placed because too few were on the board, so that
+    /// no dice were rolled.
     pub(super) const PLACED: u8 = 7;
 
     /// Notes that the one with this rank waits on its square until rules have heard of it.
@@ -100,26 +105,28 @@ pub(super) struct Stand {
     pub pose: Pose,
 }
 
-/// The daikaiju of one game. The set of those on the board has a bit for each rank: read from the lowest up, they come
-/// in the order in which they act.
+/// The daikaiju of one game. The set of those on the board has a bit for each rank: read from the
+/// lowest up, they come in the order in which they act.
 #[derive(Debug, Clone)]
 pub(super) struct Pack {
     /// The ranks on the board.
     pub(super) on_board: u64,
     /// How many are on the board.
     pub(super) count: u8,
-    /// The guests in the game, as a set of bits: the first is that with the number after the last of the tiles.
+    /// The guests in the game, as a set of bits: the first is that with the number after the last
+    /// of the tiles.
     pub(super) guests: u8,
     /// The guest that was drawn and is still to be handed over.
     pub(super) drawn: Option<Drawn>,
     /// The tiles that may be placed.
     pub(super) supply: Supply,
-    /// The first and the last rank under the supply, each and one; 0: none lies there. They are placed when the supply is empty, the
-    /// first one first (W2).
+    /// The first and the last rank under the supply, each and one; 0: none lies there. They are
+    /// placed when the supply is empty, the first one first (W2).
     under_first: u8,
     under_last: u8,
-    /// By rank. Of one under the supply, the pose is the rank that lies under it, and one; of others that are not on the board it
-    /// has no meaning. A list of their own would be copied with every game.
+    /// By rank. Of one under the supply, the pose is the rank that lies under it, and one; of
+    /// others that are not on the board it has no meaning. A list of their own would be copied with
+    /// every game.
     pub(super) stands: [Stand; MAX_TILES],
     pub(super) pending: Pending,
 }
@@ -129,7 +136,8 @@ pub(super) struct Pack {
 pub(super) struct Drawn {
     pub tile: u8,
     pub facing: Rotation,
-    /// Gold and blue in one number, gold × 6 + blue, each from 0: all of this takes no more than a word.
+    /// Gold and blue in one number, gold × 6 + blue, each from 0: all of this takes no more than a
+    /// word.
     pub dice: u8,
     pub reason: SpawnReason,
 }

@@ -1,16 +1,21 @@
 //! The daikaiju phase of a turn, one act at a time (S2, S5–S12).
 #![expect(
     clippy::needless_bitwise_bool,
-    reason = "one branch on dice costs less than two: 2 to 3 % of a game of Seas, item 11 of `docs/performance.md`, What helped"
+    reason = "one branch on dice costs less than two: 2 to 3 % of a game of Seas, item 11 of \
+        `docs/performance.md`, What helped"
 )]
-#![expect(clippy::inline_always, reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by `benches/instructions.sh`")]
+#![expect(
+    clippy::inline_always,
+    reason = "0.5 to 1.2 % of the instructions of a random game of Seas, by \
+        `benches/instructions.sh`"
+)]
 
 use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
 use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress, Rule, RuleDecl, RuleFacts, RulePiece,
-    SeatSet, Setup, Supply, Table, TableView, Timing,
+    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress,
+    Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, TableView, Timing,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,7 +35,8 @@ impl Rule for Daikaiju {
         self.list_effects(facts)
     }
 
-    /// Positions have fields for the pieces and the supply, and [`Rule::save_pending`] for a phase that is interrupted.
+    /// Positions have fields for the pieces and the supply, and [`Rule::save_pending`] for a phase
+    /// that is interrupted.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(self.all_in_supply())
     }
@@ -44,8 +50,8 @@ impl Rule for Daikaiju {
         self.act(table, own, at)
     }
 
-    /// Before the first turn, places the first ones (S1), which destroy no ship. In a turn, lets the daikaiju act in order, until
-    /// one destroys a ship (S18) or the phase is over.
+    /// Before the first turn, places the first ones (S1), which destroy no ship. In a turn, lets
+    /// the daikaiju act in order, until one destroys a ship (S18) or the phase is over.
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
         let pack = own.get_mut::<Pack>();
         if at == Timing::SetUp {
@@ -83,7 +89,9 @@ impl Rule for Daikaiju {
 
     fn invite(&self, own: &mut Own, guest: u8) {
         let pack = own.get_mut::<Pack>();
-        if let (Some(place), true) = (guest.checked_sub(self.tiles.len() as u8), usize::from(guest) < MAX_TILES) {
+        if let (Some(place), true) =
+            (guest.checked_sub(self.tiles.len() as u8), usize::from(guest) < MAX_TILES)
+        {
             pack.guests |= 1 << (place & 7);
             pack.supply.insert(guest);
         }
@@ -93,7 +101,11 @@ impl Rule for Daikaiju {
         let Drawn { tile, facing, dice, reason } = own.get_mut::<Pack>().drawn.take()?;
         let [gold, blue] = [dice / 6, dice % 6];
         let square = Square::masked(self.columns[usize::from(gold)], self.rows[usize::from(blue)]);
-        Some(DrawnGuest::new(RulePiece::new(tile, square, facing), [gold, blue].map(|die| u32::from(die) + 1), reason.word()))
+        Some(DrawnGuest::new(
+            RulePiece::new(tile, square, facing),
+            [gold, blue].map(|die| u32::from(die) + 1),
+            reason.word(),
+        ))
     }
 
     /// Whether two dice were rolled in this turn, and the daikaiju did not move (S5).
@@ -132,7 +144,9 @@ impl Rule for Daikaiju {
         let pack = own.get_mut::<Pack>();
         for &tile in tiles {
             self.check_tile(tile)?;
-            if pack.under().any(|rank| self.tile(rank) == tile) || pack.on_board >> self.rank(tile) & 1 != 0 {
+            if pack.under().any(|rank| self.tile(rank) == tile)
+                || pack.on_board >> self.rank(tile) & 1 != 0
+            {
                 return Err(format!("daikaiju tile {tile} is there twice"));
             }
             pack.supply.remove(tile);
@@ -146,7 +160,14 @@ impl Rule for Daikaiju {
         let Pending { placing, dice, die, arriving, to_act, .. } = pack.pending;
         let arriving = arriving.filter(|arrival| pack.on_board >> arrival.rank() & 1 != 0)?;
         let to_act = ranks(to_act & !(1 << arriving.rank())).map(|rank| self.tile(rank)).collect();
-        let phase = SavedPhase { arrives: self.tile(arriving.rank()), was_placed: arriving.was_placed(), placing, dice, die, to_act };
+        let phase = SavedPhase {
+            arrives: self.tile(arriving.rank()),
+            was_placed: arriving.was_placed(),
+            placing,
+            dice,
+            die,
+            to_act,
+        };
         serde_json::to_value(phase).ok()
     }
 
@@ -156,7 +177,11 @@ impl Rule for Daikaiju {
         let rank = |tile: u8| {
             self.check_tile(tile)?;
             let is_there = pack.on_board >> self.rank(tile) & 1 != 0;
-            if is_there { Ok(self.rank(tile)) } else { Err(format!("daikaiju tile {tile} is not on the board")) }
+            if is_there {
+                Ok(self.rank(tile))
+            } else {
+                Err(format!("daikaiju tile {tile} is not on the board"))
+            }
         };
         let arrives = rank(phase.arrives).map_err(|why| format!("arrives: {why}"))?;
         let to_act = phase.to_act.iter().try_fold(0, |all, &tile| Ok(all | 1 << rank(tile)?));
@@ -170,12 +195,20 @@ impl Rule for Daikaiju {
         if !(1..=Pending::PLACED).contains(&phase.die) {
             return Err(format!("die: a number from 1 to {} is needed", Pending::PLACED));
         }
-        pack.pending = Pending { turn: 0, placing: phase.placing, dice: phase.dice, die: phase.die, arriving: None, to_act };
+        pack.pending = Pending {
+            turn: 0,
+            placing: phase.placing,
+            dice: phase.dice,
+            die: phase.die,
+            arriving: None,
+            to_act,
+        };
         pack.pending.arrives(arrives, phase.was_placed);
         Ok(())
     }
 
-    /// Where a position does not say how one came that stands on a tile, it has moved there, and the phase ends with it.
+    /// Where a position does not say how one came that stands on a tile, it has moved there, and
+    /// the phase ends with it.
     fn arrived(&self, table: TableView<'_>, own: &mut Own, square: Square) -> Option<Midst> {
         let pack = own.get_mut::<Pack>();
         let rank = pack.at(square)?;
@@ -192,16 +225,26 @@ impl Rule for Daikaiju {
         Some(Midst::within(DAIKAIJU.name, Timing::BeforePlacement))
     }
 
-    fn set_pieces(&self, own: &mut Own, pieces: &[RulePiece], supply: Option<&[u8]>) -> Result<(), String> {
+    fn set_pieces(
+        &self,
+        own: &mut Own,
+        pieces: &[RulePiece],
+        supply: Option<&[u8]>,
+    ) -> Result<(), String> {
         let pack = own.get_mut::<Pack>();
         let guests = pack.guests;
         *pack = self.all_in_supply();
         pack.guests = guests;
-        (0..8).filter(|place| guests >> place & 1 != 0).for_each(|place| pack.supply.insert(self.tiles.len() as u8 + place));
+        (0..8)
+            .filter(|place| guests >> place & 1 != 0)
+            .for_each(|place| pack.supply.insert(self.tiles.len() as u8 + place));
         let (mut left, all) = (pack.supply, pack.supply);
         let mut take = |tile: u8| {
             if !all.contains(tile) {
-                return Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1));
+                return Err(format!(
+                    "there is no daikaiju tile {tile}: they are numbered 0 to {}",
+                    self.tiles.len() - 1
+                ));
             }
             if !left.contains(tile) {
                 return Err(format!("daikaiju tile {tile} is there twice"));
@@ -251,14 +294,16 @@ impl Daikaiju {
         if goes_on { pack.progress() } else { self.at_rest(pack) }
     }
 
-    /// What is left to do when all is done: as long as there are enough, dice say whether they move (S5).
+    /// What is left to do when all is done: as long as there are enough, dice say whether they move
+    /// (S5).
     #[inline]
     fn at_rest(&self, pack: &Pack) -> Progress {
         if pack.count < self.minimum { Progress::Done } else { Progress::Idle }
     }
 
-    /// The phase where rules hear of each daikaiju that comes to ships, before it takes any, or where guests may be drawn. Compiled
-    /// apart: looking whether there are such rules wherever one comes costs a game without them 2 % of its instructions.
+    /// The phase where rules hear of each daikaiju that comes to ships, before it takes any, or
+    /// where guests may be drawn. Compiled apart: looking whether there are such rules wherever one
+    /// comes costs a game without them 2 % of its instructions.
     #[cold]
     #[inline(never)]
     fn continue_shared(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
@@ -269,11 +314,14 @@ impl Daikaiju {
         if usize::from(tile) < self.tiles.len() {
             return Ok(());
         }
-        Err(format!("there is no daikaiju tile {tile}: they are numbered 0 to {}", self.tiles.len() - 1))
+        Err(format!(
+            "there is no daikaiju tile {tile}: they are numbered 0 to {}",
+            self.tiles.len() - 1
+        ))
     }
 
-    /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two dice decide whether the
-    /// daikaiju move (S5).
+    /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two
+    /// dice decide whether the daikaiju move (S5).
     #[inline(always)]
     fn begin_phase(&self, table: &mut Table<'_>, pack: &mut Pack) {
         pack.pending = Pending { turn: table.turn(), ..Pending::default() };
@@ -292,11 +340,13 @@ impl Daikaiju {
         Pack::new(Supply::first(self.tiles.len()))
     }
 
-    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1). A guest is one of them.
+    /// Places daikaiju before the first turn, as many as `setup` says for the number of seats (S1).
+    /// A guest is one of them.
     #[cold]
     fn set_up(&self, table: &mut Table<'_>, pack: &mut Pack) -> Progress {
         let seats = table.seats();
-        let band = self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
+        let band =
+            self.setup.iter().find(|band| (band.players.0..=band.players.1).contains(&seats));
         let place = band.map_or(0, |band| band.place);
         if pack.guests != 0 {
             return self.set_up_with_guests(table, pack, place.into());
@@ -315,7 +365,8 @@ impl Daikaiju {
         }
     }
 
-    /// The same where guests lie in the supply: once one is handed over, those go on that are still to be placed.
+    /// The same where guests lie in the supply: once one is handed over, those go on that are still
+    /// to be placed.
     #[cold]
     fn set_up_with_guests(&self, table: &mut Table<'_>, pack: &mut Pack, place: u32) -> Progress {
         let placed = self.tiles.len() as u32 + pack.guests.count_ones() - pack.supply.len();
@@ -330,8 +381,9 @@ impl Daikaiju {
         Progress::Done
     }
 
-    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left (`false`). `SHARED`: where rules hear of
-    /// threats, each waits before it destroys one; and where guests are in the game, it stops for those as well.
+    /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left
+    /// (`false`). `SHARED`: where rules hear of threats, each waits before it destroys one; and
+    /// where guests are in the game, it stops for those as well.
     #[inline(always)]
     fn continue_phase<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         if SHARED && let Some(arrival) = pack.pending.arrived() {
@@ -341,7 +393,8 @@ impl Daikaiju {
             }
         }
         while pack.pending.placing {
-            pack.pending.placing = pack.count < self.minimum && self.spawn::<SHARED>(&mut table.again(), pack, SpawnReason::Minimum);
+            pack.pending.placing = pack.count < self.minimum
+                && self.spawn::<SHARED>(&mut table.again(), pack, SpawnReason::Minimum);
             if (SHARED && pack.drawn.is_some()) || !table.fallen().is_empty() {
                 return true;
             }
@@ -352,7 +405,10 @@ impl Daikaiju {
         }
         while pack.pending.dice > 0 {
             // The game may be over by then.
-            if (pack.on_board == 0) & (SHARED || pack.supply.is_empty()) && !self.has_more(pack) && table.counts_pieces() {
+            if (pack.on_board == 0) & (SHARED || pack.supply.is_empty())
+                && !self.has_more(pack)
+                && table.counts_pieces()
+            {
                 break;
             }
             pack.pending.dice -= 1;
@@ -374,8 +430,8 @@ impl Daikaiju {
         false
     }
 
-    /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`) or all have acted
-    /// (`false`).
+    /// Lets all that have not acted on the last die act on it, until one destroys a ship (`true`)
+    /// or all have acted (`false`).
     #[inline(always)]
     fn let_all_act<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         let deadly = Self::deadly_square(table);
@@ -395,8 +451,8 @@ impl Daikaiju {
         false
     }
 
-    /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has left its start mark
-    /// (S11, S12).
+    /// The square where a daikaiju destroys the active ship: the one that the ship faces, if it has
+    /// left its start mark (S11, S12).
     #[inline]
     fn deadly_square(table: &Table<'_>) -> Option<Square> {
         // A third of those that come in a game come before it.
@@ -408,11 +464,12 @@ impl Daikaiju {
         under_way.then_some(table.place(active).square())
     }
 
-    /// Lets one daikaiju act on the last die (S5). `true` if it only turned or stepped onto an empty square, and
-    /// destroyed no ship.
+    /// Lets one daikaiju act on the last die (S5). `true` if it only turned or stepped onto an
+    /// empty square, and destroyed no ship.
     ///
-    /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is handled as a move to the
-    /// daikaiju's own square, and the only branch is the one for steps that do more.
+    /// Whether a daikaiju turns or moves, and where to, is as random as the dice. So a turn is
+    /// handled as a move to the daikaiju's own square, and the only branch is the one for steps
+    /// that do more.
     #[inline(always)]
     fn let_one_act<const SHARED: bool>(
         &self,
@@ -427,8 +484,8 @@ impl Daikaiju {
         let stays = act.step.stays();
         // If the step leads off the board: the daikaiju's own square, which is not empty.
         let to = self.steps[from.index()][act.step.index()];
-        // One comparison for "stays, and its square is blocked" or "steps onto an empty square": the compiler would make two branches of two
-        // conditions joined by `|`.
+        // One comparison for "stays, and its square is blocked" or "steps onto an empty square":
+        // the compiler would make two branches of two conditions joined by `|`.
         if table.is_empty(to) == stays {
             self.resolve_step::<SHARED>(&mut table.again(), pack, rank, act, to);
             return false;
@@ -451,10 +508,18 @@ impl Daikaiju {
         !destroys
     }
 
-    /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or onto another daikaiju.
+    /// Carries out a step off the board (then `to` is the daikaiju's own square), onto a tile or
+    /// onto another daikaiju.
     // What `#[inline(never)]` buys stands at `Board::cut_paths_that_return`.
     #[inline(never)]
-    fn resolve_step<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, act: MonsterAct, to: Square) {
+    fn resolve_step<const SHARED: bool>(
+        &self,
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        rank: usize,
+        act: MonsterAct,
+        to: Square,
+    ) {
         let Stand { square: from, pose } = *pack.stand(rank);
         if act.step.stays() {
             // Another rule has freed its square; it turns all the same.
@@ -474,7 +539,10 @@ impl Daikaiju {
                 return;
             }
             let waiting = table.facing(from).and(table.on_start_mark());
-            let across: SeatSet = waiting.iter().filter(|&seat| Some(table.place(seat).port().side()) == act.step.side()).collect();
+            let across: SeatSet = waiting
+                .iter()
+                .filter(|&seat| Some(table.place(seat).port().side()) == act.step.side())
+                .collect();
             across.iter().for_each(|seat| table.displace(seat));
             return;
         };
@@ -493,8 +561,8 @@ impl Daikaiju {
         }
     }
 
-    /// Brings a daikaiju that has stepped onto a portal to a square that the dice name, as one that is placed; if they can name none, it
-    /// leaves the board (W3).
+    /// Brings a daikaiju that has stepped onto a portal to a square that the dice name, as one that
+    /// is placed; if they can name none, it leaves the board (W3).
     #[cold]
     #[inline(never)]
     fn carry_on(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, portal: Square) {
@@ -521,7 +589,14 @@ impl Daikaiju {
     }
 
     #[inline]
-    fn tell_turned(&self, table: &mut Table<'_>, rank: usize, square: Square, from: Pose, to: Pose) {
+    fn tell_turned(
+        &self,
+        table: &mut Table<'_>,
+        rank: usize,
+        square: Square,
+        from: Pose,
+        to: Pose,
+    ) {
         if !table.is_heard() {
             return;
         }
@@ -531,7 +606,14 @@ impl Daikaiju {
     }
 
     /// Destroys the daikaiju on a square: it is removed (S6), or goes under the supply (W2).
-    fn destroy(&self, table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, goes_under: bool) {
+    fn destroy(
+        &self,
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        rank: usize,
+        square: Square,
+        goes_under: bool,
+    ) {
         self.leave_board(pack, rank);
         if goes_under {
             pack.supply.remove(self.tile(rank));
@@ -565,10 +647,16 @@ impl Daikaiju {
         pack.pending.to_act &= !(1 << rank);
     }
 
-    /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the active ship if it
-    /// faces the square (S7, S9, S11).
+    /// Puts a daikaiju on `square`, where it destroys the wake tile, the ships on the tile, and the
+    /// active ship if it faces the square (S7, S9, S11).
     #[inline(always)]
-    fn arrive(table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, wake: Destination) {
+    fn arrive(
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        rank: usize,
+        square: Square,
+        wake: Destination,
+    ) {
         pack.on_board |= 1 << rank;
         pack.stand(rank).square = square;
         let mut lost = SeatSet::EMPTY;
@@ -585,11 +673,21 @@ impl Daikaiju {
         }
     }
 
-    /// Says that a daikaiju comes to `square`, where it will destroy ships. `false` (and nothing happens): it destroys none, or no
-    /// rule wants to hear of it.
+    /// Says that a daikaiju comes to `square`, where it will destroy ships. `false` (and nothing
+    /// happens): it destroys none, or no rule wants to hear of it.
     #[cold]
-    fn warns(table: &mut Table<'_>, pack: &mut Pack, rank: usize, square: Square, was_placed: bool) -> bool {
-        let mut lost = if matches!(table.content(square), Content::Tile(_)) { table.standing_on(square) } else { SeatSet::EMPTY };
+    fn warns(
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        rank: usize,
+        square: Square,
+        was_placed: bool,
+    ) -> bool {
+        let mut lost = if matches!(table.content(square), Content::Tile(_)) {
+            table.standing_on(square)
+        } else {
+            SeatSet::EMPTY
+        };
         if Self::deadly_square(table) == Some(square) {
             lost.insert(table.active());
         }
@@ -606,18 +704,22 @@ impl Daikaiju {
     /// Lets one that has come destroy what is on its square, now that rules have heard of it.
     #[cold]
     fn settle(&self, table: &mut Table<'_>, pack: &mut Pack, arrival: Arrival) {
-        let (rank, wake) = (arrival.rank(), if arrival.was_placed() { self.placed_on_wake } else { self.moved_onto_wake });
+        let (rank, wake) = (
+            arrival.rank(),
+            if arrival.was_placed() { self.placed_on_wake } else { self.moved_onto_wake },
+        );
         let square = pack.stand(rank).square;
         Self::arrive(table, pack, rank, square, wake);
     }
 
-    /// Whether a daikaiju can be placed: the supply is not empty, or one lies under it (W2), and the dice can name a square that is
-    /// not blocked (S2, V5, V7).
+    /// Whether a daikaiju can be placed: the supply is not empty, or one lies under it (W2), and
+    /// the dice can name a square that is not blocked (S2, V5, V7).
     #[inline]
     fn can_spawn(&self, table: &Table<'_>, pack: &Pack) -> bool {
         // The first square is nearly always open, and to look further takes ten times as long.
         let first = Square::masked(self.columns[0], self.rows[0]);
-        (!pack.supply.is_empty() || pack.has_under()) && (is_open(table.content(first)) || self.names_open_square(table.view()))
+        (!pack.supply.is_empty() || pack.has_under())
+            && (is_open(table.content(first)) || self.names_open_square(table.view()))
     }
 
     /// Whether a daikaiju is in the supply or under it; guests do not count.
@@ -634,7 +736,9 @@ impl Daikaiju {
     #[cold]
     #[inline(never)]
     fn names_open_square(&self, table: TableView<'_>) -> bool {
-        self.columns.iter().any(|&column| self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row)))))
+        self.columns.iter().any(|&column| {
+            self.rows.iter().any(|&row| is_open(table.content(Square::masked(column, row))))
+        })
     }
 
     /// The one that has lain under the supply longest, as a supply of its own (W2).
@@ -644,9 +748,15 @@ impl Daikaiju {
         pack.take_from_under().map(|rank| self.tile(rank)).into_iter().collect()
     }
 
-    /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can be placed.
+    /// Places a random daikaiju on a random square (S2). `false` (and nothing happens) if none can
+    /// be placed.
     #[inline(never)]
-    fn spawn<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn<const SHARED: bool>(
+        &self,
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        reason: SpawnReason,
+    ) -> bool {
         match table.if_plain() {
             Some(mut plain) => self.spawn_on::<SHARED>(&mut plain, pack, reason),
             None => self.spawn_on::<SHARED>(table, pack, reason),
@@ -654,13 +764,22 @@ impl Daikaiju {
     }
 
     #[inline(always)]
-    fn spawn_on<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack, reason: SpawnReason) -> bool {
+    fn spawn_on<const SHARED: bool>(
+        &self,
+        table: &mut Table<'_>,
+        pack: &mut Pack,
+        reason: SpawnReason,
+    ) -> bool {
         if !self.can_spawn(table, pack) {
             return false;
         }
-        let supply = if pack.supply.is_empty() { self.last_resort(pack) } else { pack.supply }.counted();
-        let written = |at, number| FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number });
-        let [index, facing] = table.chance(&events::WHICH.two_below([supply.count(), 4]).written_as(&written));
+        let supply =
+            if pack.supply.is_empty() { self.last_resort(pack) } else { pack.supply }.counted();
+        let written = |at, number| {
+            FieldValue::Number(if at == 0 { supply.nth(number).into() } else { number })
+        };
+        let [index, facing] =
+            table.chance(&events::WHICH.two_below([supply.count(), 4]).written_as(&written));
         let (tile, facing) = (supply.nth(index), Rotation::new(facing as u8));
         let (dice, square) = loop {
             let [gold, blue] = table.chance(&events::WHERE.two_below([6, 6]));
@@ -671,7 +790,8 @@ impl Daikaiju {
         };
         pack.supply.remove(tile);
         if SHARED && usize::from(tile) >= self.tiles.len() {
-            pack.drawn = Some(Drawn { tile, facing, dice: ((dice[0] - 1) * 6 + dice[1] - 1) as u8, reason });
+            pack.drawn =
+                Some(Drawn { tile, facing, dice: ((dice[0] - 1) * 6 + dice[1] - 1) as u8, reason });
             return true;
         }
         let rank = self.rank(tile);
@@ -688,7 +808,8 @@ impl Daikaiju {
 /// Destroys the ships of these seats, the active one first.
 #[inline(never)]
 fn take_all(table: &mut Table<'_>, lost: SeatSet) {
-    lost.clockwise_from(table.active()).for_each(|seat| table.eliminate(seat, Cause::Rule(&events::TAKEN)));
+    lost.clockwise_from(table.active())
+        .for_each(|seat| table.eliminate(seat, Cause::Rule(&events::TAKEN)));
 }
 
 /// Whether a daikaiju can be placed on a square with this content.

@@ -1,6 +1,7 @@
 //! English: the sentences of the pages that a server shows.
 
-/// Gives the sentences of the language to the macro that makes something of them: those in the braces, and these.
+/// Gives the sentences of the language to the macro that makes something of them: those in the
+/// braces, and these.
 macro_rules! pages_in_english {
     ($then:ident: $($others:tt)*) => {
         $then! {
@@ -22,7 +23,8 @@ macro_rules! pages_in_english {
             WebErrorNotFound: "There is no such game here.";
             WebErrorForbidden: "That is for another seat.";
             WebErrorBusy: "Too many requests: try again in a moment.";
-            WebErrorTooManyIdle: "Too many of your games go on without anybody in them: end one, or come back to it.";
+            WebErrorTooManyIdle: "Too many of your games go on without anybody in them: end one, \
+                or come back to it.";
             WebErrorGameEnded: "The game has ended: nothing is taken back any more.";
             WebErrorNothingBack: "There is nothing to take back.";
             WebErrorNotAgreed: "Somebody at the table does not agree.";
@@ -57,7 +59,8 @@ macro_rules! pages_in_english {
             WebServerOwn: "From this server";
             WebOwn: "Your own rule sets";
             WebOwnMark: "your own";
-            WebOwnHint: "Rule sets of your own are kept in this browser, and sent to the server when you play them.";
+            WebOwnHint: "Rule sets of your own are kept in this browser, and sent to the server \
+                when you play them.";
             WebPlayers: "{counts} players";
             WebOnePlayer: "1 player";
             WebSize: "{columns} × {rows} squares";
@@ -84,7 +87,8 @@ macro_rules! pages_in_english {
             WebOwnUpload: "Open a file …";
             WebOwnNameless: "no name";
             WebOwnFine: "The rules are fine.";
-            WebOwnExample: "schema = 1\nname = \"mine\"\ntitle = \"My rules\"\nsummary = \"Hands of four\"\nextends = \"{base}\"\n\n[tiles]\nhand = 4\n";
+            WebOwnExample: "schema = 1\nname = \"mine\"\ntitle = \"My rules\"\n\
+                summary = \"Hands of four\"\nextends = \"{base}\"\n\n[tiles]\nhand = 4\n";
             WebOwnEmpty: "Paste a rule-set file here, open one, or change the example.";
             WebOwnProblem: "One problem";
             WebOwnProblems: "{count} problems";
@@ -93,7 +97,8 @@ macro_rules! pages_in_english {
             WebSeverityWarning: "Warning";
             WebOwnKeep: "Keep and choose";
             WebOwnKept: "{name} is kept in this browser.";
-            WebOwnNotKept: "This browser does not keep it: its storage is full or turned off. It can be played until the page is closed.";
+            WebOwnNotKept: "This browser does not keep it: its storage is full or turned off. It \
+                can be played until the page is closed.";
             WebOwnDelete: "Delete";
             WebOwnDeleteAsk: "Delete {name} from this browser?";
             WebOwnTooLarge: "This file is too large for a rule set.";
@@ -106,15 +111,20 @@ macro_rules! pages_in_english {
             WebSeatLink: "Person by link";
             WebSeatBot: "Bot: {level}";
             WebNameHint: "Names may be left empty.";
-            WebLinkHint: "Each person by link gets an address to open on another device. You have these addresses, too: with them you could see their tiles and play for them, and their page says so.";
+            WebLinkHint: "Each person by link gets an address to open on another device. You have \
+                these addresses, too: with them you could see their tiles and play for them, and \
+                their page says so.";
             WebClock: "Time for each decision";
             WebClockNone: "No limit";
             WebPlay: "Play";
             WebOpening: "The table is being opened …";
             WebTerminal: "The same in a terminal";
             WebOpenTitle: "The table is open";
-            WebOpenHint: "Send each person their own link. The person who opens a link plays that seat, so give it to nobody else.";
-            WebOpenLocal: "These links work only on this computer. For people at other devices, start the server with “tsuro serve --lan”, open this page by the address that it shows, and open the table there.";
+            WebOpenHint: "Send each person their own link. The person who opens a link plays that \
+                seat, so give it to nobody else.";
+            WebOpenLocal: "These links work only on this computer. For people at other devices, \
+                start the server with “tsuro serve --lan”, open this page by the address that it \
+                shows, and open the table there.";
             WebLinkOf: "Link for {who}";
             WebLinkWatch: "Link to look on, for everybody else";
             WebToTable: "Go to the table";
@@ -148,11 +158,13 @@ macro_rules! pages_in_english {
             WebDownloaded: "The record is downloaded.";
             WebUpload: "Upload a record …";
             WebUploading: "The record is being checked …";
-            WebUploadHint: "The record of a game, saved from this page or by the program in a terminal. The server checks it, then shows it.";
+            WebUploadHint: "The record of a game, saved from this page or by the program in a \
+                terminal. The server checks it, then shows it.";
             WebUploadTooLarge: "This file is too large: a record may have at most 4 MiB.";
             WebExport: "Download all records";
             // The pages of the server: a game.
-            WebBoardLabel: "The board. Its description in words is below, under “The board in words”.";
+            WebBoardLabel: "The board. Its description in words is below, under “The board in \
+                words”.";
             WebBoardInWords: "The board in words";
             WebBoardTable: "The {columns} columns and {rows} rows; empty cells are empty squares.";
             WebConnected: "Connected";
@@ -183,7 +195,8 @@ macro_rules! pages_in_english {
             WebWaits: "Waiting for {who} …";
             WebPeople: "Players";
             WebOnlooker: "You are watching this game.";
-            WebOpenerKnows: "The person who opened this table has your link, too: with it they can see your tiles and play for you.";
+            WebOpenerKnows: "The person who opened this table has your link, too: with it they can \
+                see your tiles and play for you.";
             WebHere: "at this device";
             WebThere: "connected";
             WebNotThere: "not connected";
@@ -198,10 +211,13 @@ macro_rules! pages_in_english {
             WebHandOver: "Give the device to {who}";
             WebHandOverWhy: "The tiles are hidden until you press the button.";
             WebHandOverReady: "I am {who}: show my tiles";
-            WebClosedBroken: "This game was ended by a fault of the program. What was played is kept; you can download it.";
-            WebClosedExpired: "This game was closed because nobody went on with it. What was played is kept; you can download it.";
+            WebClosedBroken: "This game was ended by a fault of the program. What was played is \
+                kept; you can download it.";
+            WebClosedExpired: "This game was closed because nobody went on with it. What was \
+                played is kept; you can download it.";
             WebClosedBad: "The server did not understand this page. Reload it.";
-            WebClosedLimit: "Too many pages are connected to this server. Close one, then try again.";
+            WebClosedLimit: "Too many pages are connected to this server. Close one, then try \
+                again.";
             WebClosedStopping: "The server is being stopped. The page goes on when it is back.";
             WebClosedOther: "The server has ended the connection.";
             WebNoSeat: "The link is not that of a seat of this game. You are watching.";
@@ -216,7 +232,8 @@ macro_rules! pages_in_english {
             WebSpeedFast: "fast";
             WebSpeedNone: "all at once";
             WebDanger: "‼ Danger";
-            WebDangerAt: "Pieces that dice move may come to these squares, with the faces of the die: {squares}.";
+            WebDangerAt: "Pieces that dice move may come to these squares, with the faces of the \
+                die: {squares}.";
             WebDangerNone: "No piece that dice move can come to another square.";
             WebKeys: "Keys";
             WebKeyEnter: "Enter";
@@ -234,7 +251,9 @@ macro_rules! pages_in_english {
             WebKeyHurry: "skip to your next decision";
             WebKeyHelp: "this help";
             WebLettersAreKeys: "Letters and digits are keys";
-            WebHelpMouse: "Click a tile to choose it, and click it again to turn it; the wheel turns it, too. The board shows what would happen. Then press the button, click the lit square, or drag the tile there.";
+            WebHelpMouse: "Click a tile to choose it, and click it again to turn it; the wheel \
+                turns it, too. The board shows what would happen. Then press the button, click the \
+                lit square, or drag the tile there.";
             WebSignStay: "you stay on the board";
             WebSignOut: "you would be out; it is allowed";
             WebSignOthers: "somebody else would be out";
@@ -258,11 +277,13 @@ macro_rules! pages_in_english {
             WebResult: "Result";
             // The pages of the server: the laboratory.
             WebLab: "Laboratory";
-            WebLabLead: "What does a house rule change? Here bots play variants of the rules on the same tiles and dice. You read what differs, by how much, and how sure that is.";
+            WebLabLead: "What does a house rule change? Here bots play variants of the rules on \
+                the same tiles and dice. You read what differs, by how much, and how sure that is.";
             WebLabCompareWith: "Compare with …";
             WebLabVariants: "Which variants?";
             WebLabAdd: "Add a variant";
-            WebLabAdded: "Variant {letter} is there. It begins with the rules of the one before: tick what it changes.";
+            WebLabAdded: "Variant {letter} is there. It begins with the rules of the one before: \
+                tick what it changes.";
             WebLabRemove: "Remove";
             WebLabRemoveNamed: "Remove variant {letter}";
             WebLabRemoved: "Variant {letter} is removed.";
@@ -278,21 +299,30 @@ macro_rules! pages_in_english {
             WebLabGames: "Which games are played?";
             WebLabBots: "Who plays";
             WebLabBotRandom: "random";
-            WebLabAboutRandom: "Places any tile that is allowed: it shows what the rules do by themselves.";
+            WebLabAboutRandom: "Places any tile that is allowed: it shows what the rules do by \
+                themselves.";
             WebLabAboutEasy: "Stays on the board where it can.";
-            WebLabAboutMedium: "Looks one placement ahead. In a terminal this bot is called “greedy”.";
-            WebLabAboutHard: "Tries out 200 games before each decision, so its games are slow: begin with few.";
+            WebLabAboutMedium: "Looks one placement ahead. In a terminal this bot is called \
+                “greedy”.";
+            WebLabAboutHard: "Tries out 200 games before each decision, so its games are slow: \
+                begin with few.";
             WebLabAboutExpert: "Tries out 2,000 games before each decision: very slow.";
             WebLabCount: "Games of each variant, with each number of players and each kind of bots";
-            WebLabBuys: "Finds a difference of about {points} points in a share of games, such as that of ties, four times in five. Where the variants share much of their luck, it finds smaller ones.";
-            WebLabBuysAlone: "Tells a share of games, such as that of ties, to within about {points} points.";
-            WebLabEstimate: "The last run with these bots was so fast that this one would take about {time}.";
+            WebLabBuys: "Finds a difference of about {points} points in a share of games, such as \
+                that of ties, four times in five. Where the variants share much of their luck, it \
+                finds smaller ones.";
+            WebLabBuysAlone: "Tells a share of games, such as that of ties, to within about \
+                {points} points.";
+            WebLabEstimate: "The last run with these bots was so fast that this one would take \
+                about {time}.";
             WebLabMatters: "What matters to you";
             WebLabMetricsMore: "More that can be measured";
-            WebLabSkillHint: "Skill can be measured only where two kinds of bots play: tick another one.";
+            WebLabSkillHint: "Skill can be measured only where two kinds of bots play: tick \
+                another one.";
             WebLabMargin: "What does not matter";
             WebLabMarginOf: "Differences below {margin}";
-            WebLabMarginHint: "Of shares this is in points; of numbers, such as turns, in per cent of what A has.";
+            WebLabMarginHint: "Of shares this is in points; of numbers, such as turns, in per cent \
+                of what A has.";
             WebLabNoCount: "there is no number of players that all variants allow";
             WebLabTickPlayers: "tick a number of players";
             WebLabTickBots: "tick who plays";
@@ -301,7 +331,8 @@ macro_rules! pages_in_english {
             WebLabStart: "Start";
             WebLabStarting: "The run is being started …";
             WebLabRuns: "Runs on this server";
-            WebLabRunsHint: "Runs go on while nobody looks. Everybody may read them; those that this device began come first.";
+            WebLabRunsHint: "Runs go on while nobody looks. Everybody may read them; those that \
+                this device began come first.";
             WebLabNoRuns: "There is no run yet.";
             WebLabYours: "yours";
             WebLabGamesOf: "{games} of {planned} games";
@@ -324,9 +355,12 @@ macro_rules! pages_in_english {
             WebLabStopNo: "Keep playing";
             WebLabPlayed: "played for {time}";
             WebLabRest: "about {time} to go";
-            WebLabJudgedAny: "Look whenever you like: the intervals hold at every moment. For that they are wider than at the end, when the planned games are judged once.";
-            WebLabJudgedOne: "The games that were planned have been played, and are judged once. So the intervals are as narrow as they can be.";
-            WebLabJudgedLooked: "Not exactly the games that were planned were played. So the intervals are those that hold at every moment, which are wider.";
+            WebLabJudgedAny: "Look whenever you like: the intervals hold at every moment. For that \
+                they are wider than at the end, when the planned games are judged once.";
+            WebLabJudgedOne: "The games that were planned have been played, and are judged once. \
+                So the intervals are as narrow as they can be.";
+            WebLabJudgedLooked: "Not exactly the games that were planned were played. So the \
+                intervals are those that hold at every moment, which are wider.";
             WebLabSection: "{letter} compared with {first}: {title}";
             WebLabSectionAlone: "What was found: {title}";
             WebLabNothingYet: "Nothing has been found yet.";
@@ -340,35 +374,46 @@ macro_rules! pages_in_english {
             WebLabLegendMargin: "differences that do not matter";
             WebLabLegendZero: "no difference";
             WebLabLegendEarlier: "as it was after fewer games";
-            WebLabNoBots: "There is no value: the edge is measured between two kinds of bots. Tick two.";
+            WebLabNoBots: "There is no value: the edge is measured between two kinds of bots. Tick \
+                two.";
             WebLabNoValue: "There is no value in these games.";
             WebLabKeep: "How sure it is, and how to keep it";
             WebLabReport: "Read the whole report";
             WebLabReportJson: "Download the report as JSON";
             WebLabPart: "Download the sums for “tsuro merge”";
             WebLabAgain: "Change something and run again";
-            WebLabShareHint: "Everybody with the link sees this page. Only the device that began the run can pause or stop it.";
-            WebLabShareLocal: "The link works only on this computer. For other devices, start the server with “tsuro serve --lan”, and open this page by the address that it shows.";
+            WebLabShareHint: "Everybody with the link sees this page. Only the device that began \
+                the run can pause or stop it.";
+            WebLabShareLocal: "The link works only on this computer. For other devices, start the \
+                server with “tsuro serve --lan”, and open this page by the address that it shows.";
             WebLabRepeat: "The same in a terminal";
-            WebLabMergeHint: "This command makes the same report of the games that were played; download the sums first. They are judged as results at which somebody may have looked before.";
-            WebLabRepeatHint: "When all games have been played, this command makes the same report, number by number.";
-            WebLabFileHint: "Save these rules as {name} in the folder in which you run the command.";
+            WebLabMergeHint: "This command makes the same report of the games that were played; \
+                download the sums first. They are judged as results at which somebody may have \
+                looked before.";
+            WebLabRepeatHint: "When all games have been played, this command makes the same \
+                report, number by number.";
+            WebLabFileHint: "Save these rules as {name} in the folder in which you run the \
+                command.";
             WebLabSave: "Save the file";
             WebLabSaveNamed: "Save the file: {name}";
             WebLabSaved: "{name} is saved.";
             // The pages of the server: test suites.
             WebSuites: "Test suites";
-            WebSuitesLead: "A scenario is a situation, and what must happen in it. Here the scenarios are played by your rules: those that come out differently show which rules your change touches.";
+            WebSuitesLead: "A scenario is a situation, and what must happen in it. Here the \
+                scenarios are played by your rules: those that come out differently show which \
+                rules your change touches.";
             WebSuitesLink: "Which rules does a house rule change? Play the test suites";
             WebSuitesWhichChanged: "Which rules does it change?";
             WebSuitesChoose: "Choose and change the rules";
             WebSuitesChange: "What do you change of it?";
-            WebSuitesNotHere: "The rule set {name} is kept in another browser, or was deleted. Choose one of these.";
+            WebSuitesNotHere: "The rule set {name} is kept in another browser, or was deleted. \
+                Choose one of these.";
             WebSuitesSource: "Which scenarios?";
             WebSuitesShipped: "Those that come with the program";
             WebSuitesShippedCount: "{scenarios} scenarios in {suites} suites";
             WebSuitesOwn: "A suite of your own";
-            WebSuitesOwnHint: "It is kept in this browser, and sent to the server to be played. How suites are written is in docs/test-suites.md.";
+            WebSuitesOwnHint: "It is kept in this browser, and sent to the server to be played. \
+                How suites are written is in docs/test-suites.md.";
             WebSuitesOwnWhich: "Which suite?";
             WebSuitesNew: "A new suite";
             WebSuitesText: "Scenarios, as a TOML file";
@@ -376,20 +421,29 @@ macro_rules! pages_in_english {
             WebSuitesFine: "The suite can be played.";
             WebSuitesTooLarge: "This file is too large for a suite.";
             WebSuitesKept: "This browser keeps what you write.";
-            WebSuitesNotKept: "This browser does not keep it: its storage is full or turned off. Download the file instead.";
-            WebSuitesExample: "schema = 1\ntitle = \"My scenarios\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"{fewest} to {most} can play\"\nexpect.players = [{fewest}, {most}]\n";
-            WebSuitesExampleTile: "\n# A stands at the top of the second column, and places tile 33: its paths go straight on.\n[[scenario]]\ntitle = \"A follows its path to the next square\"\nplayers.A = \"b1:A 33\"\nplayers.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
+            WebSuitesNotKept: "This browser does not keep it: its storage is full or turned off. \
+                Download the file instead.";
+            WebSuitesExample: "schema = 1\ntitle = \"My scenarios\"\nrules = \"{rules}\"\n\n\
+                [[scenario]]\ntitle = \"{fewest} to {most} can play\"\n\
+                expect.players = [{fewest}, {most}]\n";
+            WebSuitesExampleTile: "\n# A stands at the top of the second column, and places tile \
+                33: its paths go straight on.\n[[scenario]]\n\
+                title = \"A follows its path to the next square\"\nplayers.A = \"b1:A 33\"\n\
+                players.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
             WebSuitesRun: "Run the scenarios";
             WebSuitesRunning: "The scenarios are being played …";
             WebSuitesCompare: "Compare in the laboratory";
             WebSuitesResults: "What came out: {title}";
             WebSuitesStale: "This is from before your last change. Run the scenarios again.";
-            WebSuitesBroken: "The suite has mistakes, so it was not played. They are listed below its text.";
+            WebSuitesBroken: "The suite has mistakes, so it was not played. They are listed below \
+                its text.";
             WebSuitesNone: "No scenario is about this rule set, nor about what it extends.";
             WebSuitesHold: "Its own scenarios: {played} of {played} hold.";
             WebSuitesFail: "Its own scenarios: {failed} of {played} fail.";
-            WebSuitesSame: "Scenarios about what it extends: {played} of {played} come out the same.";
-            WebSuitesDiffer: "Scenarios about what it extends: {failed} of {played} come out differently. They show which rules your change touches.";
+            WebSuitesSame: "Scenarios about what it extends: {played} of {played} come out the \
+                same.";
+            WebSuitesDiffer: "Scenarios about what it extends: {failed} of {played} come out \
+                differently. They show which rules your change touches.";
             WebSuitesSkipped: "Scenarios about other rule sets, which were not played: {skipped}.";
             WebSuitesTime: "The time was up: {played} of {planned} scenarios were played.";
             WebSuitesFailing: "Its own scenarios that fail";
@@ -416,21 +470,26 @@ macro_rules! pages_in_english {
             WebSuitesPicture: "The board before and after: {title}";
             WebSuitesCommand: "This scenario in a terminal";
             WebSuitesChanges: "What would the scenarios not notice?";
-            WebSuitesChangesHint: "Changes the rule set by one key at a time, and plays the scenarios again. A change that no scenario notices could be made by mistake.";
+            WebSuitesChangesHint: "Changes the rule set by one key at a time, and plays the \
+                scenarios again. A change that no scenario notices could be made by mistake.";
             WebSuitesOnlyOwn: "Only what this rule set itself sets";
             WebSuitesTry: "Try the changes";
             WebSuitesStop: "Stop";
             WebSuitesTrying: "Trying: {tried} of {changes} changes tried, {unnoticed} not noticed.";
-            WebSuitesStopped: "Stopped: {tried} of {changes} changes tried, {unnoticed} not noticed.";
+            WebSuitesStopped: "Stopped: {tried} of {changes} changes tried, {unnoticed} not \
+                noticed.";
             WebSuitesMoved: "Stopped, since the rules or the scenarios are others now.";
-            WebSuitesTried: "{noticed} of {changes} changes are noticed, that is {share}. Scenarios played with each change: {scenarios}.";
-            WebSuitesLeftOut: "Left out, since they come out differently under these rules: {left_out}. They could notice more.";
+            WebSuitesTried: "{noticed} of {changes} changes are noticed, that is {share}. \
+                Scenarios played with each change: {scenarios}.";
+            WebSuitesLeftOut: "Left out, since they come out differently under these rules: \
+                {left_out}. They could notice more.";
             WebSuitesNoChanges: "There is nothing to change.";
             WebSuitesUnnoticed: "Changes that no scenario notices";
             WebSuitesNoticed: "Changes that are noticed, and by which scenario";
             // The pages of the server: rules of one's own.
             WebRules: "Rules";
-            WebRulesLead: "A rule set of your own: change single rules in the form, or write the text. Both show the same.";
+            WebRulesLead: "A rule set of your own: change single rules in the form, or write the \
+                text. Both show the same.";
             WebRulesAllKeys: "All keys …";
             WebRulesWhich: "Which rule set?";
             WebRulesNew: "New rule sets";
@@ -442,14 +501,18 @@ macro_rules! pages_in_english {
             WebRulesDownload: "Download";
             WebRulesDiscard: "Discard changes";
             WebRulesNotSaved: "Not saved yet.";
-            WebRulesNotKept: "This browser does not keep it: its storage is full or turned off. Download the file instead.";
+            WebRulesNotKept: "This browser does not keep it: its storage is full or turned off. \
+                Download the file instead.";
             WebRulesReplaceAsk: "There is a rule set {name} already. Replace it?";
-            WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"My rules\"\nextends = \"{base}\"\n";
+            WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"My rules\"\n\
+                extends = \"{base}\"\n";
             WebRulesForm: "Single rules";
-            WebRulesFormClosed: "The text has a mistake that keeps it from being read. When it is corrected there, the form can be used again.";
+            WebRulesFormClosed: "The text has a mistake that keeps it from being read. When it is \
+                corrected there, the form can be used again.";
             WebRulesText: "As text";
             WebScripts: "Scripts";
-            WebScriptsLead: "A script is a rule that does something. The text names it under scripts, and chooses its rule.";
+            WebScriptsLead: "A script is a rule that does something. The text names it under \
+                scripts, and chooses its rule.";
             WebScriptName: "Name of a new script";
             WebScriptNew: "Begin a script";
             WebScriptText: "Text of the script {name}";
@@ -460,7 +523,8 @@ macro_rules! pages_in_english {
             WebScriptDropAsk: "Remove the script {name} and its rule?";
             WebScriptTooLarge: "This file is too large for a script.";
             WebTrial: "A game, event by event";
-            WebTrialLead: "Bots play by the rules as they are now. What a script prints stands before the event that followed.";
+            WebTrialLead: "Bots play by the rules as they are now. What a script prints stands \
+                before the event that followed.";
             WebTrialPlay: "Play through a game";
             WebTrialAgain: "Another game";
             WebTrialStale: "The rules have changed since this game.";

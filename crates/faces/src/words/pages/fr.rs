@@ -1,6 +1,7 @@
 //! French: the sentences of the pages that a server shows.
 
-/// Gives the sentences of the language to the macro that makes something of them: those in the braces, and these.
+/// Gives the sentences of the language to the macro that makes something of them: those in the
+/// braces, and these.
 macro_rules! pages_in_french {
     ($then:ident: $($others:tt)*) => {
         $then! {
@@ -22,7 +23,8 @@ macro_rules! pages_in_french {
             WebErrorNotFound: "Cette partie n'existe pas ici.";
             WebErrorForbidden: "C'est réservé à une autre place.";
             WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
-            WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, ou revenez-y.";
+            WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, \
+                ou revenez-y.";
             WebErrorGameEnded: "La partie est finie : on ne reprend plus rien.";
             WebErrorNothingBack: "Il n'y a rien à reprendre.";
             WebErrorNotAgreed: "Quelqu'un à la table n'est pas d'accord.";
@@ -33,7 +35,8 @@ macro_rules! pages_in_french {
             WebErrorUnavailable: "Le serveur ne peut pas le faire pour le moment.";
             WebErrorFull: "Adressez-vous à la personne qui gère le serveur.";
             WebCopied: "Copié.";
-            WebNotCopied: "La copie n'a pas fonctionné. Sélectionnez le texte et copiez-le vous-même.";
+            WebNotCopied: "La copie n'a pas fonctionné. Sélectionnez le texte et copiez-le \
+                vous-même.";
             WebCopy: "Copier";
             WebCopyNamed: "Copier : {what}";
             WebShare: "Partager";
@@ -57,7 +60,8 @@ macro_rules! pages_in_french {
             WebServerOwn: "De ce serveur";
             WebOwn: "Vos propres règles";
             WebOwnMark: "à vous";
-            WebOwnHint: "Vos propres règles restent dans ce navigateur, et sont envoyées au serveur quand vous jouez avec.";
+            WebOwnHint: "Vos propres règles restent dans ce navigateur, et sont envoyées au \
+                serveur quand vous jouez avec.";
             WebPlayers: "{counts} joueurs";
             WebOnePlayer: "1 joueur";
             WebSize: "{columns} × {rows} cases";
@@ -84,7 +88,9 @@ macro_rules! pages_in_french {
             WebOwnUpload: "Ouvrir un fichier …";
             WebOwnNameless: "sans nom";
             WebOwnFine: "Les règles sont correctes.";
-            WebOwnExample: "schema = 1\nname = \"mine\"\ntitle = \"Mes règles\"\nsummary = \"Des mains de quatre tuiles\"\nextends = \"{base}\"\n\n[tiles]\nhand = 4\n";
+            WebOwnExample: "schema = 1\nname = \"mine\"\ntitle = \"Mes règles\"\n\
+                summary = \"Des mains de quatre tuiles\"\nextends = \"{base}\"\n\n[tiles]\n\
+                hand = 4\n";
             WebOwnEmpty: "Collez ici un fichier de règles, ouvrez-en un, ou modifiez l'exemple.";
             WebOwnProblem: "Un problème";
             WebOwnProblems: "{count} problèmes";
@@ -93,7 +99,8 @@ macro_rules! pages_in_french {
             WebSeverityWarning: "Avertissement";
             WebOwnKeep: "Garder et choisir";
             WebOwnKept: "{name} est gardé dans ce navigateur.";
-            WebOwnNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. On peut y jouer tant que la page reste ouverte.";
+            WebOwnNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. On \
+                peut y jouer tant que la page reste ouverte.";
             WebOwnDelete: "Supprimer";
             WebOwnDeleteAsk: "Supprimer {name} de ce navigateur ?";
             WebOwnTooLarge: "Ce fichier est trop grand pour des règles.";
@@ -106,15 +113,20 @@ macro_rules! pages_in_french {
             WebSeatLink: "Personne par lien";
             WebSeatBot: "Robot : {level}";
             WebNameHint: "Les noms sont facultatifs.";
-            WebLinkHint: "Chaque personne par lien reçoit une adresse à ouvrir sur un autre appareil. Vous avez ces adresses aussi : avec elles, vous pourriez voir leurs tuiles et jouer à leur place, et leur page le dit.";
+            WebLinkHint: "Chaque personne par lien reçoit une adresse à ouvrir sur un autre \
+                appareil. Vous avez ces adresses aussi : avec elles, vous pourriez voir leurs \
+                tuiles et jouer à leur place, et leur page le dit.";
             WebClock: "Temps par décision";
             WebClockNone: "Sans limite";
             WebPlay: "Jouer";
             WebOpening: "Ouverture de la table …";
             WebTerminal: "La même chose dans un terminal";
             WebOpenTitle: "La table est ouverte";
-            WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien joue à cette place : ne le donnez à personne d'autre.";
-            WebOpenLocal: "Ces liens ne marchent que sur cet ordinateur. Pour jouer depuis d'autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette page à l'adresse qu'il affiche, et ouvrez-y la table.";
+            WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
+                joue à cette place : ne le donnez à personne d'autre.";
+            WebOpenLocal: "Ces liens ne marchent que sur cet ordinateur. Pour jouer depuis \
+                d'autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette \
+                page à l'adresse qu'il affiche, et ouvrez-y la table.";
             WebLinkOf: "Lien pour {who}";
             WebLinkWatch: "Lien pour regarder, pour tous les autres";
             WebToTable: "Aller à la table";
@@ -148,13 +160,15 @@ macro_rules! pages_in_french {
             WebDownloaded: "La partie est téléchargée.";
             WebUpload: "Importer une partie …";
             WebUploading: "Vérification de la partie …";
-            WebUploadHint: "L'enregistrement d'une partie, sauvé depuis cette page ou par le programme dans un terminal. Le serveur le vérifie, puis le montre.";
+            WebUploadHint: "L'enregistrement d'une partie, sauvé depuis cette page ou par le \
+                programme dans un terminal. Le serveur le vérifie, puis le montre.";
             WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
             WebExport: "Télécharger toutes les parties";
             // The pages of the server: a game.
             WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";
             WebBoardInWords: "Le plateau en mots";
-            WebBoardTable: "Les {columns} colonnes et {rows} lignes ; une cellule vide est une case vide.";
+            WebBoardTable: "Les {columns} colonnes et {rows} lignes ; une cellule vide est une \
+                case vide.";
             WebConnected: "Connecté";
             WebReconnecting: "Connexion …";
             WebDisconnected: "Déconnecté";
@@ -183,7 +197,8 @@ macro_rules! pages_in_french {
             WebWaits: "{who} doit décider …";
             WebPeople: "Joueurs";
             WebOnlooker: "Vous regardez cette partie.";
-            WebOpenerKnows: "La personne qui a ouvert cette table a aussi votre lien : avec lui, elle peut voir vos tuiles et jouer à votre place.";
+            WebOpenerKnows: "La personne qui a ouvert cette table a aussi votre lien : avec lui, \
+                elle peut voir vos tuiles et jouer à votre place.";
             WebHere: "sur cet appareil";
             WebThere: "connecté";
             WebNotThere: "pas connecté";
@@ -196,12 +211,16 @@ macro_rules! pages_in_french {
             WebWatchOn: "Continuer à regarder";
             WebToEnd: "Aller à la fin";
             WebHandOver: "Passez l'appareil à {who}";
-            WebHandOverWhy: "Les tuiles restent cachées jusqu'à ce que vous appuyiez sur le bouton.";
+            WebHandOverWhy: "Les tuiles restent cachées jusqu'à ce que vous appuyiez sur le \
+                bouton.";
             WebHandOverReady: "Je suis {who} : montrer mes tuiles";
-            WebClosedBroken: "Une erreur du programme a mis fin à cette partie. Ce qui a été joué est gardé ; vous pouvez le télécharger.";
-            WebClosedExpired: "Cette partie a été fermée car personne ne l'a continuée. Ce qui a été joué est gardé ; vous pouvez le télécharger.";
+            WebClosedBroken: "Une erreur du programme a mis fin à cette partie. Ce qui a été joué \
+                est gardé ; vous pouvez le télécharger.";
+            WebClosedExpired: "Cette partie a été fermée car personne ne l'a continuée. Ce qui a \
+                été joué est gardé ; vous pouvez le télécharger.";
             WebClosedBad: "Le serveur n'a pas compris cette page. Rechargez-la.";
-            WebClosedLimit: "Trop de pages sont connectées à ce serveur. Fermez-en une, puis réessayez.";
+            WebClosedLimit: "Trop de pages sont connectées à ce serveur. Fermez-en une, puis \
+                réessayez.";
             WebClosedStopping: "Le serveur s'arrête. La page continuera à son retour.";
             WebClosedOther: "Le serveur a mis fin à la connexion.";
             WebNoSeat: "Le lien n'est pas celui d'une place de cette partie. Vous regardez.";
@@ -216,7 +235,8 @@ macro_rules! pages_in_french {
             WebSpeedFast: "rapide";
             WebSpeedNone: "tout d'un coup";
             WebDanger: "‼ Danger";
-            WebDangerAt: "Les pièces que les dés déplacent peuvent venir sur ces cases, avec les faces du dé : {squares}.";
+            WebDangerAt: "Les pièces que les dés déplacent peuvent venir sur ces cases, avec les \
+                faces du dé : {squares}.";
             WebDangerNone: "Aucune pièce que les dés déplacent ne peut venir sur une autre case.";
             WebKeys: "Touches";
             WebKeyEnter: "Entrée";
@@ -234,7 +254,9 @@ macro_rules! pages_in_french {
             WebKeyHurry: "passer à votre prochaine décision";
             WebKeyHelp: "cette aide";
             WebLettersAreKeys: "Les lettres et les chiffres sont des touches";
-            WebHelpMouse: "Cliquez sur une tuile pour la choisir, puis encore pour la tourner ; la molette la tourne aussi. Le plateau montre ce qui se passerait. Ensuite, appuyez sur le bouton, cliquez sur la case éclairée, ou glissez-y la tuile.";
+            WebHelpMouse: "Cliquez sur une tuile pour la choisir, puis encore pour la tourner ; la \
+                molette la tourne aussi. Le plateau montre ce qui se passerait. Ensuite, appuyez \
+                sur le bouton, cliquez sur la case éclairée, ou glissez-y la tuile.";
             WebSignStay: "vous restez sur le plateau";
             WebSignOut: "vous seriez éliminé ; c'est permis";
             WebSignOthers: "quelqu'un d'autre serait éliminé";
@@ -258,11 +280,14 @@ macro_rules! pages_in_french {
             WebResult: "Résultat";
             // The pages of the server: the laboratory.
             WebLab: "Laboratoire";
-            WebLabLead: "Que change une règle maison ? Ici, des robots jouent des variantes des règles avec les mêmes tuiles et les mêmes dés. Vous lisez ce qui diffère, de combien, et avec quelle certitude.";
+            WebLabLead: "Que change une règle maison ? Ici, des robots jouent des variantes des \
+                règles avec les mêmes tuiles et les mêmes dés. Vous lisez ce qui diffère, de \
+                combien, et avec quelle certitude.";
             WebLabCompareWith: "Comparer avec …";
             WebLabVariants: "Quelles variantes ?";
             WebLabAdd: "Ajouter une variante";
-            WebLabAdded: "La variante {letter} est là. Elle part des règles de la précédente : cochez ce qu'elle change.";
+            WebLabAdded: "La variante {letter} est là. Elle part des règles de la précédente : \
+                cochez ce qu'elle change.";
             WebLabRemove: "Retirer";
             WebLabRemoveNamed: "Retirer la variante {letter}";
             WebLabRemoved: "La variante {letter} est retirée.";
@@ -278,21 +303,31 @@ macro_rules! pages_in_french {
             WebLabGames: "Quelles parties jouer ?";
             WebLabBots: "Qui joue";
             WebLabBotRandom: "au hasard";
-            WebLabAboutRandom: "Pose n'importe quelle tuile permise : montre ce que font les règles à elles seules.";
+            WebLabAboutRandom: "Pose n'importe quelle tuile permise : montre ce que font les \
+                règles à elles seules.";
             WebLabAboutEasy: "Reste sur le plateau s'il le peut.";
-            WebLabAboutMedium: "Regarde une pose à l'avance. Dans un terminal, ce robot s'appelle « greedy ».";
-            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d'où des parties lentes : commencez par un petit nombre.";
+            WebLabAboutMedium: "Regarde une pose à l'avance. Dans un terminal, ce robot s'appelle \
+                « greedy ».";
+            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d'où des parties lentes : \
+                commencez par un petit nombre.";
             WebLabAboutExpert: "Essaie 2 000 parties avant chaque décision : très lent.";
-            WebLabCount: "Parties de chaque variante, pour chaque nombre de joueurs et chaque sorte de robots";
-            WebLabBuys: "Trouve quatre fois sur cinq une différence d'environ {points} points dans une part des parties, comme celle des égalités. Là où les variantes partagent beaucoup de hasard, trouve aussi de plus petites différences.";
-            WebLabBuysAlone: "Donne une part des parties, comme celle des égalités, à environ {points} points près.";
-            WebLabEstimate: "À la vitesse du dernier essai avec ces robots, celui-ci durerait environ {time}.";
+            WebLabCount: "Parties de chaque variante, pour chaque nombre de joueurs et chaque \
+                sorte de robots";
+            WebLabBuys: "Trouve quatre fois sur cinq une différence d'environ {points} points dans \
+                une part des parties, comme celle des égalités. Là où les variantes partagent \
+                beaucoup de hasard, trouve aussi de plus petites différences.";
+            WebLabBuysAlone: "Donne une part des parties, comme celle des égalités, à environ \
+                {points} points près.";
+            WebLabEstimate: "À la vitesse du dernier essai avec ces robots, celui-ci durerait \
+                environ {time}.";
             WebLabMatters: "Ce qui compte pour vous";
             WebLabMetricsMore: "Autres mesures possibles";
-            WebLabSkillHint: "L'habileté ne se mesure qu'entre deux sortes de robots : cochez-en une autre.";
+            WebLabSkillHint: "L'habileté ne se mesure qu'entre deux sortes de robots : cochez-en \
+                une autre.";
             WebLabMargin: "Ce qui ne compte pas";
             WebLabMarginOf: "Différences de moins de {margin}";
-            WebLabMarginHint: "En points pour les parts ; pour les nombres, comme celui des tours, en pour cent de la valeur de A.";
+            WebLabMarginHint: "En points pour les parts ; pour les nombres, comme celui des tours, \
+                en pour cent de la valeur de A.";
             WebLabNoCount: "aucun nombre de joueurs ne convient à toutes les variantes";
             WebLabTickPlayers: "cochez un nombre de joueurs";
             WebLabTickBots: "cochez qui joue";
@@ -301,7 +336,8 @@ macro_rules! pages_in_french {
             WebLabStart: "Lancer";
             WebLabStarting: "Lancement de l'essai …";
             WebLabRuns: "Essais sur ce serveur";
-            WebLabRunsHint: "Les essais continuent quand personne ne regarde. Tout le monde peut les lire ; ceux que cet appareil a lancés viennent en premier.";
+            WebLabRunsHint: "Les essais continuent quand personne ne regarde. Tout le monde peut \
+                les lire ; ceux que cet appareil a lancés viennent en premier.";
             WebLabNoRuns: "Il n'y a encore aucun essai.";
             WebLabYours: "à vous";
             WebLabGamesOf: "{games} parties sur {planned}";
@@ -324,9 +360,13 @@ macro_rules! pages_in_french {
             WebLabStopNo: "Ne pas arrêter";
             WebLabPlayed: "joué pendant {time}";
             WebLabRest: "encore {time} environ";
-            WebLabJudgedAny: "Regardez quand vous voulez : les intervalles valent à tout moment. Pour cela, ils sont plus larges qu'à la fin, quand les parties prévues sont jugées une seule fois.";
-            WebLabJudgedOne: "Les parties prévues ont été jouées, et sont jugées une seule fois. Les intervalles sont donc aussi étroits que possible.";
-            WebLabJudgedLooked: "Les parties jouées ne sont pas exactement celles prévues. Les intervalles sont donc ceux qui valent à tout moment, plus larges.";
+            WebLabJudgedAny: "Regardez quand vous voulez : les intervalles valent à tout moment. \
+                Pour cela, ils sont plus larges qu'à la fin, quand les parties prévues sont jugées \
+                une seule fois.";
+            WebLabJudgedOne: "Les parties prévues ont été jouées, et sont jugées une seule fois. \
+                Les intervalles sont donc aussi étroits que possible.";
+            WebLabJudgedLooked: "Les parties jouées ne sont pas exactement celles prévues. Les \
+                intervalles sont donc ceux qui valent à tout moment, plus larges.";
             WebLabSection: "{letter} par rapport à {first} : {title}";
             WebLabSectionAlone: "Résultats : {title}";
             WebLabNothingYet: "Rien n'a encore été trouvé.";
@@ -340,35 +380,48 @@ macro_rules! pages_in_french {
             WebLabLegendMargin: "différences qui ne comptent pas";
             WebLabLegendZero: "aucune différence";
             WebLabLegendEarlier: "tel qu'il était après moins de parties";
-            WebLabNoBots: "Pas de valeur : l'avantage se mesure entre deux sortes de robots. Cochez-en deux.";
+            WebLabNoBots: "Pas de valeur : l'avantage se mesure entre deux sortes de robots. \
+                Cochez-en deux.";
             WebLabNoValue: "Pas de valeur dans ces parties.";
             WebLabKeep: "Certitude, et comment garder les résultats";
             WebLabReport: "Lire le rapport complet";
             WebLabReportJson: "Télécharger le rapport en JSON";
             WebLabPart: "Télécharger les sommes pour « tsuro merge »";
             WebLabAgain: "Modifier et relancer";
-            WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l'appareil qui a lancé l'essai peut le mettre en pause ou l'arrêter.";
-            WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d'autres appareils, lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l'adresse qu'il affiche.";
+            WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l'appareil qui a \
+                lancé l'essai peut le mettre en pause ou l'arrêter.";
+            WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d'autres appareils, \
+                lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l'adresse \
+                qu'il affiche.";
             WebLabRepeat: "La même chose dans un terminal";
-            WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; téléchargez d'abord les sommes. Elles sont jugées comme des résultats que quelqu'un a pu regarder avant.";
-            WebLabRepeatHint: "Une fois toutes les parties jouées, cette commande donne le même rapport, chiffre pour chiffre.";
-            WebLabFileHint: "Enregistrez ces règles sous le nom {name} dans le dossier où vous lancez la commande.";
+            WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; \
+                téléchargez d'abord les sommes. Elles sont jugées comme des résultats que \
+                quelqu'un a pu regarder avant.";
+            WebLabRepeatHint: "Une fois toutes les parties jouées, cette commande donne le même \
+                rapport, chiffre pour chiffre.";
+            WebLabFileHint: "Enregistrez ces règles sous le nom {name} dans le dossier où vous \
+                lancez la commande.";
             WebLabSave: "Enregistrer le fichier";
             WebLabSaveNamed: "Enregistrer le fichier : {name}";
             WebLabSaved: "{name} est enregistré.";
             // The pages of the server: test suites.
             WebSuites: "Suites de tests";
-            WebSuitesLead: "Un scénario est une situation, avec ce qui doit s'y passer. Ici, les scénarios sont joués selon vos règles : ceux dont l'issue change montrent quelles règles votre modification touche.";
-            WebSuitesLink: "Quelles règles une règle maison change-t-elle ? Jouer les suites de tests";
+            WebSuitesLead: "Un scénario est une situation, avec ce qui doit s'y passer. Ici, les \
+                scénarios sont joués selon vos règles : ceux dont l'issue change montrent quelles \
+                règles votre modification touche.";
+            WebSuitesLink: "Quelles règles une règle maison change-t-elle ? Jouer les suites de \
+                tests";
             WebSuitesWhichChanged: "Quelles règles change-t-elle ?";
             WebSuitesChoose: "Choisir et modifier les règles";
             WebSuitesChange: "Que changez-vous ?";
-            WebSuitesNotHere: "Les règles {name} sont dans un autre navigateur, ou ont été supprimées. Choisissez parmi celles-ci.";
+            WebSuitesNotHere: "Les règles {name} sont dans un autre navigateur, ou ont été \
+                supprimées. Choisissez parmi celles-ci.";
             WebSuitesSource: "Quels scénarios ?";
             WebSuitesShipped: "Ceux qui accompagnent le programme";
             WebSuitesShippedCount: "{scenarios} scénarios en {suites} suites";
             WebSuitesOwn: "Une suite à vous";
-            WebSuitesOwnHint: "Elle reste dans ce navigateur, et est envoyée au serveur pour être jouée. Comment on écrit une suite : docs/test-suites.md.";
+            WebSuitesOwnHint: "Elle reste dans ce navigateur, et est envoyée au serveur pour être \
+                jouée. Comment on écrit une suite : docs/test-suites.md.";
             WebSuitesOwnWhich: "Quelle suite ?";
             WebSuitesNew: "Une nouvelle suite";
             WebSuitesText: "Scénarios, au format TOML";
@@ -376,22 +429,32 @@ macro_rules! pages_in_french {
             WebSuitesFine: "La suite peut être jouée.";
             WebSuitesTooLarge: "Ce fichier est trop grand pour une suite.";
             WebSuitesKept: "Ce navigateur garde ce que vous écrivez.";
-            WebSuitesNotKept: "Ce navigateur ne la garde pas : le stockage est plein ou désactivé. Téléchargez plutôt le fichier.";
-            WebSuitesExample: "schema = 1\ntitle = \"Mes scénarios\"\nrules = \"{rules}\"\n\n[[scenario]]\ntitle = \"On peut jouer de {fewest} à {most}\"\nexpect.players = [{fewest}, {most}]\n";
-            WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : ses chemins vont tout droit.\n[[scenario]]\ntitle = \"A suit son chemin jusqu'à la case suivante\"\nplayers.A = \"b1:A 33\"\nplayers.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
+            WebSuitesNotKept: "Ce navigateur ne la garde pas : le stockage est plein ou désactivé. \
+                Téléchargez plutôt le fichier.";
+            WebSuitesExample: "schema = 1\ntitle = \"Mes scénarios\"\nrules = \"{rules}\"\n\n\
+                [[scenario]]\ntitle = \"On peut jouer de {fewest} à {most}\"\n\
+                expect.players = [{fewest}, {most}]\n";
+            WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : \
+                ses chemins vont tout droit.\n[[scenario]]\n\
+                title = \"A suit son chemin jusqu'à la case suivante\"\nplayers.A = \"b1:A 33\"\n\
+                players.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
             WebSuitesRun: "Jouer les scénarios";
             WebSuitesRunning: "Les scénarios sont en train d'être joués …";
             WebSuitesCompare: "Comparer dans le laboratoire";
             WebSuitesResults: "Les résultats : {title}";
             WebSuitesStale: "Ceci date d'avant votre dernier changement. Rejouez les scénarios.";
-            WebSuitesBroken: "La suite contient des fautes et n'a donc pas été jouée. Elles sont indiquées sous son texte.";
+            WebSuitesBroken: "La suite contient des fautes et n'a donc pas été jouée. Elles sont \
+                indiquées sous son texte.";
             WebSuitesNone: "Aucun scénario ne concerne ces règles, ni celles dont elles partent.";
             WebSuitesHold: "Ses propres scénarios : {played} sur {played} sont respectés.";
             WebSuitesFail: "Ses propres scénarios : {failed} sur {played} échouent.";
-            WebSuitesSame: "Scénarios des règles d'origine : {played} sur {played} ont la même issue.";
-            WebSuitesDiffer: "Scénarios des règles d'origine : {failed} sur {played} ont une autre issue. Ils montrent quelles règles votre modification touche.";
+            WebSuitesSame: "Scénarios des règles d'origine : {played} sur {played} ont la même \
+                issue.";
+            WebSuitesDiffer: "Scénarios des règles d'origine : {failed} sur {played} ont une autre \
+                issue. Ils montrent quelles règles votre modification touche.";
             WebSuitesSkipped: "Scénarios d'autres règles, qui n'ont pas été joués : {skipped}.";
-            WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été joués.";
+            WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été \
+                joués.";
             WebSuitesFailing: "Ses propres scénarios qui échouent";
             WebSuitesDiffering: "Scénarios qui ont une autre issue";
             WebSuitesHolding: "Scénarios respectés";
@@ -416,21 +479,28 @@ macro_rules! pages_in_french {
             WebSuitesPicture: "Le plateau avant et après : {title}";
             WebSuitesCommand: "Ce scénario dans un terminal";
             WebSuitesChanges: "Qu'est-ce que les scénarios ne verraient pas ?";
-            WebSuitesChangesHint: "Modifie les règles d'une clé à la fois, et rejoue les scénarios. Une modification qu'aucun scénario ne voit pourrait se faire par mégarde.";
+            WebSuitesChangesHint: "Modifie les règles d'une clé à la fois, et rejoue les \
+                scénarios. Une modification qu'aucun scénario ne voit pourrait se faire par \
+                mégarde.";
             WebSuitesOnlyOwn: "Seulement ce que ces règles fixent elles-mêmes";
             WebSuitesTry: "Essayer les modifications";
             WebSuitesStop: "Arrêter";
-            WebSuitesTrying: "En cours : {tried} modifications essayées sur {changes}, dont {unnoticed} passées inaperçues.";
-            WebSuitesStopped: "Arrêté : {tried} modifications essayées sur {changes}, dont {unnoticed} passées inaperçues.";
+            WebSuitesTrying: "En cours : {tried} modifications essayées sur {changes}, dont \
+                {unnoticed} passées inaperçues.";
+            WebSuitesStopped: "Arrêté : {tried} modifications essayées sur {changes}, dont \
+                {unnoticed} passées inaperçues.";
             WebSuitesMoved: "Arrêté, car les règles ou les scénarios ont changé.";
-            WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. Scénarios joués pour chacune : {scenarios}.";
-            WebSuitesLeftOut: "Laissés de côté, parce qu'ils se passent autrement avec ces règles : {left_out}. Ils pourraient en voir davantage.";
+            WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. \
+                Scénarios joués pour chacune : {scenarios}.";
+            WebSuitesLeftOut: "Laissés de côté, parce qu'ils se passent autrement avec ces règles \
+                : {left_out}. Ils pourraient en voir davantage.";
             WebSuitesNoChanges: "Il n'y a rien à modifier.";
             WebSuitesUnnoticed: "Modifications qu'aucun scénario ne voit";
             WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";
             // The pages of the server: rules of one's own.
             WebRules: "Règles";
-            WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou écrivez le texte. Les deux montrent la même chose.";
+            WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou \
+                écrivez le texte. Les deux montrent la même chose.";
             WebRulesAllKeys: "Toutes les clés …";
             WebRulesWhich: "Quelles règles ouvrir ?";
             WebRulesNew: "Nouvelles règles";
@@ -442,14 +512,18 @@ macro_rules! pages_in_french {
             WebRulesDownload: "Télécharger";
             WebRulesDiscard: "Abandonner les modifications";
             WebRulesNotSaved: "Pas encore enregistré.";
-            WebRulesNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. Téléchargez plutôt le fichier.";
+            WebRulesNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. \
+                Téléchargez plutôt le fichier.";
             WebRulesReplaceAsk: "Des règles du nom de {name} existent déjà. Les remplacer ?";
-            WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"Mes règles\"\nextends = \"{base}\"\n";
+            WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"Mes règles\"\n\
+                extends = \"{base}\"\n";
             WebRulesForm: "Règles une par une";
-            WebRulesFormClosed: "Une faute dans le texte empêche de le lire. Une fois qu'elle y est corrigée, le formulaire est de nouveau utilisable.";
+            WebRulesFormClosed: "Une faute dans le texte empêche de le lire. Une fois qu'elle y \
+                est corrigée, le formulaire est de nouveau utilisable.";
             WebRulesText: "En texte";
             WebScripts: "Scripts";
-            WebScriptsLead: "Un script est une règle qui agit. Le texte le nomme sous scripts, et choisit sa règle.";
+            WebScriptsLead: "Un script est une règle qui agit. Le texte le nomme sous scripts, et \
+                choisit sa règle.";
             WebScriptName: "Nom d'un nouveau script";
             WebScriptNew: "Commencer un script";
             WebScriptText: "Texte du script {name}";
@@ -460,7 +534,8 @@ macro_rules! pages_in_french {
             WebScriptDropAsk: "Retirer le script {name} et sa règle ?";
             WebScriptTooLarge: "Ce fichier est trop grand pour un script.";
             WebTrial: "Une partie, événement par événement";
-            WebTrialLead: "Des robots jouent avec les règles telles qu'elles sont. Ce qu'un script affiche précède l'événement qui a suivi.";
+            WebTrialLead: "Des robots jouent avec les règles telles qu'elles sont. Ce qu'un script \
+                affiche précède l'événement qui a suivi.";
             WebTrialPlay: "Dérouler une partie";
             WebTrialAgain: "Une autre partie";
             WebTrialStale: "Les règles ont changé depuis cette partie.";
@@ -479,7 +554,8 @@ macro_rules! pages_in_french {
             WebRulesInherited: "Sans cette ligne : {value}.";
             WebRulesLeaveOut: "Supprimer cette ligne";
             WebRulesLeaveOutNamed: "Supprimer cette ligne : {key}";
-            WebRulesStale: "Les règles contiennent maintenant une erreur. Voici comment elles étaient avant.";
+            WebRulesStale: "Les règles contiennent maintenant une erreur. Voici comment elles \
+                étaient avant.";
             WebRulesDiffers: "Ce qui change par rapport à {parent}";
             WebRulesDiffersNot: "Rien ne change.";
             WebRulesTable: "Nom et origine";

@@ -12,7 +12,8 @@ fn cause_name(slot: usize) -> &'static str {
     Cause::ALL.get(slot).map_or(of_rule, |cause| cause.name())
 }
 
-/// The shares of the eliminations by edge, collision, loop, the first rule that has pieces and rules from outside the crate, for each side.
+/// The shares of the eliminations by edge, collision, loop, the first rule that has pieces and
+/// rules from outside the crate, for each side.
 pub fn causes(names: &[&str], shares: &[[f64; 5]]) -> Markup {
     let tall = 44.0;
     let bottom = tall * names.len() as f64;

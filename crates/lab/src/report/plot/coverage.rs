@@ -14,18 +14,32 @@ pub fn coverage(names: &[&str], fired: &[FiredShare]) -> Markup {
     let mut descriptions = Vec::new();
     for (index, point) in fired.iter().enumerate() {
         let y = above + row * index as f64;
-        svg.text(if point.never_happened() { "small never" } else { "small" }, (left, y + 11.0), &short(&point.name, 44));
-        let shares = point.shares.iter().map(|share| share.map_or("–".to_owned(), |(share, _)| percent(share)));
+        svg.text(
+            if point.never_happened() { "small never" } else { "small" },
+            (left, y + 11.0),
+            &short(&point.name, 44),
+        );
+        let shares = point
+            .shares
+            .iter()
+            .map(|share| share.map_or("–".to_owned(), |(share, _)| percent(share)));
         let shares = shares.collect::<Vec<_>>().join(" · ");
         svg.text("small end", (right, y + 11.0), &shares);
         for (side, share) in point.shares.iter().enumerate() {
             let at = y + 15.0 + 9.0 * side as f64;
             svg.rect("band", (left, at), (right - left, 6.0));
             if let Some((share, _)) = share {
-                svg.rect(if side == 0 { "fill a" } else { "fill b" }, (left, at), ((right - left) * share, 6.0));
+                svg.rect(
+                    if side == 0 { "fill a" } else { "fill b" },
+                    (left, at),
+                    ((right - left) * share, 6.0),
+                );
             }
         }
         descriptions.push(format!("{}: {shares}", point.name));
     }
-    svg.into_figure("What came into play", &format!("Share of the games in which it happened. {}.", descriptions.join("; ")))
+    svg.into_figure(
+        "What came into play",
+        &format!("Share of the games in which it happened. {}.", descriptions.join("; ")),
+    )
 }

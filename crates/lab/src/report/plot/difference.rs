@@ -7,8 +7,8 @@ use maud::{Markup, html};
 /// Width in units of its own: half of that of the other plots, since it is drawn half as large.
 const WIDTH: f64 = 210.0;
 
-/// A difference as a dot with its 95 % interval as a bar, the interval by which it is judged as a thin line, and the margin
-/// as a band around 0.
+/// A difference as a dot with its 95 % interval as a bar, the interval by which it is judged as a
+/// thin line, and the margin as a band around 0.
 pub fn difference(found: &Difference, description: &str) -> Markup {
     let (low, high) = found.joint_interval;
     let far = low.abs().max(high.abs()).max(2.0 * found.margin).max(1e-12) * 1.05;

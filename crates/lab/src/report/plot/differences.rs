@@ -6,8 +6,8 @@ use super::{Svg, WIDTH, short};
 use crate::compare::Finding;
 use maud::Markup;
 
-/// Each difference at one table with its interval, as a dot and a bar; a thin line shows the interval by which it is
-/// judged, and a band around 0 what does not matter.
+/// Each difference at one table with its interval, as a dot and a bar; a thin line shows the
+/// interval by which it is judged, and a band around 0 what does not matter.
 pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
     let row = 46.0;
     let mut svg = Svg::new(row * findings.len() as f64 + 8.0);
@@ -25,9 +25,17 @@ pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
         let figures = Figures::of_finding(finding);
         svg.text("small", (left, y - 14.0), &short(name, 42));
         let unit = if finding.metric.unit.is_share() { " points" } else { "" };
-        let numbers = format!("{}{unit} ({})", figures.signed(difference.value), figures.interval(difference.interval));
+        let numbers = format!(
+            "{}{unit} ({})",
+            figures.signed(difference.value),
+            figures.interval(difference.interval)
+        );
         svg.text("small end", (right, y - 14.0), &numbers);
-        svg.rect("band", (x(-difference.margin), y - 8.0), (x(difference.margin) - x(-difference.margin), 16.0));
+        svg.rect(
+            "band",
+            (x(-difference.margin), y - 8.0),
+            (x(difference.margin) - x(-difference.margin), 16.0),
+        );
         svg.line("grid", (left, y), (right, y));
         svg.line("even", (centre, y - 9.0), (centre, y + 9.0));
         let class = difference.verdict.name();
@@ -39,7 +47,8 @@ pub fn differences(table: &str, findings: &[&Finding]) -> Markup {
     svg.into_figure(
         &format!("Headline differences: {table}"),
         &format!(
-            "B − A with 95 % intervals, and the thin lines by which they are judged; the band shows what does not matter. {}.",
+            "B − A with 95 % intervals, and the thin lines by which they are judged; the band \
+             shows what does not matter. {}.",
             descriptions.join("; ")
         ),
     )

@@ -6,17 +6,24 @@ use maud::Markup;
 /// The largest number of bars; beyond it, each bar stands for several numbers of turns.
 const BARS: usize = 60;
 
-/// For one side or two, the share of games by number of turns; `counts[side][n]` games took `n` turns.
+/// For one side or two, the share of games by number of turns; `counts[side][n]` games took `n`
+/// turns.
 pub fn histogram(names: &[&str], counts: &[&[u64]]) -> Markup {
     let longest = counts.iter().map(|counts| counts.len()).max().unwrap_or_default();
-    let shortest = counts.iter().filter_map(|counts| counts.iter().position(|&games| games > 0)).min().unwrap_or_default();
+    let shortest = counts
+        .iter()
+        .filter_map(|counts| counts.iter().position(|&games| games > 0))
+        .min()
+        .unwrap_or_default();
     let wide = (longest - shortest).div_ceil(BARS).max(1);
     let bars = (longest - shortest).div_ceil(wide).max(1);
     let shares: Vec<Vec<f64>> = counts
         .iter()
         .map(|counts| {
             let games = counts.iter().sum::<u64>().max(1) as f64;
-            let bar = |bar: usize| counts.iter().skip(shortest + bar * wide).take(wide).sum::<u64>() as f64 / games;
+            let bar = |bar: usize| {
+                counts.iter().skip(shortest + bar * wide).take(wide).sum::<u64>() as f64 / games
+            };
             (0..bars).map(bar).collect()
         })
         .collect();
@@ -47,8 +54,13 @@ pub fn histogram(names: &[&str], counts: &[&[u64]]) -> Markup {
     }
     svg.text("small middle", (left + (WIDTH - left) / 2.0, above + high + 31.0), "turns a game");
     let most = shares.iter().zip(names).map(|(shares, name)| {
-        let bar = (0..bars).max_by(|&one, &other| shares[one].total_cmp(&shares[other])).unwrap_or_default();
+        let bar = (0..bars)
+            .max_by(|&one, &other| shares[one].total_cmp(&shares[other]))
+            .unwrap_or_default();
         format!("{name}: most games take about {} turns", shortest + bar * wide)
     });
-    svg.into_figure("Length of games", &format!("Share of games by number of turns. {}.", most.collect::<Vec<_>>().join("; ")))
+    svg.into_figure(
+        "Length of games",
+        &format!("Share of games by number of turns. {}.", most.collect::<Vec<_>>().join("; ")),
+    )
 }

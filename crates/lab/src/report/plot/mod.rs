@@ -1,5 +1,5 @@
-//! Plots as SVG figures of a page. The page's style gives them their colours; every number is in the plot's text or in
-//! its description.
+//! Plots as SVG figures of a page. The page's style gives them their colours; every number is in
+//! the plot's text or in its description.
 
 mod causes;
 mod coverage;
@@ -38,16 +38,22 @@ impl Svg {
     }
 
     fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
-        self.elements.push(html! { text class=(class) x=(tenths(x)) y=(tenths(y)) { (shown(text)) } });
+        self.elements
+            .push(html! { text class=(class) x=(tenths(x)) y=(tenths(y)) { (shown(text)) } });
     }
 
     fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
-        self.elements.push(html! { line class=(class) x1=(tenths(from.0)) y1=(tenths(from.1)) x2=(tenths(to.0)) y2=(tenths(to.1)) {} });
+        self.elements.push(html! {
+            line class=(class) x1=(tenths(from.0)) y1=(tenths(from.1))
+                x2=(tenths(to.0)) y2=(tenths(to.1)) {}
+        });
     }
 
     fn rect(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64)) {
         let (width, height) = (tenths(width.max(0.0)), tenths(height.max(0.0)));
-        self.elements.push(html! { rect class=(class) x=(tenths(x)) y=(tenths(y)) width=(width) height=(height) {} });
+        self.elements.push(html! {
+            rect class=(class) x=(tenths(x)) y=(tenths(y)) width=(width) height=(height) {}
+        });
     }
 
     fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
@@ -59,7 +65,8 @@ impl Svg {
         self.elements.push(html! { path class=(class) d={ "M" (points.join("L")) } {} });
     }
 
-    /// The names of the sides at the top of a plot, each with its colour; they take [`legend_height`].
+    /// The names of the sides at the top of a plot, each with its colour; they take
+    /// [`legend_height`].
     fn legend(&mut self, names: &[&str]) {
         let mut y = 12.0;
         for (name, class) in names.iter().zip(["a", "b"]) {
@@ -75,7 +82,8 @@ impl Svg {
         html! {
             figure {
                 figcaption { (title) }
-                svg role="img" viewBox={ "0 0 " (WIDTH) " " (self.height.ceil()) } aria-label=(title) {
+                svg role="img" viewBox={ "0 0 " (WIDTH) " " (self.height.ceil()) }
+                    aria-label=(title) {
                     title { (title) }
                     desc { (shown(description)) }
                     @for element in &self.elements { (element) }
@@ -98,14 +106,22 @@ fn legend_height(names: &[&str]) -> f64 {
 
 /// A text of at most `letters` letters, cut where it is longer.
 fn short(text: &str, letters: usize) -> String {
-    if text.chars().count() <= letters { text.to_owned() } else { text.chars().take(letters - 1).chain(['…']).collect() }
+    if text.chars().count() <= letters {
+        text.to_owned()
+    } else {
+        text.chars().take(letters - 1).chain(['…']).collect()
+    }
 }
 
 /// A step for about `marks` marks on an axis up to `top`: 1, 2 or 5 times a power of ten.
 fn step(top: f64, marks: f64) -> f64 {
     let rough = (top / marks).max(1e-9);
     let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|&step| step >= rough).unwrap_or(power)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|times| times * power)
+        .find(|&step| step >= rough)
+        .unwrap_or(power)
 }
 
 /// A share in per cent; a whole number from 1 % upwards.

@@ -32,9 +32,11 @@ pub fn survival(names: &[&str], alive: &[Vec<f64>]) -> Markup {
         }
         svg.path(if side == 0 { "curve a" } else { "curve b" }, &points);
         let half = shares.iter().position(|&share| share < 0.5);
-        descriptions.push(half.map_or(format!("under {name} at least half live to the end"), |round| {
-            format!("under {name} more than half are out by round {round}")
-        }));
+        descriptions.push(
+            half.map_or(format!("under {name} at least half live to the end"), |round| {
+                format!("under {name} more than half are out by round {round}")
+            }),
+        );
     }
     svg.into_figure("Players alive by round", &format!("{}.", descriptions.join("; ")))
 }

@@ -20,7 +20,13 @@ pub(super) struct DeepResult {
 ///
 /// # Errors
 /// How the program ends: it was interrupted, or a bot broke the rules.
-pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64, seed: &str) -> Result<DeepResult, Exit> {
+pub(super) fn check(
+    context: &Context,
+    named: &str,
+    rules: Resolved,
+    games: u64,
+    seed: &str,
+) -> Result<DeepResult, Exit> {
     let variant = Variant::new(rules, &context.registry).map_err(|problems| {
         print_problems(&problems);
         Exit::Problems
@@ -38,13 +44,21 @@ pub(super) fn check(context: &Context, named: &str, rules: Resolved, games: u64,
 }
 
 /// What scripts do against the contract of rules. Rules in Rust are tested where they are written.
-fn broken_contract(context: &Context, named: &str, variant: &Arc<Variant>, seed: &str) -> Option<Problem> {
+fn broken_contract(
+    context: &Context,
+    named: &str,
+    variant: &Arc<Variant>,
+    seed: &str,
+) -> Option<Problem> {
     variant.resolved().scripts().next()?;
     let how = Conformance { seed: seed.to_owned(), ..Conformance::default() };
     let broken = conformance(named, variant, &context.registry, &context.files, &how).err()?;
     let message = format!("it does not hold that {}: {}", broken.what, broken.why);
     let again = shell_line(["tsuro", "test", "--conformance", named, "--seed", seed]);
-    Some(Problem::error(Code::Script, message).help(format!("`{again}` shows the smallest game that was found")))
+    Some(
+        Problem::error(Code::Script, message)
+            .help(format!("`{again}` shows the smallest game that was found")),
+    )
 }
 
 fn in_words(report: &DeepReport, variant: &Variant) -> String {
@@ -52,8 +66,11 @@ fn in_words(report: &DeepReport, variant: &Variant) -> String {
     let seen = report.coverage.points().iter().filter(|point| point.times > 0).count();
     let never: Vec<&str> = report.coverage.never().map(|point| point.name.as_str()).collect();
     let all = report.coverage.points().len();
-    let mut line =
-        format!("fine; {} games with {players} players were played, and {seen} of {all} effects of the rules occurred", report.games);
+    let mut line = format!(
+        "fine; {} games with {players} players were played, and {seen} of {all} effects of the \
+         rules occurred",
+        report.games
+    );
     if !never.is_empty() {
         line.push_str("; unseen: ");
         line.push_str(&never.join(", "));

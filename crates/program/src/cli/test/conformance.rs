@@ -11,7 +11,11 @@ use tsuro_suite::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD,
 /// Checks each rule set.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let usual = Conformance::default();
-    let how = Conformance { games: args.games.unwrap_or(usual.games), seed: args.seed.clone().unwrap_or(usual.seed), turns: usual.turns };
+    let how = Conformance {
+        games: args.games.unwrap_or(usual.games),
+        seed: args.seed.clone().unwrap_or(usual.seed),
+        turns: usual.turns,
+    };
     let (mut text, mut documents, mut exit) = (String::new(), Vec::new(), Exit::Fine);
     for rules in &args.conformance {
         let variant = Arc::new(context.variant(rules)?);
@@ -28,30 +32,50 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 
 fn document(rules: &str, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) -> Json {
     match found {
-        Ok(conforms) => json!({ "rules": rules, "holds": true, "games": conforms.games, "turns": conforms.turns, "checked": MUST_HOLD }),
+        Ok(conforms) => {
+            json!({
+                "rules": rules, "holds": true, "games": conforms.games, "turns": conforms.turns,
+                "checked": MUST_HOLD,
+            })
+        }
         Err(broken) => json!({
-            "rules": rules, "holds": false, "what": broken.what, "why": broken.why, "record": broken.record, "scenario": broken.scenario,
+            "rules": rules, "holds": false, "what": broken.what, "why": broken.why,
+            "record": broken.record, "scenario": broken.scenario,
         }),
     }
 }
 
-fn write_words(text: &mut String, rules: &str, how: &Conformance, found: &Result<ConformanceSummary, Box<ConformanceBreach>>) {
+fn write_words(
+    text: &mut String,
+    rules: &str,
+    how: &Conformance,
+    found: &Result<ConformanceSummary, Box<ConformanceBreach>>,
+) {
     // Writing to a string cannot fail.
     match found {
         Ok(conforms) => {
-            let _ = writeln!(text, "{rules}: in {} games with {} turns all of this held:", conforms.games, conforms.turns);
+            let _ = writeln!(
+                text,
+                "{rules}: in {} games with {} turns all of this held:",
+                conforms.games, conforms.turns
+            );
             for what in MUST_HOLD {
                 let _ = writeln!(text, "  {what}");
             }
         }
         Err(broken) => {
-            let _ = writeln!(text, "{rules}: it does not hold that {}\n  {}\n  seed: {:?}", broken.what, broken.why, how.seed);
+            let _ = writeln!(
+                text,
+                "{rules}: it does not hold that {}\n  {}\n  seed: {:?}",
+                broken.what, broken.why, how.seed
+            );
             if !broken.record.is_empty() {
                 let (lines, record) = (broken.record.lines().count(), broken.record.trim_end());
                 let _ = writeln!(text, "\nthe smallest game found ({lines} lines):\n\n{record}");
             }
             if let Some(scenario) = &broken.scenario {
-                let _ = writeln!(text, "\na scenario of its last turn:\n\nschema = 1\n\n{scenario}");
+                let _ =
+                    writeln!(text, "\na scenario of its last turn:\n\nschema = 1\n\n{scenario}");
             }
         }
     }

@@ -44,17 +44,20 @@ impl SuiteLine {
         }
     }
 
-    /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are none, the last one
-    /// before it.
+    /// The numbers of the scenarios that begin (or whose row begins) at this line; if there are
+    /// none, the last one before it.
     fn picked(self, suite: &Suite) -> BTreeSet<usize> {
         let line = |span: &tsuro_suite::Span| suite.source.line_column(span.start).line;
-        let headers: Vec<usize> = suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
+        let headers: Vec<usize> =
+            suite.scenarios.iter().map(|scenario| line(&scenario.span)).collect();
         let begins = |(number, scenario): &(usize, &Scenario)| {
             let row = scenario.row.as_ref().map(|row| suite.source.line_column(row.span.start));
-            row.is_some_and(|at| at.line == self.line && self.column.is_none_or(|column| at.column == column))
-                || (self.column.is_none() && headers[*number] == self.line)
+            row.is_some_and(|at| {
+                at.line == self.line && self.column.is_none_or(|column| at.column == column)
+            }) || (self.column.is_none() && headers[*number] == self.line)
         };
-        let exact: BTreeSet<usize> = suite.scenarios.iter().enumerate().filter(begins).map(|(number, _)| number).collect();
+        let exact: BTreeSet<usize> =
+            suite.scenarios.iter().enumerate().filter(begins).map(|(number, _)| number).collect();
         if !exact.is_empty() {
             return exact;
         }
@@ -71,8 +74,8 @@ pub(super) struct Unreadable {
     why: String,
 }
 
-/// The suites at `paths`, or in the usual folders, about the rule sets that `book` finds. A line, or line and column, may follow a file: then its suite has
-/// only the scenarios that are there.
+/// The suites at `paths`, or in the usual folders, about the rule sets that `book` finds. A line,
+/// or line and column, may follow a file: then its suite has only the scenarios that are there.
 ///
 /// # Errors
 /// The first path that cannot be read.
@@ -81,22 +84,35 @@ pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundS
     for SuiteFile { path, named, spots } in files(paths)? {
         let source = match shipped_at(&path).map_or_else(|| read(&path), Ok) {
             Ok(source) => source,
-            Err(LoadError::NotUtf8 { text, at, byte }) if named || tsuro_suite::looks_like_a_suite(text.text()) => {
-                let problem = Problem::error(Code::Unreadable, format!("this is not UTF-8 text: byte 0x{byte:02x}"));
-                found.problems.push(problem.at(tsuro::ruleset::SourceSpan::new(&text, &(at..at + 1)), ""));
+            Err(LoadError::NotUtf8 { text, at, byte })
+                if named || tsuro_suite::looks_like_a_suite(text.text()) =>
+            {
+                let problem = Problem::error(
+                    Code::Unreadable,
+                    format!("this is not UTF-8 text: byte 0x{byte:02x}"),
+                );
+                found
+                    .problems
+                    .push(problem.at(tsuro::ruleset::SourceSpan::new(&text, &(at..at + 1)), ""));
                 found.files.push(path);
                 continue;
             }
             Err(LoadError::NotUtf8 { .. }) => continue,
-            Err(why) => return Err(Unreadable { path: path.display().to_string(), why: why.to_string() }),
+            Err(why) => {
+                return Err(Unreadable { path: path.display().to_string(), why: why.to_string() });
+            }
         };
         // A folder may hold rule sets as well.
         if named || tsuro_suite::looks_like_a_suite(source.text()) {
             let mut suite = tsuro_suite::read_with(source, book, &mut found.problems);
             if !spots.is_empty() {
-                let picked: BTreeSet<usize> = spots.iter().flat_map(|spot| spot.picked(&suite)).collect();
+                let picked: BTreeSet<usize> =
+                    spots.iter().flat_map(|spot| spot.picked(&suite)).collect();
                 let all = std::mem::take(&mut suite.scenarios).into_iter().enumerate();
-                suite.scenarios = all.filter(|(number, _)| picked.contains(number)).map(|(_, scenario)| scenario).collect();
+                suite.scenarios = all
+                    .filter(|(number, _)| picked.contains(number))
+                    .map(|(_, scenario)| scenario)
+                    .collect();
             }
             found.suites.push(suite);
             found.files.push(path);
@@ -107,7 +123,11 @@ pub(super) fn suites(paths: &[String], book: &mut RuleBook<'_>) -> Result<FoundS
 
 /// The suite of the program with this path, if there is no such file.
 fn shipped_at(path: &Path) -> Option<Source> {
-    if path.exists() { None } else { tsuro_suite::shipped().find(|source| Path::new(&source.shown) == path) }
+    if path.exists() {
+        None
+    } else {
+        tsuro_suite::shipped().find(|source| Path::new(&source.shown) == path)
+    }
 }
 
 fn read(path: &Path) -> Result<Source, LoadError> {
@@ -130,7 +150,8 @@ struct SuiteFile {
 
 /// The files that might be suites, each once.
 fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
-    let paths: Vec<String> = if paths.is_empty() { usual().into_iter().collect() } else { paths.to_vec() };
+    let paths: Vec<String> =
+        if paths.is_empty() { usual().into_iter().collect() } else { paths.to_vec() };
     let mut found: Vec<SuiteFile> = Vec::new();
     let mut known: BTreeMap<PathBuf, usize> = BTreeMap::new();
     let mut add = |path: PathBuf, named: bool, spot: Option<SuiteLine>| {
@@ -181,7 +202,8 @@ fn files(paths: &[String]) -> Result<Vec<SuiteFile>, Unreadable> {
     Ok(found)
 }
 
-/// Collects the TOML files below a folder, without following links to folders, so that there are no circles.
+/// Collects the TOML files below a folder, without following links to folders, so that there are no
+/// circles.
 fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;

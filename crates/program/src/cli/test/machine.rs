@@ -16,7 +16,9 @@ pub(super) fn json(outcomes: &Outcomes<'_>) -> Json {
         let (file, line) = place(problem);
         scenarios.push(json!({
             "name": Json::NULL, "file": file, "line": line, "rules": Json::NULL, "status": "broken",
-            "message": format!("{}[{}]: {}", problem.severity.as_str(), problem.code, problem.message),
+            "message": format!(
+                "{}[{}]: {}", problem.severity.as_str(), problem.code, problem.message
+            ),
         }));
     }
     for case in outcomes.cases() {
@@ -33,11 +35,15 @@ pub(super) fn json(outcomes: &Outcomes<'_>) -> Json {
     }
     for (suite, scenario, why) in outcomes.skipped_scenarios() {
         scenarios.push(json!({
-            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario), "rule": scenario.ids, "rules": Json::NULL,
+            "name": scenario.title, "file": suite.source.shown, "line": line(suite, scenario),
+            "rule": scenario.ids, "rules": Json::NULL,
             "status": "skipped", "message": why,
         }));
     }
-    json!({ "passed": outcomes.passed(), "failed": outcomes.failed(), "skipped": outcomes.skipped(), "scenarios": scenarios })
+    json!({
+        "passed": outcomes.passed(), "failed": outcomes.failed(), "skipped": outcomes.skipped(),
+        "scenarios": scenarios,
+    })
 }
 
 /// The name of a case in reports that have no field for the rule set.
@@ -51,30 +57,43 @@ pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
     for suite in outcomes.suites {
         let file = suite.source.shown.as_str();
         let mut counts = JunitCounts::default();
-        let cases: Vec<_> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
-        let skipped: Vec<_> = outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).collect();
-        let problems: Vec<_> = outcomes.problems.iter().filter(|problem| place(problem).0 == file).collect();
+        let cases: Vec<_> =
+            outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let skipped: Vec<_> = outcomes
+            .skipped_scenarios()
+            .filter(|(other, ..)| std::ptr::eq(*other, suite))
+            .collect();
+        let problems: Vec<_> =
+            outcomes.problems.iter().filter(|problem| place(problem).0 == file).collect();
         counts.failures = cases.iter().filter(|case| !case.done.passed()).count();
         (counts.skipped, counts.errors) = (skipped.len(), problems.len());
         counts.tests = cases.len() + counts.skipped + counts.errors;
         all.add(&counts);
         suites.push(html! {
-            testsuite name=(shown_lines(file)) tests=(counts.tests) skipped=(counts.skipped) errors=(counts.errors) failures=(counts.failures) {
+            testsuite name=(shown_lines(file)) tests=(counts.tests) skipped=(counts.skipped)
+                errors=(counts.errors) failures=(counts.failures) {
                 @for case in &cases {
-                    testcase name=(shown_lines(&name(case))) classname=(shown_lines(file)) file=(shown_lines(file)) line=(case.line()) {
+                    testcase name=(shown_lines(&name(case))) classname=(shown_lines(file))
+                        file=(shown_lines(file)) line=(case.line()) {
                         @if !case.done.passed() {
                             @let message = case.message();
-                            failure message=(shown_lines(&message)) type="failed" { (shown_lines(&failure(outcomes, case, &message))) }
+                            failure message=(shown_lines(&message)) type="failed" {
+                                (shown_lines(&failure(outcomes, case, &message)))
+                            }
                         }
                     }
                 }
                 @for (_, scenario, why) in skipped {
-                    testcase name=(shown_lines(&scenario.label())) classname=(shown_lines(file)) { skipped message=(shown_lines(why)) {} }
+                    testcase name=(shown_lines(&scenario.label())) classname=(shown_lines(file)) {
+                        skipped message=(shown_lines(why)) {}
+                    }
                 }
                 @for problem in problems {
                     @let told = problem.to_string();
                     testcase name=(shown_lines(&told)) classname=(shown_lines(file)) {
-                        error message=(shown_lines(&problem.message)) type=(problem.code.as_str()) { (shown_lines(&told)) }
+                        error message=(shown_lines(&problem.message)) type=(problem.code.as_str()) {
+                            (shown_lines(&told))
+                        }
                     }
                 }
             }
@@ -82,7 +101,9 @@ pub(super) fn junit(outcomes: &Outcomes<'_>, time: Duration) -> String {
     }
     let time = format!("{:.3}", time.as_secs_f64());
     let report = html! {
-        testsuites name="tsuro test" tests=(all.tests) skipped=(all.skipped) failures=(all.failures) errors=(all.errors) time=(time) {
+        testsuites name="tsuro test" tests=(all.tests) skipped=(all.skipped) failures=(
+            all.failures
+        ) errors=(all.errors) time=(time) {
             @for suite in suites { (suite) }
         }
     };
@@ -125,7 +146,12 @@ pub(super) fn tap(outcomes: &Outcomes<'_>) -> String {
         let _ = writeln!(text, "{} {number} - {escaped}{rest}", if fine { "ok" } else { "not ok" });
     };
     let detail = |text: &mut String, message: &str, file: &str, line: usize| {
-        let _ = writeln!(text, "  ---\n  message: {}\n  at: {}\n  ...", Value::from(message), Value::from(format!("{file}:{line}")));
+        let _ = writeln!(
+            text,
+            "  ---\n  message: {}\n  at: {}\n  ...",
+            Value::from(message),
+            Value::from(format!("{file}:{line}"))
+        );
     };
     for problem in outcomes.problems {
         line_of(&mut text, false, &problem.to_string(), "");

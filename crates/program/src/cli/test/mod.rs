@@ -40,10 +40,12 @@ pub(super) enum Format {
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag on the command line")]
 pub(super) struct Args {
     /// Suites, or folders to search for suites; `suite.toml:12` is the scenario at line 12,
-    /// `shipped` are the suites that come with the program [default: the folder tests/scenarios or scenarios, otherwise this folder]
+    /// `shipped` are the suites that come with the program [default: the folder tests/scenarios or
+    /// scenarios, otherwise this folder]
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     paths: Vec<String>,
-    /// Play the scenarios of the rule sets that this one extends, but under this one. May be given several times
+    /// Play the scenarios of the rule sets that this one extends, but under this one. May be given
+    /// several times
     #[arg(long, value_name = "NAME|FILE")]
     rules: Vec<String>,
     /// Only scenarios with this text in their title or path, or about the rule with this id
@@ -61,21 +63,31 @@ pub(super) struct Args {
     /// Print which rules and keys the suites exercise, and what never happens in them
     #[arg(long, conflicts_with_all = ["mutate", "format"])]
     coverage: bool,
-    /// Change one key of this rule set at a time, and print which changes no scenario notices. May be given several
-    /// times
+    /// Change one key of this rule set at a time, and print which changes no scenario notices. May
+    /// be given several times
     #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format"])]
     mutate: Vec<String>,
     /// With --mutate: end with exit code 1 if less than this percentage of the changes is noticed
-    #[arg(long, value_name = "PERCENT", requires = "mutate", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(
+        long, value_name = "PERCENT", requires = "mutate",
+        value_parser = clap::value_parser!(u8).range(0..=100)
+    )]
     at_least: Option<u8>,
     /// With --mutate: change only keys that the rule set sets itself, not those that it inherits
     #[arg(long, requires = "mutate")]
     own: bool,
-    /// Play random games of this rule set, and check what must hold for every rule set. May be given several times
-    #[arg(long, value_name = "RULES", conflicts_with_all = ["rules", "format", "mutate", "coverage", "filter", "paths"])]
+    /// Play random games of this rule set, and check what must hold for every rule set. May be
+    /// given several times
+    #[arg(
+        long, value_name = "RULES",
+        conflicts_with_all = ["rules", "format", "mutate", "coverage", "filter", "paths"]
+    )]
     conformance: Vec<String>,
     /// With --conformance: number of games [default: 200]
-    #[arg(long, value_name = "N", requires = "conformance", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long, value_name = "N", requires = "conformance",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     games: Option<u32>,
     /// With --conformance: seed, any text. The same seed gives the same games
     #[arg(long, value_name = "TEXT", requires = "conformance")]
@@ -84,14 +96,22 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "watch"])]
     bless: bool,
     /// Write the suites into this folder as pages to read, with pictures of the boards
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["rules", "mutate", "coverage", "conformance", "bless", "watch", "filter", "format", "json"])]
+    #[arg(
+        long, value_name = "FOLDER", value_hint = ValueHint::DirPath,
+        conflicts_with_all = [
+            "rules", "mutate", "coverage", "conformance", "bless", "watch", "filter", "format",
+            "json",
+        ]
+    )]
     pages: Option<String>,
     /// Run again whenever a suite, a rule set or a script changes
     #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "json"])]
     watch: bool,
-    /// Tell what happens in each scenario that fails event by event, with what scripts print in between; with --verbose, in
-    /// each that passes as well
-    #[arg(long, conflicts_with_all = ["mutate", "coverage", "conformance", "pages", "json", "format"])]
+    /// Tell what happens in each scenario that fails event by event, with what scripts print in
+    /// between; with --verbose, in each that passes as well
+    #[arg(
+        long, conflicts_with_all = ["mutate", "coverage", "conformance", "pages", "json", "format"]
+    )]
     step: bool,
     /// List all scenarios, not only those that fail
     #[arg(short, long)]
@@ -124,7 +144,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
 }
 
-/// Runs the suites once, and adds the folders in which the files of their rule sets lie to `folders`.
+/// Runs the suites once, and adds the folders in which the files of their rule sets lie to
+/// `folders`.
 fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Result<Exit, Exit> {
     let begun = Instant::now();
     let mut book = RuleBook::new(&context.registry, &context.files);
@@ -137,7 +158,8 @@ fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Resu
         let nothing_picked = nothing_found(args, &found.files, &found.suites);
         for suite in &mut found.suites {
             let all = std::mem::take(&mut suite.scenarios);
-            suite.scenarios = all.into_iter().filter(|scenario| args.picks(suite, scenario)).collect();
+            suite.scenarios =
+                all.into_iter().filter(|scenario| args.picks(suite, scenario)).collect();
         }
         if found.suites.iter().all(|suite| suite.scenarios.is_empty()) {
             return Err(usage(nothing_picked));
@@ -150,14 +172,25 @@ fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Resu
             strength::mutate(args, context, &found.suites)
         };
     }
-    let children = args.rules.iter().map(|rules| Child::new(rules, &mut book).map_err(|problems| refuse(&problems)));
+    let children = args
+        .rules
+        .iter()
+        .map(|rules| Child::new(rules, &mut book).map_err(|problems| refuse(&problems)));
     let children = children.collect::<Result<Vec<_>, _>>()?;
-    let under = if children.is_empty() { RuleSetSelection::Own } else { RuleSetSelection::Instead(&children) };
-    let plan = RunPlan::new(&found.suites, &under, &mut book, &|suite, scenario| args.picks(suite, scenario));
+    let under = if children.is_empty() {
+        RuleSetSelection::Own
+    } else {
+        RuleSetSelection::Instead(&children)
+    };
+    let plan = RunPlan::new(&found.suites, &under, &mut book, &|suite, scenario| {
+        args.picks(suite, scenario)
+    });
     if plan.runs.is_empty() && found.problems.is_empty() {
         return Err(usage(match plan.skipped.len() {
             0 => nothing_found(args, &found.files, &found.suites),
-            skipped => format!("no scenario is about {}: all {skipped} are skipped", args.rules.join(", ")),
+            skipped => {
+                format!("no scenario is about {}: all {skipped} are skipped", args.rules.join(", "))
+            }
         }));
     }
     for run in &plan.runs {
@@ -167,14 +200,25 @@ fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Resu
     if args.bless && bless(args, &found.suites, &plan, &done)? {
         return once(&Args { bless: false, ..args.clone() }, context, folders);
     }
-    let outcomes = Outcomes { suites: &found.suites, problems: &found.problems, plan: &plan, done: &done, child: !children.is_empty() };
+    let outcomes = Outcomes {
+        suites: &found.suites,
+        problems: &found.problems,
+        plan: &plan,
+        done: &done,
+        child: !children.is_empty(),
+    };
     if args.json {
         print_json(&machine::json(&outcomes))?;
     } else {
         let (text, form) = match args.format {
-            Format::Pretty => {
-                (pretty::text(&outcomes, pretty::Detail { all: args.verbose, steps: args.step }, begun.elapsed()), Form::Colored)
-            }
+            Format::Pretty => (
+                pretty::text(
+                    &outcomes,
+                    pretty::Detail { all: args.verbose, steps: args.step },
+                    begun.elapsed(),
+                ),
+                Form::Colored,
+            ),
             Format::Terse => (pretty::terse(&outcomes, begun.elapsed()), Form::Colored),
             Format::Junit => (machine::junit(&outcomes, begun.elapsed()), Form::Document),
             Format::Tap => (machine::tap(&outcomes), Form::Document),
@@ -184,26 +228,38 @@ fn once(args: &Args, context: &Context, folders: &mut BTreeSet<PathBuf>) -> Resu
     Ok(if outcomes.failed() == 0 { Exit::Fine } else { Exit::Problems })
 }
 
-/// Adds the folders of the files that a run is made of: its rule set with parents and mixins, and their scripts; where it has problems,
-/// of the files that have them.
+/// Adds the folders of the files that a run is made of: its rule set with parents and mixins, and
+/// their scripts; where it has problems, of the files that have them.
 fn folders_of(run: &Run, folders: &mut BTreeSet<PathBuf>) {
     let mut add = |id: &SourceId, below: &str| {
         if let SourceId::File(file) = id {
-            folders.extend(file.parent().map(|folder| folder.join(below)).as_deref().and_then(|path| Some(path.parent()?.to_owned())));
+            folders.extend(
+                file.parent()
+                    .map(|folder| folder.join(below))
+                    .as_deref()
+                    .and_then(|path| Some(path.parent()?.to_owned())),
+            );
         }
     };
     match &run.variant {
         Ok(variant) => {
             for file in variant.resolved().files() {
                 add(&file.source.id, "x");
-                if let Some(SourceData::List(scripts)) = file.entry("scripts").map(|entry| &entry.value.data) {
+                if let Some(SourceData::List(scripts)) =
+                    file.entry("scripts").map(|entry| &entry.value.data)
+                {
                     // Others are texts that stand in the file itself.
-                    let named = scripts.iter().filter_map(SourceValue::as_text).filter(|script| !script.contains('\n'));
+                    let named = scripts
+                        .iter()
+                        .filter_map(SourceValue::as_text)
+                        .filter(|script| !script.contains('\n'));
                     named.for_each(|script| add(&file.source.id, script));
                 }
             }
         }
-        Err(problems) => problems.iter().filter_map(Problem::place).for_each(|place| add(&place.source.id, "x")),
+        Err(problems) => {
+            problems.iter().filter_map(Problem::place).for_each(|place| add(&place.source.id, "x"));
+        }
     }
 }
 
@@ -217,7 +273,10 @@ fn bless(args: &Args, suites: &[Suite], plan: &RunPlan, done: &[RunResult]) -> R
             (Ok(Some(text)), SourceId::File(path)) => {
                 write_whole(path, text.as_bytes(), Existing::Replace).map_err(usage)?;
                 blessed = true;
-                let note = format!("{} has the values that were found: read them before you trust them", suite.source.shown);
+                let note = format!(
+                    "{} has the values that were found: read them before you trust them",
+                    suite.source.shown
+                );
                 // Output for programs has no other text in it.
                 if args.json || matches!(args.format, Format::Junit | Format::Tap) {
                     complain(&note);
@@ -227,7 +286,8 @@ fn bless(args: &Args, suites: &[Suite], plan: &RunPlan, done: &[RunResult]) -> R
             }
             (Ok(_), _) => {}
             (Err(why), _) => {
-                let problem = Problem::error(Code::NotMet, why.to_string()).at(SourceSpan::new(&suite.source, &why.span), "");
+                let problem = Problem::error(Code::NotMet, why.to_string())
+                    .at(SourceSpan::new(&suite.source, &why.span), "");
                 print_problems(&problem.into());
             }
         }
@@ -239,13 +299,21 @@ fn bless(args: &Args, suites: &[Suite], plan: &RunPlan, done: &[RunResult]) -> R
 fn nothing_found(args: &Args, files: &[PathBuf], suites: &[Suite]) -> String {
     let scenarios: usize = suites.iter().map(|suite| suite.scenarios.len()).sum();
     match &args.filter {
-        Some(filter) if scenarios > 0 => format!("none of {scenarios} scenarios fits --filter {filter:?}"),
+        Some(filter) if scenarios > 0 => format!(
+            "none of {scenarios} scenarios fits --filter \
+            {filter:?}"
+        ),
         _ if files.is_empty() && args.paths.is_empty() => {
-            "there is no suite here: a suite is a TOML file with [[scenario]] tables; docs/test-suites.md shows how to write one, and \
+            "there is no suite here: a suite is a TOML file with [[scenario]] tables; \
+             docs/test-suites.md shows how to write one, and \
              `tsuro test shipped` plays those that come with the program"
                 .to_owned()
         }
-        _ if files.is_empty() => format!("there is no suite in {}: a suite is a TOML file with [[scenario]] tables", args.paths.join(", ")),
+        _ if files.is_empty() => format!(
+            "there is no suite in {}: a suite is a TOML file with \
+            [[scenario]] tables",
+            args.paths.join(", ")
+        ),
         _ => "no scenario was found".to_owned(),
     }
 }

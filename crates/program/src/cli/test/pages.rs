@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use tsuro_suite::{MARK, Page, RuleBook, Suite, pages};
 use tsuro_world::files::{self, Existing, WriteError};
 
-/// Writes the pages of the suites into a folder, and removes pages that this command wrote there before and no longer
-/// makes.
+/// Writes the pages of the suites into a folder, and removes pages that this command wrote there
+/// before and no longer makes.
 pub(super) fn run(folder: &str, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
-    let made = pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
+    let made =
+        pages(suites, &mut RuleBook::new(&context.registry, &context.files)).map_err(problem)?;
     let removed = write(Path::new(folder), &made).map_err(usage)?;
     let gone = if removed == 0 { String::new() } else { format!(", {removed} old ones removed") };
     print(&format!("{} files written to {folder}{gone}\n", made.len()))?;
@@ -25,7 +26,9 @@ enum PageError {
     #[error("{0}")]
     Write(#[from] WriteError),
     /// A file of the user's own has the name of a page.
-    #[error("{} cannot be written: there is a file that was not written by this command", .0.display())]
+    #[error(
+        "{} cannot be written: there is a file that was not written by this command", .0.display()
+    )]
     Foreign(PathBuf),
     /// The folder cannot be searched for old pages.
     #[error("{} cannot be read: {}", .0.display(), .1)]
@@ -65,7 +68,9 @@ const HEAD: u64 = 4096;
 
 /// Whether a file was written by this command: it has the mark on its first or second line.
 fn is_ours(text: &[u8]) -> bool {
-    text.split(|&byte| byte == b'\n').take(2).any(|line| line.strip_suffix(b"\r").unwrap_or(line) == MARK.as_bytes())
+    text.split(|&byte| byte == b'\n')
+        .take(2)
+        .any(|line| line.strip_suffix(b"\r").unwrap_or(line) == MARK.as_bytes())
 }
 
 /// Collects the pages and pictures below a folder, without following links to folders.

@@ -40,12 +40,18 @@ pub(super) fn text(outcomes: &Outcomes<'_>, detail: Detail, time: Duration) -> S
     let mut text = String::new();
     // Writing to a string cannot fail.
     for problem in outcomes.problems {
-        let _ = writeln!(text, "{}\n", diagnostics::one(problem, DiagnosticStyle { color, ..DiagnosticStyle::default() }));
+        let _ = writeln!(
+            text,
+            "{}\n",
+            diagnostics::one(problem, DiagnosticStyle { color, ..DiagnosticStyle::default() })
+        );
     }
     for suite in outcomes.suites {
-        let cases: Vec<RunCase<'_>> = outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
+        let cases: Vec<RunCase<'_>> =
+            outcomes.cases().filter(|case| std::ptr::eq(case.suite, suite)).collect();
         let failed = cases.iter().filter(|case| !case.done.passed()).count();
-        let skipped = outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
+        let skipped =
+            outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)).count();
         if cases.is_empty() && skipped == 0 {
             continue;
         }
@@ -59,11 +65,28 @@ pub(super) fn text(outcomes: &Outcomes<'_>, detail: Detail, time: Duration) -> S
         let _ = writeln!(text, "{line}");
         if detail.all {
             for case in &cases {
-                let word = if case.done.passed() { paint("ok", GREEN, color) } else { paint("FAILED", RED, color) };
-                let _ = writeln!(text, "  {word} {} {}", shown(&case.scenario.label()), rules(case, color));
+                let word = if case.done.passed() {
+                    paint("ok", GREEN, color)
+                } else {
+                    paint("FAILED", RED, color)
+                };
+                let _ = writeln!(
+                    text,
+                    "  {word} {} {}",
+                    shown(&case.scenario.label()),
+                    rules(case, color)
+                );
             }
-            for (_, scenario, why) in outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite)) {
-                let _ = writeln!(text, "  {} {}: {}", paint("skipped", FAINT, color), shown(&scenario.label()), shown(why));
+            for (_, scenario, why) in
+                outcomes.skipped_scenarios().filter(|(other, ..)| std::ptr::eq(*other, suite))
+            {
+                let _ = writeln!(
+                    text,
+                    "  {} {}: {}",
+                    paint("skipped", FAINT, color),
+                    shown(&scenario.label()),
+                    shown(why)
+                );
             }
         }
     }
@@ -73,7 +96,8 @@ pub(super) fn text(outcomes: &Outcomes<'_>, detail: Detail, time: Duration) -> S
             failure(&mut text, outcomes, &case, detail, color);
         } else if detail.all && detail.steps {
             let label = shown(&case.scenario.label()).into_owned();
-            let _ = writeln!(text, "\n{} {label} {}", paint("ok", GREEN, color), rules(&case, color));
+            let _ =
+                writeln!(text, "\n{} {label} {}", paint("ok", GREEN, color), rules(&case, color));
             steps(&mut text, &case, color);
         }
     }
@@ -94,7 +118,13 @@ pub(super) fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
     }
     for case in outcomes.cases().filter(|case| !case.done.passed()) {
         let failure = case.done.failures.first().map(one_line).unwrap_or_default();
-        let line = format!("{}:{}: {} ({}): {failure}", case.suite.source.shown, case.line(), case.scenario.title, case.run.rules);
+        let line = format!(
+            "{}:{}: {} ({}): {failure}",
+            case.suite.source.shown,
+            case.line(),
+            case.scenario.title,
+            case.run.rules
+        );
         let _ = writeln!(text, "{}", shown(&line));
     }
     let _ = writeln!(text, "{}", totals(outcomes, time, color));
@@ -103,7 +133,8 @@ pub(super) fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
 
 fn totals(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     let (passed, failed, skipped) = (outcomes.passed(), outcomes.failed(), outcomes.skipped());
-    let mut parts = vec![paint(&format!("{passed} passed"), if failed == 0 { GREEN } else { BOLD }, color)];
+    let mut parts =
+        vec![paint(&format!("{passed} passed"), if failed == 0 { GREEN } else { BOLD }, color)];
     if failed > 0 {
         let what = if outcomes.child { "changed or broken" } else { "failed" };
         parts.push(paint(&format!("{failed} {what}"), RED, color));
@@ -116,13 +147,28 @@ fn totals(outcomes: &Outcomes<'_>, time: Duration, color: bool) -> String {
     format!("{total} {scenarios}: {} in {:.2} s", parts.join(", "), time.as_secs_f64())
 }
 
-fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, detail: Detail, color: bool) {
+fn failure(
+    text: &mut String,
+    outcomes: &Outcomes<'_>,
+    case: &RunCase<'_>,
+    detail: Detail,
+    color: bool,
+) {
     let word = if case.is_inherited() { "CHANGED" } else { "FAILED" };
     let ids = shown(&case.scenario.ids.join(" ")).into_owned();
     let gap = if ids.is_empty() { "" } else { " " };
-    let _ = writeln!(text, "{} {ids}{gap}{} {}", paint(word, RED, color), paint(&case.scenario.title, BOLD, color), rules(case, color));
+    let _ = writeln!(
+        text,
+        "{} {ids}{gap}{} {}",
+        paint(word, RED, color),
+        paint(&case.scenario.title, BOLD, color),
+        rules(case, color)
+    );
     for failure in &case.done.failures {
-        let problem = diagnostics::one(&case.problem(failure), DiagnosticStyle { color, ..DiagnosticStyle::default() });
+        let problem = diagnostics::one(
+            &case.problem(failure),
+            DiagnosticStyle { color, ..DiagnosticStyle::default() },
+        );
         let _ = writeln!(text, "{problem}");
         side_by_side(text, failure, color);
     }
@@ -139,12 +185,18 @@ fn failure(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, detai
         }
     }
     let seed = case.scenario.given.seed.as_ref();
-    let seed = seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
+    let seed =
+        seed.map_or_else(|| "none; all chance is given".to_owned(), |seed| format!("{seed:?}"));
     let _ = writeln!(text, "  seed: {}\n  this one alone: {}", shown(&seed), shown(&case.again()));
 }
 
 /// Draws the board before the scenario and after it, and tells the events in between.
-pub(super) fn what_happened(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color: bool) {
+pub(super) fn what_happened(
+    text: &mut String,
+    outcomes: &Outcomes<'_>,
+    case: &RunCase<'_>,
+    color: bool,
+) {
     boards(text, outcomes, case, color);
     if let Some(trace) = &case.done.trace {
         let events = story(&trace.events, &[]);
@@ -184,10 +236,18 @@ fn side_by_side(text: &mut String, failure: &Failure, color: bool) {
     if failure.expected.is_empty() && failure.found.is_empty() {
         return;
     }
-    let width = failure.expected.iter().map(|line| line.chars().count()).max().unwrap_or(0).clamp(12, COLUMN);
+    let width = failure
+        .expected
+        .iter()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(12, COLUMN);
     let _ = writeln!(text, "    {:width$}   found", "expected");
     for index in 0..failure.expected.len().max(failure.found.len()) {
-        let line = |lines: &[String]| lines.get(index).map(|line| shown(line).into_owned()).unwrap_or_default();
+        let line = |lines: &[String]| {
+            lines.get(index).map(|line| shown(line).into_owned()).unwrap_or_default()
+        };
         let (expected, found) = (line(&failure.expected), line(&failure.found));
         let same = expected == found || tsuro_suite::same(&expected, &found);
         let mark = if same { " " } else { "≠" };
@@ -207,7 +267,11 @@ fn boards(text: &mut String, outcomes: &Outcomes<'_>, case: &RunCase<'_>, color:
         width = scale.size(&scene).0;
         drawn.push((moment, board(&scene, scale, color).lines(color)));
     };
-    outcomes.plan.play(outcomes.suites, case.run, Onlookers { look: Some(&mut look), ..Onlookers::default() });
+    outcomes.plan.play(
+        outcomes.suites,
+        case.run,
+        Onlookers { look: Some(&mut look), ..Onlookers::default() },
+    );
     let [(_, before), (_, after)] = &drawn[..] else { return };
     let _ = writeln!(text, "  {:width$}   after", "before");
     for (one, other) in before.iter().zip(after) {

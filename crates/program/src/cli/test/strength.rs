@@ -1,5 +1,5 @@
-//! Prints how strong the suites are: which changes of rules they notice (`--mutate`), and what they exercise
-//! (`--coverage`).
+//! Prints how strong the suites are: which changes of rules they notice (`--mutate`), and what they
+//! exercise (`--coverage`).
 
 use super::super::output::{print, print_json, print_json_each};
 use super::super::{Context, Exit, problem, refuse, usage};
@@ -11,11 +11,12 @@ use tsuro_suite::{Baseline, Mutation, MutationError, Suite, bases, cover};
 pub(super) fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result<Exit, Exit> {
     let mut all = Vec::new();
     for rules in &args.mutate {
-        let base = Baseline::new(suites, rules, &context.registry, &context.files, &|_, _| true).map_err(|why| match why {
-            MutationError::Rules(problems) => refuse(&problems),
-            MutationError::NoScenario(_) => usage(why),
-            MutationError::Failing(_) => problem(why),
-        })?;
+        let base = Baseline::new(suites, rules, &context.registry, &context.files, &|_, _| true)
+            .map_err(|why| match why {
+                MutationError::Rules(problems) => refuse(&problems),
+                MutationError::NoScenario(_) => usage(why),
+                MutationError::Failing(_) => problem(why),
+            })?;
         let base = if args.own { base.own_keys() } else { base };
         all.push(base.judge(args.jobs()));
     }
@@ -28,15 +29,21 @@ pub(super) fn mutate(args: &Args, context: &Context, suites: &[Suite]) -> Result
         }
         print(&text)?;
     }
-    let enough = |mutation: &Mutation| args.at_least.is_none_or(|least| mutation.score() * 100.0 >= f64::from(least));
+    let enough = |mutation: &Mutation| {
+        args.at_least.is_none_or(|least| mutation.score() * 100.0 >= f64::from(least))
+    };
     Ok(if all.iter().all(enough) { Exit::Fine } else { Exit::Problems })
 }
 
 fn write_words(text: &mut String, mutation: &Mutation) {
     let (count, caught) = (mutation.judged.len(), mutation.caught());
-    let (rules, scenarios, percent) = (&mutation.rules, mutation.scenarios, mutation.score() * 100.0);
+    let (rules, scenarios, percent) =
+        (&mutation.rules, mutation.scenarios, mutation.score() * 100.0);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "{rules}: {caught} of {count} changes are noticed by {scenarios} scenarios: {percent:.1} %");
+    let _ = writeln!(
+        text,
+        "{rules}: {caught} of {count} changes are noticed by {scenarios} scenarios: {percent:.1} %"
+    );
     if caught < count {
         let _ = writeln!(text, "not noticed:");
     }
@@ -62,7 +69,12 @@ pub(super) fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Resu
     }
     for set in &covered.rule_sets {
         let exercised = set.keys.iter().filter(|(_, exercised)| *exercised).count();
-        let _ = writeln!(text, "\n{}: something depends on {exercised} of {} keys", set.rules, set.keys.len());
+        let _ = writeln!(
+            text,
+            "\n{}: something depends on {exercised} of {} keys",
+            set.rules,
+            set.keys.len()
+        );
         for (key, _) in set.keys.iter().filter(|(_, exercised)| !exercised) {
             let _ = writeln!(text, "  nothing on {key}");
         }
@@ -70,7 +82,8 @@ pub(super) fn coverage(args: &Args, context: &Context, suites: &[Suite]) -> Resu
         let points = set.happened.points().len();
         let _ = writeln!(text, "  {} of {points} effects of the rules occurred", points - never);
         for point in set.happened.never() {
-            let ids = if point.rules.is_empty() { String::new() } else { format!(" ({})", point.rules) };
+            let ids =
+                if point.rules.is_empty() { String::new() } else { format!(" ({})", point.rules) };
             let _ = writeln!(text, "  never: {}{ids}: {}", point.name, point.doc);
         }
     }
@@ -84,20 +97,30 @@ fn in_runs(ids: &[&str]) -> Vec<String> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for &id in ids {
         match found.last_mut() {
-            Some((_, last)) if parts(last).zip(parts(id)).is_some_and(|((one, from), (other, to))| one == other && to == from + 1) => {
+            Some((_, last))
+                if parts(last)
+                    .zip(parts(id))
+                    .is_some_and(|((one, from), (other, to))| one == other && to == from + 1) =>
+            {
                 *last = id;
             }
             _ => found.push((id, id)),
         }
     }
-    found.into_iter().map(|(from, to)| if from == to { from.to_owned() } else { format!("{from}–{to}") }).collect()
+    found
+        .into_iter()
+        .map(|(from, to)| if from == to { from.to_owned() } else { format!("{from}–{to}") })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn consecutive_ids_become_a_range() {
-        assert_eq!(super::in_runs(&["T9", "C1", "C2", "C3", "C9", "C10", "house"]), ["T9", "C1–C3", "C9–C10", "house"]);
+        assert_eq!(
+            super::in_runs(&["T9", "C1", "C2", "C3", "C9", "C10", "house"]),
+            ["T9", "C1–C3", "C9–C10", "house"]
+        );
         assert!(super::in_runs(&[]).is_empty());
     }
 }
