@@ -13,7 +13,9 @@ const PYTHON = process.env.PYTHON || join(import.meta.dirname, ".venv/bin/python
 test("the client in Python plays a whole game", async () => {
   const server = await Server.start("client");
   try {
-    const client = spawn(PYTHON, [join(ROOT, "examples/server_client.py"), `${server.address}/`], { stdio: ["ignore", "pipe", "inherit"] });
+    const client = spawn(PYTHON, [join(ROOT, "examples/server_client.py"), `${server.address}/`], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const [told, [status]] = await Promise.all([text(client.stdout), once(client, "exit")]);
     assert.equal(status, 0);
     const { games } = await server.get("games");

@@ -1,4 +1,5 @@
-// What a page looks like in a state: what axe finds, whether it fits into windows, and pictures of it.
+// What a page looks like in a state: what axe finds, whether it fits into windows, and pictures of
+// it.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -15,42 +16,77 @@ const WINDOWS = [
   [1440, 900],
 ];
 
-/** Takes pictures of a page in a state, and checks it in all windows. `name` is that of the pictures. */
+/**
+ * Takes pictures of a page in a state, and checks it in all windows. `name` is that of the
+ * pictures.
+ */
 export async function examine(page, name) {
   const found = await page.evaluate(unfinishedWords);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height });
-      await page.evaluate(() => Promise.all([...document.images].map((image) => image.loading === "lazy" || image.decode().catch(() => {}))));
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await page.evaluate(() =>
+        Promise.all(
+          [...document.images].map(
+            (image) => image.loading === "lazy" || image.decode().catch(() => {}),
+          ),
+        ),
+      );
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      );
       await shoot(page, join(SHOTS, `${name}-${width}-${colorScheme}.png`));
-      for (const what of await page.evaluate(beyondTheWindow)) found.push(`${width} px, ${colorScheme}: ${what}`);
+      for (const what of await page.evaluate(beyondTheWindow))
+        found.push(`${width} px, ${colorScheme}: ${what}`);
     }
     for (const what of await axe(page)) found.push(`${colorScheme}: ${what}`);
   }
   if (found.length > 0) assert.fail(`${name}:\n${found.join("\n")}`);
 }
 
-/** Runs in pages: names of sentences without their sentence, and gaps in sentences that are not filled in. */
+/**
+ * Runs in pages: names of sentences without their sentence, and gaps in sentences that are not
+ * filled in.
+ */
 function unfinishedWords() {
-  return document.body.innerText.match(/\bWeb[A-Z]\w+|\{\w+\}/g)?.map((words) => `the page says “${words}”`) ?? [];
+  return (
+    document.body.innerText
+      .match(/\bWeb[A-Z]\w+|\{\w+\}/g)
+      ?.map((words) => `the page says “${words}”`) ?? []
+  );
 }
 
 /** Runs in pages: what makes the page wider than its window. */
 function beyondTheWindow() {
   const { scrollWidth } = document.documentElement;
   if (scrollWidth <= innerWidth) return [];
-  const elements = [...document.body.querySelectorAll("*")].filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5);
-  const innermost = elements.filter((element) => !elements.some((other) => other !== element && element.contains(other)));
-  return [`the page is ${scrollWidth} px wide: ${innermost.slice(0, 4).map((element) => element.outerHTML.slice(0, 160)).join(" | ")}`];
+  const elements = [...document.body.querySelectorAll("*")].filter(
+    (element) => element.getBoundingClientRect().right > innerWidth + 0.5,
+  );
+  const innermost = elements.filter(
+    (element) => !elements.some((other) => other !== element && element.contains(other)),
+  );
+  return [
+    `the page is ${scrollWidth} px wide: ${innermost
+      .slice(0, 4)
+      .map((element) => element.outerHTML.slice(0, 160))
+      .join(" | ")}`,
+  ];
 }
 
 /** What axe finds serious or critical on a page. */
 async function axe(page) {
   await page.evaluate(`window.axe ?? (() => { ${source} })()`);
-  const { violations } = await page.evaluate((tags) => axe.run(document, { runOnly: tags, resultTypes: ["violations"] }), TAGS);
+  const { violations } = await page.evaluate(
+    (tags) => axe.run(document, { runOnly: tags, resultTypes: ["violations"] }),
+    TAGS,
+  );
   return violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join(" | ")}`);
+    .map(
+      ({ id, impact, nodes }) =>
+        `${id} (${impact}): ` +
+        nodes.map(({ target, failureSummary }) => `${target}: ${failureSummary}`).join(" | "),
+    );
 }

@@ -30,7 +30,8 @@ async function begin(page) {
 }
 
 /** Waits for the state of a run, in the words of the page. */
-const inState = (page, words) => page.getByRole("heading", { level: 2, name: words, exact: true }).waitFor();
+const inState = (page, words) =>
+  page.getByRole("heading", { level: 2, name: words, exact: true }).waitFor();
 
 /** How many games the page says have been played. */
 async function played(page) {
@@ -38,7 +39,8 @@ async function played(page) {
   return Number(words.split(" ")[0].replaceAll(",", ""));
 }
 
-const untilMore = (page, than) => until(async () => (await played(page)) > than, `more than ${than} games are played`);
+const untilMore = (page, than) =>
+  until(async () => (await played(page)) > than, `more than ${than} games are played`);
 
 async function stop(page) {
   await page.getByRole("button", { name: "Stop …" }).click();
@@ -46,90 +48,100 @@ async function stop(page) {
   await inState(page, "Stopped");
 }
 
-scene("every metric that is ticked has a row, or says why it has none", async ({ server, guest }) => {
-  const page = await guest();
-  const row = (title) => page.locator(".finding", { has: page.getByRole("heading", { name: title }) });
-  await openLab(page, server, "rules=classic", { games: FEW });
-  await begin(page);
-  await inState(page, "Done");
-  assert.match(await row("Edge of the better players").textContent(), /Tick two/);
-  await openLab(page, server, "rules=classic", { games: FEW, bots: ["random", "easy"] });
-  await begin(page);
-  await inState(page, "Done");
-  assert.match(await row("Edge of the better players").textContent(), /\d %/);
-  // What is counted is games: nothing beside them.
-  const words = await page.locator("main").textContent();
-  assert.match(words, /in 400 games/);
-  assert.doesNotMatch(words, /\b(blocks?|deals?|a side)\b/);
-});
+scene(
+  "every metric that is ticked has a row, or says why it has none",
+  async ({ server, guest }) => {
+    const page = await guest();
+    const row = (title) =>
+      page.locator(".finding", { has: page.getByRole("heading", { name: title }) });
+    await openLab(page, server, "rules=classic", { games: FEW });
+    await begin(page);
+    await inState(page, "Done");
+    assert.match(await row("Edge of the better players").textContent(), /Tick two/);
+    await openLab(page, server, "rules=classic", { games: FEW, bots: ["random", "easy"] });
+    await begin(page);
+    await inState(page, "Done");
+    assert.match(await row("Edge of the better players").textContent(), /\d %/);
+    // What is counted is games: nothing beside them.
+    const words = await page.locator("main").textContent();
+    assert.match(words, /in 400 games/);
+    assert.doesNotMatch(words, /\b(blocks?|deals?|a side)\b/);
+  },
+);
 
-scene("a designer compares a house rule, and shares what was found", async ({ server, guest }) => {
-  const page = await guest();
-  await page.goto(`${server.address}/?rules=seas`);
-  await table.chosen(page);
-  await page.getByRole("link", { name: "Compare with …" }).click();
-  await ready(page);
-  await page.getByRole("button", { name: "Add a variant" }).click();
-  await page.getByText("Variant B: which rules?").waitFor();
-  await page.locator("#start-what").getByText("B: The same rules as A").waitFor();
-  assert(await page.getByRole("button", { name: "Start", exact: true }).isDisabled());
+scene(
+  "a designer compares a house rule, and shares what was found",
+  async ({ server, guest }) => {
+    const page = await guest();
+    await page.goto(`${server.address}/?rules=seas`);
+    await table.chosen(page);
+    await page.getByRole("link", { name: "Compare with …" }).click();
+    await ready(page);
+    await page.getByRole("button", { name: "Add a variant" }).click();
+    await page.getByText("Variant B: which rules?").waitFor();
+    await page.locator("#start-what").getByText("B: The same rules as A").waitFor();
+    assert(await page.getByRole("button", { name: "Start", exact: true }).isDisabled());
 
-  await page.getByText("More: single rules").click();
-  const hand = page.getByRole("textbox", { name: "Tiles in a hand" });
-  await hand.fill("4");
-  await hand.press("Enter");
-  await page.locator("#variants").getByText("Tiles in a hand: 3 → 4").waitFor();
-  await ready(page);
-  assert.match(page.url(), /\/lab\?rules=seas&with=seas%2Bhand%3D4$/);
-  await page.getByLabel("Games of each variant").selectOption(MANY);
-  await begin(page);
+    await page.getByText("More: single rules").click();
+    const hand = page.getByRole("textbox", { name: "Tiles in a hand" });
+    await hand.fill("4");
+    await hand.press("Enter");
+    await page.locator("#variants").getByText("Tiles in a hand: 3 → 4").waitFor();
+    await ready(page);
+    assert.match(page.url(), /\/lab\?rules=seas&with=seas%2Bhand%3D4$/);
+    await page.getByLabel("Games of each variant").selectOption(MANY);
+    await begin(page);
 
-  await page.getByRole("heading", { level: 1, name: /compared with/ }).waitFor();
-  await inState(page, "Playing");
-  const share = page.url();
-  await untilMore(page, 0);
-  await untilMore(page, await played(page));
-  await page.getByText("the intervals hold at every moment").waitFor();
-  assert.match(await page.title(), /Playing/);
-  await page.getByRole("button", { name: "Pause" }).click();
-  await inState(page, "Paused");
-  assert.match(await page.title(), /Paused/);
-  const before = await played(page);
-  await page.getByRole("button", { name: "Go on" }).click();
-  await inState(page, "Playing");
-  await untilMore(page, before);
+    await page.getByRole("heading", { level: 1, name: /compared with/ }).waitFor();
+    await inState(page, "Playing");
+    const share = page.url();
+    await untilMore(page, 0);
+    await untilMore(page, await played(page));
+    await page.getByText("the intervals hold at every moment").waitFor();
+    assert.match(await page.title(), /Playing/);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await inState(page, "Paused");
+    assert.match(await page.title(), /Paused/);
+    const before = await played(page);
+    await page.getByRole("button", { name: "Go on" }).click();
+    await inState(page, "Playing");
+    await untilMore(page, before);
 
-  // Whoever presses the button by mistake goes on.
-  await page.getByRole("button", { name: "Stop …" }).click();
-  await page.getByRole("button", { name: "Keep playing" }).click();
-  assert.equal(await page.getByRole("group", { name: "Stop for good?" }).count(), 0);
-  await stop(page);
-  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
-  const found = page.locator(".found");
-  assert.notEqual(await found.textContent(), "Nothing has been found yet.");
-  await page.locator(".rules").getByText("Tiles in a hand").waitFor();
-  const turns = page.locator(".finding", { has: page.getByRole("heading", { name: /turns/i }) }).first();
-  assert.notEqual(await turns.locator(".verdict .words").textContent(), "");
-  assert((await turns.locator(".plot .interval").count()) === 1, "the interval is drawn");
+    // Whoever presses the button by mistake goes on.
+    await page.getByRole("button", { name: "Stop …" }).click();
+    await page.getByRole("button", { name: "Keep playing" }).click();
+    assert.equal(await page.getByRole("group", { name: "Stop for good?" }).count(), 0);
+    await stop(page);
+    assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
+    const found = page.locator(".found");
+    assert.notEqual(await found.textContent(), "Nothing has been found yet.");
+    await page.locator(".rules").getByText("Tiles in a hand").waitFor();
+    const turns = page
+      .locator(".finding", { has: page.getByRole("heading", { name: /turns/i }) })
+      .first();
+    assert.notEqual(await turns.locator(".verdict .words").textContent(), "");
+    assert((await turns.locator(".plot .interval").count()) === 1, "the interval is drawn");
 
-  const [report] = await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith("/report")),
-    page.getByRole("link", { name: "Read the whole report" }).click(),
-  ]);
-  assert.equal(report.status(), 200);
-  await page.getByText("seas+hand=4").first().waitFor();
+    const [report] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith("/report")),
+      page.getByRole("link", { name: "Read the whole report" }).click(),
+    ]);
+    assert.equal(report.status(), 200);
+    await page.getByText("seas+hand=4").first().waitFor();
 
-  // The link is for everybody, the buttons are not.
-  const other = await guest();
-  await other.goto(share);
-  await inState(other, "Stopped");
-  await other.locator(".finding").first().waitFor();
-  const run = await server.get(`runs/${share.split("/").at(-1)}`);
-  assert.equal(await other.locator(".found").textContent(), run.words[0]);
-  assert.equal(await other.getByRole("button", { name: "Stop …" }).count(), 0);
-  await other.goto(`${server.address}/lab`);
-  await other.locator("#runs").getByText("Stopped").waitFor();
-}, { expects: /favicon\.ico/ }); // a report has no icon: it is one file, which may be saved
+    // The link is for everybody, the buttons are not.
+    const other = await guest();
+    await other.goto(share);
+    await inState(other, "Stopped");
+    await other.locator(".finding").first().waitFor();
+    const run = await server.get(`runs/${share.split("/").at(-1)}`);
+    assert.equal(await other.locator(".found").textContent(), run.words[0]);
+    assert.equal(await other.getByRole("button", { name: "Stop …" }).count(), 0);
+    await other.goto(`${server.address}/lab`);
+    await other.locator("#runs").getByText("Stopped").waitFor();
+  },
+  { expects: /favicon\.ico/ },
+); // a report has no icon: it is one file, which may be saved
 
 scene("a run that another began can be watched, and not stopped", async ({ server, guest }) => {
   const page = await guest();
@@ -148,23 +160,38 @@ scene("a run that another began can be watched, and not stopped", async ({ serve
 
 scene("planned games are judged once, and the command repeats them", async ({ server, guest }) => {
   const page = await guest();
-  await openLab(page, server, "rules=classic&with=classic%2Bhand%3D2&with=classic%2Bfree-suicide", { games: FEW });
+  await openLab(page, server, "rules=classic&with=classic%2Bhand%3D2&with=classic%2Bfree-suicide", {
+    games: FEW,
+  });
   await page.getByLabel("What does not matter").selectOption("5%");
   await begin(page);
   await inState(page, "Done");
   await page.getByText("are judged once").waitFor();
   assert.equal(await played(page), Number(FEW));
-  assert.equal(await page.locator(".section").count(), 2, "a section for each variant that is compared");
+  assert.equal(
+    await page.locator(".section").count(),
+    2,
+    "a section for each variant that is compared",
+  );
   await page.getByRole("heading", { name: /^B compared with A/ }).waitFor();
   await page.getByRole("heading", { name: /^C compared with A/ }).waitFor();
   await page.getByText("The same in a terminal").click();
   const command = page.getByRole("region", { name: "The same in a terminal" });
-  assert.match(await command.textContent(), /^tsuro compare classic 'classic\+hand=2' classic\+free-suicide .*--margin 0\.05/);
+  assert.match(
+    await command.textContent(),
+    /^tsuro compare classic 'classic\+hand=2' classic\+free-suicide .*--margin 0\.05/,
+  );
 
   await page.getByRole("link", { name: "Change something and run again" }).click();
   await ready(page);
   assert.equal(await page.locator("#variants > li").count(), 3);
-  assert(await page.getByRole("group", { name: "Who plays" }).getByRole("checkbox", { name: "random" }).isChecked(), "what was chosen is kept");
+  assert(
+    await page
+      .getByRole("group", { name: "Who plays" })
+      .getByRole("checkbox", { name: "random" })
+      .isChecked(),
+    "what was chosen is kept",
+  );
   await page.getByRole("button", { name: "Remove variant C" }).click();
   await page.getByRole("button", { name: "Remove variant B" }).click();
   await ready(page);
@@ -178,7 +205,10 @@ scene(
   "a run goes on after the server was killed and started again",
   async ({ server, guest }) => {
     const page = await guest();
-    await openLab(page, server, "rules=seas&with=seas%2Bhand%3D4", { games: MANY, bots: ["medium"] });
+    await openLab(page, server, "rules=seas&with=seas%2Bhand%3D4", {
+      games: MANY,
+      bots: ["medium"],
+    });
     await begin(page);
     await untilMore(page, 0);
     await server.kill();
@@ -200,32 +230,35 @@ scene(
 
 const OWN = 'schema = 1\nname = "mine"\ntitle = "Mine"\nextends = "classic"\n\n[tiles]\nhand = 2\n';
 
-scene("a rule set of one's own is refused at its line, and compared when it is mended", async ({ server, guest }) => {
-  const page = await guest();
-  await openLab(page, server, "rules=classic", { games: FEW });
-  await page.getByRole("button", { name: "Add a variant" }).click();
-  await page.getByRole("button", { name: "Write or paste rules …" }).click();
-  await table.paste(page, OWN.replace("hand = 2", 'hand = "two"'));
-  await page.locator("#editor-problems").getByText("Line 7:").waitFor();
-  await page.getByRole("button", { name: "Keep and choose" }).click();
-  await page.locator("#problems").getByText("Line 7:").waitFor();
-  await page.locator("#start-what").getByText("B: This cannot be played").waitFor();
-  assert(await page.getByRole("button", { name: "Start", exact: true }).isDisabled());
+scene(
+  "a rule set of one's own is refused at its line, and compared when it is mended",
+  async ({ server, guest }) => {
+    const page = await guest();
+    await openLab(page, server, "rules=classic", { games: FEW });
+    await page.getByRole("button", { name: "Add a variant" }).click();
+    await page.getByRole("button", { name: "Write or paste rules …" }).click();
+    await table.paste(page, OWN.replace("hand = 2", 'hand = "two"'));
+    await page.locator("#editor-problems").getByText("Line 7:").waitFor();
+    await page.getByRole("button", { name: "Keep and choose" }).click();
+    await page.locator("#problems").getByText("Line 7:").waitFor();
+    await page.locator("#start-what").getByText("B: This cannot be played").waitFor();
+    assert(await page.getByRole("button", { name: "Start", exact: true }).isDisabled());
 
-  await page.getByRole("button", { name: "Edit: mine" }).click();
-  await table.paste(page, OWN);
-  await page.getByText("The rules are fine.").waitFor();
-  await page.getByRole("button", { name: "Keep and choose" }).click();
-  await page.locator("#variants").getByText("Mine").waitFor();
-  await begin(page);
-  await inState(page, "Done");
-  await page.getByText("The same in a terminal").click();
-  const [{ name, text }] = (await server.get(`runs/${page.url().split("/").at(-1)}`)).files;
-  assert.equal(text, OWN);
-  const saving = page.getByRole("button", { name: `Save the file: ${name}` });
-  const [download] = await Promise.all([page.waitForEvent("download"), saving.click()]);
-  assert.equal(download.suggestedFilename(), name);
-});
+    await page.getByRole("button", { name: "Edit: mine" }).click();
+    await table.paste(page, OWN);
+    await page.getByText("The rules are fine.").waitFor();
+    await page.getByRole("button", { name: "Keep and choose" }).click();
+    await page.locator("#variants").getByText("Mine").waitFor();
+    await begin(page);
+    await inState(page, "Done");
+    await page.getByText("The same in a terminal").click();
+    const [{ name, text }] = (await server.get(`runs/${page.url().split("/").at(-1)}`)).files;
+    assert.equal(text, OWN);
+    const saving = page.getByRole("button", { name: `Save the file: ${name}` });
+    const [download] = await Promise.all([page.waitForEvent("download"), saving.click()]);
+    assert.equal(download.suggestedFilename(), name);
+  },
+);
 
 scene("looks of the laboratory", async ({ server, guest }) => {
   const page = await guest();
@@ -233,71 +266,134 @@ scene("looks of the laboratory", async ({ server, guest }) => {
   await ready(page);
   await page.getByText("More that can be measured").click();
   await examine(page, "lab");
-  await openLab(page, server, "rules=seas&with=seas%2Bhand%3D4&with=seas%2Brough-seas", { games: FEW, bots: ["random"] });
+  await openLab(page, server, "rules=seas&with=seas%2Bhand%3D4&with=seas%2Brough-seas", {
+    games: FEW,
+    bots: ["random"],
+  });
   await begin(page);
   await inState(page, "Done");
   await page.getByText("The same in a terminal").click();
   await examine(page, "lab-run");
 });
 
-scene("looks of runs as they are seldom seen", async ({ server, guest }) => {
-  const page = await guest();
-  // No run of the server can be made to fail, and none is known to be halfway at a moment.
-  let answer;
-  await page.route(/\/api\/1\/runs\/invented(\?.*)?$/, (route) => route.fulfill({ json: answer }));
-  await page.addInitScript(() => localStorage.setItem("tsuro.runs", JSON.stringify([{ id: "invented", token: "token" }])));
-  answer = invented("running");
-  await page.goto(`${server.address}/lab/invented`);
-  await inState(page, "Playing");
-  await page.locator(".finding").nth(5).waitFor();
-  const drawn = async (title) => {
-    const plot = page.locator(".finding", { has: page.getByRole("heading", { name: title }) }).locator(".plot");
-    const at = async (part, end) => Number(await plot.locator(part).getAttribute(end));
-    return { zero: await at(".zero", "x1"), low: await at(".interval", "x1"), high: await at(".interval", "x2") };
-  };
-  const more = await drawn("A thing that happens 0 times");
-  assert(more.zero < more.low && more.low < more.high, "an interval above zero is drawn right of it");
-  const less = await drawn("Ties");
-  assert(less.low < less.high && less.high < less.zero, "one below zero is drawn left of it");
-  assert.equal(await page.locator(".finding h4").first().textContent(), "Turns", "what matters comes first");
-  answer = { ...answer, games: 900 };
-  await page.locator(".plot .earlier").first().waitFor({ state: "attached" });
-  const status = page.getByRole("status").filter({ hasText: "Turns: lower" });
-  answer = invented("running", { games: 1000, verdict: "lower" });
-  await status.waitFor({ state: "attached" });
-  await page.getByRole("button", { name: "Stop …" }).click();
-  await examine(page, "lab-running");
-  answer = invented("failed", { games: 0 });
-  await page.getByText("a bot broke the rules").waitFor();
-  await examine(page, "lab-failed");
-  await page.goto(`${server.address}/lab/notthere`);
-  await page.getByRole("alert").waitFor();
-  await examine(page, "lab-not-there");
-}, { expects: /status of 404/ });
+scene(
+  "looks of runs as they are seldom seen",
+  async ({ server, guest }) => {
+    const page = await guest();
+    // No run of the server can be made to fail, and none is known to be halfway at a moment.
+    let answer;
+    await page.route(/\/api\/1\/runs\/invented(\?.*)?$/, (route) =>
+      route.fulfill({ json: answer }),
+    );
+    await page.addInitScript(() =>
+      localStorage.setItem("tsuro.runs", JSON.stringify([{ id: "invented", token: "token" }])),
+    );
+    answer = invented("running");
+    await page.goto(`${server.address}/lab/invented`);
+    await inState(page, "Playing");
+    await page.locator(".finding").nth(5).waitFor();
+    const drawn = async (title) => {
+      const plot = page
+        .locator(".finding", { has: page.getByRole("heading", { name: title }) })
+        .locator(".plot");
+      const at = async (part, end) => Number(await plot.locator(part).getAttribute(end));
+      return {
+        zero: await at(".zero", "x1"),
+        low: await at(".interval", "x1"),
+        high: await at(".interval", "x2"),
+      };
+    };
+    const more = await drawn("A thing that happens 0 times");
+    assert(
+      more.zero < more.low && more.low < more.high,
+      "an interval above zero is drawn right of it",
+    );
+    const less = await drawn("Ties");
+    assert(less.low < less.high && less.high < less.zero, "one below zero is drawn left of it");
+    assert.equal(
+      await page.locator(".finding h4").first().textContent(),
+      "Turns",
+      "what matters comes first",
+    );
+    answer = { ...answer, games: 900 };
+    await page.locator(".plot .earlier").first().waitFor({ state: "attached" });
+    const status = page.getByRole("status").filter({ hasText: "Turns: lower" });
+    answer = invented("running", { games: 1000, verdict: "lower" });
+    await status.waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Stop …" }).click();
+    await examine(page, "lab-running");
+    answer = invented("failed", { games: 0 });
+    await page.getByText("a bot broke the rules").waitFor();
+    await examine(page, "lab-failed");
+    await page.goto(`${server.address}/lab/notthere`);
+    await page.getByRole("alert").waitFor();
+    await examine(page, "lab-not-there");
+  },
+  { expects: /status of 404/ },
+);
 
 /** A run as the server describes it. */
 function invented(state, { games = 600, verdict = "undecided" } = {}) {
   const finding = (name, title, sign, now) => ({
-    name, title, headline: true, players: 4, bots: "greedy",
-    a: 0.3, a_interval: [0.28, 0.32], b: 0.3 + sign * 0.05, b_interval: [0.29, 0.41],
-    difference: sign * 0.05, interval: [sign * 0.05 - 0.02, sign * 0.05 + 0.02], joint_interval: [sign * 0.05 - 0.03, sign * 0.05 + 0.03],
-    margin: 0.01, verdict: now, more_games: now === "undecided" ? 40000 : null,
-    shown: { a: "30.0 %", b: sign > 0 ? "35.0 %" : "25.0 %", difference: sign > 0 ? "+5.0" : "−5.0", interval: "+3.0 to +7.0", verdict: now },
+    name,
+    title,
+    headline: true,
+    players: 4,
+    bots: "greedy",
+    a: 0.3,
+    a_interval: [0.28, 0.32],
+    b: 0.3 + sign * 0.05,
+    b_interval: [0.29, 0.41],
+    difference: sign * 0.05,
+    interval: [sign * 0.05 - 0.02, sign * 0.05 + 0.02],
+    joint_interval: [sign * 0.05 - 0.03, sign * 0.05 + 0.03],
+    margin: 0.01,
+    verdict: now,
+    more_games: now === "undecided" ? 40000 : null,
+    shown: {
+      a: "30.0 %",
+      b: sign > 0 ? "35.0 %" : "25.0 %",
+      difference: sign > 0 ? "+5.0" : "−5.0",
+      interval: "+3.0 to +7.0",
+      verdict: now,
+    },
   });
   const verdicts = ["higher", "slightly-higher", "slightly-lower", "equivalent"];
   const findings = [
-    ...verdicts.map((now, index) => finding(`out-by-${index}`, `A thing that happens ${index} times`, 1, now)),
+    ...verdicts.map((now, index) =>
+      finding(`out-by-${index}`, `A thing that happens ${index} times`, 1, now),
+    ),
     finding("ties", "Ties", -1, "lower"),
     finding("turns", "Turns", -1, verdict),
   ];
   return {
-    id: "invented", state, why: state === "failed" ? "a bot broke the rules" : null,
-    rules: [{ name: "seas", title: "Tsuro of the Seas" }, { name: "your-rules+hand=4", title: "Mine" }],
-    players: [4], bots: ["greedy"], seed: "1", matters: ["turns"], margins: ["1%"],
-    games, planned: 2000, seconds: 12, judged: "any",
-    words: [games ? "Mine compared with seas, on the same deals. Not decided: the number of turns." : ""],
+    id: "invented",
+    state,
+    why: state === "failed" ? "a bot broke the rules" : null,
+    rules: [
+      { name: "seas", title: "Tsuro of the Seas" },
+      { name: "your-rules+hand=4", title: "Mine" },
+    ],
+    players: [4],
+    bots: ["greedy"],
+    seed: "1",
+    matters: ["turns"],
+    margins: ["1%"],
+    games,
+    planned: 2000,
+    seconds: 12,
+    judged: "any",
+    words: [
+      games ? "Mine compared with seas, on the same deals. Not decided: the number of turns." : "",
+    ],
     certainty: "All verdicts of this report together are wrong with a probability of at most 5 %.",
-    sections: [{ rules: 1, differences: [{ key: "tiles.hand", doc: "Tiles in a hand", words: ["3", "4"] }], findings: games ? findings : [] }],
+    sections: [
+      {
+        rules: 1,
+        differences: [{ key: "tiles.hand", doc: "Tiles in a hand", words: ["3", "4"] }],
+        findings: games ? findings : [],
+      },
+    ],
     command: "tsuro compare seas your-rules.toml+hand=4 --games 2000 --seed 1",
     files: [{ name: "your-rules.toml", text: "schema = 1\n" }],
   };
@@ -305,8 +401,16 @@ function invented(state, { games = 600, verdict = "undecided" } = {}) {
 
 scene("the laboratory in French", async ({ server, guest }) => {
   const page = await guest({ locale: "fr-FR" });
-  const [english, french] = await Promise.all(["en", "fr"].map((code) => server.get(`words?lang=${code}`)));
-  const sentences = Object.entries(english).filter(([key, words]) => key.startsWith("WebLab") && words.includes(" ") && !words.includes("{") && words !== french[key]);
+  const [english, french] = await Promise.all(
+    ["en", "fr"].map((code) => server.get(`words?lang=${code}`)),
+  );
+  const sentences = Object.entries(english).filter(
+    ([key, words]) =>
+      key.startsWith("WebLab") &&
+      words.includes(" ") &&
+      !words.includes("{") &&
+      words !== french[key],
+  );
   assert(sentences.length > 20, "there are sentences to look for");
   const check = async (where) => {
     const text = await page.evaluate(() => `${document.title}\n${document.body.textContent}`);

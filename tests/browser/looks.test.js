@@ -1,4 +1,5 @@
-// Every page in each of its states: what axe finds, whether it fits into windows, and pictures of it.
+// Every page in each of its states: what axe finds, whether it fits into windows, and pictures of
+// it.
 
 import assert from "node:assert/strict";
 import { examine } from "./examine.js";
@@ -19,7 +20,10 @@ scene("launch page with a rule set that has errors", async ({ server, guest }) =
   await page.goto(`${server.address}/`);
   await table.chosen(page);
   await page.getByRole("button", { name: "Write or paste rules …" }).click();
-  await table.paste(page, 'schema = 1\nname = "mine"\nextends = "clasic"\n\n[tiles]\nhand = "four"\nhands = 4\n');
+  await table.paste(
+    page,
+    'schema = 1\nname = "mine"\nextends = "clasic"\n\n[tiles]\nhand = "four"\nhands = 4\n',
+  );
   await page.locator("#editor-problems > li").nth(1).waitFor();
   await examine(page, "editor");
   await page.getByRole("button", { name: "Keep and choose" }).click();
@@ -46,7 +50,9 @@ scene("who plays a seat is not cut off", async ({ server, guest }) => {
         return widths;
       });
       assert(shown >= natural, `${who} at ${width}: ${shown} of ${natural} pixels`);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.equal(overflow, 0, `the page at ${width}`);
     }
   }
@@ -61,7 +67,10 @@ scene("links of a table and a start mark", async ({ server, guest }) => {
   await rows.nth(1).getByRole("textbox").fill("Bea");
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.getByRole("heading", { name: "The table is open" }).waitFor();
-  assert.match(await page.getByRole("textbox", { name: /^Link to look on/ }).inputValue(), /\/game\/\w+$/);
+  assert.match(
+    await page.getByRole("textbox", { name: /^Link to look on/ }).inputValue(),
+    /\/game\/\w+$/,
+  );
   await examine(page, "links");
   await page.getByRole("link", { name: "Go to the table" }).click();
   await table.untilAsked(page);
@@ -70,7 +79,12 @@ scene("links of a table and a start mark", async ({ server, guest }) => {
 
 scene("a question which tile to lay", async ({ server, guest }) => {
   const page = await guest();
-  await table.openAndPlay(page, server, { rules: "seas", seats: ["here:Ann", "bot easy", "bot easy", "bot easy"] }, 2);
+  await table.openAndPlay(
+    page,
+    server,
+    { rules: "seas", seats: ["here:Ann", "bot easy", "bot easy", "bot easy"] },
+    2,
+  );
   await examine(page, "question");
   await page.getByText("The board in words", { exact: true }).click();
   await page.locator(".described li").first().waitFor();
@@ -85,7 +99,10 @@ scene("a question which tile to lay", async ({ server, guest }) => {
 scene("others' turn", async ({ server, guest }) => {
   const page = await guest();
   const bea = await guest();
-  const [link] = await table.openTable(page, server, { rules: "classic", seats: ["here:Ann", "link:Bea", "bot easy"] });
+  const [link] = await table.openTable(page, server, {
+    rules: "classic",
+    seats: ["here:Ann", "link:Bea", "bot easy"],
+  });
   await table.takeSeat(bea, link);
   await table.playOn([page, bea], { answers: 3 });
   await page.getByText("Waiting for Bea …").waitFor();
@@ -95,7 +112,10 @@ scene("others' turn", async ({ server, guest }) => {
 scene("out, the result, the history and a replay", async ({ server, guest }) => {
   const page = await guest();
   const bea = await guest();
-  const [link] = await table.openTable(page, server, { rules: "classic+free-suicide", seats: ["here:Ann", "link", "bot easy", "bot easy"] });
+  const [link] = await table.openTable(page, server, {
+    rules: "classic+free-suicide",
+    seats: ["here:Ann", "link", "bot easy", "bot easy"],
+  });
   await table.takeSeat(bea, link, "Bea");
   const banner = page.getByRole("group", { name: "You are out." });
   const isOut = () => banner.isVisible();

@@ -1,16 +1,22 @@
-// Questions of rules from outside: what they are about is drawn and marked, and squares are taken on the board.
+// Questions of rules from outside: what they are about is drawn and marked, and squares are taken
+// on the board.
 
 import assert from "node:assert/strict";
 import { scene } from "./scene.js";
 import * as table from "./table.js";
 
-const rules = (hazard) => `schema = 1\nname = "asks"\ntitle = "Asks"\nextends = "classic"\n[hazard]\nrule = "${hazard}"\n`;
+const rules = (hazard) =>
+  `schema = 1\nname = "asks"\ntitle = "Asks"\nextends = "classic"\n[hazard]\nrule = "${hazard}"\n`;
 
 /** Sits down at a table with this hazard, as the last player. */
 async function sitDown(page, server, hazard) {
   const seats = [{ kind: "bot", level: "easy" }, { kind: "link" }];
   const { id, seats: opened } = await server.post("games", { text: rules(hazard), seats });
-  await table.takeSeat(page, `${server.address}/game/${id}#${opened.find(({ token }) => token).token}`, "Ann");
+  await table.takeSeat(
+    page,
+    `${server.address}/game/${id}#${opened.find(({ token }) => token).token}`,
+    "Ann",
+  );
   await table.untilAsked(page);
 }
 
@@ -61,10 +67,18 @@ scene(
     await offers.nth(1).click();
     assert.ok(await page.getByRole("radio", { name: "c3" }).isChecked());
     // A page ignores what comes just after a question.
-    while (await page.getByRole("heading", { name: "Which square is full of rocks?" }).isVisible()) {
-      await offers.nth(1).click({ timeout: 2000 }).catch(() => {});
+    while (
+      await page.getByRole("heading", { name: "Which square is full of rocks?" }).isVisible()
+    ) {
+      await offers
+        .nth(1)
+        .click({ timeout: 2000 })
+        .catch(() => {});
     }
-    await page.getByText("Which square is full of rocks? You: c3.").first().waitFor({ state: "attached" });
+    await page
+      .getByText("Which square is full of rocks? You: c3.")
+      .first()
+      .waitFor({ state: "attached" });
   },
   { program: "asking_rules" },
 );

@@ -1,4 +1,5 @@
-// A test with a server and browsers of its own: `scene("what holds", async ({ server, guest }) => …)`.
+// A test with a server and browsers of its own:
+// `scene("what holds", async ({ server, guest }) => …)`.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
@@ -16,8 +17,15 @@ export const SHOTS = resolve(process.env.SHOTS || mkdtempSync(join(tmpdir(), "ts
 mkdirSync(SHOTS, { recursive: true });
 
 const { PAGES } = process.env;
-const ARGUMENTS = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-// A page that does not come from the network has no address, and would not be let to a server on this machine.
+const ARGUMENTS = [
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+// A page that does not come from the network has no address, and would not be let to a server on
+// this machine.
 if (PAGES) ARGUMENTS.push("--disable-features=LocalNetworkAccessChecks");
 
 const browser = await chromium.launch({
@@ -28,10 +36,11 @@ const browser = await chromium.launch({
 after(() => browser.close());
 
 /**
- * A test. `body` gets `server` and `guest(options)`, which opens a page in a browser context of its own. The options are
- * those of Playwright's `newContext`, and `speed` (how fast the pages show what happens; "none" if left out, null as a new
- * visitor has it). A page that logs an error, breaks the content security policy or opens a dialog fails the test, except
- * for errors that match `expects`. `program` is an example whose program is the server.
+ * A test. `body` gets `server` and `guest(options)`, which opens a page in a browser context of its
+ * own. The options are those of Playwright's `newContext`, and `speed` (how fast the pages show
+ * what happens; "none" if left out, null as a new visitor has it). A page that logs an error,
+ * breaks the content security policy or opens a dialog fails the test, except for errors that match
+ * `expects`. `program` is an example whose program is the server.
  */
 export function scene(name, body, { expects, program } = {}) {
   test(name, async () => {
@@ -39,7 +48,11 @@ export function scene(name, body, { expects, program } = {}) {
     const contexts = [];
     const faults = [];
     const guest = async ({ speed = "none", ...options } = {}) => {
-      const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", ...options });
+      const context = await browser.newContext({
+        reducedMotion: "reduce",
+        locale: "en-GB",
+        ...options,
+      });
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE);
       await watch(context, (fault) => expects?.test(fault) || faults.push(fault));
@@ -51,7 +64,9 @@ export function scene(name, body, { expects, program } = {}) {
       await body({ server, guest });
     } catch (error) {
       const pages = contexts.flatMap((context) => context.pages());
-      const paths = pages.map((_, index) => join(SHOTS, `failed-${name.replace(/\W+/g, "-").slice(0, 60)}-${index}.png`));
+      const paths = pages.map((_, index) =>
+        join(SHOTS, `failed-${name.replace(/\W+/g, "-").slice(0, 60)}-${index}.png`),
+      );
       await Promise.allSettled(pages.map((page, index) => shoot(page, paths[index])));
       if (paths.length) console.error(`The pages when the test failed: ${paths.join(" ")}`);
       if (faults.length) console.error(`What the pages logged:\n${faults.join("\n")}`);
@@ -66,10 +81,14 @@ export function scene(name, body, { expects, program } = {}) {
 
 /** Tells `report` of everything that a page must not do. */
 async function watch(context, report) {
-  await context.exposeBinding("reportViolation", (_, what) => report(`content security policy: ${what}`));
+  await context.exposeBinding("reportViolation", (_, what) =>
+    report(`content security policy: ${what}`),
+  );
   await context.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-      reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`),
+    document.addEventListener(
+      "securitypolicyviolation",
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
+        reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`),
     );
   });
   context.on("dialog", (dialog) => {
@@ -79,30 +98,56 @@ async function watch(context, report) {
   context.on("weberror", (error) => report(`page error: ${error.error().stack}`));
   context.on("console", (message) => {
     if (message.type() !== "error") return;
-    // Chromium logs every refusal. Pages show these: a rule set with errors, a choice that came too late.
+    // Chromium logs every refusal. Pages show these: a rule set with errors, a choice that came too
+    // late.
     if (/status of (409|422)/.test(message.text())) return;
     report(`console: ${message.text()} (${message.location().url})`);
   });
 }
 
-/** Takes pages from a folder instead of those that are built into the program, with the server's headers. */
+/**
+ * Takes pages from a folder instead of those that are built into the program, with the server's
+ * headers.
+ */
 async function servePagesFrom(context, folder) {
   const kinds = { css: "text/css", js: "text/javascript", html: "text/html" };
-  const files = { "": "index.html", history: "history.html", game: "game.html", lab: "lab.html", rules: "rules.html" };
+  const files = {
+    "": "index.html",
+    history: "history.html",
+    game: "game.html",
+    lab: "lab.html",
+    rules: "rules.html",
+  };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
-  await context.route(/^http:\/\/[^/]+\/(static\/.*|(history|rules)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/, async (route) => {
-    const url = new URL(route.request().url());
-    const [, first, id] = url.pathname.split("/");
-    const page = first === "lab" && id ? labPage(id) : files[first];
-    const file = first === "static" ? basename(url.pathname) : page;
-    const response = await route.fetch();
-    const headers = { ...response.headers(), "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8` };
-    await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, file), "utf8") });
-  });
+  await context.route(
+    /^http:\/\/[^/]+\/(static\/.*|(history|rules)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/,
+    async (route) => {
+      const url = new URL(route.request().url());
+      const [, first, id] = url.pathname.split("/");
+      const page = first === "lab" && id ? labPage(id) : files[first];
+      const file = first === "static" ? basename(url.pathname) : page;
+      const response = await route.fetch();
+      const headers = {
+        ...response.headers(),
+        "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8`,
+      };
+      await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, file), "utf8") });
+    },
+  );
 }
 
-/** A screenshot of the whole page. Playwright's usual preparation would add a style, which the pages forbid. */
-export const shoot = (page, path) => page.screenshot({ path, fullPage: true, caret: "initial", animations: "allow", timeout: PATIENCE });
+/**
+ * A screenshot of the whole page. Playwright's usual preparation would add a style, which the pages
+ * forbid.
+ */
+export const shoot = (page, path) =>
+  page.screenshot({
+    path,
+    fullPage: true,
+    caret: "initial",
+    animations: "allow",
+    timeout: PATIENCE,
+  });
 
 /** Waits until a condition holds that is not about one page. */
 export async function until(condition, what) {

@@ -12,12 +12,14 @@ import { createInterface } from "node:readline";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 const PROGRAM = resolve(process.env.TSURO || join(ROOT, "target/debug/tsuro"));
-if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: build it with cargo build, or name another with TSURO=`);
+if (!existsSync(PROGRAM))
+  throw new Error(`${PROGRAM} is missing: build it with cargo build, or name another with TSURO=`);
 
 /** The program with the rules of an example. */
 function example(name) {
   const path = join(ROOT, "target/debug/examples", name);
-  if (!existsSync(path)) throw new Error(`${path} is missing: build it with cargo build --example ${name}`);
+  if (!existsSync(path))
+    throw new Error(`${path} is missing: build it with cargo build --example ${name}`);
   return path;
 }
 
@@ -27,7 +29,10 @@ export class Server {
   #seed;
   #program;
 
-  /** Starts a server with an empty folder, at a free port, also of an example. Its games have the same luck each time. */
+  /**
+   * Starts a server with an empty folder, at a free port, also of an example. Its games have the
+   * same luck each time.
+   */
   static async start(seed, ofExample) {
     const server = new Server();
     server.#program = ofExample ? example(ofExample) : PROGRAM;
@@ -40,7 +45,9 @@ export class Server {
   async #run(port) {
     const limits = ["--rate", "100000", "--games", "100000"];
     const place = ["--port", String(port), "--data", join(this.#data, "server")];
-    this.#child = spawn(this.#program, ["serve", ...place, ...limits, "--seed", this.#seed], { stdio: ["ignore", "pipe", "inherit"] });
+    this.#child = spawn(this.#program, ["serve", ...place, ...limits, "--seed", this.#seed], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const lines = createInterface({ input: this.#child.stdout });
     const failed = once(this.#child, "exit").then(([status]) => {
       throw new Error(`the server ended with status ${status} before it printed its address`);
@@ -77,7 +84,11 @@ export class Server {
 
   /** The answer to a request with a body. */
   post(path, body) {
-    return this.#ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    return this.#ask(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
   }
 
   async #ask(path, options) {

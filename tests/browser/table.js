@@ -3,8 +3,9 @@
 import { until } from "./scene.js";
 
 /**
- * Opens a table on the launch page. `seats` are words of the choice who plays: `here`, `link` or `bot easy`, with a name
- * for persons after a colon. Gives the links of the seats by link; the page is at the table then.
+ * Opens a table on the launch page. `seats` are words of the choice who plays: `here`, `link` or
+ * `bot easy`, with a name for persons after a colon. Gives the links of the seats by link; the page
+ * is at the table then.
  */
 export async function openTable(page, server, { rules, seats }) {
   await page.goto(`${server.address}/?rules=${rules}`);
@@ -20,14 +21,18 @@ export async function openTable(page, server, { rules, seats }) {
   const links = [];
   if (seats.some((seat) => seat.startsWith("link"))) {
     await page.getByRole("heading", { name: "The table is open" }).waitFor();
-    for (const field of await page.getByRole("textbox", { name: /Link for/ }).all()) links.push(await field.inputValue());
+    for (const field of await page.getByRole("textbox", { name: /Link for/ }).all())
+      links.push(await field.inputValue());
     await page.getByRole("link", { name: "Go to the table" }).click();
   }
   await page.waitForURL(/\/game\//);
   return links;
 }
 
-/** Opens tables until this person is asked for a tile after so many answers: games can be over soon, or ask for something else. */
+/**
+ * Opens tables until this person is asked for a tile after so many answers: games can be over soon,
+ * or ask for something else.
+ */
 export async function openAndPlay(page, server, choice, answers) {
   for (let tables = 0; tables < 20; tables += 1) {
     await openTable(page, server, choice);
@@ -40,7 +45,10 @@ export async function openAndPlay(page, server, choice, answers) {
 /** Waits until the server has said what the choice of the launch page comes to. */
 export const chosen = (page) => page.locator("#play:not([disabled])").waitFor();
 
-/** Puts a text in the place of the example in the editor of rules, as pasting does. `field` is its label. */
+/**
+ * Puts a text in the place of the example in the editor of rules, as pasting does. `field` is its
+ * label.
+ */
 export async function paste(page, text, field = "Rules, as a TOML file") {
   await page.getByLabel(field).press("ControlOrMeta+a");
   await page.keyboard.insertText(text);
@@ -78,13 +86,19 @@ export async function untilAsked(page) {
   return state(page);
 }
 
-/** Presses Enter until the page shows another question, or none. Pages ignore keys just after a question came. */
+/**
+ * Presses Enter until the page shows another question, or none. Pages ignore keys just after a
+ * question came.
+ */
 export async function pressEnter(page) {
   const question = await heading(page).elementHandle();
   await until(async () => {
     if (await question.evaluate((element) => !element.isConnected)) return true;
     // Once the answer is on its way, another Enter could meet what comes after the question.
-    const isSent = (await layButton(page).getAttribute("aria-disabled", { timeout: 1 }).catch(() => "")) === "true";
+    const isSent =
+      (await layButton(page)
+        .getAttribute("aria-disabled", { timeout: 1 })
+        .catch(() => "")) === "true";
     if (!isSent) await page.keyboard.press("Enter");
     return false;
   }, "the question is answered");
@@ -94,8 +108,9 @@ export async function pressEnter(page) {
 export const letGo = (page) => page.evaluate(() => document.activeElement.blur());
 
 /**
- * Turns and changes tiles by keyboard until the proposed placement has a sign: `✓` (the piece stays), `†` (it would be
- * out), `!` (another would be). If there is none, another placement that is allowed is proposed. Whether there is one.
+ * Turns and changes tiles by keyboard until the proposed placement has a sign: `✓` (the piece
+ * stays), `†` (it would be out), `!` (another would be). If there is none, another placement that
+ * is allowed is proposed. Whether there is one.
  */
 export async function turnTo(page, sign) {
   const places = await tiles(page).count();
@@ -114,9 +129,9 @@ export async function turnTo(page, sign) {
 }
 
 /**
- * Answers what these persons are asked, one after the other, with what is proposed: so many answers, or until the game is
- * over for all. `pages` may be one page; `before(page, state)` is called before each answer, and may return false to stop.
- * Gives whether the game is over.
+ * Answers what these persons are asked, one after the other, with what is proposed: so many
+ * answers, or until the game is over for all. `pages` may be one page; `before(page, state)` is
+ * called before each answer, and may return false to stop. Gives whether the game is over.
  */
 export async function playOn(pages, { answers = Infinity, before = async () => {} } = {}) {
   const all = [pages].flat();
@@ -135,14 +150,20 @@ export async function playOn(pages, { answers = Infinity, before = async () => {
   return false;
 }
 
-/** Chooses a start mark so far round the board, if that is the question: neighbours put each other out soon. */
+/**
+ * Chooses a start mark so far round the board, if that is the question: neighbours put each other
+ * out soon.
+ */
 export async function startApart(page, part) {
   if ((await page.getByRole("heading", { name: "Where do you start?" }).count()) === 0) return;
   const marks = page.getByRole("radio");
   await marks.nth(Math.floor((await marks.count()) * part)).check();
 }
 
-/** The board without what the page itself draws on it, and without names that differ from one drawing to the next. */
+/**
+ * The board without what the page itself draws on it, and without names that differ from one
+ * drawing to the next.
+ */
 export const board = (page) =>
   page.locator("svg.board").evaluate((drawing) => {
     const copy = drawing.cloneNode(true);
@@ -161,8 +182,14 @@ export const asOthersAreTold = (sentences, name) =>
       .replace(/\byour turn\.$/, `${name}.`)
       .replace(/^You draw .*/, `${name} draws a tile.`)
       .replace(/^You are out: your path /, `${name} is out: the path `)
-      .replace(/^You are out: you met another piece on your path/, `${name} is out: two pieces met on one path`)
-      .replace(/^You are the last one on the board: you win!/, `${name} is the last one on the board and wins.`)
+      .replace(
+        /^You are out: you met another piece on your path/,
+        `${name} is out: two pieces met on one path`,
+      )
+      .replace(
+        /^You are the last one on the board: you win!/,
+        `${name} is the last one on the board and wins.`,
+      )
       .replace(/^You (are|have) /, (_, verb) => `${name} ${{ are: "is", have: "has" }[verb]} `)
       .replace(/^You (\w+)/, `${name} $1s`)
       .replace(/\b[Yy]ou\b/g, name),
@@ -178,13 +205,17 @@ export async function tabTo(page, locator) {
   throw new Error(`Tab does not reach ${locator}`);
 }
 
-/** All messages of the live connections of a page, as they came or were sent: `{connection, sent, message}`. */
+/**
+ * All messages of the live connections of a page, as they came or were sent:
+ * `{connection, sent, message}`.
+ */
 export function messages(page) {
   const all = [];
   let connections = 0;
   page.on("websocket", (socket) => {
     const connection = connections++;
-    const note = (sent) => (frame) => all.push({ connection, sent, message: JSON.parse(frame.payload) });
+    const note = (sent) => (frame) =>
+      all.push({ connection, sent, message: JSON.parse(frame.payload) });
     socket.on("framesent", note(true));
     socket.on("framereceived", note(false));
   });

@@ -7,65 +7,80 @@ import * as table from "./table.js";
 // On a large board nobody is out soon.
 const RULES = "classic+big-board";
 
-scene("two devices play by link, and one that is closed comes back twice", async ({ server, guest }) => {
-  const ann = await guest();
-  let bea = await guest();
-  const [link] = await table.openTable(ann, server, { rules: RULES, seats: ["here:Ann", "link", "bot easy"] });
-  await table.takeSeat(bea, link, "Bea");
-  await ann.getByText("Bea", { exact: true }).first().waitFor();
-  // Who follows a link is told who else has it.
-  const opener = /^The person who opened this table has your link, too/;
-  await bea.getByText(opener).waitFor();
-  assert.equal(await ann.getByText(opener).count(), 0);
-  const context = bea.context();
+scene(
+  "two devices play by link, and one that is closed comes back twice",
+  async ({ server, guest }) => {
+    const ann = await guest();
+    let bea = await guest();
+    const [link] = await table.openTable(ann, server, {
+      rules: RULES,
+      seats: ["here:Ann", "link", "bot easy"],
+    });
+    await table.takeSeat(bea, link, "Bea");
+    await ann.getByText("Bea", { exact: true }).first().waitFor();
+    // Who follows a link is told who else has it.
+    const opener = /^The person who opened this table has your link, too/;
+    await bea.getByText(opener).waitFor();
+    assert.equal(await ann.getByText(opener).count(), 0);
+    const context = bea.context();
 
-  /** Waits until both pages tell the same, and checks it. */
-  const agree = async () => {
-    const told = async () => [table.asOthersAreTold(await table.sentences(ann), "Ann"), table.asOthersAreTold(await table.sentences(bea), "Bea")];
-    const same = async () => {
+    /** Waits until both pages tell the same, and checks it. */
+    const agree = async () => {
+      const told = async () => [
+        table.asOthersAreTold(await table.sentences(ann), "Ann"),
+        table.asOthersAreTold(await table.sentences(bea), "Bea"),
+      ];
+      const same = async () => {
+        const [one, other] = await told();
+        return one.length === other.length;
+      };
+      await until(same, "both pages have told everything");
       const [one, other] = await told();
-      return one.length === other.length;
+      assert(one.length > 0);
+      assert.deepEqual(one, other);
     };
-    await until(same, "both pages have told everything");
-    const [one, other] = await told();
-    assert(one.length > 0);
-    assert.deepEqual(one, other);
-  };
 
-  await table.playOn([ann, bea], { answers: 4 });
-  await agree();
+    await table.playOn([ann, bea], { answers: 4 });
+    await agree();
 
-  // The same browser again, without the link: it has kept the seat.
-  await bea.close();
-  const seatOfBea = ann.locator(".seats > li", { hasText: "Bea" });
-  await seatOfBea.getByText("not connected").waitFor();
-  bea = await context.newPage();
-  await bea.goto(link.split("#")[0]);
-  await bea.locator(".sentences > li").first().waitFor();
-  await agree();
-  await seatOfBea.filter({ hasNotText: "not connected" }).waitFor();
-  await table.playOn([ann, bea], { answers: 3 });
+    // The same browser again, without the link: it has kept the seat.
+    await bea.close();
+    const seatOfBea = ann.locator(".seats > li", { hasText: "Bea" });
+    await seatOfBea.getByText("not connected").waitFor();
+    bea = await context.newPage();
+    await bea.goto(link.split("#")[0]);
+    await bea.locator(".sentences > li").first().waitFor();
+    await agree();
+    await seatOfBea.filter({ hasNotText: "not connected" }).waitFor();
+    await table.playOn([ann, bea], { answers: 3 });
 
-  // Another browser, which only has the link.
-  await context.close();
-  bea = await guest();
-  await table.takeSeat(bea, link);
-  await bea.locator(".sentences > li").first().waitFor();
-  await agree();
-  assert.equal(await seatOfBea.count(), 1, "the name has stayed");
-  assert(await table.playOn([ann, bea]));
-  await agree();
-  assert.deepEqual(await standings(bea), await standings(ann));
-});
+    // Another browser, which only has the link.
+    await context.close();
+    bea = await guest();
+    await table.takeSeat(bea, link);
+    await bea.locator(".sentences > li").first().waitFor();
+    await agree();
+    assert.equal(await seatOfBea.count(), 1, "the name has stayed");
+    assert(await table.playOn([ann, bea]));
+    await agree();
+    assert.deepEqual(await standings(bea), await standings(ann));
+  },
+);
 
-const standings = async (page) => (await page.locator(".standings > li").allTextContents()).map((line) => line.replace(/You \((\w+)\)/, "$1"));
+const standings = async (page) =>
+  (await page.locator(".standings > li").allTextContents()).map((line) =>
+    line.replace(/You \((\w+)\)/, "$1"),
+  );
 
 scene("a spectator sees no hands", async ({ server, guest }) => {
   const ann = await guest();
   const eve = await guest();
   const frames = table.messages(eve);
   const pictures = [];
-  eve.on("request", (request) => request.url().includes("/api/1/tiles/") && pictures.push(request.url()));
+  eve.on(
+    "request",
+    (request) => request.url().includes("/api/1/tiles/") && pictures.push(request.url()),
+  );
   await table.openTable(ann, server, { rules: RULES, seats: ["here:Ann", "bot easy", "bot easy"] });
   await eve.goto(ann.url());
   await eve.getByText("You are watching this game.").waitFor();
@@ -80,13 +95,23 @@ scene("a spectator sees no hands", async ({ server, guest }) => {
     assert.notEqual(message.type, "ask");
     walk(message, (name, value) => {
       const text = JSON.stringify(message).slice(0, 500);
-      assert(!["hand", "hands", "choices", "shown", "sees"].includes(name), `a message has “${name}”: ${text}`);
-      if (value?.event === "drew" || value?.event === "dealt") assert.equal(typeof value.tile, "object", text);
+      assert(
+        !["hand", "hands", "choices", "shown", "sees"].includes(name),
+        `a message has “${name}”: ${text}`,
+      );
+      if (value?.event === "drew" || value?.event === "dealt")
+        assert.equal(typeof value.tile, "object", text);
     });
   }
   const events = received.flatMap((message) => message.events ?? []);
-  assert(events.some(({ event }) => event?.event === "drew"), "somebody has drawn a tile");
-  assert.deepEqual([...new Set((await table.sentences(eve)).filter((words) => /\byou/i.test(words)))], []);
+  assert(
+    events.some(({ event }) => event?.event === "drew"),
+    "somebody has drawn a tile",
+  );
+  assert.deepEqual(
+    [...new Set((await table.sentences(eve)).filter((words) => /\byou/i.test(words)))],
+    [],
+  );
 });
 
 /** Calls `look(name, value)` for all that is within a value. */
@@ -103,9 +128,15 @@ scene(
   async ({ server, guest }) => {
     const ann = await guest();
     const frames = table.messages(ann);
-    await table.openAndPlay(ann, server, { rules: RULES, seats: ["here:Ann", "bot easy", "bot easy"] }, 3);
+    await table.openAndPlay(
+      ann,
+      server,
+      { rules: RULES, seats: ["here:Ann", "bot easy", "bot easy"] },
+      3,
+    );
     const told = await table.sentences(ann);
-    const number = frames.findLast(({ message }) => ["table", "happened"].includes(message.type)).message.number;
+    const number = frames.findLast(({ message }) => ["table", "happened"].includes(message.type))
+      .message.number;
     const before = Math.max(...frames.map(({ connection }) => connection));
 
     await server.kill();
@@ -124,8 +155,14 @@ scene(
     assert.equal(await table.state(ann), "ask", "the same question stands");
     assert(await table.playOn(ann));
     let at = number;
-    for (const { message } of frames.filter(({ connection, message }) => connection > before && message.type === "happened")) {
-      assert.equal(message.number, at + message.events.length, "no event is missing, and none comes twice");
+    for (const { message } of frames.filter(
+      ({ connection, message }) => connection > before && message.type === "happened",
+    )) {
+      assert.equal(
+        message.number,
+        at + message.events.length,
+        "no event is missing, and none comes twice",
+      );
       at = message.number;
     }
     assert(at > number);
@@ -139,7 +176,10 @@ scene(
     const ann = await guest();
     const bea = await guest();
     const frames = table.messages(ann);
-    const [link] = await table.openTable(ann, server, { rules: "classic+free-suicide", seats: ["here:Ann", "link", "bot easy", "bot medium"] });
+    const [link] = await table.openTable(ann, server, {
+      rules: "classic+free-suicide",
+      seats: ["here:Ann", "link", "bot easy", "bot medium"],
+    });
     await table.takeSeat(bea, link, "Bea");
     // Both leave the board as soon as a tile lets them.
     const leave = async (who) => {
@@ -148,7 +188,13 @@ scene(
     assert(await table.playOn([ann, bea], { before: leave }));
     const seats = async (page) => {
       const all = await page.locator(".seats > li").all();
-      return Promise.all(all.map(async (seat) => [await seat.locator(".seat-mark").textContent(), await seat.locator(".name").textContent(), await seat.locator(".there").textContent()]));
+      return Promise.all(
+        all.map(async (seat) => [
+          await seat.locator(".seat-mark").textContent(),
+          await seat.locator(".name").textContent(),
+          await seat.locator(".there").textContent(),
+        ]),
+      );
     };
     const title = await ann.getByRole("heading", { level: 1 }).textContent();
     assert.equal(title, "Tsuro + free-suicide");
@@ -158,17 +204,27 @@ scene(
     await server.kill();
     await ann.getByRole("status").getByText("Connecting …").waitFor();
     await server.restart();
-    for (const page of [ann, bea]) await page.getByRole("status").getByText("Connected", { exact: true }).waitFor();
+    for (const page of [ann, bea])
+      await page.getByRole("status").getByText("Connected", { exact: true }).waitFor();
     await ann.getByRole("button", { name: "Again" }).click();
-    for (const page of [ann, bea]) await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== game);
+    for (const page of [ann, bea])
+      await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== game);
     assert.equal(bea.url(), ann.url(), "everybody is at the new table");
-    await until(async () => (await seats(ann)).filter(([, , there]) => there.includes("not connected")).length === 0, "both are there");
-    for (const page of [ann, bea]) await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await until(
+      async () =>
+        (await seats(ann)).filter(([, , there]) => there.includes("not connected")).length === 0,
+      "both are there",
+    );
+    for (const page of [ann, bea])
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
     assert.deepEqual(await seats(ann), before);
     assert.deepEqual(await seats(bea), before);
-    const tables = frames.filter(({ message }) => message.type === "table").map(({ message }) => message);
+    const tables = frames
+      .filter(({ message }) => message.type === "table")
+      .map(({ message }) => message);
     assert.notEqual(tables.at(-1).id, tables[0].id);
-    for (const name of ["title", "rules", "summary", "mine", "host", "clock", "can_undo"]) assert.deepEqual(tables.at(-1)[name], tables[0][name], name);
+    for (const name of ["title", "rules", "summary", "mine", "host", "clock", "can_undo"])
+      assert.deepEqual(tables.at(-1)[name], tables[0][name], name);
     // Each is asked for a start mark of their own.
     for (const page of [ann, bea]) {
       await table.untilAsked(page);

@@ -13,7 +13,11 @@ scene("the checker's English is marked as English on a French page", async ({ se
     for (const text of texts) {
       const places = page.getByText(text);
       await places.first().waitFor({ state: "attached" });
-      const others = await places.evaluateAll((all) => all.filter((element) => element.closest("[lang]").lang !== "en").map((element) => element.outerHTML));
+      const others = await places.evaluateAll((all) =>
+        all
+          .filter((element) => element.closest("[lang]").lang !== "en")
+          .map((element) => element.outerHTML),
+      );
       assert.deepEqual(others, [], text);
     }
   };
@@ -37,26 +41,47 @@ scene("the checker's English is marked as English on a French page", async ({ se
 
 scene("in French no sentence is left in English", async ({ server, guest }) => {
   const page = await guest();
-  const [english, french] = await Promise.all(["en", "fr"].map((code) => server.get(`words?lang=${code}`)));
+  const [english, french] = await Promise.all(
+    ["en", "fr"].map((code) => server.get(`words?lang=${code}`)),
+  );
   // Sentences, and not single words: these may also be names, or be the same in both languages.
-  const told = Object.entries(english).filter(([key, words]) => words !== french[key] && words.includes(" ") && !words.includes("{"));
+  const told = Object.entries(english).filter(
+    ([key, words]) => words !== french[key] && words.includes(" ") && !words.includes("{"),
+  );
   assert(told.length > 100, "there are sentences to look for");
-  const KNOWN = ["What happened", "Which game?", "Who plays?", "House rules", "New game", "Games played", "Your turn", "You are out", "is out:", "The board in words"];
+  const KNOWN = [
+    "What happened",
+    "Which game?",
+    "Who plays?",
+    "House rules",
+    "New game",
+    "Games played",
+    "Your turn",
+    "You are out",
+    "is out:",
+    "The board in words",
+  ];
 
   /** Checks what the page shows, also to screen readers and in boxes that are closed. */
   const check = async (where) => {
     assert.equal(await page.locator("html").getAttribute("lang"), "fr", where);
     const all = await page.evaluate(() => {
       const attributes = ["aria-label", "aria-valuetext", "title", "placeholder", "alt"];
-      const found = [...document.querySelectorAll("*")].flatMap((element) => attributes.map((name) => element.getAttribute(name)));
+      const found = [...document.querySelectorAll("*")].flatMap((element) =>
+        attributes.map((name) => element.getAttribute(name)),
+      );
       const copy = document.body.cloneNode(true);
       // Single keys of the rules are described in English, as in the documents.
-      for (const element of copy.querySelectorAll("noscript, pre, textarea, option[lang], #keys-list")) element.remove();
+      for (const element of copy.querySelectorAll(
+        "noscript, pre, textarea, option[lang], #keys-list",
+      ))
+        element.remove();
       return [document.title, copy.textContent, ...found].filter(Boolean).join("\n");
     });
     assert.deepEqual(all.match(/\bWeb[A-Z]\w+/g), null, `${where}: names of sentences`);
     assert.deepEqual(all.match(/\{\w+\}/g), null, `${where}: gaps that are not filled in`);
-    for (const words of [...KNOWN, ...told.map(([, words]) => words)]) assert(!all.includes(words), `${where}: “${words}”`);
+    for (const words of [...KNOWN, ...told.map(([, words]) => words)])
+      assert(!all.includes(words), `${where}: “${words}”`);
   };
 
   await page.goto(`${server.address}/?rules=classic`);

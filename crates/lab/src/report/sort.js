@@ -13,7 +13,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
         const cell = row.cells[column];
         return cell.dataset.value === undefined ? cell.textContent : Number(cell.dataset.value);
       };
-      const order = (one, other) => (value(one) > value(other) ? 1 : value(one) < value(other) ? -1 : 0);
+      const order = (one, other) =>
+        value(one) > value(other) ? 1 : value(one) < value(other) ? -1 : 0;
       const rows = [...table.tBodies[0].rows].sort(order);
       table.tBodies[0].append(...(down ? rows.reverse() : rows));
     });

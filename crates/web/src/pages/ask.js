@@ -3,7 +3,10 @@
 import { announce, h, t, tilePicture } from "./common.js";
 import { percent, worth } from "./hand.js";
 
-/** Has the same interface as `Hand`. Answers that are a place or a square are marked on the board, too. */
+/**
+ * Has the same interface as `Hand`. Answers that are a place or a square are marked on the board,
+ * too.
+ */
 export class Choices {
   #best = null;
 
@@ -17,12 +20,25 @@ export class Choices {
       return radio;
     });
     this.labels = this.items.map((item, index) => {
-      const label = h("label", { class: "choice" }, this.radios[index], h("span", {}, item.words), this.#tiles(item), h("span", { class: "share" }));
+      const label = h(
+        "label",
+        { class: "choice" },
+        this.radios[index],
+        h("span", {}, item.words),
+        this.#tiles(item),
+        h("span", { class: "share" }),
+      );
       label.addEventListener("dblclick", () => this.lay());
       return label;
     });
     this.list = h("div", { class: "scroll list" }, this.labels);
-    this.element = h("fieldset", { class: "choices", "aria-labelledby": "question-title" }, this.#about(), this.list, this.#hand());
+    this.element = h(
+      "fieldset",
+      { class: "choices", "aria-labelledby": "question-title" },
+      this.#about(),
+      this.list,
+      this.#hand(),
+    );
     this.#show();
   }
 
@@ -30,14 +46,17 @@ export class Choices {
   #about() {
     const about = this.ask.shown.about ?? [];
     this.board.point(about.map(({ square, place }) => square ?? place).filter(Boolean));
-    const parts = about.map(({ tile, rotation, words }) => (tile === undefined ? words && h("span", {}, words) : small(tile, rotation, words)));
+    const parts = about.map(({ tile, rotation, words }) =>
+      tile === undefined ? words && h("span", {}, words) : small(tile, rotation, words),
+    );
     return about.length > 0 ? h("div", { class: "about" }, parts.filter(Boolean)) : null;
   }
 
   /** The tiles of an exchange, or the tile that is an answer. */
   #tiles({ pick, tile, rotation }) {
     const { gave, took } = this.ask.choices?.[pick] ?? {};
-    if (tile !== undefined) return h("span", { class: "swap", "aria-hidden": "true" }, small(tile, rotation));
+    if (tile !== undefined)
+      return h("span", { class: "swap", "aria-hidden": "true" }, small(tile, rotation));
     if (!gave?.length) return null;
     const images = (tiles) => tiles.map((tile) => small(tile));
     return h("span", { class: "swap", "aria-hidden": "true" }, images(gave), "→", images(took));
@@ -46,8 +65,18 @@ export class Choices {
   /** The own hand, which may matter for the answer, unless the answers show tiles themselves. */
   #hand() {
     const hand = this.ask.sees?.hand ?? [];
-    if (!hand.length || this.ask.decision === "exchange" || this.items.every(({ tile }) => tile !== undefined)) return null;
-    return h("div", { class: "held" }, h("span", { class: "hint" }, t("WebHand")), hand.map((tile) => small(tile)));
+    if (
+      !hand.length ||
+      this.ask.decision === "exchange" ||
+      this.items.every(({ tile }) => tile !== undefined)
+    )
+      return null;
+    return h(
+      "div",
+      { class: "held" },
+      h("span", { class: "hint" }, t("WebHand")),
+      hand.map((tile) => small(tile)),
+    );
   }
 
   get pick() {
@@ -92,9 +121,15 @@ export class Choices {
     this.#best = advice[0].share;
     this.items.forEach(({ pick }, index) => {
       const share = shares.get(pick);
-      this.labels[index].querySelector(".share").textContent = share === undefined ? "" : `${percent(share)} %`;
+      this.labels[index].querySelector(".share").textContent =
+        share === undefined ? "" : `${percent(share)} %`;
     });
-    this.choose(Math.max(0, this.items.findIndex(({ pick }) => pick === advice[0].pick)));
+    this.choose(
+      Math.max(
+        0,
+        this.items.findIndex(({ pick }) => pick === advice[0].pick),
+      ),
+    );
     announce(`${this.items[this.chosen].words}: ${worth(this.#best, this.#best)}`);
   }
 
@@ -114,9 +149,16 @@ export class Choices {
     const top = label.offsetTop - this.list.offsetTop;
     const { scrollTop, clientHeight } = this.list;
     if (top < scrollTop) this.list.scrollTop = top;
-    else if (top + label.offsetHeight > scrollTop + clientHeight) this.list.scrollTop = top + label.offsetHeight - clientHeight;
+    else if (top + label.offsetHeight > scrollTop + clientHeight)
+      this.list.scrollTop = top + label.offsetHeight - clientHeight;
   }
 }
 
 const small = (tile, rotation = 0, alt = "") =>
-  h("img", { class: "small-tile", src: tilePicture(tile, rotation), alt, width: "40", height: "40" });
+  h("img", {
+    class: "small-tile",
+    src: tilePicture(tile, rotation),
+    alt,
+    width: "40",
+    height: "40",
+  });

@@ -1,4 +1,5 @@
-// The question that is put to somebody at this device: handed over, shown, answered and taken away again.
+// The question that is put to somebody at this device: handed over, shown, answered and taken away
+// again.
 
 import { announce, api, errorBox, h, seatMark, t } from "./common.js";
 import { Choices } from "./ask.js";
@@ -15,7 +16,8 @@ export class Asking {
   ask = null; // the `ask` that is shown
   asker = null; // its Hand or Choices
   held = new Held();
-  resting = null; // the words in the place of the question while there is none; null while there is one
+  // The words in the place of the question while there is none; null while there is one.
+  resting = null;
   viewer = null; // the seat whose hand this device showed last
   decided = null; // the seat that chose last at this device
   #since = 0;
@@ -24,9 +26,9 @@ export class Asking {
   #wasOffline = false;
 
   /**
-   * `frame` has the elements, `board` the picture, and `clock` the seconds. `own` are the seats of this page, and
-   * `seat(number)` gives what is known of one. `onChange(asks)` is called when a question comes (true) or goes, and
-   * `say` tells screen readers.
+   * `frame` has the elements, `board` the picture, and `clock` the seconds. `own` are the seats of
+   * this page, and `seat(number)` gives what is known of one. `onChange(asks)` is called when a
+   * question comes (true) or goes, and `say` tells screen readers.
    */
   constructor(id, { frame, board, clock, own, seat, onChange, say }) {
     Object.assign(this, { id, frame, board, clock, own, seat, onChange, say });
@@ -53,11 +55,21 @@ export class Asking {
     const { name } = this.seat(ask.seat);
     this.viewer = null;
     this.#since = performance.now();
-    const ready = h("button", { type: "button", class: "primary" }, t("WebHandOverReady", { who: name }));
+    const ready = h(
+      "button",
+      { type: "button", class: "primary" },
+      t("WebHandOverReady", { who: name }),
+    );
     ready.addEventListener("click", () => {
       if (performance.now() - this.#since > GUARD) this.#show(ask);
     });
-    const title = h("h2", { id: "question-title" }, t("WebHandOver", { who: name }), " ", this.clock.element);
+    const title = h(
+      "h2",
+      { id: "question-title" },
+      t("WebHandOver", { who: name }),
+      " ",
+      this.clock.element,
+    );
     this.#put(h("div", { class: "hand-over" }, title, h("p", {}, t("WebHandOverWhy")), ready));
     this.onChange(true);
     this.reveal = () => ready.focus({ preventScroll: true });
@@ -69,12 +81,24 @@ export class Asking {
     this.held.learn(ask);
     this.viewer = ask.seat;
     this.#since = performance.now();
-    const options = { id: this.id, token: this.own.tokenOf(ask.seat), board: this.board, onLay: (pick) => this.#choose(pick) };
+    const options = {
+      id: this.id,
+      token: this.own.tokenOf(ask.seat),
+      board: this.board,
+      onLay: (pick) => this.#choose(pick),
+    };
     this.asker = ask.shown.cards ? new Hand(ask, options) : new Choices(ask, options);
     this.problem = h("div", {});
     const { seat, letter, name } = this.seat(ask.seat);
-    const whose = this.own.seats.length > 1 ? t("TitleAnswer", { who: name, question: ask.title }) : ask.title;
-    const title = h("h2", { id: "question-title", class: "row" }, seatMark(seat, letter), h("span", {}, whose), this.clock.element);
+    const whose =
+      this.own.seats.length > 1 ? t("TitleAnswer", { who: name, question: ask.title }) : ask.title;
+    const title = h(
+      "h2",
+      { id: "question-title", class: "row" },
+      seatMark(seat, letter),
+      h("span", {}, whose),
+      this.clock.element,
+    );
     this.#put(title, this.asker.element, this.problem);
     this.#busy(false);
     this.onChange(true);
@@ -92,7 +116,13 @@ export class Asking {
   /** What stands in the place of the question while there is none. */
   rest(words) {
     const hand = this.own.seats.length === 1 ? this.held.draw() : null;
-    const title = h("p", { id: "question-title", class: "waits" }, words || t("WebHand"), " ", this.clock.element);
+    const title = h(
+      "p",
+      { id: "question-title", class: "waits" },
+      words || t("WebHand"),
+      " ",
+      this.clock.element,
+    );
     this.#put(title, hand);
     this.resting = words;
     this.frame.question.hidden = !words && !hand;
@@ -101,7 +131,8 @@ export class Asking {
   /** Takes the question away. With `focus`, the focus stays near it. */
   withdraw({ focus = false } = {}) {
     const { question, actions, now, side } = this.frame;
-    const had = question.contains(document.activeElement) || actions.contains(document.activeElement);
+    const had =
+      question.contains(document.activeElement) || actions.contains(document.activeElement);
     this.asker?.close();
     this.asker = this.ask = null;
     this.reveal = null;
@@ -121,7 +152,8 @@ export class Asking {
     // On a phone the board is brought to the top, so that the question fits below it.
     if (!hasColumns() || innerHeight < SHORT) side.scrollIntoView({ block: "start" });
     const { top, bottom } = document.activeElement.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight - actions.offsetHeight) document.activeElement.scrollIntoView({ block: "nearest" });
+    if (top < 0 || bottom > innerHeight - actions.offsetHeight)
+      document.activeElement.scrollIntoView({ block: "nearest" });
   }
 
   /** The focus goes to the question if what had it is gone. */
@@ -136,7 +168,10 @@ export class Asking {
     const { seat, number } = this.ask;
     this.#busy(true);
     try {
-      await api(`games/${this.id}/choose`, { body: { seat, number, pick }, token: this.own.tokenOf(seat) });
+      await api(`games/${this.id}/choose`, {
+        body: { seat, number, pick },
+        token: this.own.tokenOf(seat),
+      });
       this.decided = seat;
     } catch (error) {
       if (this.ask?.number !== number) return;
@@ -168,7 +203,10 @@ export class Asking {
     this.problem.replaceChildren(wait);
     announce(t("Advising"));
     try {
-      const { advice } = await api(`games/${this.id}/advice`, { body: { seat: ask.seat, number: ask.number }, token: this.own.tokenOf(ask.seat) });
+      const { advice } = await api(`games/${this.id}/advice`, {
+        body: { seat: ask.seat, number: ask.number },
+        token: this.own.tokenOf(ask.seat),
+      });
       if (this.ask !== ask) return;
       wait.remove();
       if (advice.length) this.asker.advise(advice);
@@ -184,4 +222,5 @@ export class Asking {
 
 /** Whether the person is in a box, or writes. */
 const isBusy = () =>
-  document.querySelector("dialog[open]") !== null || (document.activeElement?.matches("select, textarea, input:not([type=radio])") ?? false);
+  document.querySelector("dialog[open]") !== null ||
+  (document.activeElement?.matches("select, textarea, input:not([type=radio])") ?? false);

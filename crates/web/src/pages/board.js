@@ -1,10 +1,20 @@
-// The picture of the board: its parts are exchanged, pieces travel on it, and places on it can be marked and clicked.
+// The picture of the board: its parts are exchanged, pieces travel on it, and places on it can be
+// marked and clicked.
 
 import { svgFrom } from "./common.js";
 
 const NS = "http://www.w3.org/2000/svg";
 // Where the ports A to H are on a square, clockwise from the top left, in parts of its side.
-const PORTS = { A: [1, 0], B: [2, 0], C: [3, 1], D: [3, 2], E: [2, 3], F: [1, 3], G: [0, 2], H: [0, 1] };
+const PORTS = {
+  A: [1, 0],
+  B: [2, 0],
+  C: [3, 1],
+  D: [3, 2],
+  E: [2, 3],
+  F: [1, 3],
+  G: [0, 2],
+  H: [0, 1],
+};
 
 const svg = (tag, attributes = {}, ...children) => {
   const element = document.createElementNS(NS, tag);
@@ -67,7 +77,10 @@ export class Board {
     return now;
   }
 
-  /** Exchanges the parts of a patch, which are texts or drawings. Gives the patch that takes it back. */
+  /**
+   * Exchanges the parts of a patch, which are texts or drawings. Gives the patch that takes it
+   * back.
+   */
   apply(patch) {
     this.finish();
     const back = { squares: {} };
@@ -96,8 +109,13 @@ export class Board {
     const length = line.getTotalLength();
     if (!length) return Promise.resolve();
     const start = line.getPointAtLength(0);
-    const trail = svg("path", { d: path, class: `trail seat-${Number(seat) % 8}`, "stroke-dasharray": `${length} ${length}` });
-    // Round the board and through portals a path has several lines, each of which would have a dash of its own.
+    const trail = svg("path", {
+      d: path,
+      class: `trail seat-${Number(seat) % 8}`,
+      "stroke-dasharray": `${length} ${length}`,
+    });
+    // Round the board and through portals a path has several lines, each of which would have a dash
+    // of its own.
     if (path.lastIndexOf("M") === 0) this.#under.append(trail);
     // A piece may have a transform of its own, so it moves in a group.
     const group = svg("g");
@@ -160,30 +178,67 @@ export class Board {
   /** Lights the square on which a tile is to be laid; null for none. */
   light(square) {
     const box = square && this.#box(square);
-    this.#layer("lit", [box && svg("rect", { x: box.x + 2, y: box.y + 2, width: box.side - 4, height: box.side - 4, rx: 7 })], this.#under);
+    this.#layer(
+      "lit",
+      [
+        box &&
+          svg("rect", {
+            x: box.x + 2,
+            y: box.y + 2,
+            width: box.side - 4,
+            height: box.side - 4,
+            rx: 7,
+          }),
+      ],
+      this.#under,
+    );
   }
 
   /** Lights the squares and places that a question is about. */
   point(places) {
-    this.#layer("topics", places.map((place) => {
-      const box = this.#box(place.split(":")[0]);
-      if (!box) return null;
-      const { x, y } = this.#pointOf(place);
-      const around = svg("rect", { x: box.x + 5, y: box.y + 5, width: box.side - 10, height: box.side - 10, rx: 6 });
-      return svg("g", {}, around, place.includes(":") ? svg("circle", { cx: x, cy: y, r: 11 }) : "");
-    }), this.#under);
+    this.#layer(
+      "topics",
+      places.map((place) => {
+        const box = this.#box(place.split(":")[0]);
+        if (!box) return null;
+        const { x, y } = this.#pointOf(place);
+        const around = svg("rect", {
+          x: box.x + 5,
+          y: box.y + 5,
+          width: box.side - 10,
+          height: box.side - 10,
+          rx: 6,
+        });
+        return svg(
+          "g",
+          {},
+          around,
+          place.includes(":") ? svg("circle", { cx: x, cy: y, r: 11 }) : "",
+        );
+      }),
+      this.#under,
+    );
   }
 
   /** Marks the squares to which pieces that dice move may come, with the faces of the die. */
   threaten(ways) {
-    this.#layer("ways", ways.map(({ square, dice }) => {
-      const box = this.#box(square);
-      if (!box) return null;
-      const { x, y, side } = box;
-      const text = svg("text", { x: x + side - 8, y: y + 22, "text-anchor": "end" });
-      text.textContent = `‼${dice}`;
-      return svg("g", {}, svg("rect", { x: x + 4, y: y + 4, width: side - 8, height: side - 8, rx: 6 }), text);
-    }), this.#under);
+    this.#layer(
+      "ways",
+      ways.map(({ square, dice }) => {
+        const box = this.#box(square);
+        if (!box) return null;
+        const { x, y, side } = box;
+        const text = svg("text", { x: x + side - 8, y: y + 22, "text-anchor": "end" });
+        text.textContent = `‼${dice}`;
+        return svg(
+          "g",
+          {},
+          svg("rect", { x: x + 4, y: y + 4, width: side - 8, height: side - 8, rx: 6 }),
+          text,
+        );
+      }),
+      this.#under,
+    );
   }
 
   /** Marks where a piece went out; null for none. */
@@ -191,30 +246,55 @@ export class Board {
     const box = square && this.#box(square);
     if (!box) return this.#layer("cross", []);
     const middle = box.side / 2;
-    const text = svg("text", { x: box.x + middle, y: box.y + middle + 24, "text-anchor": "middle" });
+    const text = svg("text", {
+      x: box.x + middle,
+      y: box.y + middle + 24,
+      "text-anchor": "middle",
+    });
     text.textContent = "†";
     this.#layer("cross", [svg("circle", { cx: box.x + middle, cy: box.y + middle, r: 34 }), text]);
   }
 
-  /** Marks the places among which can be chosen. `onPick` gets the number of a place in the list. */
+  /**
+   * Marks the places among which can be chosen. `onPick` gets the number of a place in the list.
+   */
   offer(places, chosen, onPick) {
-    this.#layer("offers", places.map((place, index) => {
-      const point = place && this.#pointOf(place);
-      if (!point) return null;
-      const attributes = { class: index === chosen ? "offer chosen" : "offer", transform: `translate(${point.x} ${point.y})` };
-      // The outer circle is for fingers.
-      const mark = svg("g", attributes, svg("circle", { r: 17, class: "reach" }), svg("circle", { r: index === chosen ? 15 : 8 }));
-      mark.addEventListener("click", () => onPick(index));
-      return mark;
-    }));
+    this.#layer(
+      "offers",
+      places.map((place, index) => {
+        const point = place && this.#pointOf(place);
+        if (!point) return null;
+        const attributes = {
+          class: index === chosen ? "offer chosen" : "offer",
+          transform: `translate(${point.x} ${point.y})`,
+        };
+        // The outer circle is for fingers.
+        const mark = svg(
+          "g",
+          attributes,
+          svg("circle", { r: 17, class: "reach" }),
+          svg("circle", { r: index === chosen ? 15 : 8 }),
+        );
+        mark.addEventListener("click", () => onPick(index));
+        return mark;
+      }),
+    );
   }
 
-  /** Whether a point of the screen is on a square; a finger may be a little beside it, in parts of its side. */
+  /**
+   * Whether a point of the screen is on a square; a finger may be a little beside it, in parts of
+   * its side.
+   */
   isOn(square, { clientX, clientY }, beside = 0.4) {
     const box = this.#part("square", square)?.getBoundingClientRect();
     if (!box) return false;
     const slack = box.width * beside;
-    return clientX > box.left - slack && clientX < box.right + slack && clientY > box.top - slack && clientY < box.bottom + slack;
+    return (
+      clientX > box.left - slack &&
+      clientX < box.right + slack &&
+      clientY > box.top - slack &&
+      clientY < box.bottom + slack
+    );
   }
 
   /** Puts a square into view, where the board is larger than the window. */

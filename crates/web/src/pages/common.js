@@ -1,9 +1,9 @@
-// What all pages share. A page begins with `await startPage("new" | "history" | "lab" | "rules" | null)`; `t` works
-// after it.
+// What all pages share. A page begins with
+// `await startPage("new" | "history" | "lab" | "rules" | null)`; `t` works after it.
 
 const API = "/api/1/";
 
-// ---- Storage ------------------------------------------------------------------------------------------------------
+// ---- Storage ------------------------------------------------------------------------------------
 
 /** The value that this device keeps under a name, or `otherwise`. */
 export function kept(name, otherwise = null) {
@@ -14,7 +14,10 @@ export function kept(name, otherwise = null) {
   }
 }
 
-/** Keeps a value on this device; `undefined` removes it. Whether it worked: storage can be full or forbidden. */
+/**
+ * Keeps a value on this device; `undefined` removes it. Whether it worked: storage can be full or
+ * forbidden.
+ */
 export function keep(name, value) {
   try {
     if (value === undefined) localStorage.removeItem(`tsuro.${name}`);
@@ -25,9 +28,12 @@ export function keep(name, value) {
   }
 }
 
-// ---- Requests -----------------------------------------------------------------------------------------------------
+// ---- Requests -----------------------------------------------------------------------------------
 
-/** What the server refused. `code` is one of the interface's codes, or `offline` where no answer came. */
+/**
+ * What the server refused. `code` is one of the interface's codes, or `offline` where no answer
+ * came.
+ */
 export class ApiError extends Error {
   constructor(status, code, message, body = {}) {
     super(message);
@@ -35,7 +41,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A request to a path below `/api/1/`, like `games/k7fq2mxa`. Gives the `Response`, or throws an `ApiError`. */
+/**
+ * A request to a path below `/api/1/`, like `games/k7fq2mxa`. Gives the `Response`, or throws an
+ * `ApiError`.
+ */
 export async function request(path, { method, body, token, lang = language() } = {}) {
   const url = new URL(API + path, location.origin);
   if (lang) url.searchParams.set("lang", lang);
@@ -72,7 +81,7 @@ export async function api(path, options) {
   }
 }
 
-// ---- Words --------------------------------------------------------------------------------------------------------
+// ---- Words --------------------------------------------------------------------------------------
 
 let words = {};
 
@@ -94,11 +103,18 @@ export function t(key, names = {}) {
 }
 
 /** Like [t], where names can stand for elements. Gives the parts of the sentence. */
-export const tParts = (key, names) => (words[key] ?? key).split(/\{(\w+)\}/).map((part, index) => (index % 2 ? (names[part] ?? "") : part));
+export const tParts = (key, names) =>
+  (words[key] ?? key)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 ? (names[part] ?? "") : part));
 
-/** Fills in the elements of the page's HTML that name their sentences: `data-t` the text, `data-t-label` the label. */
+/**
+ * Fills in the elements of the page's HTML that name their sentences: `data-t` the text,
+ * `data-t-label` the label.
+ */
 export function translate(root = document) {
-  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of root.querySelectorAll("[data-t]"))
+    element.textContent = t(element.dataset.t);
   for (const element of root.querySelectorAll("[data-t-label]")) {
     element.setAttribute("aria-label", t(element.dataset.tLabel));
   }
@@ -126,11 +142,12 @@ let editionsAsked;
 /** The editions, bots, languages and clocks of the server; asked for once. */
 export const editions = () => (editionsAsked ??= api("editions"));
 
-// ---- Elements -----------------------------------------------------------------------------------------------------
+// ---- Elements -----------------------------------------------------------------------------------
 
 /**
- * An element. An attribute that is a function listens to the event of its name (`onclick`); `true` and `false` set and
- * leave out; `dataset` is an object. Children are nodes, texts (never markup), arrays of these, or null.
+ * An element. An attribute that is a function listens to the event of its name (`onclick`); `true`
+ * and `false` set and leave out; `dataset` is an object. Children are nodes, texts (never markup),
+ * arrays of these, or null.
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -142,16 +159,23 @@ export function h(tag, attributes = {}, ...children) {
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false),
   );
   // A select takes a value only when it has its options.
   if (attributes?.value !== undefined) element.value = attributes.value;
   return element;
 }
 
-/** The picture of a tile. How a special one looks is known by the rules of the game whose page this is. */
+/**
+ * The picture of a tile. How a special one looks is known by the rules of the game whose page this
+ * is.
+ */
 export const tilePicture = (tile, rotation = 0) =>
-  tile < 35 ? `/api/1/tiles/${tile}-${rotation}.svg` : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
+  tile < 35
+    ? `/api/1/tiles/${tile}-${rotation}.svg`
+    : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
 
 /** The first element with this id. */
 export const byId = (id) => document.getElementById(id);
@@ -165,7 +189,8 @@ export function svgFrom(text) {
   if (root.querySelector("parsererror") || root.nodeName === "parsererror")
     throw new Error("not an SVG drawing");
   // The server escapes what it draws; this is a second line of defence.
-  for (const element of root.querySelectorAll("script, foreignObject, iframe, style, a")) element.remove();
+  for (const element of root.querySelectorAll("script, foreignObject, iframe, style, a"))
+    element.remove();
   for (const element of [root, ...root.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
       const leads = /(^|:)href$/i.test(name) && !/^(#|data:image\/)/.test(value);
@@ -175,12 +200,17 @@ export function svgFrom(text) {
   return document.importNode(whole === text ? root : root.firstElementChild, true);
 }
 
-/** The letters and names of seats without a name, as the server gives them: those of the colours first. */
+/**
+ * The letters and names of seats without a name, as the server gives them: those of the colours
+ * first.
+ */
 const colors = () => t("Colors").split(" ");
 
 export function seatLetter(seat) {
   const initials = colors().map((color) => color[0]);
-  const rest = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].filter((letter) => !initials.includes(letter));
+  const rest = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].filter(
+    (letter) => !initials.includes(letter),
+  );
   return [...initials, ...rest][seat] ?? "?";
 }
 
@@ -191,10 +221,16 @@ export function seatMark(seat, letter = seatLetter(seat)) {
   return h("span", { class: `seat-mark seat-${seat % 8}` }, letter);
 }
 
-/** A text in English, whatever the language of the page: rules are documented and checked in English. */
+/**
+ * A text in English, whatever the language of the page: rules are documented and checked in
+ * English.
+ */
 export const english = (text) => h("span", { lang: "en" }, text);
 
-/** What errors are called in the language of the page. What is wrong with a request itself is said in English. */
+/**
+ * What errors are called in the language of the page. What is wrong with a request itself is said
+ * in English.
+ */
 const SAID = {
   "not-found": "WebErrorNotFound",
   forbidden: "WebErrorForbidden",
@@ -245,16 +281,20 @@ export async function copy(text) {
   announce(t("WebCopied"));
 }
 
-// ---- Games of this device -----------------------------------------------------------------------------------------
+// ---- Games of this device -----------------------------------------------------------------------
 
 const GAMES = 40;
 
-/** The games for which this device has tokens, the last one first: `{id, host, seats: [{seat, token}], links, title, at}`. */
-export const keptGames = () => kept("games", []).filter((game) => game?.id && Array.isArray(game.seats));
+/**
+ * The games for which this device has tokens, the last one first:
+ * `{id, host, seats: [{seat, token}], links, title, at}`.
+ */
+export const keptGames = () =>
+  kept("games", []).filter((game) => game?.id && Array.isArray(game.seats));
 
 /**
- * Keeps the tokens of a game: `seats` are those that are played here, `links` those that were given away. Seats that
- * were known stay. Whether this device could keep them.
+ * Keeps the tokens of a game: `seats` are those that are played here, `links` those that were given
+ * away. Seats that were known stay. Whether this device could keep them.
  */
 export function rememberGame({ id, host, seats = [], links, title }) {
   const old = gameTokens(id);
@@ -274,7 +314,7 @@ export const forgetGame = (id) =>
     keptGames().filter((game) => game.id !== id),
   );
 
-// ---- The frame of a page ------------------------------------------------------------------------------------------
+// ---- The frame of a page ------------------------------------------------------------------------
 
 let live;
 
@@ -335,12 +375,18 @@ function languageSelect() {
     keep("language", select.value);
     location.reload();
   });
-  return h("span", { class: "language" }, h("span", { class: "short", "aria-hidden": "true" }, language()), select);
+  return h(
+    "span",
+    { class: "language" },
+    h("span", { class: "short", "aria-hidden": "true" }, language()),
+    select,
+  );
 }
 
 /** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab`, `rules` or null. */
 export function renderHeader(active) {
-  const link = (name, href, key) => h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
+  const link = (name, href, key) =>
+    h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
   byId("header").replaceChildren(
     h("a", { class: "brand", href: "/" }, "Tsuro"),
     h(
@@ -355,7 +401,9 @@ export function renderHeader(active) {
   );
 }
 
-/** Loads the words and makes the frame of the page. Whether it worked; if not, the page says why. */
+/**
+ * Loads the words and makes the frame of the page. Whether it worked; if not, the page says why.
+ */
 export async function startPage(active) {
   try {
     await loadWords();

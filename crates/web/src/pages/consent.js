@@ -5,7 +5,10 @@ import { h, t } from "./common.js";
 export class Consent {
   #notice = null;
 
-  /** `notices` has room for it, `own` are the seats of the page, `seat(number)` gives what is known of one, and `send(body)` answers. */
+  /**
+   * `notices` has room for it, `own` are the seats of the page, `seat(number)` gives what is known
+   * of one, and `send(body)` answers.
+   */
   constructor({ notices, own, seat, send }) {
     Object.assign(this, { notices, own, seat, send });
   }
@@ -23,8 +26,15 @@ export class Consent {
     const who = this.seat(seat).name;
     const isOne = this.own.seats.length === 1;
     const button = (agrees, key, named) =>
-      h("button", { type: "button", class: "small", onclick: () => this.send({ seat, number, agrees }) }, isOne ? t(key) : t(named, { who }));
-    return [button(true, "WebAgree", "WebAgreeNamed"), button(false, "WebAgreeNot", "WebAgreeNotNamed")];
+      h(
+        "button",
+        { type: "button", class: "small", onclick: () => this.send({ seat, number, agrees }) },
+        isOne ? t(key) : t(named, { who }),
+      );
+    return [
+      button(true, "WebAgree", "WebAgreeNamed"),
+      button(false, "WebAgreeNot", "WebAgreeNotNamed"),
+    ];
   }
 
   close() {

@@ -1,24 +1,37 @@
-// The frame of the page of a game: the board on one side, and on the other what is asked and what stands beside it.
+// The frame of the page of a game: the board on one side, and on the other what is asked and what
+// stands beside it.
 
 import { byId, h, t } from "./common.js";
 import { setSpeed, speed, SPEEDS } from "./show.js";
 
-export const SPEED_WORDS = { slow: "WebSpeedSlow", usual: "WebSpeedUsual", fast: "WebSpeedFast", none: "WebSpeedNone" };
+export const SPEED_WORDS = {
+  slow: "WebSpeedSlow",
+  usual: "WebSpeedUsual",
+  fast: "WebSpeedFast",
+  none: "WebSpeedNone",
+};
 
-const button = (key, act, attributes = {}) => h("button", { type: "button", onclick: act, ...attributes }, t(key));
-const sign = (text, key, act) => h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, text);
+const button = (key, act, attributes = {}) =>
+  h("button", { type: "button", onclick: act, ...attributes }, t(key));
+const sign = (text, key, act) =>
+  h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, text);
 
 /** The choice how fast things are shown. */
 export function speedSelect(names = Object.keys(SPEEDS)) {
   const options = names.map((name) => h("option", { value: name }, t(SPEED_WORDS[name])));
-  const select = h("select", { id: "speed", onchange: (event) => setSpeed(event.target.value) }, options);
+  const select = h(
+    "select",
+    { id: "speed", onchange: (event) => setSpeed(event.target.value) },
+    options,
+  );
   select.value = names.includes(speed()) ? speed() : "usual";
   return [h("label", { for: "speed" }, t("WebSpeed")), select];
 }
 
 /**
- * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do: `next`, `hurry`, `lay`,
- * `turn(by)`, `advise`, `undo`, `ways` and `help`. `log` and `words` are panels.
+ * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:
+ * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log` and `words` are
+ * panels.
  */
 export function makeFrame(acts, { log, words }) {
   const parts = {
@@ -26,22 +39,70 @@ export function makeFrame(acts, { log, words }) {
     turn: h("span", { class: "hint" }),
     state: h("span", { class: "connection", role: "status" }, h("span", {})),
     now: h("p", { class: "now", tabindex: "-1" }),
-    skip: h("div", { class: "row skips" }, button("WebNext", acts.next, { class: "small" }), button("WebHurry", acts.hurry, { class: "small" })),
+    skip: h(
+      "div",
+      { class: "row skips" },
+      button("WebNext", acts.next, { class: "small" }),
+      button("WebHurry", acts.hurry, { class: "small" }),
+    ),
     notices: h("div", { class: "notices" }),
     question: h("section", { class: "question panel", "aria-labelledby": "question-title" }),
     lay: button("WebLay", acts.lay, { class: "primary lay" }),
-    turns: [sign("↺", "WebTurnLeft", () => acts.turn(-1)), sign("↻", "WebTurnRight", () => acts.turn(1))],
+    turns: [
+      sign("↺", "WebTurnLeft", () => acts.turn(-1)),
+      sign("↻", "WebTurnRight", () => acts.turn(1)),
+    ],
     hint: button("WebAdvice", acts.advise, { title: t("WebAdviceAbout") }),
     undo: button("WebUndo", acts.undo),
     people: h("section", { class: "panel", "aria-labelledby": "people-title" }),
-    danger: h("button", { type: "button", "aria-pressed": "false", onclick: acts.ways }, t("WebDanger")),
+    danger: h(
+      "button",
+      { type: "button", "aria-pressed": "false", onclick: acts.ways },
+      t("WebDanger"),
+    ),
     picture: h("div", { class: "picture" }),
   };
-  const { title, turn, state, now, skip, notices, question, lay, turns, hint, undo, people, danger, picture } = parts;
+  const {
+    title,
+    turn,
+    state,
+    now,
+    skip,
+    notices,
+    question,
+    lay,
+    turns,
+    hint,
+    undo,
+    people,
+    danger,
+    picture,
+  } = parts;
   parts.actions = h("div", { class: "actions" }, turns, lay, hint, undo);
-  parts.side = h("div", { class: "board-side" }, picture, h("div", { class: "caption" }, now, skip));
-  const settings = h("div", { class: "row tools" }, speedSelect(), danger, button("HelpTitle", acts.help, { "aria-keyshortcuts": "?" }));
-  const desk = h("div", { class: "desk" }, notices, question, parts.actions, people, log, words, settings);
+  parts.side = h(
+    "div",
+    { class: "board-side" },
+    picture,
+    h("div", { class: "caption" }, now, skip),
+  );
+  const settings = h(
+    "div",
+    { class: "row tools" },
+    speedSelect(),
+    danger,
+    button("HelpTitle", acts.help, { "aria-keyshortcuts": "?" }),
+  );
+  const desk = h(
+    "div",
+    { class: "desk" },
+    notices,
+    question,
+    parts.actions,
+    people,
+    log,
+    words,
+    settings,
+  );
   byId("main").append(
     h("div", { class: "top row ends" }, title, h("div", { class: "row" }, turn, state)),
     (parts.play = h("div", { class: "play" }, parts.side, desk)),

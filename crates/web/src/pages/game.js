@@ -19,7 +19,11 @@ if (await startPage(null)) {
       new Play(id);
     }
   } catch (error) {
-    byId("main").append(h("h1", {}, "Tsuro"), errorBox(error), h("p", {}, h("a", { class: "button", href: "/" }, t("WebNewGame"))));
+    byId("main").append(
+      h("h1", {}, "Tsuro"),
+      errorBox(error),
+      h("p", {}, h("a", { class: "button", href: "/" }, t("WebNewGame"))),
+    );
   }
   byId("loading").remove();
 }

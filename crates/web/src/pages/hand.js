@@ -1,12 +1,13 @@
-// The question which tile to lay: the hand, the way each tile is turned, and what would come of it, shown on the board.
+// The question which tile to lay: the hand, the way each tile is turned, and what would come of it,
+// shown on the board.
 
 import { announce, api, formatNumber, h, t, tilePicture as picture } from "./common.js";
 
 export const percent = (share) => formatNumber(Math.round(share * 100));
 
 /**
- * `element` has the tiles, `bar` the buttons that turn. `onLay(pick)` is called with the choice, `onFate()` when another
- * placement is shown.
+ * `element` has the tiles, `bar` the buttons that turn. `onLay(pick)` is called with the choice,
+ * `onFate()` when another placement is shown.
  */
 export class Hand {
   #previews = new Map();
@@ -22,7 +23,10 @@ export class Hand {
     // For each place in the hand, the orientation that it shows.
     this.turned = this.tiles.map((tile) => {
       const own = this.#cardsOf(tile);
-      return Math.max(0, own.findIndex(({ pick }) => pick !== null));
+      return Math.max(
+        0,
+        own.findIndex(({ pick }) => pick !== null),
+      );
     });
     const proposed = cards[at ?? 0] ?? cards[0];
     this.chosen = Math.max(0, this.tiles.indexOf(proposed.tile));
@@ -48,34 +52,81 @@ export class Hand {
   #make() {
     this.buttons = this.tiles.map((tile, index) => {
       const image = h("img", { alt: "", width: "100", height: "100", draggable: "false" });
-      const button = h("button", { type: "button", class: "tile" }, image, h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "share" }));
-      button.addEventListener("focus", () => button.matches(":focus-visible") && this.choose(index));
-      button.addEventListener("click", () => (index === this.chosen && !this.dragged ? this.turn(1) : this.choose(index)));
+      const button = h(
+        "button",
+        { type: "button", class: "tile" },
+        image,
+        h("span", { class: "sign", "aria-hidden": "true" }),
+        h("span", { class: "share" }),
+      );
+      button.addEventListener(
+        "focus",
+        () => button.matches(":focus-visible") && this.choose(index),
+      );
+      button.addEventListener("click", () =>
+        index === this.chosen && !this.dragged ? this.turn(1) : this.choose(index),
+      );
       button.addEventListener("pointerdown", (event) => this.#drag(event, index));
       button.addEventListener("wheel", (event) => this.wheel(event, index), { passive: false });
       return button;
     });
     this.fate = h("p", { class: "fate" });
     this.radios = this.cards.map((card, index) => {
-      const radio = h("input", { type: "radio", name: "placement", value: String(index), "aria-disabled": card.pick === null ? "true" : null });
-      radio.addEventListener("change", () => this.choose(this.tiles.indexOf(card.tile), this.#cardsOf(card.tile).indexOf(card)));
+      const radio = h("input", {
+        type: "radio",
+        name: "placement",
+        value: String(index),
+        "aria-disabled": card.pick === null ? "true" : null,
+      });
+      radio.addEventListener("change", () =>
+        this.choose(this.tiles.indexOf(card.tile), this.#cardsOf(card.tile).indexOf(card)),
+      );
       return radio;
     });
     const label = (card, index) =>
-      h("label", { class: card.pick === null ? "choice refused" : "choice" }, this.radios[index], h("span", {}, this.#words(card)), h("span", { class: "share" }));
+      h(
+        "label",
+        { class: card.pick === null ? "choice refused" : "choice" },
+        this.radios[index],
+        h("span", {}, this.#words(card)),
+        h("span", { class: "share" }),
+      );
     this.labels = this.cards.map(label);
     this.element = h(
       "div",
       { class: "cards" },
-      h("div", { class: "hand", role: "group", "aria-label": t("WebHand") }, this.buttons, this.#special()),
+      h(
+        "div",
+        { class: "hand", role: "group", "aria-label": t("WebHand") },
+        this.buttons,
+        this.#special(),
+      ),
       this.fate,
-      h("details", { class: "fold" }, h("summary", {}, t("WebPlacements")), h("fieldset", { class: "choices" }, h("legend", { class: "visually-hidden" }, t("WebPlacements")), this.labels)),
+      h(
+        "details",
+        { class: "fold" },
+        h("summary", {}, t("WebPlacements")),
+        h(
+          "fieldset",
+          { class: "choices" },
+          h("legend", { class: "visually-hidden" }, t("WebPlacements")),
+          this.labels,
+        ),
+      ),
     );
   }
 
   /** The tiles of the hand that are never laid. */
   #special() {
-    const image = ({ tile, words }) => h("img", { class: "resting", src: picture(tile), alt: words, title: words, width: "100", height: "100" });
+    const image = ({ tile, words }) =>
+      h("img", {
+        class: "resting",
+        src: picture(tile),
+        alt: words,
+        title: words,
+        width: "100",
+        height: "100",
+      });
     return (this.ask.shown.special ?? []).map(image);
   }
 
@@ -90,7 +141,8 @@ export class Hand {
   #words(card) {
     const place = this.tiles.indexOf(card.tile) + 1;
     const tile = t("WebTileTurned", { place, turned: t(`Turned${card.rotation % 4}`) });
-    return `${tile}: ${card.pick === null ? t("WebRefusedWhy", { why: card.refused ?? "" }) : card.fate}`;
+    const fate = card.pick === null ? t("WebRefusedWhy", { why: card.refused ?? "" }) : card.fate;
+    return `${tile}: ${fate}`;
   }
 
   /** Chooses a place of the hand, and how its tile is turned. */
@@ -146,7 +198,10 @@ export class Hand {
     const worth = this.#worth(card);
     const words = card.pick === null ? t("WebRefusedWhy", { why: card.refused ?? "" }) : card.fate;
     this.fate.classList.toggle("refused", card.pick === null);
-    this.fate.replaceChildren(sign, h("span", {}, words, worth && h("span", { class: "hint worth" }, worth)));
+    this.fate.replaceChildren(
+      sign,
+      h("span", {}, words, worth && h("span", { class: "hint worth" }, worth)),
+    );
     if (aloud) announce(`${this.#words(card)} ${worth}`);
     this.#preview(card);
   }
@@ -161,7 +216,10 @@ export class Hand {
       const { seat, number } = this.ask;
       const body = { seat, number, tile: card.tile, rotation: card.rotation };
       // Without a picture of it the words still say what would happen.
-      patch = await api(`games/${this.id}/preview`, { body, token: this.token }).then((answer) => answer.patch, () => null);
+      patch = await api(`games/${this.id}/preview`, { body, token: this.token }).then(
+        (answer) => answer.patch,
+        () => null,
+      );
       if (patch) this.#previews.set(key, patch);
       if (asked !== this.#asked) return;
     }
@@ -195,7 +253,12 @@ export class Hand {
       if (!ghost) {
         this.dragged = true;
         this.choose(index);
-        ghost = h("img", { class: "ghost", src: picture(this.card.tile, this.card.rotation), alt: "", width: String(Math.round(width)) });
+        ghost = h("img", {
+          class: "ghost",
+          src: picture(this.card.tile, this.card.rotation),
+          alt: "",
+          width: String(Math.round(width)),
+        });
         document.body.append(ghost);
         button.classList.add("lifted");
       }
@@ -205,7 +268,8 @@ export class Hand {
     const end = (event) => {
       if (event.pointerId !== undefined && event.pointerId !== down.pointerId) return;
       this.stopDrag();
-      if (ghost && event.type === "pointerup" && this.board.isOn(this.ask.shown.square, event)) this.lay();
+      if (ghost && event.type === "pointerup" && this.board.isOn(this.ask.shown.square, event))
+        this.lay();
       // The click that follows a drag must not turn the tile.
       setTimeout(() => (this.dragged = false));
     };
@@ -232,7 +296,8 @@ export class Hand {
     this.best = Math.max(...this.#advice.values());
     this.cards.forEach((card, index) => {
       const share = this.#advice.get(card.pick);
-      this.labels[index].querySelector(".share").textContent = share === undefined ? "" : `${percent(share)} %`;
+      this.labels[index].querySelector(".share").textContent =
+        share === undefined ? "" : `${percent(share)} %`;
     });
     const card = this.cards.find(({ pick }) => pick === advice[0].pick);
     if (!card) return;
@@ -245,7 +310,9 @@ export class Hand {
   /** The best share of a tile, in all its orientations. */
   #shareOf(tile) {
     if (!this.#advice) return "";
-    const shares = this.#cardsOf(tile).map(({ pick }) => this.#advice.get(pick)).filter((share) => share !== undefined);
+    const shares = this.#cardsOf(tile)
+      .map(({ pick }) => this.#advice.get(pick))
+      .filter((share) => share !== undefined);
     return shares.length ? `${percent(Math.max(...shares))} %` : "";
   }
 
@@ -261,4 +328,6 @@ export class Hand {
 
 /** A share in words, beside the best one. */
 export const worth = (share, best) =>
-  share >= best ? t("WorthBest", { share: percent(share) }) : t("Worth", { share: percent(share), best: percent(best) });
+  share >= best
+    ? t("WorthBest", { share: percent(share) })
+    : t("Worth", { share: percent(share), best: percent(best) });

@@ -1,4 +1,5 @@
-// The hand of the person at this device while others play: as it was asked for last, and what has changed since.
+// The hand of the person at this device while others play: as it was asked for last, and what has
+// changed since.
 
 import { h, t, tilePicture } from "./common.js";
 
@@ -33,7 +34,12 @@ export class Held {
   /** The tiles, or null if they are not known. */
   draw() {
     if (!this.#tiles?.length) return null;
-    const image = (tile) => h("img", { class: "resting", src: tilePicture(tile), alt: "", width: "100", height: "100" });
-    return h("div", { class: "hand", role: "img", "aria-label": t("WebHandOf", { count: this.#tiles.length }) }, this.#tiles.map(image));
+    const image = (tile) =>
+      h("img", { class: "resting", src: tilePicture(tile), alt: "", width: "100", height: "100" });
+    return h(
+      "div",
+      { class: "hand", role: "img", "aria-label": t("WebHandOf", { count: this.#tiles.length }) },
+      this.#tiles.map(image),
+    );
   }
 }

@@ -106,7 +106,7 @@ function entry(game) {
     h(
       "p",
       { class: "hint" },
-      `${turn === 0 ? t("ReplayDeal") : t(state === "running" || turn === 1 ? "WebGameTurn" : "WebGameTurns", { number: turn })} · `,
+      `${turns(state, turn)} · `,
       h(
         "time",
         {
@@ -121,9 +121,16 @@ function entry(game) {
   );
 }
 
+/** How far a game has come, in words. */
+function turns(state, turn) {
+  if (turn === 0) return t("ReplayDeal");
+  return t(state === "running" || turn === 1 ? "WebGameTurn" : "WebGameTurns", { number: turn });
+}
+
 function player(name, seat, winners) {
   const hasWon = winners?.includes(seat) ?? false; // null while a game goes on
-  const word = hasWon && h("span", { class: "badge" }, t(winners.length > 1 ? "WebWinnerTie" : "WebWinner"));
+  const word =
+    hasWon && h("span", { class: "badge" }, t(winners.length > 1 ? "WebWinnerTie" : "WebWinner"));
   return h("span", { class: hasWon ? "won" : null }, seatMark(seat), name, word);
 }
 
@@ -178,7 +185,8 @@ async function upload({ target }) {
     const body = { text: file.size > LARGEST ? "" : await file.text() };
     // Escapes make it larger than the file.
     const isTooLarge = file.size > LARGEST || new Blob([JSON.stringify(body)]).size > LARGEST;
-    if (isTooLarge) return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
+    if (isTooLarge)
+      return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
     const { id } = await api("records", { body });
     location.assign(`/game/${encodeURIComponent(id)}?replay`);
   } catch (error) {

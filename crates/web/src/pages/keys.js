@@ -4,13 +4,20 @@ import { lettersAreKeys } from "./dialogs.js";
 import { Hand } from "./hand.js";
 
 /**
- * Listens to the keys. `acts` has what they do: `enter`, `next`, `hurry`, `advise`, `undo`, `words`, `log`, `ways`,
- * `help`; `asker()` gives what answers the question that is shown, or null, and `running()` whether something is being
- * shown.
+ * Listens to the keys. `acts` has what they do: `enter`, `next`, `hurry`, `advise`, `undo`,
+ * `words`, `log`, `ways`, `help`; `asker()` gives what answers the question that is shown, or null,
+ * and `running()` whether something is being shown.
  */
 export function listenToKeys(acts) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const act = actOf(event, acts);
     if (!act) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
-// The address of the laboratory with rule sets to compare: `/lab?rules=seas&with=seas%2Bhand%3D4`. A rule set of this
-// browser stands there by its name, `own=mine%2Bhand%3D4`; a name is encoded by itself, too, since it may have a +. The
-// addresses of the launch page, of the page of rules and of test suites name a choice in the same way.
+// The address of the laboratory with rule sets to compare: `/lab?rules=seas&with=seas%2Bhand%3D4`.
+// A rule set of this browser stands there by its name, `own=mine%2Bhand%3D4`; a name is encoded by
+// itself, too, since it may have a +. The addresses of the launch page, of the page of rules and of
+// test suites name a choice in the same way.
 
 const encode = encodeURIComponent;
 
@@ -8,22 +9,33 @@ const encode = encodeURIComponent;
 export const ownPart = (own, options = []) => `own=${encode([encode(own), ...options].join("+"))}`;
 
 const choicePart = ({ rules, own, options }, index) =>
-  own ? ownPart(own, options) : `${index === 0 ? "rules" : "with"}=${encode([rules, ...options].join("+"))}`;
+  own
+    ? ownPart(own, options)
+    : `${index === 0 ? "rules" : "with"}=${encode([rules, ...options].join("+"))}`;
 
-const address = (path, choices) => (choices.length > 0 ? `${path}?${choices.map(choicePart).join("&")}` : path);
+const address = (path, choices) =>
+  choices.length > 0 ? `${path}?${choices.map(choicePart).join("&")}` : path;
 
-/** The address for choices, `{rules, options}` or `{own, options}`; the first is what the others are compared with. */
+/**
+ * The address for choices, `{rules, options}` or `{own, options}`; the first is what the others are
+ * compared with.
+ */
 export const labAddress = (choices) => address("/lab", choices);
 
 /** The address of the test suites of a choice. */
 export const suitesAddress = (choice) => address("/lab/suites", [choice]);
 
-/** The choices that the query of an address names. A + stands for itself, so this is not what URLSearchParams reads. */
+/**
+ * The choices that the query of an address names. A + stands for itself, so this is not what
+ * URLSearchParams reads.
+ */
 export function choicesOf(search) {
   return [...search.matchAll(/[?&](rules|with|own)=([^&]+)/g)].flatMap(([, kind, text]) => {
     try {
       const [base, ...options] = decodeURIComponent(text).split("+");
-      return [kind === "own" ? { own: decodeURIComponent(base), options } : { rules: base, options }];
+      return [
+        kind === "own" ? { own: decodeURIComponent(base), options } : { rules: base, options },
+      ];
     } catch {
       return [];
     }

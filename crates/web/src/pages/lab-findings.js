@@ -1,5 +1,6 @@
-// What a run has found: for each rule set that is compared a section with sentences, what differs in the rules, and a row
-// for each finding. Sections and rows stay as elements while their contents change, so that nobody loses their place.
+// What a run has found: for each rule set that is compared a section with sentences, what differs
+// in the rules, and a row for each finding. Sections and rows stay as elements while their contents
+// change, so that nobody loses their place.
 
 import { h, t } from "./common.js";
 import { drawInterval, emptyPlot, Trace } from "./lab-plot.js";
@@ -85,7 +86,10 @@ function makeSection(run, { rules: side, differences }, levels) {
   return { element, show };
 }
 
-/** Whether a finding is one of those that matter to whoever began the run; of seats the number is left out. */
+/**
+ * Whether a finding is one of those that matter to whoever began the run; of seats the number is
+ * left out.
+ */
 const isWanted = (matters, { name }) =>
   !matters?.length || matters.includes(name) || matters.includes(name.replace(/(-\d+)+$/, ""));
 
@@ -114,7 +118,9 @@ function rulesInWords(differences, { letter, first }) {
     "details",
     { class: "rules", open: true },
     h("summary", {}, t("WebLabRulesDiffer")),
-    differences.length > 0 ? h("ul", {}, differences.map(row)) : h("p", { class: "hint" }, t("WebLabRulesSame")),
+    differences.length > 0
+      ? h("ul", {}, differences.map(row))
+      : h("p", { class: "hint" }, t("WebLabRulesSame")),
   );
 }
 
@@ -134,7 +140,12 @@ function legend(isCompared) {
 const WHY = { bots: "WebLabNoBots", games: "WebLabNoValue" };
 
 const emptyRow = ({ title, why }) =>
-  h("li", { class: "finding none" }, h("h4", {}, title), h("p", { class: "hint" }, t(WHY[why] ?? WHY.games)));
+  h(
+    "li",
+    { class: "finding none" },
+    h("h4", {}, title),
+    h("p", { class: "hint" }, t(WHY[why] ?? WHY.games)),
+  );
 
 function makeRow(run, { title, players, bots }, { letter, first }, levels) {
   const trace = new Trace();
@@ -142,14 +153,27 @@ function makeRow(run, { title, players, bots }, { letter, first }, levels) {
   const isCompared = run.rules.length > 1;
   const hasTables = run.players.length > 1 || run.bots.length > 1;
   const text = (kind) => h("span", { class: kind });
-  const [a, b, difference, interval, sign, verdict] = ["a", "b", "difference", "interval", "sign", "words"].map(text);
+  const [a, b, difference, interval, sign, verdict] = [
+    "a",
+    "b",
+    "difference",
+    "interval",
+    "sign",
+    "words",
+  ].map(text);
   sign.setAttribute("aria-hidden", "true");
   const line = h("p", { class: "verdict" }, sign, " ", verdict);
-  const value = (name, shown) => h("span", { class: "side" }, h("span", { class: "letter" }, name), " ", shown);
+  const value = (name, shown) =>
+    h("span", { class: "side" }, h("span", { class: "letter" }, name), " ", shown);
   const element = h(
     "li",
     { class: "finding" },
-    h("h4", {}, title, hasTables && h("span", { class: "hint" }, ` ${tableInWords(players, bots, levels)}`)),
+    h(
+      "h4",
+      {},
+      title,
+      hasTables && h("span", { class: "hint" }, ` ${tableInWords(players, bots, levels)}`),
+    ),
     h("p", { class: "values" }, value(first, a), isCompared && value(letter, b)),
     h("p", { class: "change" }, difference, " ", interval),
     plot,
@@ -169,7 +193,11 @@ function makeRow(run, { title, players, bots }, { letter, first }, levels) {
     line.dataset.verdict = finding.verdict ?? "";
     const now = isCompared ? finding.interval : finding.a_interval;
     trace.add(games, now);
-    const drawn = { value: isCompared ? finding.difference : finding.a, interval: now, isDifference: isCompared };
+    const drawn = {
+      value: isCompared ? finding.difference : finding.a,
+      interval: now,
+      isDifference: isCompared,
+    };
     drawInterval(plot, { ...drawn, joint: finding.joint_interval, margin: finding.margin }, trace);
     const hasChanged = last !== undefined && last !== finding.verdict;
     last = finding.verdict;

@@ -38,7 +38,9 @@ export function makeGames({ bots, metrics }, changed) {
   byId("metrics").replaceChildren(...metrics.filter((metric) => !metric.headline).map(metricTick));
   byId("metrics-more").open = ticked("metrics").length > 0;
   fill("count", GAMES, saved.games, (games) => formatNumber(games));
-  fill("margin", MARGINS, saved.margin, (margin) => t("WebLabMarginOf", { margin: margin.replace("%", "\u00a0%") }));
+  fill("margin", MARGINS, saved.margin, (margin) =>
+    t("WebLabMarginOf", { margin: margin.replace("%", "\u00a0%") }),
+  );
   byId("choose-games").addEventListener("change", ({ target }) => {
     if (target.name === "players") wanted = ticked("players").map(Number);
     showHints();
@@ -51,7 +53,10 @@ export function makeGames({ bots, metrics }, changed) {
 
   function showHints() {
     const games = Number(byId("count").value);
-    byId("count-hint").textContent = [whatGamesBuy(games, sides, byId("margin").value), estimate(games)].join(" ");
+    byId("count-hint").textContent = [
+      whatGamesBuy(games, sides, byId("margin").value),
+      estimate(games),
+    ].join(" ");
     byId("margin-field").hidden = sides === 1;
     byId("skill-hint").hidden = !ticked("headline").includes(SKILL) || ticked("bots").length > 1;
   }
@@ -59,7 +64,9 @@ export function makeGames({ bots, metrics }, changed) {
   /** How long it may take: known only from earlier runs with these bots. */
   function estimate(games) {
     const pace = paceOf(ticked("bots"));
-    return pace ? t("WebLabEstimate", { time: duration(games * pace * sides * ticked("players").length) }) : "";
+    return pace
+      ? t("WebLabEstimate", { time: duration(games * pace * sides * ticked("players").length) })
+      : "";
   }
 
   return {
@@ -69,7 +76,9 @@ export function makeGames({ bots, metrics }, changed) {
       if (String(allowed) !== String(counts)) {
         counts = allowed;
         const fitting = wanted.filter((count) => counts.includes(count));
-        const nearest = [...counts].sort((a, b) => Math.abs(a - USUAL.players[0]) - Math.abs(b - USUAL.players[0]))[0];
+        const nearest = [...counts].sort(
+          (a, b) => Math.abs(a - USUAL.players[0]) - Math.abs(b - USUAL.players[0]),
+        )[0];
         const now = fitting.length > 0 ? fitting : [nearest];
         byId("players").replaceChildren(...counts.map((count) => chip(count, now.includes(count))));
       }
@@ -102,11 +111,13 @@ export function makeGames({ bots, metrics }, changed) {
 }
 
 /**
- * What a number of games can find, at worst: a share near one half, no luck in common, five metrics judged together. The
- * quantile of 1 % (2.58) gives the interval of a verdict, and 0.84 more finds the difference four times in five.
+ * What a number of games can find, at worst: a share near one half, no luck in common, five metrics
+ * judged together. The quantile of 1 % (2.58) gives the interval of a verdict, and 0.84 more finds
+ * the difference four times in five.
  */
 function whatGamesBuy(games, sides, margin) {
-  const points = sides === 1 ? 196 * Math.sqrt(0.25 / games) : parseFloat(margin) + 342 * Math.sqrt(0.5 / games);
+  const points =
+    sides === 1 ? 196 * Math.sqrt(0.25 / games) : parseFloat(margin) + 342 * Math.sqrt(0.5 / games);
   const rounded = formatNumber(points < 2 ? Math.round(points * 10) / 10 : Math.round(points));
   return t(sides === 1 ? "WebLabBuysAlone" : "WebLabBuys", { points: rounded });
 }
@@ -123,7 +134,14 @@ function tick(group, value, title, isTicked, about) {
   return h(
     "li",
     {},
-    h("input", { type: "checkbox", name: group, id, value, checked: isTicked, "aria-describedby": about && `${id}-about` }),
+    h("input", {
+      type: "checkbox",
+      name: group,
+      id,
+      value,
+      checked: isTicked,
+      "aria-describedby": about && `${id}-about`,
+    }),
     h("label", { for: id }, title),
     about && h("span", { class: "hint", id: `${id}-about` }, about),
   );

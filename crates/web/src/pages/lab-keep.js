@@ -1,4 +1,5 @@
-// How the results of a run are kept: the report, a link to the page, and the command that makes the report again.
+// How the results of a run are kept: the report, a link to the page, and the command that makes the
+// report again.
 
 import { byId, copy, h, t } from "./common.js";
 import { labAddress } from "./lab-address.js";
@@ -8,15 +9,21 @@ import { saveFile } from "./own-rules.js";
 /** `address` is the one at which others reach the server, if it is known. */
 export function prepareKeeping(path, id, address) {
   const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const url = new URL(`/lab/${encodeURIComponent(id)}`, isHere && address ? address : location.origin).href;
+  const url = new URL(
+    `/lab/${encodeURIComponent(id)}`,
+    isHere && address ? address : location.origin,
+  ).href;
   if (isHere && !address) byId("share-hint").textContent = t("WebLabShareLocal");
-  const file = (name, download) => Object.assign(byId(name), { href: `/api/1/${path}/${download}` });
+  const file = (name, download) =>
+    Object.assign(byId(name), { href: `/api/1/${path}/${download}` });
   file("report", "report");
   file("report-json", "report.json").download = `tsuro-${id}.json`;
   file("part", "part").download = `tsuro-${id}-part.json`;
   byId("copy-link").addEventListener("click", () => copy(url));
   byId("share").hidden = !navigator.share;
-  byId("share").addEventListener("click", () => navigator.share({ title: document.title, url }).catch(() => {}));
+  byId("share").addEventListener("click", () =>
+    navigator.share({ title: document.title, url }).catch(() => {}),
+  );
   byId("command-copy").addEventListener("click", () => copy(byId("command").textContent));
 }
 
@@ -27,7 +34,8 @@ export function showKeeping({ games, certainty, command, repeats, files, rules }
   byId("repeat").hidden = !command;
   setText(byId("command"), command ?? "");
   setText(byId("repeat-hint"), t(repeats === "sums" ? "WebLabMergeHint" : "WebLabRepeatHint"));
-  if (byId("files").children.length !== files.length) byId("files").replaceChildren(...files.map(fileEntry));
+  if (byId("files").children.length !== files.length)
+    byId("files").replaceChildren(...files.map(fileEntry));
   // A rule set that was sent as a text cannot be named in an address.
   byId("again").hidden = files.length > 0;
   byId("again").href = labAddress(rules.map(({ name }) => ({ rules: name, options: [] })));
@@ -43,7 +51,11 @@ function fileEntry({ name, text }) {
     h("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
     h(
       "button",
-      { type: "button", "aria-label": t("WebLabSaveNamed", { name }), onclick: () => saveFile(name, text) },
+      {
+        type: "button",
+        "aria-label": t("WebLabSaveNamed", { name }),
+        onclick: () => saveFile(name, text),
+      },
       t("WebLabSave"),
     ),
   );

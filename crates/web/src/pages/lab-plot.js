@@ -1,4 +1,5 @@
-// The picture of an interval: earlier ones above it, so that one sees it narrow, the margin as a band, and zero as a line.
+// The picture of an interval: earlier ones above it, so that one sees it narrow, the margin as a
+// band, and zero as a line.
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 240;
@@ -28,14 +29,15 @@ export class Trace {
 }
 
 /**
- * Draws a finding into an `svg`. Of a difference the middle is zero; of a single value the picture shows the surroundings
- * of its interval.
+ * Draws a finding into an `svg`. Of a difference the middle is zero; of a single value the picture
+ * shows the surroundings of its interval.
  */
 export function drawInterval(svg, { value, interval, joint, margin, isDifference }, trace) {
   const earlier = trace.earlier();
   const height = earlier.length * STEP + NOW;
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-  // Earlier intervals may reach beyond the picture: the first ones are many times as wide as the last.
+  // Earlier intervals may reach beyond the picture: the first ones are many times as wide as the
+  // last.
   const known = [interval, joint].filter((one) => one?.every(Number.isFinite));
   if (known.length === 0 || !Number.isFinite(value)) return svg.replaceChildren();
   const x = scale(isDifference ? aroundZero(known, margin) : around(known));
@@ -52,7 +54,8 @@ export function drawInterval(svg, { value, interval, joint, margin, isDifference
   });
   const y = height - NOW / 2;
   if (joint?.every(Number.isFinite)) parts.push(line("joint", x(joint[0]), y, x(joint[1]), y));
-  if (interval?.every(Number.isFinite)) parts.push(line("interval", x(interval[0]), y, x(interval[1]), y));
+  if (interval?.every(Number.isFinite))
+    parts.push(line("interval", x(interval[0]), y, x(interval[1]), y));
   parts.push(part("circle", "value", { cx: x(value), cy: y, r: 4 }));
   return svg.replaceChildren(...parts);
 }

@@ -1,12 +1,14 @@
-// Asks again and again how a run stands: often while somebody looks at games being played, seldom otherwise.
+// Asks again and again how a run stands: often while somebody looks at games being played, seldom
+// otherwise.
 
 const PACE = { running: 1000, waiting: 3000, paused: 3000, stopped: 5000 };
 const HIDDEN = 15_000; // ms, of a page that nobody sees
 const SLOWEST = 30_000; // ms, when the server does not answer
 
 /**
- * Calls `ask`, which gives the state of the run, until there is nothing more to come. An error of `ask` is given to
- * `failed`, which says whether asking again can help. Gives a function that asks at once.
+ * Calls `ask`, which gives the state of the run, until there is nothing more to come. An error of
+ * `ask` is given to `failed`, which says whether asking again can help. Gives a function that asks
+ * at once.
  */
 export function poll(ask, failed) {
   let timer;

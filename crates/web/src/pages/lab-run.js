@@ -1,6 +1,17 @@
 // The page of a run: how far it is, what has been found so far, and how to keep it.
 
-import { announce, api, ApiError, byId, editions, errorBox, h, sentence, startPage, t } from "./common.js";
+import {
+  announce,
+  api,
+  ApiError,
+  byId,
+  editions,
+  errorBox,
+  h,
+  sentence,
+  startPage,
+  t,
+} from "./common.js";
 import { makeFindings, setText } from "./lab-findings.js";
 import { prepareKeeping, showKeeping } from "./lab-keep.js";
 import { poll } from "./lab-poll.js";
@@ -37,7 +48,8 @@ async function ask() {
 /** Shows why no answer came. Whether asking again can help. */
 function failed(error) {
   // What is shown already is not said again.
-  if (byId("fault").dataset.shown !== error.message || !byId("fault").firstChild) byId("fault").replaceChildren(errorBox(error));
+  if (byId("fault").dataset.shown !== error.message || !byId("fault").firstChild)
+    byId("fault").replaceChildren(errorBox(error));
   byId("fault").dataset.shown = error.message;
   if (!last) setText(byId("run-title"), t("WebLabRun"));
   return error instanceof ApiError && ["offline", "busy", ""].includes(error.code);
@@ -69,7 +81,9 @@ function show(run) {
 function titleOf({ rules }) {
   const [a, b] = rules.map(({ title }) => title);
   if (rules.length === 1) return t("WebLabTitleAlone", { a });
-  return rules.length === 2 ? t("WebLabTitleTwo", { a, b }) : t("WebLabTitleMore", { a, count: rules.length - 1 });
+  return rules.length === 2
+    ? t("WebLabTitleTwo", { a, b })
+    : t("WebLabTitleMore", { a, count: rules.length - 1 });
 }
 
 const percent = ({ games, planned }) => `${Math.floor((100 * games) / planned)}\u00a0%`;
@@ -79,7 +93,9 @@ function showAbout({ rules, players, bots }) {
   const tables = players.flatMap((count) => bots.map((one) => tableInWords(count, one, levels)));
   const entry = (name, words) => [h("dt", {}, name), h("dd", {}, words)];
   byId("about").replaceChildren(
-    ...rules.flatMap(({ title }, index) => entry(h("span", { class: "letter" }, letterOf(index)), title)),
+    ...rules.flatMap(({ title }, index) =>
+      entry(h("span", { class: "letter" }, letterOf(index)), title),
+    ),
     ...entry(t("WebLabTables"), tables.join("; ")),
   );
 }
@@ -90,8 +106,14 @@ function showProgress(run) {
   byId("bar").hidden = ["done", "failed"].includes(state);
   setText(byId("count"), gamesInWords(run));
   const isKnown = state === "running" && seconds >= SURE && games > 0 && games < planned;
-  const rest = isKnown && t("WebLabRest", { time: duration(((planned - games) * seconds) / games) });
-  setText(byId("pace"), [seconds >= 1 && t("WebLabPlayed", { time: duration(seconds) }), rest].filter(Boolean).join(" · "));
+  const rest =
+    isKnown && t("WebLabRest", { time: duration(((planned - games) * seconds) / games) });
+  setText(
+    byId("pace"),
+    [seconds >= 1 && t("WebLabPlayed", { time: duration(seconds) }), rest]
+      .filter(Boolean)
+      .join(" · "),
+  );
 }
 
 function judged({ judged, state, games }) {
@@ -101,11 +123,13 @@ function judged({ judged, state, games }) {
   return t("WebLabJudgedLooked");
 }
 
-// ---- Commands -----------------------------------------------------------------------------------------------------
+// ---- Commands -----------------------------------------------------------------------------------
 
 function showCommands({ state }) {
   const isOpen = ["running", "waiting", "paused"].includes(state);
-  const hadFocus = byId("commands").contains(document.activeElement) || byId("stop-ask").contains(document.activeElement);
+  const hadFocus =
+    byId("commands").contains(document.activeElement) ||
+    byId("stop-ask").contains(document.activeElement);
   byId("commands").hidden = !isOpen || !token;
   if (!isOpen) byId("stop-ask").hidden = true;
   setText(byId("toggle"), t(state === "paused" ? "WebGoOn" : "WebPause"));

@@ -1,4 +1,5 @@
-// The runs of the laboratory: their tokens and how fast they were, which this device keeps, and the list.
+// The runs of the laboratory: their tokens and how fast they were, which this device keeps, and the
+// list.
 
 import { api, byId, errorBox, formatAgo, h, keep, kept, t } from "./common.js";
 import { gamesInWords, stateInWords } from "./lab-words.js";
@@ -18,14 +19,20 @@ export const rememberRun = (id, token) =>
 const PACES = 20; // that are kept
 const paceKey = (bots) => [...bots].sort().join(",");
 
-/** How long a game of each rule set at each table took the last time with these bots, in seconds, if that is known. */
+/**
+ * How long a game of each rule set at each table took the last time with these bots, in seconds, if
+ * that is known.
+ */
 export const paceOf = (bots) => kept("labPace", {})[paceKey(bots)];
 
 /** Keeps how fast a run was. */
 export function keepPace({ bots, games, seconds, rules, players }) {
   const pace = seconds / (games * rules.length * players.length);
   const { [paceKey(bots)]: _, ...others } = kept("labPace", {});
-  keep("labPace", Object.fromEntries([[paceKey(bots), pace], ...Object.entries(others)].slice(0, PACES)));
+  keep(
+    "labPace",
+    Object.fromEntries([[paceKey(bots), pace], ...Object.entries(others)].slice(0, PACES)),
+  );
 }
 
 /** Lists the runs of the server: those of this device first. */

@@ -1,4 +1,5 @@
-// The variants that the laboratory compares: which there are, and which of them is open in the chooser of rules.
+// The variants that the laboratory compares: which there are, and which of them is open in the
+// chooser of rules.
 
 import { announce, byId, h, sentence, t } from "./common.js";
 import { letterOf } from "./lab-words.js";
@@ -9,8 +10,8 @@ import { askRules } from "./rules-chooser.js";
 const MOST = 5;
 
 /**
- * Makes the list. `open(choice)` shows a choice in the chooser; `changed()` is called when the list has changed. A variant
- * is `{choice, answer, refusal}` as the chooser has it.
+ * Makes the list. `open(choice)` shows a choice in the chooser; `changed()` is called when the list
+ * has changed. A variant is `{choice, answer, refusal}` as the chooser has it.
  */
 export function makeVariants({ open, changed }) {
   let variants = [];
@@ -80,7 +81,10 @@ export function makeVariants({ open, changed }) {
     const isOpen = index === opened;
     const title = answer?.title ?? choice.own ?? [choice.rules, ...choice.options].join("+");
     const why = fault(index);
-    const about = index === 0 ? t(variants.length > 1 ? "WebLabFirst" : "WebLabOnly") : (answer?.differences ?? []).join("; ");
+    const about =
+      index === 0
+        ? t(variants.length > 1 ? "WebLabFirst" : "WebLabOnly")
+        : (answer?.differences ?? []).join("; ");
     return h(
       "li",
       { class: isOpen ? "variant open" : "variant", "aria-current": isOpen && "true" },
@@ -98,7 +102,11 @@ export function makeVariants({ open, changed }) {
           ? h("span", { class: "hint" }, t("WebLabChanging"))
           : h(
               "button",
-              { type: "button", "aria-label": t("WebLabChangeNamed", { letter }), onclick: () => go(index) },
+              {
+                type: "button",
+                "aria-label": t("WebLabChangeNamed", { letter }),
+                onclick: () => go(index),
+              },
               t("WebLabChange"),
             ),
         variants.length > 1 &&
@@ -126,7 +134,9 @@ export function makeVariants({ open, changed }) {
       draw();
       changed();
     },
-    /** Takes choices, asks what they come to, and opens the last one: that is what is changed next. */
+    /**
+     * Takes choices, asks what they come to, and opens the last one: that is what is changed next.
+     */
     async begin(choices) {
       const known = choices.filter(({ own }) => !own || ownRules()[own]);
       variants = known.slice(0, MOST).map((choice) => ({ choice, answer: null, refusal: null }));
@@ -140,7 +150,8 @@ export function makeVariants({ open, changed }) {
       const others = variants.filter(({ choice }, index) => index === opened || isThere(choice));
       opened = others.indexOf(variants[opened]);
       variants = others;
-      for (const variant of variants) if (variant.choice.own === old && name) variant.choice = { ...variant.choice, own: name };
+      for (const variant of variants)
+        if (variant.choice.own === old && name) variant.choice = { ...variant.choice, own: name };
       draw();
       await Promise.all(variants.map((_, index) => index !== opened && askAgain(index)));
     },
@@ -149,7 +160,11 @@ export function makeVariants({ open, changed }) {
   /** Asks what a variant comes to that is not open in the chooser. */
   async function askAgain(index) {
     const variant = variants[index];
-    const now = await askRules(variant.choice).catch((refusal) => ({ choice: variant.choice, answer: null, refusal }));
+    const now = await askRules(variant.choice).catch((refusal) => ({
+      choice: variant.choice,
+      answer: null,
+      refusal,
+    }));
     if (variants[index] !== variant) return; // the list has changed since
     variants[index] = { refusal: null, ...now };
     draw();

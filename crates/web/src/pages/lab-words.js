@@ -14,12 +14,19 @@ export function duration(seconds) {
   ].find(([, length]) => seconds >= 1.5 * length) ?? ["second", 1];
   const count = Math.max(1, seconds / length);
   const value = unit === "hour" && count < 10 ? Math.round(count * 2) / 2 : Math.round(count);
-  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(value);
+  return new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(
+    value,
+  );
 }
 
-/** The bots of a table in words: `medium`, `greedy + random`. `levels` are the bots of `editions`. */
+/**
+ * The bots of a table in words: `medium`, `greedy + random`. `levels` are the bots of `editions`.
+ */
 export function botsInWords(bots, levels) {
-  const one = (word) => (word === "random" ? t("WebLabBotRandom") : (levels.find((level) => level.word === word)?.title ?? word));
+  const one = (word) =>
+    word === "random"
+      ? t("WebLabBotRandom")
+      : (levels.find((level) => level.word === word)?.title ?? word);
   return bots.split("+").map(one).join(" + ");
 }
 

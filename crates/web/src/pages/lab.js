@@ -1,6 +1,17 @@
-// The page of the laboratory: which variants are compared, by which games, and the runs of the server.
+// The page of the laboratory: which variants are compared, by which games, and the runs of the
+// server.
 
-import { api, byId, editions, errorBox, formatNumber, h, sentence, startPage, t } from "./common.js";
+import {
+  api,
+  byId,
+  editions,
+  errorBox,
+  formatNumber,
+  h,
+  sentence,
+  startPage,
+  t,
+} from "./common.js";
 import { choicesOf, labAddress, suitesAddress } from "./lab-address.js";
 import { makeGames } from "./lab-games.js";
 import { rememberRun, showRuns } from "./lab-runs.js";
@@ -45,10 +56,16 @@ function showStart() {
   const all = variants.all();
   const bad = all.findIndex((_, index) => variants.fault(index));
   const isWaiting = all.some(({ answer, refusal }) => !answer && !refusal);
-  const why = bad >= 0 ? `${letterOf(bad)}: ${variants.fault(bad)}` : isWaiting ? null : games.fault();
+  const why =
+    bad >= 0 ? `${letterOf(bad)}: ${variants.fault(bad)}` : isWaiting ? null : games.fault();
   byId("start").disabled = Boolean(why) || isWaiting;
-  const what = { letters: all.map((_, index) => letterOf(index)).join(", "), games: formatNumber(games.games()) };
-  byId("start-what").textContent = why ? sentence(why) : t(all.length > 1 ? "WebLabWhat" : "WebLabWhatAlone", what);
+  const what = {
+    letters: all.map((_, index) => letterOf(index)).join(", "),
+    games: formatNumber(games.games()),
+  };
+  byId("start-what").textContent = why
+    ? sentence(why)
+    : t(all.length > 1 ? "WebLabWhat" : "WebLabWhatAlone", what);
 }
 
 async function begin(event) {

@@ -5,8 +5,9 @@ import { boardPicture, countWords } from "./launch-rules.js";
 import { ownRules } from "./own-rules.js";
 
 /**
- * Shows all cards; `recent` are those on top: `{rules, title}` or `{own}`. `choose({rules} | {own})` is called when one
- * is taken, and `edit(name)` for a rule set of one's own.
+ * Shows all cards; `recent` are those on top: `{rules, title}` or `{own}`.
+ * `choose({rules} | {own})` is called when one is taken, and `edit(name)` for a rule set of one's
+ * own.
  */
 export function showEditions({ editions, recent, choose, edit }) {
   const known = new Map(editions.map((edition) => [edition.reference, edition]));
@@ -16,12 +17,21 @@ export function showEditions({ editions, recent, choose, edit }) {
     .map((entry) =>
       entry.own
         ? ownEntry(entry.own)
-        : shipped({ ...known.get(entry.rules.split("+")[0]), reference: entry.rules, title: entry.title }),
+        : shipped({
+            ...known.get(entry.rules.split("+")[0]),
+            reference: entry.rules,
+            title: entry.title,
+          }),
     );
   const card = (group) => (edition) => makeCard(edition, group, choose, edit);
   const group = (key, entries, name) =>
     entries.length > 0 &&
-    h("fieldset", {}, h("legend", {}, t(key)), h("div", { class: "cards" }, entries.map(card(name))));
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, t(key)),
+      h("div", { class: "cards" }, entries.map(card(name))),
+    );
   const groups = [
     group("WebRecent", recentCards, "recent"),
     group("WebOwn", Object.keys(own).map(ownEntry), "own"),
@@ -31,7 +41,8 @@ export function showEditions({ editions, recent, choose, edit }) {
   byId("editions").replaceChildren(...groups.filter(Boolean));
 }
 
-// Here `own` is the name of a rule set of this browser; in an edition it says whether the server has it of its own.
+// Here `own` is the name of a rule set of this browser; in an edition it says whether the server
+// has it of its own.
 const shipped = (edition) => ({ ...edition, rules: edition.reference, own: undefined });
 const ownEntry = (name) => ({ own: name, title: ownRules()[name].title });
 
@@ -46,8 +57,12 @@ export function markEdition({ rules, own }) {
   if (marked) {
     // Only the list is scrolled: the page stays where the reader is.
     const list = byId("editions");
-    const [card, frame] = [marked.parentElement.getBoundingClientRect(), list.getBoundingClientRect()];
-    if (card.top < frame.top || card.bottom > frame.bottom) list.scrollTop += card.top - frame.top - 40;
+    const [card, frame] = [
+      marked.parentElement.getBoundingClientRect(),
+      list.getBoundingClientRect(),
+    ];
+    if (card.top < frame.top || card.bottom > frame.bottom)
+      list.scrollTop += card.top - frame.top - 40;
   }
   return Boolean(marked);
 }
@@ -63,9 +78,12 @@ function makeCard({ rules, own, title, summary, counts }, group, choose, edit) {
     onchange: () => choose(own ? { own } : { rules }),
   });
   const picture =
-    !own && h("img", { src: boardPicture(rules), alt: "", loading: "lazy", width: "96", height: "96" });
+    !own &&
+    h("img", { src: boardPicture(rules), alt: "", loading: "lazy", width: "96", height: "96" });
   if (picture)
-    picture.addEventListener("error", () => picture.replaceWith(h("span", { class: "no-picture" })));
+    picture.addEventListener("error", () =>
+      picture.replaceWith(h("span", { class: "no-picture" })),
+    );
   const label = h(
     "label",
     { class: "edition" },

@@ -1,6 +1,19 @@
-// On top of the launch page: the games that this device plays; and, when a table is opened, its links.
+// On top of the launch page: the games that this device plays; and, when a table is opened, its
+// links.
 
-import { announce, api, byId, copy, editions, forgetGame, h, keptGames, seatMark, seatName, t } from "./common.js";
+import {
+  announce,
+  api,
+  byId,
+  copy,
+  editions,
+  forgetGame,
+  h,
+  keptGames,
+  seatMark,
+  seatName,
+  t,
+} from "./common.js";
 
 const LISTED = 12; // each is a request
 
@@ -56,7 +69,12 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
         ),
       h(
         "button",
-        { type: "button", class: "quiet", "aria-label": t("WebForgetNamed", { title }), onclick: forget },
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": t("WebForgetNamed", { title }),
+          onclick: forget,
+        },
         t("WebForget"),
       ),
     ),
@@ -84,9 +102,16 @@ export async function showLinks({ id, links, table = `/game/${encodeURIComponent
   byId("links-local").textContent = t("WebOpenLocal");
   const url = `${origin}/game/${encodeURIComponent(id)}`;
   const seats = links.map(({ seat, token, name }) =>
-    linkEntry(`${url}#${token}`, { key: seat, what: t("WebLinkOf", { who: name ?? seatName(seat) }), mark: seatMark(seat) }),
+    linkEntry(`${url}#${token}`, {
+      key: seat,
+      what: t("WebLinkOf", { who: name ?? seatName(seat) }),
+      mark: seatMark(seat),
+    }),
   );
-  byId("links-list").replaceChildren(...seats, linkEntry(url, { key: "watch", what: t("WebLinkWatch") }));
+  byId("links-list").replaceChildren(
+    ...seats,
+    linkEntry(url, { key: "watch", what: t("WebLinkWatch") }),
+  );
   byId("to-table").href = table;
   byId("links-title").focus();
 }

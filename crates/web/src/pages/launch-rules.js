@@ -1,6 +1,16 @@
 // What a choice of rules comes to: facts, house rules to tick, single keys, and what differs.
 
-import { byId, english, formatNumber, h, language, messageOf, sentence, t, tParts } from "./common.js";
+import {
+  byId,
+  english,
+  formatNumber,
+  h,
+  language,
+  messageOf,
+  sentence,
+  t,
+  tParts,
+} from "./common.js";
 import { showProblem } from "./rules-text.js";
 import { plain } from "./rules-written.js";
 
@@ -13,19 +23,28 @@ export function countWords(counts) {
   return t("WebPlayers", { counts: isRange ? `${first}–${last}` : list });
 }
 
-export const boardPicture = (reference) => `/api/1/board.svg?rules=${encodeURIComponent(reference)}`;
+export const boardPicture = (reference) =>
+  `/api/1/board.svg?rules=${encodeURIComponent(reference)}`;
 
-/** Shows an answer of `choose`. `change` is called with what makes the options that are ticked and set into others. */
+/**
+ * Shows an answer of `choose`. `change` is called with what makes the options that are ticked and
+ * set into others.
+ */
 export function showRules(answer, isOwn, change) {
   showParts(true);
   showChosen(answer, isOwn);
   byId("differs").hidden = Boolean(answer.broken);
   showDifferences(answer);
-  showProblems(answer.broken && tParts("WebBroken", { why: english(answer.broken) }), answer.problems);
+  showProblems(
+    answer.broken && tParts("WebBroken", { why: english(answer.broken) }),
+    answer.problems,
+  );
   showHouseRules(answer, change);
-  // Rules that cannot be played have no keys. Those that led here stay, so that they can be changed again.
+  // Rules that cannot be played have no keys. Those that led here stay, so that they can be changed
+  // again.
   const list = byId("keys-list");
-  const stays = answer.broken && answer.options.length > 0 && list.dataset.of === String(answer.base);
+  const stays =
+    answer.broken && answer.options.length > 0 && list.dataset.of === String(answer.base);
   if (stays) showAtKeys(english(sentence(answer.broken)));
   else showKeys(answer, change);
   list.dataset.of = String(answer.base);
@@ -38,8 +57,8 @@ function showParts(areThere) {
 }
 
 /**
- * Says why a choice is refused: on top, and at the single keys that were changed. `isWhole`: it is not an option that is
- * refused, so that nothing on the page belongs to it.
+ * Says why a choice is refused: on top, and at the single keys that were changed. `isWhole`: it is
+ * not an option that is refused, so that nothing on the page belongs to it.
  */
 export function showRefusal(error, isWhole) {
   const why = messageOf(error);
@@ -57,7 +76,10 @@ function showAtKeys(why) {
     if (field.value === field.dataset.was) continue;
     const id = `${field.id}-why`;
     field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", byId(`${field.id}-usual`) ? `${id} ${field.id}-usual` : id);
+    field.setAttribute(
+      "aria-describedby",
+      byId(`${field.id}-usual`) ? `${id} ${field.id}-usual` : id,
+    );
     field.after(h("p", { class: "error", id }, why.cloneNode(true)));
   }
 }
@@ -86,7 +108,9 @@ function showChosen(answer, isOwn) {
     turns && t("WebTurns", { turns: formatNumber(Math.round(turns)) }),
   ];
   const hasPicture = !isOwn && !answer.broken;
-  const picture = hasPicture && h("img", { src: boardPicture(reference), alt: t("WebBoardOf", { title }), class: "board" });
+  const picture =
+    hasPicture &&
+    h("img", { src: boardPicture(reference), alt: t("WebBoardOf", { title }), class: "board" });
   if (picture) picture.addEventListener("error", () => picture.remove());
   byId("chosen").replaceChildren(
     picture || "",
@@ -136,9 +160,14 @@ function showHouseRules({ house_rules: rules, broken }, change) {
     box.disabled = Boolean(refused) && !ticked;
     // What is wrong with all stands on top.
     const why = refused && refused !== broken && !ticked;
-    item.querySelector(".refused").replaceChildren(...(why ? tParts("WebRefused", { why: english(refused) }) : []));
+    item
+      .querySelector(".refused")
+      .replaceChildren(...(why ? tParts("WebRefused", { why: english(refused) }) : []));
     box.onchange = () =>
-      change((options) => [...options.filter((option) => option !== name), ...(box.checked ? [name] : [])]);
+      change((options) => [
+        ...options.filter((option) => option !== name),
+        ...(box.checked ? [name] : []),
+      ]);
   });
 }
 
@@ -179,17 +208,31 @@ function singleKey(entry, set) {
   const isList = value.startsWith("[");
   const hints = [
     differs && t("WebUsual", { value: usual }),
-    isList && words?.length > 0 && !value.includes("{") && t("WebPossible", { words: words.join(", ") }),
+    isList &&
+      words?.length > 0 &&
+      !value.includes("{") &&
+      t("WebPossible", { words: words.join(", ") }),
   ];
   const hint = hints.filter(Boolean).join(" ");
-  const attributes = { id, "aria-describedby": hint ? `${id}-usual` : null, dataset: { was: value }, value };
-  const field = words?.length > 0 && !isList
-    ? h(
-        "select",
-        attributes,
-        [...new Set([value, ...words])].map((word) => h("option", { value: word }, word)),
-      )
-    : h("input", { ...attributes, spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+  const attributes = {
+    id,
+    "aria-describedby": hint ? `${id}-usual` : null,
+    dataset: { was: value },
+    value,
+  };
+  const field =
+    words?.length > 0 && !isList
+      ? h(
+          "select",
+          attributes,
+          [...new Set([value, ...words])].map((word) => h("option", { value: word }, word)),
+        )
+      : h("input", {
+          ...attributes,
+          spellcheck: "false",
+          autocomplete: "off",
+          autocapitalize: "off",
+        });
   field.addEventListener("change", () => set(entry, field.value));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -205,7 +248,11 @@ function singleKey(entry, set) {
     differs &&
       h(
         "button",
-        { type: "button", "aria-label": t("WebTakeBackNamed", { key: name }), onclick: () => set(entry, "") },
+        {
+          type: "button",
+          "aria-label": t("WebTakeBackNamed", { key: name }),
+          onclick: () => set(entry, ""),
+        },
         t("WebTakeBack"),
       ),
   );

@@ -60,7 +60,9 @@ export function makeSeats({ bots, people, clocks }, onChange) {
   }
 
   function showHint() {
-    const links = rows.slice(0, Number(byId("count").value)).some(({ who }) => who.value === "link");
+    const links = rows
+      .slice(0, Number(byId("count").value))
+      .some(({ who }) => who.value === "link");
     byId("seats-hint").textContent = t("WebNameHint") + (links ? ` ${t("WebLinkHint")}` : "");
   }
 
@@ -92,7 +94,8 @@ export function makeSeats({ bots, people, clocks }, onChange) {
 function fillClock(clocks, saved) {
   const unit = (count, unit) =>
     new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count);
-  const title = (seconds) => (seconds % 60 ? unit(seconds, "second") : unit(seconds / 60, "minute"));
+  const title = (seconds) =>
+    seconds % 60 ? unit(seconds, "second") : unit(seconds / 60, "minute");
   byId("clock").replaceChildren(
     h("option", { value: "" }, t("WebClockNone")),
     ...clocks.map((seconds) => h("option", { value: seconds }, title(seconds))),
@@ -102,4 +105,6 @@ function fillClock(clocks, saved) {
 
 /** What follows `--seats` in a terminal. */
 export const seatWords = (seats) =>
-  seats.map(({ level, name }) => level ?? (name ? `human:${name.replaceAll(",", " ")}` : "human")).join(",");
+  seats
+    .map(({ level, name }) => level ?? (name ? `human:${name.replaceAll(",", " ")}` : "human"))
+    .join(",");

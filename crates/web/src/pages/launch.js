@@ -1,5 +1,5 @@
-// The launch page: a game, its rules, who plays, and off it goes. The server says what a choice comes to (`choose`);
-// this page only keeps what is chosen.
+// The launch page: a game, its rules, who plays, and off it goes. The server says what a choice
+// comes to (`choose`); this page only keeps what is chosen.
 
 import {
   api,
@@ -58,7 +58,9 @@ function changed({ choice, answer }) {
 
 function showAddress(choice, answer) {
   const { own, options } = choice;
-  const rules = own ? ownPart(own, options) : `rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
+  const rules = own
+    ? ownPart(own, options)
+    : `rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
   history.replaceState(null, "", `/?${rules}`);
   keep("own", choice.own);
 }
@@ -69,7 +71,9 @@ function showPlay() {
   byId("play").disabled = !isPlayable;
   byId("compare").hidden = !isPlayable;
   const why = refusal ? messageOf(refusal) : answer?.broken && english(sentence(answer.broken));
-  byId("play-what").replaceChildren(...(why ? tParts("WebBroken", { why }) : [answer?.title ?? ""]));
+  byId("play-what").replaceChildren(
+    ...(why ? tParts("WebBroken", { why }) : [answer?.title ?? ""]),
+  );
   // A terminal does not have the rule sets of this browser, nor those of the server's folder.
   const isShipped =
     isPlayable &&
@@ -77,14 +81,21 @@ function showPlay() {
     server.editions.some(({ reference, own }) => reference === choice.rules && !own);
   byId("terminal").hidden = !isShipped;
   if (isShipped) {
-    byId("command").textContent = ["tsuro", "play", answer.reference, "--seats", seatWords(seats.seats())]
+    byId("command").textContent = [
+      "tsuro",
+      "play",
+      answer.reference,
+      "--seats",
+      seatWords(seats.seats()),
+    ]
       .map(quoted)
       .join(" ");
   }
 }
 
 /** A word as a shell takes it. */
-const quoted = (word) => (/^[\w.,:=+@%/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+const quoted = (word) =>
+  /^[\w.,:=+@%/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 async function play(event) {
   event.preventDefault();
@@ -100,7 +111,9 @@ async function play(event) {
     const { id, host, seats: tokens } = await api("games", { body });
     keep("seats", seats.saved());
     const now = own ? { own } : { rules: reference, title };
-    const others = kept("recent", []).filter((entry) => entry.own !== now.own || entry.rules !== now.rules);
+    const others = kept("recent", []).filter(
+      (entry) => entry.own !== now.own || entry.rules !== now.rules,
+    );
     keep("recent", [now, ...others].slice(0, RECENT));
     const links = tokens
       .filter(({ seat }) => wanted[seat].kind === "link")

@@ -1,4 +1,5 @@
-// The live connection to a game, which comes back by itself, and the seats that this page has there.
+// The live connection to a game, which comes back by itself, and the seats that this page has
+// there.
 
 import { gameTokens, language, rememberGame } from "./common.js";
 
@@ -16,8 +17,8 @@ function takeToken() {
 }
 
 /**
- * The tokens with which this tab plays: `host`, and those of its seats. A tab that was opened by a seat's link plays
- * that seat alone, so that two tabs of one browser can be two players.
+ * The tokens with which this tab plays: `host`, and those of its seats. A tab that was opened by a
+ * seat's link plays that seat alone, so that two tabs of one browser can be two players.
  */
 function tokensOf(id, fromLink) {
   const tab = `tsuro.seat.${id}`;
@@ -57,15 +58,23 @@ export class OwnSeats {
     return this.#tokenOf.get(seat);
   }
 
-  /** The server says of which seats the tokens are. That of a seat that was opened here is known; else they have its order. */
+  /**
+   * The server says of which seats the tokens are. That of a seat that was opened here is known;
+   * else they have its order.
+   */
   learn(seats) {
     this.seats = seats;
     if (this.tokens.length !== seats.length) return;
     const known = (seat) => gameTokens(this.id)?.seats.find((entry) => entry.seat === seat)?.token;
-    seats.forEach((seat, index) => this.#tokenOf.set(seat, this.tokens.includes(known(seat)) ? known(seat) : this.tokens[index]));
+    seats.forEach((seat, index) =>
+      this.#tokenOf.set(seat, this.tokens.includes(known(seat)) ? known(seat) : this.tokens[index]),
+    );
   }
 
-  /** Keeps the seat whose link was followed. Its number; null if there is none, or if this device had it already. */
+  /**
+   * Keeps the seat whose link was followed. Its number; null if there is none, or if this device
+   * had it already.
+   */
   keepFresh(title) {
     if (!this.fresh || this.seats.length !== 1) return null;
     const [seat] = this.seats;
@@ -87,7 +96,10 @@ export class OwnSeats {
   }
 }
 
-/** `own` are the seats of the page. `onMessage` gets every message; `onState` gets `connecting`, `connected`, `waiting` or `closed`. */
+/**
+ * `own` are the seats of the page. `onMessage` gets every message; `onState` gets `connecting`,
+ * `connected`, `waiting` or `closed`.
+ */
 export class Live {
   #socket = null;
   #tries = 0;
@@ -138,8 +150,8 @@ export class Live {
     socket.onclose = ({ code, reason }) => {
       if (socket !== this.#socket) return;
       this.#socket = null;
-      // The server says why it refuses a connection or the first message. After other reasons, like `slow`, the page
-      // comes back.
+      // The server says why it refuses a connection or the first message. After other reasons, like
+      // `slow`, the page comes back.
       const why = reason.split(":")[0];
       if (code === POLICY || FINAL.includes(why)) {
         this.#ended = true;

@@ -1,4 +1,5 @@
-// Notices above the question: what went wrong, what somebody did that is no event, and that a person is out.
+// Notices above the question: what went wrong, what somebody did that is no event, and that a
+// person is out.
 
 import { h, t } from "./common.js";
 
@@ -13,7 +14,11 @@ export class Notices {
 
   add(content, ...more) {
     const close = () => (notice.remove(), this.onClose());
-    const button = h("button", { type: "button", class: "quiet small", "aria-label": t("WebDismiss"), onclick: close }, "×");
+    const button = h(
+      "button",
+      { type: "button", class: "quiet small", "aria-label": t("WebDismiss"), onclick: close },
+      "×",
+    );
     const body = content instanceof Node ? content : h("p", { role: "status" }, content);
     const notice = h("div", { class: "notice row" }, body, more, button);
     this.element.append(notice);
@@ -21,7 +26,10 @@ export class Notices {
     return notice;
   }
 
-  /** A notice that goes by itself: an error, or words that are said and kept by the list of what has happened. */
+  /**
+   * A notice that goes by itself: an error, or words that are said and kept by the list of what has
+   * happened.
+   */
   pass(content) {
     const notice = this.add(content);
     notice.querySelector("[role=status]")?.removeAttribute("role");

@@ -1,4 +1,5 @@
-// Rule sets of one's own, kept in this browser by their names: {name: {text, title, scripts}}, the last only where there are any.
+// Rule sets of one's own, kept in this browser by their names: {name: {text, title, scripts}}, the
+// last only where there are any.
 
 import { announce, h, keep, kept, t } from "./common.js";
 import { plain, written } from "./rules-written.js";
@@ -9,14 +10,21 @@ let all = kept("rules", {});
 export const ownRules = () => all;
 
 /** The text and the scripts of a rule set as requests have them. */
-export const textBody = ({ text, scripts = [] }) => (scripts.length > 0 ? { text, scripts } : { text });
+export const textBody = ({ text, scripts = [] }) =>
+  scripts.length > 0 ? { text, scripts } : { text };
 
-/** Keeps a rule set, `{text, scripts}`; gives its name and whether the browser keeps it. `old` is the name that it had before. */
+/**
+ * Keeps a rule set, `{text, scripts}`; gives its name and whether the browser keeps it. `old` is
+ * the name that it had before.
+ */
 export function keepOwn(rules, old, nameless) {
   const { text } = rules;
   const name = nameOf(text) ?? nameless;
   const { [old]: _, ...others } = all;
-  all = { ...others, [name]: { ...textBody(rules), title: plain(written(text, "title") ?? "") || name } };
+  all = {
+    ...others,
+    [name]: { ...textBody(rules), title: plain(written(text, "title") ?? "") || name },
+  };
   return { name, stored: keep("rules", all) };
 }
 

@@ -1,4 +1,5 @@
-// Test suites of one's own, kept in this browser: [{id, text}], in the order in which they were begun.
+// Test suites of one's own, kept in this browser: [{id, text}], in the order in which they were
+// begun.
 
 import { keep, kept } from "./common.js";
 import { plain, written } from "./rules-written.js";
@@ -11,7 +12,9 @@ export const ownSuites = () => all;
 /** Keeps a text; `id` is null for a new suite. Gives its id, and whether the browser keeps it. */
 export function keepSuite(id, text) {
   const suite = { id: id ?? Date.now().toString(36), text };
-  all = all.some((other) => other.id === suite.id) ? all.map((other) => (other.id === suite.id ? suite : other)) : [...all, suite];
+  all = all.some((other) => other.id === suite.id)
+    ? all.map((other) => (other.id === suite.id ? suite : other))
+    : [...all, suite];
   return { id: suite.id, stored: keep("suites", all) };
 }
 

@@ -3,24 +3,43 @@
 import { api, h, messageOf, t } from "./common.js";
 
 /** Whether the board stands beside the rest, as `game.css` decides. */
-export const hasColumns = () => matchMedia("(min-width: 60em), (min-width: 36em) and (max-height: 32em)").matches;
+export const hasColumns = () =>
+  matchMedia("(min-width: 60em), (min-width: 36em) and (max-height: 32em)").matches;
 
 /** A part that can be folded. */
 export function fold(title, { open = false, name } = {}, ...children) {
-  return h("details", { class: `panel fold ${name ?? ""}`, open }, h("summary", {}, title), ...children);
+  return h(
+    "details",
+    { class: `panel fold ${name ?? ""}`, open },
+    h("summary", {}, title),
+    ...children,
+  );
 }
 
-// ---- All that has happened ----------------------------------------------------------------------------------------
+// ---- All that has happened ----------------------------------------------------------------------
 
-/** The sentences of a game. Screen readers hear them from a region of their own, which is not folded away. */
+/**
+ * The sentences of a game. Screen readers hear them from a region of their own, which is not folded
+ * away.
+ */
 export class Log {
   #list = h("ol", { class: "sentences" });
-  #scroll = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") }, this.#list);
+  #scroll = h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") },
+    this.#list,
+  );
   #spoken = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
   #empty = h("p", { class: "hint" }, t("LogEmpty"));
 
   constructor() {
-    this.element = fold(t("LogTitle"), { open: hasColumns(), name: "log" }, this.#empty, this.#scroll, this.#spoken);
+    this.element = fold(
+      t("LogTitle"),
+      { open: hasColumns(), name: "log" },
+      this.#empty,
+      this.#scroll,
+      this.#spoken,
+    );
     this.element.addEventListener("toggle", () => this.#toEnd());
     document.body.append(this.#spoken);
     this.fill([]);
@@ -67,7 +86,7 @@ export class Log {
   }
 }
 
-// ---- The board in words -------------------------------------------------------------------------------------------
+// ---- The board in words -------------------------------------------------------------------------
 
 /** The board as a table and in sentences. It is asked for only while it is open. */
 export class Described {
@@ -93,11 +112,14 @@ export class Described {
       const answer = await api(`games/${this.id}/described`, { token: this.token() });
       if (asked === this.#asked) this.#put(describe(answer));
     } catch (error) {
-      if (asked === this.#asked) this.#body.replaceChildren(h("p", { class: "error" }, messageOf(error)));
+      if (asked === this.#asked)
+        this.#body.replaceChildren(h("p", { class: "error" }, messageOf(error)));
     }
   }
 
-  /** Puts a new description in the place of the old one. Whoever is reading stays where they are. */
+  /**
+   * Puts a new description in the place of the old one. Whoever is reading stays where they are.
+   */
   #put(parts) {
     const wide = () => this.#body.querySelector(".sideways");
     const { scrollLeft = 0 } = wide() ?? {};
@@ -111,19 +133,58 @@ export class Described {
 function describe({ columns, rows, cells, sentences }) {
   // The row and the column say already which square it is.
   const isEmpty = ({ square, words }) => words === t("WebSquareEmpty", { square });
-  const short = ({ square, words }) => (words.startsWith(`${square} `) || words.startsWith(`${square}:`) ? words.slice(square.length).replace(/^\s*:\s*/, "") : words);
-  const words = new Map(cells.filter((cell) => !isEmpty(cell)).map((cell) => [cell.square, short(cell)]));
+  const short = ({ square, words }) =>
+    words.startsWith(`${square} `) || words.startsWith(`${square}:`)
+      ? words.slice(square.length).replace(/^\s*:\s*/, "")
+      : words;
+  const words = new Map(
+    cells.filter((cell) => !isEmpty(cell)).map((cell) => [cell.square, short(cell)]),
+  );
   const letters = Array.from({ length: columns }, (_, column) => String.fromCharCode(97 + column));
   const row = (number) =>
-    h("tr", {}, h("th", { scope: "row" }, String(number)), letters.map((letter) => h("td", {}, words.get(letter + number) ?? "")));
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, String(number)),
+      letters.map((letter) => h("td", {}, words.get(letter + number) ?? "")),
+    );
   const table = h(
     "table",
     { "aria-labelledby": "described-about" },
-    h("thead", {}, h("tr", {}, h("td", {}), letters.map((letter) => h("th", { scope: "col" }, letter)))),
-    h("tbody", {}, Array.from({ length: rows }, (_, index) => row(index + 1))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("td", {}),
+        letters.map((letter) => h("th", { scope: "col" }, letter)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      Array.from({ length: rows }, (_, index) => row(index + 1)),
+    ),
   );
-  const wide = h("div", { class: "scroll sideways", tabindex: "0", role: "region", "aria-label": t("WebBoardInWords") }, table);
+  const wide = h(
+    "div",
+    { class: "scroll sideways", tabindex: "0", role: "region", "aria-label": t("WebBoardInWords") },
+    table,
+  );
   // In a caption it would be scrolled away with the table.
-  const about = h("p", { class: "about", id: "described-about" }, t("WebBoardTable", { columns, rows }));
-  return [h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))), about, wide];
+  const about = h(
+    "p",
+    { class: "about", id: "described-about" },
+    t("WebBoardTable", { columns, rows }),
+  );
+  return [
+    h(
+      "ul",
+      {},
+      sentences.map((sentence) => h("li", {}, sentence)),
+    ),
+    about,
+    wide,
+  ];
 }

@@ -26,10 +26,25 @@ function seatList({ seats, mine, onTurn, actions }) {
     const own = mine.includes(seat.seat);
     return h(
       "li",
-      { class: ["seat", seat.seat === onTurn && "on-turn", !seat.alive && "out"].filter(Boolean).join(" ") },
+      {
+        class: ["seat", seat.seat === onTurn && "on-turn", !seat.alive && "out"]
+          .filter(Boolean)
+          .join(" "),
+      },
       seatMark(seat.seat, seat.letter),
-      h("span", { class: "who" }, h("span", { class: "name" }, seat.name), own && badge(t(mine.length > 1 ? "WebHere" : "You")), seat.team && badge(seat.team)),
-      h("span", { class: "there hint" }, sign && h("span", { class: "dot", "aria-hidden": "true" }, sign), words),
+      h(
+        "span",
+        { class: "who" },
+        h("span", { class: "name" }, seat.name),
+        own && badge(t(mine.length > 1 ? "WebHere" : "You")),
+        seat.team && badge(seat.team),
+      ),
+      h(
+        "span",
+        { class: "there hint" },
+        sign && h("span", { class: "dot", "aria-hidden": "true" }, sign),
+        words,
+      ),
       !seat.alive && h("span", { class: "badge lost" }, `× ${t("OutTitle")}`),
       seat.alive && seat.seat === onTurn && badge(`▸ ${t("WebOnTurn")}`),
       actions(seat).map(({ words, label, act }) =>
@@ -41,24 +56,39 @@ function seatList({ seats, mine, onTurn, actions }) {
 }
 
 export class People {
-  /** `frame` has the elements. `send(body, token)` sends the command `seats`; without a token, with that of the seat. */
+  /**
+   * `frame` has the elements. `send(body, token)` sends the command `seats`; without a token, with
+   * that of the seat.
+   */
   constructor(id, frame, send) {
     Object.assign(this, { id, frame, send });
   }
 
   /**
-   * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and `otherToken` is one that may let a
-   * bot play for somebody who is not there.
+   * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and
+   * `otherToken` is one that may let a bot play for somebody who is not there.
    */
   show({ seats, mine, isOpener, onTurn, isOver, otherToken }) {
     const { people, now } = this.frame;
-    const focus = people.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-    const list = seatList({ seats, mine, onTurn, actions: (seat) => this.#actions(seat, mine.includes(seat.seat), isOver, otherToken) });
+    const focus = people.contains(document.activeElement)
+      ? document.activeElement.getAttribute("aria-label")
+      : null;
+    const list = seatList({
+      seats,
+      mine,
+      onTurn,
+      actions: (seat) => this.#actions(seat, mine.includes(seat.seat), isOver, otherToken),
+    });
     people.replaceChildren(h("h2", { id: "people-title" }, t("WebPeople")), list);
     if (!mine.length) people.append(h("p", { class: "hint" }, t("WebOnlooker")));
     else if (!isOpener) people.append(h("p", { class: "hint" }, t("WebOpenerKnows")));
     // The button that had the focus has been made anew.
-    if (focus) ([...people.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === focus) ?? now).focus();
+    if (focus)
+      (
+        [...people.querySelectorAll("button")].find(
+          (button) => button.getAttribute("aria-label") === focus,
+        ) ?? now
+      ).focus();
   }
 
   #actions({ seat, kind, name, away, connected }, isOwn, isOver, otherToken) {
@@ -66,9 +96,11 @@ export class People {
     const actions = [];
     const add = (key, act) => actions.push({ words: t(key), label: `${t(key)}: ${name}`, act });
     if (isOwn && away) add("WebSeatBack", () => this.send({ seat, player: "person" }));
-    if (!isOwn && !away && !connected && !isOver && otherToken) add("WebBotPlays", () => this.send({ seat, player: "bot" }, otherToken));
+    if (!isOwn && !away && !connected && !isOver && otherToken)
+      add("WebBotPlays", () => this.send({ seat, player: "bot" }, otherToken));
     const link = gameTokens(this.id)?.links?.find((entry) => entry.seat === seat);
-    if (link && !isOwn) add("WebCopyLink", () => copy(`${location.origin}/game/${this.id}#${link.token}`));
+    if (link && !isOwn)
+      add("WebCopyLink", () => copy(`${location.origin}/game/${this.id}#${link.token}`));
     return actions;
   }
 }

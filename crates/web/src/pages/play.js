@@ -1,4 +1,5 @@
-// A game that is played or watched: what the server tells becomes what is shown, and what the person does is sent.
+// A game that is played or watched: what the server tells becomes what is shown, and what the
+// person does is sent.
 
 import { api, errorBox, h, t } from "./common.js";
 import { Asking } from "./asking.js";
@@ -16,8 +17,19 @@ import { downloadButton, follow, resultPanel } from "./result.js";
 import { DROPPED, Show, showEvent } from "./show.js";
 import { Ways } from "./ways.js";
 
-const STATES = { connecting: "WebReconnecting", connected: "WebConnected", waiting: "WebReconnecting", closed: "WebDisconnected" };
-const CLOSED = { broken: "WebClosedBroken", expired: "WebClosedExpired", "bad-message": "WebClosedBad", limit: "WebClosedLimit", stopping: "WebClosedStopping" };
+const STATES = {
+  connecting: "WebReconnecting",
+  connected: "WebConnected",
+  waiting: "WebReconnecting",
+  closed: "WebDisconnected",
+};
+const CLOSED = {
+  broken: "WebClosedBroken",
+  expired: "WebClosedExpired",
+  "bad-message": "WebClosedBad",
+  limit: "WebClosedLimit",
+  stopping: "WebClosedStopping",
+};
 
 export class Play {
   #table = null;
@@ -63,7 +75,9 @@ export class Play {
     const { picture, notices, danger } = this.frame;
     this.board = new Board(picture);
     this.ways = new Ways(danger, this.board);
-    this.people = new People(this.id, this.frame, (body, token) => this.#send("seats", body, token));
+    this.people = new People(this.id, this.frame, (body, token) =>
+      this.#send("seats", body, token),
+    );
     this.notices = new Notices(notices, () => this.asking.keepFocus());
     this.consent = new Consent({
       notices: this.notices,
@@ -80,8 +94,15 @@ export class Play {
       onChange: (asks) => this.#changed(asks),
       say: (words) => this.log.say(words),
     });
-    picture.addEventListener("wheel", (event) => this.#isOnSquare(event) && this.asking.asker.wheel(event), { passive: false });
-    picture.addEventListener("click", (event) => this.#isOnSquare(event) && this.asking.asker.lay());
+    picture.addEventListener(
+      "wheel",
+      (event) => this.#isOnSquare(event) && this.asking.asker.wheel(event),
+      { passive: false },
+    );
+    picture.addEventListener(
+      "click",
+      (event) => this.#isOnSquare(event) && this.asking.asker.lay(),
+    );
   }
 
   /** Whether the mouse is on the square on which a tile is to be laid. */
@@ -176,7 +197,8 @@ export class Play {
         const { asking } = this;
         if (event.turn) this.#showTurn(event.turn);
         asking.held.follow(event.event, this.own.seats[0]);
-        if (asking.resting !== null && event.event?.player === this.own.seats[0]) asking.rest(asking.resting);
+        if (asking.resting !== null && event.event?.player === this.own.seats[0])
+          asking.rest(asking.resting);
         await showEvent(this.board, event, how, (shown) => this.#tell(shown));
         if (how.signal.reason === DROPPED) return;
         if (event.out && this.own.seats.includes(event.out.seat)) this.#showOut(event);
@@ -232,8 +254,10 @@ export class Play {
     this.#waits = message;
     this.#number = message.number;
     const { ask } = this.asking;
-    // When somebody comes or goes the server says again for whom it waits; the question that is shown stays.
-    const isSame = ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;
+    // When somebody comes or goes the server says again for whom it waits; the question that is
+    // shown stays.
+    const isSame =
+      ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;
     if (!isSame) this.clock.set(message.left, false);
     if (ask && !isSame) this.asking.withdraw({ focus: true });
     this.show.add(async () => {
@@ -247,7 +271,13 @@ export class Play {
   #closed(why) {
     if (why === "slow") return;
     if (why === "forbidden") return this.#lookOn();
-    const again = why === "limit" && h("button", { type: "button", onclick: () => (notice.remove(), this.live.again()) }, t("WebTryAgain"));
+    const again =
+      why === "limit" &&
+      h(
+        "button",
+        { type: "button", onclick: () => (notice.remove(), this.live.again()) },
+        t("WebTryAgain"),
+      );
     const isOver = why === "broken" || why === "expired";
     if (isOver) {
       this.show.hurry();
@@ -257,7 +287,11 @@ export class Play {
       this.asking.held.forget();
       this.asking.withdraw({ focus: true });
     }
-    const notice = this.notices.add(t(CLOSED[why] ?? "WebClosedOther"), again, isOver && downloadButton(this.id, this.#ownToken()));
+    const notice = this.notices.add(
+      t(CLOSED[why] ?? "WebClosedOther"),
+      again,
+      isOver && downloadButton(this.id, this.#ownToken()),
+    );
     if (why === "stopping") this.untilBack = notice;
   }
 
@@ -284,7 +318,9 @@ export class Play {
   // ---- The seats ----
 
   #seat(number) {
-    return this.#seats.find(({ seat }) => seat === number) ?? { seat: number, name: "", letter: "" };
+    return (
+      this.#seats.find(({ seat }) => seat === number) ?? { seat: number, name: "", letter: "" }
+    );
   }
 
   #ownToken() {
@@ -293,7 +329,14 @@ export class Play {
   }
 
   #showSeats() {
-    this.people.show({ seats: this.#seats, mine: this.own.seats, isOpener: this.#table.host, onTurn: this.#waits?.seat, isOver: this.#table.over, otherToken: this.own.any });
+    this.people.show({
+      seats: this.#seats,
+      mine: this.own.seats,
+      isOpener: this.#table.host,
+      onTurn: this.#waits?.seat,
+      isOver: this.#table.over,
+      otherToken: this.own.any,
+    });
   }
 
   // ---- What the person does ----
@@ -336,11 +379,23 @@ export class Play {
     this.asking.viewer = null;
     const { question } = this.frame;
     const again = (next) => follow(this.id, next);
-    // A key that was meant to skip what is shown must not begin another game: the title is read first.
-    this.asking.put(resultPanel(message, { id: this.id, table: { ...this.#table, seats: this.#seats }, token: this.own.any, again }), () => {
-      const title = question.querySelector("h2");
-      (document.activeElement === title ? (question.querySelector(".primary, .button") ?? title) : title).focus({ preventScroll: true });
-    });
+    // A key that was meant to skip what is shown must not begin another game: the title is read
+    // first.
+    this.asking.put(
+      resultPanel(message, {
+        id: this.id,
+        table: { ...this.#table, seats: this.#seats },
+        token: this.own.any,
+        again,
+      }),
+      () => {
+        const title = question.querySelector("h2");
+        (document.activeElement === title
+          ? (question.querySelector(".primary, .button") ?? title)
+          : title
+        ).focus({ preventScroll: true });
+      },
+    );
     this.#changed(false);
     this.log.say(message.title);
     this.asking.focus();
@@ -359,6 +414,8 @@ export class Play {
   }
 
   #setTitle(isOwn) {
-    document.title = isOwn ? `● ${t("WebYourTurn")} · ${this.#table.title}` : `${this.#table.title} · Tsuro`;
+    document.title = isOwn
+      ? `● ${t("WebYourTurn")} · ${this.#table.title}`
+      : `${this.#table.title} · Tsuro`;
   }
 }

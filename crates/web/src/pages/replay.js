@@ -33,11 +33,25 @@ export class Replay {
 
   #make() {
     const button = (sign, key, act, name) =>
-      h("button", { type: "button", "aria-label": t(key), title: t(key), class: name, onclick: act }, sign);
+      h(
+        "button",
+        { type: "button", "aria-label": t(key), title: t(key), class: name, onclick: act },
+        sign,
+      );
     this.now = h("p", { class: "now", role: "status" });
     this.where = h("span", { class: "where" });
-    this.slider = h("input", { type: "range", min: "0", max: String(this.events.length), step: "1", value: "0", "aria-label": t("WebReplayWhere") });
-    this.slider.addEventListener("input", () => (this.#stop(), this.#jump(Number(this.slider.value))));
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      max: String(this.events.length),
+      step: "1",
+      value: "0",
+      "aria-label": t("WebReplayWhere"),
+    });
+    this.slider.addEventListener(
+      "input",
+      () => (this.#stop(), this.#jump(Number(this.slider.value))),
+    );
     this.run = button("▶", "WebRun", () => this.#toggle(), "primary");
     const steps = h(
       "div",
@@ -51,18 +65,46 @@ export class Replay {
       button("›|", "WebKeyLast", () => this.#goto(this.events.length)),
     );
     this.lines = this.events.map((event, index) =>
-      event.words ? h("li", {}, h("button", { type: "button", class: "line", onclick: () => this.#goto(index + 1) }, event.words)) : null,
+      event.words
+        ? h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", class: "line", onclick: () => this.#goto(index + 1) },
+              event.words,
+            ),
+          )
+        : null,
     );
     const list = h("ol", { class: "sentences" }, this.lines);
-    this.scroll = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") }, list);
+    this.scroll = h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") },
+      list,
+    );
     this.picture = h("div", { class: "picture" });
     this.board = new Board(this.picture);
     const outs = this.events.flatMap((event, index) => (event.out ? [{ event, index }] : []));
     const seats = new Map(this.table.seats.map((seat) => [seat.seat, seat]));
     const leave = ({ event, index }) =>
-      h("li", {}, seatMark(event.out.seat, seats.get(event.out.seat)?.letter), h("button", { type: "button", class: "line", onclick: () => this.#goto(index + 1) }, event.words));
+      h(
+        "li",
+        {},
+        seatMark(event.out.seat, seats.get(event.out.seat)?.letter),
+        h(
+          "button",
+          { type: "button", class: "line", onclick: () => this.#goto(index + 1) },
+          event.words,
+        ),
+      );
     byId("main").append(
-      h("div", { class: "top row ends" }, h("h1", {}, t("WebReplayNamed", { title: this.table.title })), this.where),
+      h(
+        "div",
+        { class: "top row ends" },
+        h("h1", {}, t("WebReplayNamed", { title: this.table.title })),
+        this.where,
+      ),
       h(
         "div",
         { class: "play replay" },
@@ -70,9 +112,22 @@ export class Replay {
         h(
           "div",
           { class: "desk" },
-          h("div", { class: "panel player" }, this.slider, steps, h("div", { class: "row tools" }, speedSelect(["slow", "usual", "fast"]))),
-          outs.length > 0 && h("section", { class: "panel" }, h("h2", {}, t("WebOuts")), h("ul", { class: "standings" }, outs.map(leave))),
-          this.result && fold(t("WebResult"), { name: "result" }, resultLines(this.result, this.table.seats)),
+          h(
+            "div",
+            { class: "panel player" },
+            this.slider,
+            steps,
+            h("div", { class: "row tools" }, speedSelect(["slow", "usual", "fast"])),
+          ),
+          outs.length > 0 &&
+            h(
+              "section",
+              { class: "panel" },
+              h("h2", {}, t("WebOuts")),
+              h("ul", { class: "standings" }, outs.map(leave)),
+            ),
+          this.result &&
+            fold(t("WebResult"), { name: "result" }, resultLines(this.result, this.table.seats)),
           fold(t("LogTitle"), { open: hasColumns(), name: "log" }, this.scroll),
           h(
             "div",
@@ -166,11 +221,19 @@ export class Replay {
     const moving = new AbortController();
     this.#moving = moving;
     this.#before[this.#at] ??= this.board.drawingOf(event.patch);
-    await showEvent(this.board, { ...event, stands: 0 }, { signal: moving.signal, times: this.#times() }, ({ words }) => words && (this.now.textContent = words));
+    await showEvent(
+      this.board,
+      { ...event, stands: 0 },
+      { signal: moving.signal, times: this.#times() },
+      ({ words }) => words && (this.now.textContent = words),
+    );
     if (this.#moving !== moving) return false;
     this.#at += 1;
     this.#arrived();
-    await wait(this.#running ? (event.stands ?? 0) * this.#times() * (event.way ? 0.4 : 1) : 0, moving.signal);
+    await wait(
+      this.#running ? (event.stands ?? 0) * this.#times() * (event.way ? 0.4 : 1) : 0,
+      moving.signal,
+    );
     if (this.#moving !== moving) return false;
     this.#moving = null;
     return true;
@@ -216,7 +279,8 @@ export class Replay {
   }
 
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]"))
+      return;
     const { target, key } = event;
     if (target.matches("input, select, textarea, .scroll")) return;
     if ([" ", "Enter"].includes(key) && target.matches("button, a, summary")) return;

@@ -25,8 +25,16 @@ export function resultPanel(message, { id, table, token, again }) {
       h("a", { class: "button", href: `/?rules=${encodeURIComponent(table.rules)}` }, t("DoOther")),
       h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
       downloadButton(id, token),
-      h("a", { class: "button", href: `/api/1/games/${id}/picture.png`, download: "" }, t("WebPicture")),
-      h("a", { class: "button", href: `/api/1/games/${id}/picture.gif`, download: "" }, t("WebAnimation")),
+      h(
+        "a",
+        { class: "button", href: `/api/1/games/${id}/picture.png`, download: "" },
+        t("WebPicture"),
+      ),
+      h(
+        "a",
+        { class: "button", href: `/api/1/games/${id}/picture.gif`, download: "" },
+        t("WebAnimation"),
+      ),
     ),
     problem,
   ];
@@ -35,11 +43,17 @@ export function resultPanel(message, { id, table, token, again }) {
 /** The standings, what mattered, and what was taken back. */
 export function resultLines({ standings, moments, undos }, seats) {
   const letters = new Map(seats.map(({ seat, letter }) => [seat, letter]));
-  const line = ({ seat, words }) => h("li", {}, seatMark(seat, letters.get(seat)), h("span", {}, words));
+  const line = ({ seat, words }) =>
+    h("li", {}, seatMark(seat, letters.get(seat)), h("span", {}, words));
   return [
     h("ul", { class: "standings" }, standings.map(line)),
     moments.length > 0 && h("h3", {}, t("MomentsTitle")),
-    moments.length > 0 && h("ul", {}, moments.map((words) => h("li", {}, words))),
+    moments.length > 0 &&
+      h(
+        "ul",
+        {},
+        moments.map((words) => h("li", {}, words)),
+      ),
     undos > 0 && h("p", { class: "hint" }, t("UndosWere", { count: undos })),
   ].filter(Boolean);
 }
@@ -49,8 +63,8 @@ let going = null;
 addEventListener("pageshow", () => (going = null));
 
 /**
- * Goes to the next game of the same table, which the tokens of this game fit. Whoever began it is told of it twice: by the
- * answer, and over the live connection.
+ * Goes to the next game of the same table, which the tokens of this game fit. Whoever began it is
+ * told of it twice: by the answer, and over the live connection.
  */
 export function follow(id, next) {
   if (going === next) return;
@@ -72,12 +86,20 @@ export function downloadButton(id, token) {
   const save = async () => {
     try {
       const response = await request(`games/${id}/record`, { token });
-      const link = h("a", { href: URL.createObjectURL(await response.blob()), download: `tsuro-${id}.jsonl` });
+      const link = h("a", {
+        href: URL.createObjectURL(await response.blob()),
+        download: `tsuro-${id}.jsonl`,
+      });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
     } catch (error) {
       problem.replaceChildren(errorBox(error));
     }
   };
-  return h("span", { class: "row" }, h("button", { type: "button", onclick: save }, t("WebDownload")), problem);
+  return h(
+    "span",
+    { class: "row" },
+    h("button", { type: "button", onclick: save }, t("WebDownload")),
+    problem,
+  );
 }

@@ -1,4 +1,5 @@
-// The elements of the chooser of rules, added to #choose-edition, to #choose-rules, and to the page: a dialog.
+// The elements of the chooser of rules, added to #choose-edition, to #choose-rules, and to the
+// page: a dialog.
 
 import { byId, h, t } from "./common.js";
 import { fileParts, textParts } from "./rules-text.js";
@@ -35,7 +36,12 @@ export function addParts() {
       h("legend", {}, h("h3", {}, t("WebHouseRules"))),
       h("ul", { id: "house-rules-list", class: "plain" }),
     ),
-    h("details", { id: "keys" }, h("summary", {}, t("WebMoreRules")), h("div", { id: "keys-list" })),
+    h(
+      "details",
+      { id: "keys" },
+      h("summary", {}, t("WebMoreRules")),
+      h("div", { id: "keys-list" }),
+    ),
   );
   document.body.append(editor());
 }

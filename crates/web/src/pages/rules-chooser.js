@@ -1,6 +1,7 @@
-// The chooser of rules, on the launch page, in the laboratory and for test suites: an edition or a rule set of one's own, and what is
-// changed of it. The server says what a choice comes to (`choose`); the chooser only keeps what is chosen. A page with it
-// has the elements #choose-edition and #choose-rules with their headings.
+// The chooser of rules, on the launch page, in the laboratory and for test suites: an edition or a
+// rule set of one's own, and what is changed of it. The server says what a choice comes to
+// (`choose`); the chooser only keeps what is chosen. A page with it has the elements
+// #choose-edition and #choose-rules with their headings.
 
 import { api, byId, kept, t } from "./common.js";
 import { ownPart } from "./lab-address.js";
@@ -11,12 +12,14 @@ import { addParts } from "./rules-chooser-parts.js";
 import { openEditor, prepareEditor } from "./rules-editor.js";
 
 /**
- * What the server says to a choice, `{rules, options}` or `{own, options}`: `{choice, answer}`, where the options of the
- * choice are as the server writes them.
+ * What the server says to a choice, `{rules, options}` or `{own, options}`: `{choice, answer}`,
+ * where the options of the choice are as the server writes them.
  */
 export async function askRules({ rules, own, options }) {
   const answer = await api("choose", { body: rulesBody({ rules, own, options }) });
-  const choice = own ? { own, options: answer.options } : { rules: answer.base, options: answer.options };
+  const choice = own
+    ? { own, options: answer.options }
+    : { rules: answer.base, options: answer.options };
   return { choice, answer };
 }
 
@@ -32,9 +35,10 @@ export const rulesBody = ({ rules, own, options }) =>
   own ? { ...textBody(ownRules()[own]), options } : { rules: [rules, ...options].join("+") };
 
 /**
- * Makes the chooser. `changed({choice, answer, refusal})` is called when a choice is made (without `answer` and
- * `refusal`), and again when one of these has come. `edited(old, name)` is called when a rule set of one's own has been
- * changed, and perhaps renamed, or deleted (`name` is null then); not when it is new.
+ * Makes the chooser. `changed({choice, answer, refusal})` is called when a choice is made (without
+ * `answer` and `refusal`), and again when one of these has come. `edited(old, name)` is called when
+ * a rule set of one's own has been changed, and perhaps renamed, or deleted (`name` is null then);
+ * not when it is new.
  */
 export function makeChooser(server, { changed, edited }) {
   let now = { choice: {}, answer: null, refusal: null };
@@ -108,7 +112,11 @@ export function makeChooser(server, { changed, edited }) {
       if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
       return markEdition(choice);
     }
-    const { name: kept, stored } = keepOwn({ text: closed.text, scripts }, name, t("WebOwnNameless"));
+    const { name: kept, stored } = keepOwn(
+      { text: closed.text, scripts },
+      name,
+      t("WebOwnNameless"),
+    );
     list();
     byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
     if (name !== null) edited?.(name, kept);

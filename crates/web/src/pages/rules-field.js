@@ -8,22 +8,28 @@ const PAUSE = 500; // ms without typing before a value is taken
 /** The control for a key: a box to tick, a select, or a field for text. */
 function makeControl({ value, inherited, default: usual, words }, id) {
   if (words.length > 0) return h("select", { id });
-  if ([value, inherited, usual].some((one) => one === "true" || one === "false")) return h("input", { id, type: "checkbox" });
+  if ([value, inherited, usual].some((one) => one === "true" || one === "false"))
+    return h("input", { id, type: "checkbox" });
   return h("input", { id, spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
 }
 
 /** A value that may be too long to be read in a line. */
-const short = (value) => (value.length > 60 ? `${value.slice(0, 60)} …` : value).replaceAll("`", "");
+const short = (value) =>
+  (value.length > 60 ? `${value.slice(0, 60)} …` : value).replaceAll("`", "");
 
 const isText = ({ values }) => /^a text/.test(values);
 
-/** A value of the control, as requests have it: a text has quotes, since it could look like a number. */
+/**
+ * A value of the control, as requests have it: a text has quotes, since it could look like a
+ * number.
+ */
 const asSent = (value, entry) => (isText(entry) ? JSON.stringify(value) : value.trim());
 
 /**
- * Makes the row of a key. `set(value)` is called with a value as requests have it, or with null to leave the key out. The
- * row has its `element`, `isOwn`, `isBad`, `matches(text)`, `refuse(message, text)`, and `fill(entry, problems, text)`,
- * which shows what the server says of it.
+ * Makes the row of a key. `set(value)` is called with a value as requests have it, or with null to
+ * leave the key out. The row has its `element`, `isOwn`, `isBad`, `matches(text)`,
+ * `refuse(message, text)`, and `fill(entry, problems, text)`, which shows what the server says of
+ * it.
  */
 export function makeField(first, set) {
   const id = `key-${first.key}`;
@@ -31,7 +37,15 @@ export function makeField(first, set) {
   const isTyped = control.tagName === "INPUT" && control.type !== "checkbox";
   const meaning = h("p", { class: "meaning", id: `${id}-about` });
   const wrong = h("div", { class: "wrong", id: `${id}-wrong` });
-  const back = h("button", { type: "button", class: "quiet back", "aria-label": t("WebTakeBackNamed", { key: first.key }) }, t("WebTakeBack"));
+  const back = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet back",
+      "aria-label": t("WebTakeBackNamed", { key: first.key }),
+    },
+    t("WebTakeBack"),
+  );
   const element = h(
     "div",
     { class: "key" },
@@ -80,7 +94,11 @@ export function makeField(first, set) {
     element,
     isOwn: false,
     isBad: false,
-    matches: (text) => [first.key, first.doc, ...entry.words.map(({ word }) => word)].join(" ").toLowerCase().includes(text),
+    matches: (text) =>
+      [first.key, first.doc, ...entry.words.map(({ word }) => word)]
+        .join(" ")
+        .toLowerCase()
+        .includes(text),
     fill(came, problems, text) {
       entry = came;
       const holds = came.value ?? (came.own ? written(text, came.key) : came.inherited);
@@ -110,7 +128,12 @@ export function makeField(first, set) {
 }
 
 const problem = ({ message, help, severity }) =>
-  h("p", { class: severity === "warning" ? "hint" : "error", lang: "en" }, sentence(message), help && ` ${sentence(help)}`);
+  h(
+    "p",
+    { class: severity === "warning" ? "hint" : "error", lang: "en" },
+    sentence(message),
+    help && ` ${sentence(help)}`,
+  );
 
 function fillSelect(select, words, shown) {
   const all = [...new Set([...words.map(({ word }) => word), shown])];
@@ -124,6 +147,9 @@ function aboutOf(entry, shown) {
   const doc = words.find(({ word }) => word === shown)?.doc;
   // Here a text is written without quotation marks.
   const range = words.length > 0 ? doc : !isText(entry) && values.replaceAll("`", "");
-  const rest = own && inherited !== null ? t("WebRulesInherited", { value: short(inherited) }) : t("WebRulesDefault", { value: short(usual) });
+  const rest =
+    own && inherited !== null
+      ? t("WebRulesInherited", { value: short(inherited) })
+      : t("WebRulesDefault", { value: short(usual) });
   return [range ? english(sentence(range)) : "", range ? " " : "", rest];
 }

@@ -14,9 +14,10 @@ function tableWords(table) {
 }
 
 /**
- * Makes the form. `change(edit)` asks for a change: an edit as the server takes it, or a function that makes one of a text;
- * it gives null, or why it was refused. `write(text)` puts another text in the place of the present one, and `goTo` goes
- * to a place of it. `parents` are the rule sets that can be extended.
+ * Makes the form. `change(edit)` asks for a change: an edit as the server takes it, or a function
+ * that makes one of a text; it gives null, or why it was refused. `write(text)` puts another text
+ * in the place of the present one, and `goTo` goes to a place of it. `parents` are the rule sets
+ * that can be extended.
  */
 export function makeForm({ change, write, goTo, parents }) {
   const rows = new Map(); // by key
@@ -24,15 +25,22 @@ export function makeForm({ change, write, goTo, parents }) {
 
   const mixinTicks = makeTicks(byId("mixins"), {
     tick: (name, isOn) =>
-      change((text) => ({ mixins: [...mixinsOf(text).filter((other) => other !== name), ...(isOn ? [name] : [])] })),
+      change((text) => ({
+        mixins: [...mixinsOf(text).filter((other) => other !== name), ...(isOn ? [name] : [])],
+      })),
   });
   // What can be written several times: hazards, and other rules.
   const lists = ["hazards", "rules"].map((list) => {
     const ask = async (edit) => {
       const why = await change(edit);
-      byId(`${list}-wrong`).replaceChildren(why ? h("li", { class: "error", role: "alert" }, why) : "");
+      byId(`${list}-wrong`).replaceChildren(
+        why ? h("li", { class: "error", role: "alert" }, why) : "",
+      );
     };
-    const acts = { tick: (name, isOn) => ask({ [list]: { [name]: isOn } }), moveUp: (name) => ask({ earlier: name }) };
+    const acts = {
+      tick: (name, isOn) => ask({ [list]: { [name]: isOn } }),
+      moveUp: (name) => ask({ earlier: name }),
+    };
     return [list, makeTicks(byId(list), { lang: "en", ...acts })];
   });
 
@@ -55,14 +63,27 @@ export function makeForm({ change, write, goTo, parents }) {
     if (!tables.has(name)) {
       const count = h("span", { class: "count" });
       const title = tableWords(name);
-      const words = [title, title && " ", name && h("code", {}, name.includes(".") ? `[[${name}]]` : `[${name}]`), " "];
-      const element = h("details", {}, h("summary", {}, h("h3", {}, words), count), h("div", { class: "keys" }));
+      const words = [
+        title,
+        title && " ",
+        name && h("code", {}, name.includes(".") ? `[[${name}]]` : `[${name}]`),
+        " ",
+      ];
+      const element = h(
+        "details",
+        {},
+        h("summary", {}, h("h3", {}, words), count),
+        h("div", { class: "keys" }),
+      );
       tables.set(name, { element, count, rows: [], own: 0 });
     }
     return tables.get(name);
   }
 
-  /** Puts the rows of the keys in their order. Rows that are there stay: a new one would lose the focus. */
+  /**
+   * Puts the rows of the keys in their order. Rows that are there stay: a new one would lose the
+   * focus.
+   */
   function arrange(keys, isWhole) {
     for (const entry of keys) if (!rows.has(entry.key)) rows.set(entry.key, rowOf(entry));
     const named = new Set(keys.map(({ key }) => key));
@@ -72,13 +93,20 @@ export function makeForm({ change, write, goTo, parents }) {
       row.element.remove();
       rows.delete(key);
     }
-    for (const table of tables.values()) table.rows = table.rows.filter((row) => row.element.isConnected);
+    for (const table of tables.values())
+      table.rows = table.rows.filter((row) => row.element.isConnected);
     for (const [index, { key, table }] of keys.entries()) {
       const { element, rows: its } = tableOf(table);
       const row = rows.get(key);
       if (!row.element.isConnected) {
-        const later = keys.slice(index + 1).filter((entry) => entry.table === table).map((entry) => rows.get(entry.key));
-        element.lastChild.insertBefore(row.element, later.find((next) => next.element.isConnected)?.element ?? null);
+        const later = keys
+          .slice(index + 1)
+          .filter((entry) => entry.table === table)
+          .map((entry) => rows.get(entry.key));
+        element.lastChild.insertBefore(
+          row.element,
+          later.find((next) => next.element.isConnected)?.element ?? null,
+        );
         its.push(row);
       }
       if (!element.isConnected) {
@@ -97,21 +125,46 @@ export function makeForm({ change, write, goTo, parents }) {
     if (!isText) return;
     const isWhole = sheet.title !== null;
     // Keys of a rule that the parent has and the text exchanges hold no more.
-    const holds = ({ own, value, inherited }) => own || !isWhole || value !== null || inherited === null;
+    const holds = ({ own, value, inherited }) =>
+      own || !isWhole || value !== null || inherited === null;
     // Mixins are boxes to tick, and there is only one schema.
     const shown = keys
       .filter((entry) => entry.key !== "mixins" && entry.key !== "schema" && holds(entry))
       .map((entry) => (entry.key === "extends" ? { ...entry, words: parents } : entry));
     arrange(shown, isWhole);
-    for (const entry of shown) rows.get(entry.key).fill(entry, problems.filter(({ key }) => key === entry.key), text);
+    for (const entry of shown)
+      rows.get(entry.key).fill(
+        entry,
+        problems.filter(({ key }) => key === entry.key),
+        text,
+      );
     mixinTicks.fill(mixins);
-    showWrong("mixins", problems.filter(({ key }) => key === "mixins"));
-    for (const [list, ticks] of lists) ticks.fill(sheet[list].map(({ rule, doc, ...more }) => ({ name: rule, title: rule, summary: sentence(doc), ...more })));
-    showStray(problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)), text);
+    showWrong(
+      "mixins",
+      problems.filter(({ key }) => key === "mixins"),
+    );
+    for (const [list, ticks] of lists)
+      ticks.fill(
+        sheet[list].map(({ rule, doc, ...more }) => ({
+          name: rule,
+          title: rule,
+          summary: sentence(doc),
+          ...more,
+        })),
+      );
+    showStray(
+      problems.filter(({ key }) => key && key !== "mixins" && !rows.has(key)),
+      text,
+    );
     for (const table of tables.values()) {
       const { element, count, rows: its } = table;
       const [own, bad] = [its.filter(({ isOwn }) => isOwn).length, its.some(({ isBad }) => isBad)];
-      count.textContent = [own > 0 && t("WebRulesOwnCount", { count: own }), bad && t("WebRulesBad")].filter(Boolean).join(" · ");
+      count.textContent = [
+        own > 0 && t("WebRulesOwnCount", { count: own }),
+        bad && t("WebRulesBad"),
+      ]
+        .filter(Boolean)
+        .join(" · ");
       count.className = bad ? "count bad" : "count";
       // A line that was written in the text is seen here at once.
       if (bad || own > table.own) element.open = true;
@@ -131,7 +184,8 @@ export function makeForm({ change, write, goTo, parents }) {
       }
       element.hidden = its.every((row) => row.element.hidden);
       // While something is looked for, all that is found is open.
-      if (isOn && element.dataset.was === undefined) element.dataset.was = element.open ? "open" : "";
+      if (isOn && element.dataset.was === undefined)
+        element.dataset.was = element.open ? "open" : "";
       if (isOn) element.open = true;
       else if (element.dataset.was !== undefined) {
         element.open = element.dataset.was === "open";
@@ -157,7 +211,17 @@ export function makeForm({ change, write, goTo, parents }) {
             byId("filter").focus(); // the button goes with the line
             write(withoutLine(text, problem.line));
           };
-          item.append(h("button", { type: "button", "aria-label": t("WebRulesLeaveOutNamed", { key: problem.key }), onclick: leave }, t("WebRulesLeaveOut")));
+          item.append(
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-label": t("WebRulesLeaveOutNamed", { key: problem.key }),
+                onclick: leave,
+              },
+              t("WebRulesLeaveOut"),
+            ),
+          );
         }
         return item;
       }),

@@ -1,5 +1,5 @@
-// The page of rules: a rule set of one's own as a form and as a text. The text is the rule set; the form asks the server
-// for changes of the text, and shows what the server says of it.
+// The page of rules: a rule set of one's own as a form and as a text. The text is the rule set; the
+// form asks the server for changes of the text, and shows what the server says of it.
 
 import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
 import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
@@ -26,9 +26,13 @@ let editing = 0; // changes of the form that are on their way
 const text = () => byId("editor-text").value;
 /** The text and the scripts as they are now. */
 const now = () => ({ text: text(), scripts: scripts.all() });
-const isSame = (one, other) => one.text === other.text && JSON.stringify(one.scripts) === JSON.stringify(other.scripts);
+const isSame = (one, other) =>
+  one.text === other.text && JSON.stringify(one.scripts) === JSON.stringify(other.scripts);
 /** What was kept: texts without scripts were once kept as they are. */
-const asRules = (one) => (typeof one === "string" ? { text: one, scripts: [] } : { text: one.text, scripts: one.scripts ?? [] });
+const asRules = (one) =>
+  typeof one === "string"
+    ? { text: one, scripts: [] }
+    : { text: one.text, scripts: one.scripts ?? [] };
 
 /** A new rule set that only extends another. */
 function template() {
@@ -55,12 +59,21 @@ function listRules(parents) {
   const names = Object.entries(ownRules()).map(([name, { title }]) => [ownPart(name), title]);
   byId("open-which").replaceChildren(
     names.length > 0 ? h("optgroup", { label: t("WebOwn") }, options(names)) : "",
-    h("optgroup", { label: t("WebRulesNew") }, options(parents.map(({ reference, title }) => [`extends=${reference}`, t("WebRulesNewFrom", { title })]))),
+    h(
+      "optgroup",
+      { label: t("WebRulesNew") },
+      options(
+        parents.map(({ reference, title }) => [
+          `extends=${reference}`,
+          t("WebRulesNewFrom", { title }),
+        ]),
+      ),
+    ),
   );
   byId("open-which").value = own ? ownPart(own) : `extends=${base}`;
 }
 
-// ---- The text and the form ----------------------------------------------------------------------------------------
+// ---- The text and the form ----------------------------------------------------------------------
 
 function changed() {
   version += 1;
@@ -69,7 +82,11 @@ function changed() {
   keepDraft(isSaved ? undefined : now());
   byId("discard").hidden = isSaved;
   byId("delete").hidden = !own;
-  byId("saved").textContent = !isSaved ? t("WebRulesNotSaved") : own ? t("WebOwnKept", { name: own }) : "";
+  byId("saved").textContent = !isSaved
+    ? t("WebRulesNotSaved")
+    : own
+      ? t("WebOwnKept", { name: own })
+      : "";
 }
 
 /** Drafts are texts that are not saved, by the name of the rule set or by what it extends. */
@@ -104,7 +121,10 @@ function change(edit) {
     try {
       for (;;) {
         const asked = now();
-        const body = { ...textBody(asked), ...(typeof edit === "function" ? edit(asked.text) : edit) };
+        const body = {
+          ...textBody(asked),
+          ...(typeof edit === "function" ? edit(asked.text) : edit),
+        };
         const came = await api("rules/edit", { body });
         // What was written meanwhile stays: the change is asked for again.
         if (!isSame(asked, now())) continue;
@@ -122,7 +142,10 @@ function change(edit) {
   return queue;
 }
 
-/** Puts others in the place of the text and the scripts; where only a text is given, the scripts stay. */
+/**
+ * Puts others in the place of the text and the scripts; where only a text is given, the scripts
+ * stay.
+ */
 function write(next) {
   const rules = typeof next === "string" ? { ...now(), text: next } : next;
   field.write(rules.text);
@@ -147,11 +170,15 @@ function show(came) {
   byId("result-title").textContent = title;
   byId("result-about").textContent = came.summary;
   byId("result-counts").textContent = came.counts ? countWords(came.counts) : "";
-  byId("differs-title").textContent = came.parent ? t("WebRulesDiffers", { parent: came.parent.title }) : "";
-  const lines = came.differences.length > 0 || !came.parent ? came.differences : [t("WebRulesDiffersNot")];
+  byId("differs-title").textContent = came.parent
+    ? t("WebRulesDiffers", { parent: came.parent.title })
+    : "";
+  const lines =
+    came.differences.length > 0 || !came.parent ? came.differences : [t("WebRulesDiffersNot")];
   const list = byId("differs-list");
   // Nothing is said again that has not changed.
-  if (list.dataset.shown !== lines.join("\n")) list.replaceChildren(...lines.map((line) => h("li", {}, line)));
+  if (list.dataset.shown !== lines.join("\n"))
+    list.replaceChildren(...lines.map((line) => h("li", {}, line)));
   list.dataset.shown = lines.join("\n");
   const board = byId("board");
   board.hidden = !came.board;
@@ -159,7 +186,7 @@ function show(came) {
   board.alt = t("WebBoardOf", { title });
 }
 
-// ---- What can be done with it -------------------------------------------------------------------------------------
+// ---- What can be done with it -------------------------------------------------------------------
 
 /** Keeps the rule set in this browser; whether it could. */
 function save(parents) {
@@ -186,11 +213,18 @@ function prepare(parents) {
   on("play-now", () => isKept() && location.assign(`/?${ownPart(own)}`));
   on("compare", () => {
     if (!isKept()) return;
-    location.assign(labAddress([{ rules: sheet.parent.reference, options: [] }, { own, options: [] }]));
+    location.assign(
+      labAddress([
+        { rules: sheet.parent.reference, options: [] },
+        { own, options: [] },
+      ]),
+    );
   });
   on("suites", () => isKept() && location.assign(suitesAddress({ own, options: [] })));
   // One file, which has its scripts in itself. What cannot be read is saved as it is.
-  on("download", () => saveFile(`${nameOf(text()) ?? "rules"}.toml`, (isShown() && sheet.file) || text()));
+  on("download", () =>
+    saveFile(`${nameOf(text()) ?? "rules"}.toml`, (isShown() && sheet.file) || text()),
+  );
   on("discard", () => {
     byId("save").focus(); // the button goes
     write(original);
@@ -217,7 +251,12 @@ if (await startPage("rules")) {
     field = makeText("editor", { changed, check });
     scripts = makeScripts({ changed, check, edit: change });
     trial = makeTrial({ now, isSame });
-    form = makeForm({ change, write, goTo: field.goTo, parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })) });
+    form = makeForm({
+      change,
+      write,
+      goTo: field.goTo,
+      parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })),
+    });
     prepare(parents);
     begin(parents);
     await check();

@@ -1,5 +1,6 @@
-// The scripts beside the text of a rule set: a field for each, a way to begin one, and what is wrong with them. The page has the
-// elements #scripts, #script-new, #script-name, #script-refused and #script-list.
+// The scripts beside the text of a rule set: a field for each, a way to begin one, and what is
+// wrong with them. The page has the elements #scripts, #script-new, #script-name, #script-refused
+// and #script-list.
 
 import { byId, h, t } from "./common.js";
 import { saveFile } from "./own-rules.js";
@@ -14,8 +15,9 @@ const asName = (words) =>
     .replace(/[\s_]+/g, "-");
 
 /**
- * Makes the fields. `changed()` is called at once when somebody has changed a script, and `check()` after a pause. `edit(change)` asks
- * the server for a change of text and scripts, and gives null or why it was refused.
+ * Makes the fields. `changed()` is called at once when somebody has changed a script, and `check()`
+ * after a pause. `edit(change)` asks the server for a change of text and scripts, and gives null or
+ * why it was refused.
  */
 export function makeScripts({ changed, check, edit }) {
   let shown = []; // {name, id, element, field}
@@ -35,8 +37,16 @@ export function makeScripts({ changed, check, edit }) {
 
   function add({ name, text }) {
     const id = `script-${(count += 1)}`;
-    const download = h("button", { type: "button", onclick: () => saveFile(name, byId(`${id}-text`).value) }, t("WebScriptDownload", { name }));
-    const drop = h("button", { type: "button", class: "quiet danger" }, t("WebScriptDrop", { name }));
+    const download = h(
+      "button",
+      { type: "button", onclick: () => saveFile(name, byId(`${id}-text`).value) },
+      t("WebScriptDownload", { name }),
+    );
+    const drop = h(
+      "button",
+      { type: "button", class: "quiet danger" },
+      t("WebScriptDrop", { name }),
+    );
     const element = h(
       "div",
       { class: "script", role: "group", "aria-labelledby": `${id}-title` },
@@ -46,7 +56,12 @@ export function makeScripts({ changed, check, edit }) {
     );
     byId("script-list").append(element);
     byId(`${id}-text`).value = text;
-    const field = makeText(id, { changed, check, fine: "WebScriptFine", tooLarge: "WebScriptTooLarge" });
+    const field = makeText(id, {
+      changed,
+      check,
+      fine: "WebScriptFine",
+      tooLarge: "WebScriptTooLarge",
+    });
     drop.addEventListener("click", async () => {
       if (!confirm(t("WebScriptDropAsk", { name }))) return;
       const refused = await edit({ drop_script: name });
@@ -71,15 +86,23 @@ export function makeScripts({ changed, check, edit }) {
       for (const script of old) if (!shown.includes(script)) script.element.remove();
     },
 
-    /** Shows the problems that are in scripts. Gives those that are elsewhere, with a word on each script that has some. */
+    /**
+     * Shows the problems that are in scripts. Gives those that are elsewhere, with a word on each
+     * script that has some.
+     */
     showProblems(problems) {
       const elsewhere = problems.filter(({ file }) => !shown.some(({ name }) => name === file));
       for (const { name, field } of shown) {
         const own = problems.filter(({ file }) => file === name);
         field.showProblems(own);
-        if (own.length > 0) elsewhere.push({ severity: "error", words: t("WebScriptBad", { name }) });
+        if (own.length > 0)
+          elsewhere.push({ severity: "error", words: t("WebScriptBad", { name }) });
       }
-      return elsewhere.map(({ file, ...problem }) => (file ? { ...problem, line: undefined, words: `${file}:${problem.line}: ${problem.message}` } : problem));
+      return elsewhere.map(({ file, ...problem }) =>
+        file
+          ? { ...problem, line: undefined, words: `${file}:${problem.line}: ${problem.message}` }
+          : problem,
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
-// A text field for TOML: numbered lines, what is wrong with them, and files that are opened in it. The field `name` has the
-// elements #name-text, #name-gutter, #name-state, #name-problems, #name-open and #name-file: `textParts` and `fileParts`.
+// A text field for TOML: numbered lines, what is wrong with them, and files that are opened in it.
+// The field `name` has the elements #name-text, #name-gutter, #name-state, #name-problems,
+// #name-open and #name-file: `textParts` and `fileParts`.
 
 import { announce, byId, english, h, t, tParts } from "./common.js";
 
@@ -33,10 +34,20 @@ export const fileParts = (name, accept = ".toml,text/plain,application/toml") =>
 ];
 
 /**
- * Makes a field of its elements, which are on the page. `changed()` is called at once when somebody has changed the text, and
- * `check()` after a pause; `opening()` before the text of a file comes in its place. `fine` and `tooLarge` are keys of sentences.
+ * Makes a field of its elements, which are on the page. `changed()` is called at once when somebody
+ * has changed the text, and `check()` after a pause; `opening()` before the text of a file comes in
+ * its place. `fine` and `tooLarge` are keys of sentences.
  */
-export function makeText(name, { changed = () => {}, check, opening = () => {}, fine = "WebOwnFine", tooLarge = "WebOwnTooLarge" }) {
+export function makeText(
+  name,
+  {
+    changed = () => {},
+    check,
+    opening = () => {},
+    fine = "WebOwnFine",
+    tooLarge = "WebOwnTooLarge",
+  },
+) {
   const part = (which) => byId(`${name}-${which}`);
   const field = part("text");
   let timer;
@@ -75,7 +86,12 @@ export function makeText(name, { changed = () => {}, check, opening = () => {}, 
 
   function showProblems(problems) {
     const { length } = problems;
-    const words = length === 0 ? t(fine) : length === 1 ? t("WebOwnProblem") : t("WebOwnProblems", { count: length });
+    const words =
+      length === 0
+        ? t(fine)
+        : length === 1
+          ? t("WebOwnProblem")
+          : t("WebOwnProblems", { count: length });
     // The same words again would be said again.
     if (part("state").textContent !== words) part("state").textContent = words;
     part("state").className = length === 0 ? "text-state good" : "text-state";
@@ -117,8 +133,14 @@ export function makeText(name, { changed = () => {}, check, opening = () => {}, 
   return { write, showProblems, goTo };
 }
 
-/** A problem in the checker's words, or in others; with `goTo`, its line is a button that goes there. */
-export function showProblem({ severity, message, words = english(message), line, column, length, help }, goTo) {
+/**
+ * A problem in the checker's words, or in others; with `goTo`, its line is a button that goes
+ * there.
+ */
+export function showProblem(
+  { severity, message, words = english(message), line, column, length, help },
+  goTo,
+) {
   const word = t(severity === "warning" ? "WebSeverityWarning" : "WebSeverityError");
   const text = line ? tParts("WebOwnAtLine", { line, message: words }) : words;
   return h(
@@ -127,7 +149,11 @@ export function showProblem({ severity, message, words = english(message), line,
     h("strong", {}, word),
     " ",
     line && goTo
-      ? h("button", { type: "button", class: "to-line", onclick: () => goTo(line, column, length) }, text)
+      ? h(
+          "button",
+          { type: "button", class: "to-line", onclick: () => goTo(line, column, length) },
+          text,
+        )
       : text,
     help && h("p", { class: "hint", lang: "en" }, help),
   );

@@ -3,10 +3,11 @@
 import { h, t } from "./common.js";
 
 /**
- * Makes the boxes of a `<details>` with a list in it. `tick(name, isOn)` is called when a box is ticked or cleared,
- * `moveUp(name)` when a rule is to act before the one before it. `fill(entries)` shows entries
- * `{name, title, summary, ticked, inherited, earlier}`; `earlier`: it can be moved up; `lang` is the language of their texts, if it is
- * not that of the page. A box that comes to differ from what the parent has opens the list.
+ * Makes the boxes of a `<details>` with a list in it. `tick(name, isOn)` is called when a box is
+ * ticked or cleared, `moveUp(name)` when a rule is to act before the one before it. `fill(entries)`
+ * shows entries `{name, title, summary, ticked, inherited, earlier}`; `earlier`: it can be moved
+ * up; `lang` is the language of their texts, if it is not that of the page. A box that comes to
+ * differ from what the parent has opens the list.
  */
 export function makeTicks(details, { tick, moveUp = null, lang = null }) {
   const list = details.querySelector("ul");
@@ -16,9 +17,24 @@ export function makeTicks(details, { tick, moveUp = null, lang = null }) {
     return h(
       "li",
       {},
-      h("input", { type: "checkbox", id, "aria-describedby": `${id}-about`, onchange: ({ target }) => tick(name, target.checked) }),
+      h("input", {
+        type: "checkbox",
+        id,
+        "aria-describedby": `${id}-about`,
+        onchange: ({ target }) => tick(name, target.checked),
+      }),
       h("label", { for: id, lang }, title),
-      moveUp && h("button", { type: "button", class: "small", "aria-label": t("WebRulesEarlier", { rule: title }), onclick: () => moveUp(name) }, "↑"),
+      moveUp &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            "aria-label": t("WebRulesEarlier", { rule: title }),
+            onclick: () => moveUp(name),
+          },
+          "↑",
+        ),
       h("span", { class: "hint", id: `${id}-about`, lang }, summary),
     );
   }

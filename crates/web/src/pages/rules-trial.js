@@ -1,5 +1,6 @@
-// A game under the rules that are being written: bots play it on the server, and here it is shown event by event, with what scripts
-// printed before each. The page has the elements #trial-play, #trial-again, #trial-refused and #trial-game with what is in it.
+// A game under the rules that are being written: bots play it on the server, and here it is shown
+// event by event, with what scripts printed before each. The page has the elements #trial-play,
+// #trial-again, #trial-refused and #trial-game with what is in it.
 
 import { Board } from "./board.js";
 import { api, byId, english, formatNumber, h, messageOf, t } from "./common.js";
@@ -7,7 +8,11 @@ import { textBody } from "./own-rules.js";
 
 /** What a script printed, with its place. */
 const printedLine = ({ script, line, text }) =>
-  h("li", {}, h("code", {}, line ? t("WebTrialPrinted", { script, line, text }) : `${script}: ${text}`));
+  h(
+    "li",
+    {},
+    h("code", {}, line ? t("WebTrialPrinted", { script, line, text }) : `${script}: ${text}`),
+  );
 
 /** Makes it. `now()` gives the text and the scripts; `isSame(one, other)` compares them. */
 export function makeTrial({ now, isSame }) {
@@ -20,7 +25,8 @@ export function makeTrial({ now, isSame }) {
   let at = 0; // how many steps have been shown
   let isAsked = false;
 
-  const button = (sign, key, act) => h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, sign);
+  const button = (sign, key, act) =>
+    h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, sign);
   byId("trial-steps").setAttribute("aria-label", t("WebReplaySteps"));
   byId("trial-steps").append(
     button("|‹", "WebKeyFirst", () => goTo(0)),
@@ -36,7 +42,9 @@ export function makeTrial({ now, isSame }) {
     isAsked = true;
     const asked = now();
     try {
-      const came = await api("rules/try", { body: { ...textBody(asked), seed: `trial ${number}` } });
+      const came = await api("rules/try", {
+        body: { ...textBody(asked), seed: `trial ${number}` },
+      });
       [game, of] = [number, asked];
       byId("trial-refused").replaceChildren();
       show(came);
@@ -55,10 +63,19 @@ export function makeTrial({ now, isSame }) {
     byId("trial-game").hidden = false;
     byId("trial-again").hidden = false;
     board.show(came.board, t("WebTrialBoard"));
-    lines = steps.map(({ words }, index) => h("button", { type: "button", class: "line", onclick: () => goTo(index + 1) }, words));
+    lines = steps.map(({ words }, index) =>
+      h("button", { type: "button", class: "line", onclick: () => goTo(index + 1) }, words),
+    );
     const line = ({ printed }, index) =>
-      h("li", {}, printed.length > 0 && h("ul", { class: "plain printed" }, printed.map(printedLine)), lines[index]);
-    const rest = came.printed.length > 0 && h("li", {}, h("ul", { class: "plain printed" }, came.printed.map(printedLine)));
+      h(
+        "li",
+        {},
+        printed.length > 0 && h("ul", { class: "plain printed" }, printed.map(printedLine)),
+        lines[index],
+      );
+    const rest =
+      came.printed.length > 0 &&
+      h("li", {}, h("ul", { class: "plain printed" }, came.printed.map(printedLine)));
     byId("trial-list").replaceChildren(...[...steps.map(line), rest].filter(Boolean));
     const ends = [
       came.why === "long" && t("WebTrialLong"),
@@ -75,7 +92,9 @@ export function makeTrial({ now, isSame }) {
     while (at < to) backs[at] = board.apply(steps[at++].patch);
     while (at > to) board.apply(backs[--at]);
     const step = steps[at - 1];
-    byId("trial-now").textContent = step ? `${t("WebTrialAt", { at, count: steps.length })}: ${step.words}` : t("ReplayDeal");
+    byId("trial-now").textContent = step
+      ? `${t("WebTrialAt", { at, count: steps.length })}: ${step.words}`
+      : t("ReplayDeal");
     byId("trial-printed").replaceChildren(...(step?.printed ?? []).map(printedLine));
     for (const line of lines) line.removeAttribute("aria-current");
     const line = lines[at - 1];

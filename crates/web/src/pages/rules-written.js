@@ -1,20 +1,26 @@
-// What stands in the text of a rule set, read without a parser: enough for names, and for values that the server cannot
-// say because the text has errors. The server reads texts properly.
+// What stands in the text of a rule set, read without a parser: enough for names, and for values
+// that the server cannot say because the text has errors. The server reads texts properly.
 
 /** A value as one would write it in an option: a text without its quotes. */
 export const plain = (value) => (/^"[^"\\]*"$|^'[^']*'$/.test(value) ? value.slice(1, -1) : value);
 
-const isWhole = (value) => ["[]", "{}"].every(([open, close]) => value.split(open).length === value.split(close).length);
+const isWhole = (value) =>
+  ["[]", "{}"].every(([open, close]) => value.split(open).length === value.split(close).length);
 
-/** The value of a key like `tiles.hand` or `name`, as it is written on the key's line; undefined if it is not all there. */
+/**
+ * The value of a key like `tiles.hand` or `name`, as it is written on the key's line; undefined if
+ * it is not all there.
+ */
 export function written(text, key) {
   const end = key.lastIndexOf(".");
   let table = "";
   for (const line of text.split("\n")) {
     const header = line.match(/^\s*\[+\s*([\w.-]+)\s*\]+\s*(#.*)?$/);
     if (header) table = header[1];
-    const [, name, value] = line.match(/^\s*([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^#]*)/) ?? [];
-    if (table === key.slice(0, Math.max(end, 0)) && name === key.slice(end + 1)) return isWhole(value) ? value.trim() : undefined;
+    const [, name, value] =
+      line.match(/^\s*([\w-]+)\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^#]*)/) ?? [];
+    if (table === key.slice(0, Math.max(end, 0)) && name === key.slice(end + 1))
+      return isWhole(value) ? value.trim() : undefined;
   }
   return undefined;
 }
@@ -32,4 +38,8 @@ export function standsAlone(text, line) {
   return /^\s*[\w."-]+\s*=/.test(found) && isWhole(found) && !/"""|'''/.test(found);
 }
 
-export const withoutLine = (text, line) => text.split("\n").filter((_, index) => index !== line - 1).join("\n");
+export const withoutLine = (text, line) =>
+  text
+    .split("\n")
+    .filter((_, index) => index !== line - 1)
+    .join("\n");

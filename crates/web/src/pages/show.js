@@ -23,8 +23,8 @@ export const wait = (time, signal) =>
   });
 
 /**
- * A queue of things to show. Each is a function that gets `{signal, times}`: it ends early when `signal` is aborted, and
- * multiplies its times by `times`, which is 0 when all is shown at once.
+ * A queue of things to show. Each is a function that gets `{signal, times}`: it ends early when
+ * `signal` is aborted, and multiplies its times by `times`, which is 0 when all is shown at once.
  */
 export class Show {
   #queue = [];
@@ -101,8 +101,8 @@ const TILE_TIME = 220;
 const LONGEST = 2500;
 
 /**
- * Shows an event on the board: the journey, then how all looks after it, then it stands. `told` is called when its words
- * are due.
+ * Shows an event on the board: the journey, then how all looks after it, then it stands. `told` is
+ * called when its words are due.
  */
 export async function showEvent(board, event, { signal, times }, told) {
   board.cross(null);

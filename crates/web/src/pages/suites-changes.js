@@ -1,4 +1,5 @@
-// What the scenarios would not notice: one key after another is changed, and the scenarios are played again.
+// What the scenarios would not notice: one key after another is changed, and the scenarios are
+// played again.
 
 import { announce, api, byId, errorBox, formatNumber, h, language, t } from "./common.js";
 
@@ -39,7 +40,7 @@ export function makeChanges(body) {
     byId("bar").removeAttribute("value"); // not known yet
     byId("tried").replaceChildren(h("p", {}, t("WebLoading")));
     try {
-      for (let from = 0; from !== null; ) {
+      for (let from = 0; from !== null;) {
         const answer = await api("suites/changes", { body: { ...sent, from } });
         if (running !== mine) return;
         tried.push(...answer.tried);
@@ -50,7 +51,14 @@ export function makeChanges(body) {
         add(answer.tried);
         from = answer.next;
       }
-      stop([t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words), mine.leftOut && t("WebSuitesLeftOut", mine.words)].filter(Boolean).join(" "));
+      stop(
+        [
+          t(tried.length > 0 ? "WebSuitesTried" : "WebSuitesNoChanges", mine.words),
+          mine.leftOut && t("WebSuitesLeftOut", mine.words),
+        ]
+          .filter(Boolean)
+          .join(" "),
+      );
     } catch (error) {
       if (running !== mine) return;
       stop(tried.length > 0 && t("WebSuitesStopped", mine.words));
@@ -88,7 +96,10 @@ function wordsOf(tried, { changes, scenarios, left_out: leftOut }) {
   };
 }
 
-/** Makes the lists of what has been tried; `lang` is their language. Gives a function that adds to them. */
+/**
+ * Makes the lists of what has been tried; `lang` is their language. Gives a function that adds to
+ * them.
+ */
 function makeLists(place, lang) {
   const lists = [h("ul"), h("ul")];
   const unnoticed = h("section", { hidden: true }, h("h3", {}, t("WebSuitesUnnoticed")), lists[0]);
@@ -98,7 +109,12 @@ function makeLists(place, lang) {
     for (const { words, noticed: by } of tried) {
       const isNoticed = by !== null;
       lists[Number(isNoticed)].append(
-        h("li", {}, h("code", { lang: "en" }, words), isNoticed && [h("br"), h("span", { class: "hint", lang }, by)]),
+        h(
+          "li",
+          {},
+          h("code", { lang: "en" }, words),
+          isNoticed && [h("br"), h("span", { class: "hint", lang }, by)],
+        ),
       );
       (isNoticed ? noticed : unnoticed).hidden = false;
     }

@@ -35,7 +35,8 @@ function countWords({ runs, planned, passed, failed, skipped }) {
 export function makeResults() {
   let items = []; // {run, element, group}
   let groups = []; // {name, section, more, isWhole}
-  let open = new Set(); // keys of scenarios that are open: they stay so when a suite is played again
+  // Keys of scenarios that are open: they stay so when a suite is played again.
+  let open = new Set();
   let shown = null; // what was played, as a text
 
   byId("filter").addEventListener("input", showFitting);
@@ -44,7 +45,8 @@ export function makeResults() {
 
   function showFitting() {
     const wanted = byId("filter").value.trim().toLowerCase();
-    const fits = ({ title, rule }) => wanted === "" || [title, ...rule].some((text) => text.toLowerCase().includes(wanted));
+    const fits = ({ title, rule }) =>
+      wanted === "" || [title, ...rule].some((text) => text.toLowerCase().includes(wanted));
     const isListed = ({ group }) => group !== "passed" || byId("show-all").checked;
     const listed = items.filter(isListed);
     const fitting = listed.filter(({ run }) => fits(run));
@@ -57,7 +59,10 @@ export function makeResults() {
       more.textContent = t("WebSuitesMore", { count: formatNumber(own.length - shown.size) });
     }
     const words = { shown: formatNumber(fitting.length), all: formatNumber(items.length) };
-    byId("shown").textContent = fitting.length === 0 && listed.length > 0 ? t("WebSuitesNoneFound") : t("WebSuitesShown", words);
+    byId("shown").textContent =
+      fitting.length === 0 && listed.length > 0
+        ? t("WebSuitesNoneFound")
+        : t("WebSuitesShown", words);
   }
 
   /** A group of the list, if it has entries; a long one has a button that shows the rest. */
@@ -69,10 +74,20 @@ export function makeResults() {
       const next = entries.filter(({ hidden }) => !hidden).at(-1);
       group.isWhole = true;
       showFitting();
-      entries.slice(entries.indexOf(next) + 1).find(({ hidden }) => !hidden)?.querySelector("summary").focus(); // the button is gone
+      entries
+        .slice(entries.indexOf(next) + 1)
+        .find(({ hidden }) => !hidden)
+        ?.querySelector("summary")
+        .focus(); // the button is gone
     };
     group.more = h("button", { type: "button", onclick: showRest });
-    group.section = h("section", {}, h("h3", {}, t(title)), h("ul", { class: "plain" }, entries), group.more);
+    group.section = h(
+      "section",
+      {},
+      h("h3", {}, t(title)),
+      h("ul", { class: "plain" }, entries),
+      group.more,
+    );
     return [group];
   }
 
@@ -92,7 +107,18 @@ export function makeResults() {
         const key = JSON.stringify([run.suite, run.title, run.rules]);
         const group = groupOf(run);
         const toggled = (isOpen) => (isOpen ? open.add(key) : open.delete(key));
-        return { run, group, element: scenarioItem(run, { rules: answer.rules, group, sent, isOwnSuite, isOpen: before.has(key), toggled }) };
+        return {
+          run,
+          group,
+          element: scenarioItem(run, {
+            rules: answer.rules,
+            group,
+            sent,
+            isOwnSuite,
+            isOpen: before.has(key),
+            toggled,
+          }),
+        };
       });
       groups = GROUPS.flatMap(makeGroup);
       const hadFocus = byId("groups").contains(document.activeElement);

@@ -1,4 +1,5 @@
-// A scenario in the list of those that were played. What there is to see of it is asked for when it is opened.
+// A scenario in the list of those that were played. What there is to see of it is asked for when it
+// is opened.
 
 import { api, copy, errorBox, h, t } from "./common.js";
 import { sideBySide } from "./suites-side-by-side.js";
@@ -16,8 +17,8 @@ const extrasOf = (run, rules) => (run.startsWith(rules) ? run.slice(rules.length
 const languageOf = (isOwnSuite) => (isOwnSuite ? null : "en");
 
 /**
- * Its entry. `rules` is the reference of the rules that were played, and `group` a key of SIGNS; `toggled(isOpen)` is called
- * when it is opened or closed.
+ * Its entry. `rules` is the reference of the rules that were played, and `group` a key of SIGNS;
+ * `toggled(isOpen)` is called when it is opened or closed.
  */
 export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, toggled }) {
   const [sign, word] = SIGNS[group];
@@ -45,11 +46,22 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
   details.open = isOpen;
 
   async function fill() {
-    const headings = group === "differs" ? ["WebSuitesWithout", "WebSuitesWith"] : ["WebSuitesExpected", "WebSuitesFound"];
-    const where = isOwnSuite ? t("WebSuitesWhereOwn", { line: run.line }) : t("WebSuitesWhere", { suite: run.suite, line: run.line });
+    const headings =
+      group === "differs"
+        ? ["WebSuitesWithout", "WebSuitesWith"]
+        : ["WebSuitesExpected", "WebSuitesFound"];
+    const where = isOwnSuite
+      ? t("WebSuitesWhereOwn", { line: run.line })
+      : t("WebSuitesWhere", { suite: run.suite, line: run.line });
     const loading = h("p", { role: "status" }, t("WebLoading"));
     inside.replaceChildren(
-      ...run.failures.map((failure) => sideBySide(failure, headings.map((key) => t(key)), run.title)),
+      ...run.failures.map((failure) =>
+        sideBySide(
+          failure,
+          headings.map((key) => t(key)),
+          run.title,
+        ),
+      ),
       loading,
       h("p", { class: "hint" }, where),
     );
@@ -58,7 +70,9 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
       loading.replaceWith(...lookParts(look, run.title, isOwnSuite));
     } catch (error) {
       loading.replaceWith(errorBox(error));
-      details.addEventListener("toggle", () => details.open || inside.replaceChildren(), { once: true }); // opened again, it is asked again
+      details.addEventListener("toggle", () => details.open || inside.replaceChildren(), {
+        once: true,
+      }); // opened again, it is asked again
     }
   }
 
@@ -67,17 +81,44 @@ export function scenarioItem(run, { rules, group, sent, isOwnSuite, isOpen, togg
 
 function lookParts({ why, given, happens, expected, picture, command }, title, isOwnSuite) {
   const list = (key, lines) =>
-    lines?.length > 0 && [h("h4", {}, t(key)), h("ul", { lang: "en" }, lines.map((line) => h("li", {}, line)))];
-  const copyNamed = { type: "button", "aria-label": t("WebCopyNamed", { what: title }), onclick: () => copy(command) };
+    lines?.length > 0 && [
+      h("h4", {}, t(key)),
+      h(
+        "ul",
+        { lang: "en" },
+        lines.map((line) => h("li", {}, line)),
+      ),
+    ];
+  const copyNamed = {
+    type: "button",
+    "aria-label": t("WebCopyNamed", { what: title }),
+    onclick: () => copy(command),
+  };
   const shown = [
-    picture && h("img", { class: "picture", src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: t("WebSuitesPicture", { title }) }),
-    h("div", {}, list("WebSuitesGiven", given), list("WebSuitesHappens", happens), list("WebSuitesMust", expected)),
+    picture &&
+      h("img", {
+        class: "picture",
+        src: `data:image/svg+xml,${encodeURIComponent(picture)}`,
+        alt: t("WebSuitesPicture", { title }),
+      }),
+    h(
+      "div",
+      {},
+      list("WebSuitesGiven", given),
+      list("WebSuitesHappens", happens),
+      list("WebSuitesMust", expected),
+    ),
   ];
   return [
     why && h("p", { class: "why", lang: languageOf(isOwnSuite) }, why),
     h("div", { class: "look" }, shown),
     command && h("h4", {}, t("WebSuitesCommand")),
-    command && h("pre", { class: "command", tabindex: "0", role: "region", "aria-label": t("WebSuitesCommand") }, command),
+    command &&
+      h(
+        "pre",
+        { class: "command", tabindex: "0", role: "region", "aria-label": t("WebSuitesCommand") },
+        command,
+      ),
     command && h("button", copyNamed, t("WebCopy")),
   ].filter(Boolean);
 }

@@ -1,4 +1,5 @@
-// Which scenarios are played: those that come with the program, or a suite of one's own and its text.
+// Which scenarios are played: those that come with the program, or a suite of one's own and its
+// text.
 
 import { api, byId, formatNumber, h, t } from "./common.js";
 import { nameOf, ownRules, saveFile } from "./own-rules.js";
@@ -10,8 +11,9 @@ import { plain, written } from "./rules-written.js";
 const NEW = "new";
 
 /**
- * Makes the choice. `choice()` is what the chooser of rules has now; `changed()` is called at once when there are other
- * scenarios, and `check()` when they should be played: after a pause in writing.
+ * Makes the choice. `choice()` is what the chooser of rules has now; `changed()` is called at once
+ * when there are other scenarios, and `check()` when they should be played: after a pause in
+ * writing.
  */
 export function makeSource({ choice, changed, check }) {
   let id = ownSuites().at(-1)?.id ?? null; // of the suite in the field
@@ -19,17 +21,26 @@ export function makeSource({ choice, changed, check }) {
 
   byId("own-text").append(...textParts("suite", t("WebSuitesText")));
   byId("own-buttons").prepend(...fileParts("suite"));
-  const field = makeText("suite", { changed: edited, check, opening: () => (id = null), fine: "WebSuitesFine", tooLarge: "WebSuitesTooLarge" });
+  const field = makeText("suite", {
+    changed: edited,
+    check,
+    opening: () => (id = null),
+    fine: "WebSuitesFine",
+    tooLarge: "WebSuitesTooLarge",
+  });
   const text = () => byId("suite-text").value;
   const isOwn = () => byId("source-own").checked;
 
-  for (const radio of [byId("source-shipped"), byId("source-own")]) radio.addEventListener("change", choose);
+  for (const radio of [byId("source-shipped"), byId("source-own")])
+    radio.addEventListener("change", choose);
   byId("own-which").addEventListener("change", async () => {
     const { value } = byId("own-which");
     id = value === NEW ? null : value;
     await open();
   });
-  byId("own-download").addEventListener("click", () => saveFile(`${fileName(text())}.toml`, text()));
+  byId("own-download").addEventListener("click", () =>
+    saveFile(`${fileName(text())}.toml`, text()),
+  );
   byId("own-delete").addEventListener("click", async () => {
     if (!confirm(t("WebOwnDeleteAsk", { name: shownTitle(text()) }))) return;
     deleteSuite(id);
@@ -44,7 +55,10 @@ export function makeSource({ choice, changed, check }) {
     try {
       const { suites } = await api("suites");
       const scenarios = suites.reduce((sum, suite) => sum + suite.scenarios, 0);
-      byId("shipped-count").textContent = t("WebSuitesShippedCount", { scenarios: formatNumber(scenarios), suites: formatNumber(suites.length) });
+      byId("shipped-count").textContent = t("WebSuitesShippedCount", {
+        scenarios: formatNumber(scenarios),
+        suites: formatNumber(suites.length),
+      });
     } catch {
       // The number is no more than a hint; what cannot be played is said when it is.
     }
@@ -85,7 +99,9 @@ export function makeSource({ choice, changed, check }) {
   function showKept(isChanged = true) {
     byId("own-delete").hidden = id === null;
     if (!isChanged) return;
-    const options = ownSuites().map((suite) => h("option", { value: suite.id }, shownTitle(suite.text)));
+    const options = ownSuites().map((suite) =>
+      h("option", { value: suite.id }, shownTitle(suite.text)),
+    );
     byId("own-which").replaceChildren(...options, h("option", { value: NEW }, t("WebSuitesNew")));
     byId("own-which").value = id ?? NEW;
   }
@@ -95,7 +111,11 @@ export function makeSource({ choice, changed, check }) {
 
 const shownTitle = (text) => titleOf(text) ?? t("WebSuitesNameless");
 
-const fileName = (text) => (titleOf(text) ?? "scenarios").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "scenarios";
+const fileName = (text) =>
+  (titleOf(text) ?? "scenarios")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "") || "scenarios";
 
 /** A short suite that holds for the chosen rules, or for what they change. */
 async function example({ choice, answer }) {
@@ -106,14 +126,20 @@ async function example({ choice, answer }) {
   const short = t("WebSuitesExample", names);
   const long = short + t("WebSuitesExampleTile", names);
   // The situation fits most rule sets, and not those with teams or an open hand.
-  const played = await api("suites/run", { body: { rules: rulesBody(choice), suite: long } }).catch(() => null);
+  const played = await api("suites/run", { body: { rules: rulesBody(choice), suite: long } }).catch(
+    () => null,
+  );
   return played?.passed === 2 ? long : short;
 }
 
-/** The rule set that an example is about, by the name that suites have for it: where options are ticked, what they change. */
+/**
+ * The rule set that an example is about, by the name that suites have for it: where options are
+ * ticked, what they change.
+ */
 async function whatIsNamed({ own, rules, options }, answer) {
   const text = own && ownRules()[own].text;
-  if (answer?.counts && options.length === 0 && (!own || nameOf(text))) return { name: own ? nameOf(text) : rules, answer };
+  if (answer?.counts && options.length === 0 && (!own || nameOf(text)))
+    return { name: own ? nameOf(text) : rules, answer };
   const base = own ? plain(written(text, "extends") ?? "") || "classic" : rules;
   return { name: base, ...(await askRules({ rules: base, options: [] })) };
 }

@@ -1,4 +1,5 @@
-// The page of test suites: scenarios are played by a rule set, and those that come out differently show what it changes.
+// The page of test suites: scenarios are played by a rule set, and those that come out differently
+// show what it changes.
 
 import { announce, api, byId, copy, editions, errorBox, h, startPage, t } from "./common.js";
 import { choicesOf, labAddress, suitesAddress } from "./lab-address.js";
@@ -19,7 +20,11 @@ let chosen = null; // what the results and the changes have to belong to
 async function start() {
   const server = await editions();
   results = makeResults();
-  source = makeSource({ choice: () => chooser.now(), changed: sourceChanged, check: () => run({ isQuiet: true }) });
+  source = makeSource({
+    choice: () => chooser.now(),
+    changed: sourceChanged,
+    check: () => run({ isQuiet: true }),
+  });
   changes = makeChanges(body);
   chooser = makeChooser(server, { changed: rulesChanged });
   byId("run").addEventListener("click", () => run({ isAsked: true }));
@@ -37,7 +42,10 @@ async function start() {
 }
 
 /** What is played, as requests have it. */
-const body = () => ({ rules: rulesBody(chooser.now().choice), ...(source.isOwn() ? { suite: source.text() } : {}) });
+const body = () => ({
+  rules: rulesBody(chooser.now().choice),
+  ...(source.isOwn() ? { suite: source.text() } : {}),
+});
 
 function rulesChanged({ choice, answer, refusal }) {
   if (answer) {
@@ -60,7 +68,13 @@ function showChoice({ options }, { title, differences, broken }) {
   const lines = options.length > 0 && !broken ? differences : [];
   byId("what-rules").replaceChildren(
     h("p", {}, h("strong", {}, title)),
-    lines.length > 0 ? h("ul", {}, lines.map((line) => h("li", {}, line))) : "",
+    lines.length > 0
+      ? h(
+          "ul",
+          {},
+          lines.map((line) => h("li", {}, line)),
+        )
+      : "",
   );
 }
 
@@ -77,7 +91,10 @@ function moved() {
   results.moved(now);
 }
 
-/** Plays the scenarios. `isAsked`: somebody waits for the results, who goes there; `isQuiet`: a text is being written. */
+/**
+ * Plays the scenarios. `isAsked`: somebody waits for the results, who goes there; `isQuiet`: a text
+ * is being written.
+ */
 async function run({ isAsked = false, isQuiet = false } = {}) {
   if (byId("run").disabled) return;
   const number = ++asked;

@@ -1,5 +1,5 @@
-// A classic script in the head of each page: a module would come after the first paint, which would flash in the
-// wrong theme.
+// A classic script in the head of each page: a module would come after the first paint, which would
+// flash in the wrong theme.
 try {
   const theme = JSON.parse(localStorage.getItem("tsuro.theme"));
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
