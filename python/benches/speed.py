@@ -1,10 +1,12 @@
-"""How fast the environments are, beside the engine itself and beside other libraries, all in one run.
+"""How fast the environments are, beside the engine itself and beside other libraries, all in one
+run.
 
     python benches/speed.py --program ../target/release/tsuro
 
-It needs a release build of the program and of the package (`pip install .`). Steps are decisions. Each line is the best
-of several windows, on one core unless it says otherwise. Libraries that are not installed are left out: beside those of
-`tsuro[all]` it knows `pettingzoo[classic]`, `pgx` and `rlcard`.
+It needs a release build of the program and of the package (`pip install .`). Steps are decisions.
+Each line is the best of several windows, on one core unless it says otherwise. Libraries that are
+not installed are left out: beside those of `tsuro[all]` it knows `pettingzoo[classic]`, `pgx` and
+`rlcard`.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ def show(name: str, rate: float, beside: float | None = None) -> None:
     print(f"{name:58}{rate:14,.0f}{ratio}", flush=True)
 
 
-def batch(rules: str, players: int, *, drawn: str = "rust", num_envs: int = 1024, **options: object) -> float:
+def batch(
+    rules: str, players: int, *, drawn: str = "rust", num_envs: int = 1024, **options: object
+) -> float:
     env = tsuro.VectorEnv(rules, players, num_envs, seed=1, **options)  # type: ignore[arg-type]
     _, info = env.reset()
     random = np.random.default_rng(1)
@@ -110,8 +114,12 @@ def pgx_steps(name: str, num_envs: int = 1024) -> float:
     begin = jax.jit(jax.vmap(env.init))
 
     def move(state: object, key: object) -> object:
-        actions = jax.random.categorical(key, jax.numpy.log(state.legal_action_mask.astype("float32")))  # type: ignore[attr-defined]
-        return jax.vmap(pgx.experimental.auto_reset(env.step, env.init))(state, actions, jax.random.split(key, num_envs))
+        actions = jax.random.categorical(
+            key, jax.numpy.log(state.legal_action_mask.astype("float32"))
+        )  # type: ignore[attr-defined]
+        return jax.vmap(pgx.experimental.auto_reset(env.step, env.init))(
+            state, actions, jax.random.split(key, num_envs)
+        )
 
     move = jax.jit(move)
     key = jax.random.PRNGKey(0)
@@ -150,14 +158,17 @@ def greedy_turns(rules: str, players: int) -> float:
     def step() -> int:
         nonlocal seed
         seed += 1
-        sums = tsuro.simulate(rules, players=players, bots="greedy", games=500, seed=seed, threads=1)
+        sums = tsuro.simulate(
+            rules, players=players, bots="greedy", games=500, seed=seed, threads=1
+        )
         return round(sums.turns["mean"] * sums.games)
 
     return best(step)
 
 
 def greedy_decisions(rules: str, players: int, games: int = 1000) -> float:
-    """How many decisions `greedy` has between two of a learner that plays at random, until that is out."""
+    """How many decisions `greedy` has between two of a learner that plays at random, until that is
+    out."""
     own = others = 0
     for seed in range(games):
         learner = seed % players
@@ -187,13 +198,21 @@ def main() -> None:
         show(f"tsuro bench {rules}, {players} players (turns)", turns)
         for form in ("planes", "tokens"):
             show(f"VectorEnv {rules} {form}", batch(rules, players, form=form), turns)
-        show(f"VectorEnv {rules} tokens, drawn by numpy", batch(rules, players, form="tokens", drawn="numpy"), turns)
+        show(
+            f"VectorEnv {rules} tokens, drawn by numpy",
+            batch(rules, players, form="tokens", drawn="numpy"),
+            turns,
+        )
         show(f"VectorEnv {rules} planes, two threads", batch(rules, players, threads=2), turns)
         alone, against = batch(rules, players), batch(rules, players, opponent="greedy")
         show(f"VectorEnv {rules} planes against greedy (learner's steps)", against)
         # What a step takes longer than one without opponents is what these took.
         pace = greedy_decisions(rules, players) / (1 / against - 1 / alone)
-        show(f"  decisions of greedy in it, beside simulate's {rules}", pace, greedy_turns(rules, players))
+        show(
+            f"  decisions of greedy in it, beside simulate's {rules}",
+            pace,
+            greedy_turns(rules, players),
+        )
     if is_there("pettingzoo") and is_there("pygame"):
         from pettingzoo.classic import connect_four_v3
         from tsuro import pettingzoo
@@ -202,11 +221,19 @@ def main() -> None:
         show("PettingZoo connect_four", other)
         for rules in ("classic", "seas"):
             rate = aec(lambda rules=rules: pettingzoo.env(rules, players=4))  # type: ignore[misc]
-            print(f"{f'PettingZoo tsuro {rules}':58}{rate:14,.0f}{rate / other:8.1f} times connect_four")
+            print(
+                f"{f'PettingZoo tsuro {rules}':58}{rate:14,.0f}{rate / other:8.1f} times "
+                "connect_four"
+            )
     if is_there("pyspiel"):
         import tsuro.openspiel  # noqa: F401
 
-        for text in ("connect_four", "othello", "quoridor(board_size=5)", "python_tsuro(rules=classic,players=2)"):
+        for text in (
+            "connect_four",
+            "othello",
+            "quoridor(board_size=5)",
+            "python_tsuro(rules=classic,players=2)",
+        ):
             show(f"OpenSpiel {text}", spiel(text))
     if is_there("pgx"):
         for name in ("connect_four", "othello", "backgammon"):

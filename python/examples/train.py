@@ -4,9 +4,10 @@
     train.py train policy.npz                           # a few minutes
     tsuro tournament classic --players 2 --bots safe,exec:"python3 train.py play policy.npz"
 
-It needs numpy alone. The policy gives a score to each action that is allowed: to a placement by its row of the outlook,
-with the same weights for every row, and to each other action, such as a start mark, a number of its own. The scores become
-probabilities, and what was done in games that were won becomes more probable (policy gradient).
+It needs numpy alone. The policy gives a score to each action that is allowed: to a placement by its
+row of the outlook, with the same weights for every row, and to each other action, such as a start
+mark, a number of its own. The scores become probabilities, and what was done in games that were won
+becomes more probable (policy gradient).
 """
 
 from __future__ import annotations
@@ -33,9 +34,18 @@ CAUSES, WAYS = 5, 8
 class Net:
     """A layer of `tanh` over the features of a placement, and a number for each other action."""
 
-    def __init__(self, layout: dict[str, Any], weights: Weights | None = None, hidden: int = 64, seed: int = 0) -> None:
+    def __init__(
+        self,
+        layout: dict[str, Any],
+        weights: Weights | None = None,
+        hidden: int = 64,
+        seed: int = 0,
+    ) -> None:
         fields = {field["name"]: field for field in layout["fields"]}
-        self.offset, (self.placements, self.entries) = fields["outlook"]["offset"], fields["outlook"]["shape"]
+        self.offset, (self.placements, self.entries) = (
+            fields["outlook"]["offset"],
+            fields["outlook"]["shape"],
+        )
         self.players, self.squares = layout["players"], int(np.prod(fields["squares"]["shape"]))
         inputs = self.features(np.zeros((1, self.entries), np.uint8)).shape[1]
         self.weights = weights or {
@@ -54,14 +64,21 @@ class Net:
             np.eye(self.squares + 1)[np.minimum(rows[:, SQUARE], self.squares)],
             np.eye(WAYS)[np.minimum(ways, WAYS - 1)].reshape(len(rows), WAYS * self.players),
         ]
-        return np.concatenate([*columns, out, rows[:, [WAKE]], more == 0, np.log1p(more, dtype=float)], axis=1)
+        return np.concatenate(
+            [*columns, out, rows[:, [WAKE]], more == 0, np.log1p(more, dtype=float)], axis=1
+        )
 
-    def choose(self, arrays: Array, masks: Array, chance: np.random.Generator | None) -> tuple[Array, dict[str, Array]]:
-        """An action for each game, and what `gradient` needs. Without `chance`, the most probable action."""
+    def choose(
+        self, arrays: Array, masks: Array, chance: np.random.Generator | None
+    ) -> tuple[Array, dict[str, Array]]:
+        """An action for each game, and what `gradient` needs. Without `chance`, the most probable
+        action."""
         game, action = np.nonzero(masks)
         places = action < self.placements
         outlook = arrays[:, self.offset : self.offset + self.placements * self.entries]
-        inputs = self.features(outlook.reshape(len(arrays), self.placements, -1)[game[places], action[places]])
+        inputs = self.features(
+            outlook.reshape(len(arrays), self.placements, -1)[game[places], action[places]]
+        )
         hidden = np.tanh(inputs @ self.weights["in"] + self.weights["bias"])
         scores = np.empty(len(action))
         scores[places] = hidden @ self.weights["out"]
@@ -73,11 +90,19 @@ class Net:
         values = np.log(odds + 1e-30) + (0 if chance is None else chance.gumbel(size=len(odds)))
         best = np.flatnonzero(values == np.maximum.reduceat(values, first)[game])
         chosen = best[np.searchsorted(game[best], np.arange(len(masks)))]
-        seen = {"game": game, "action": action, "inputs": inputs, "hidden": hidden, "odds": odds, "chosen": chosen}
+        seen = {
+            "game": game,
+            "action": action,
+            "inputs": inputs,
+            "hidden": hidden,
+            "odds": odds,
+            "chosen": chosen,
+        }
         return action[chosen], seen
 
     def gradient(self, seen: dict[str, Array], gains: Array, entropy: float) -> Weights:
-        """The change of the weights that makes actions that gained more probable, and actions more varied."""
+        """The change of the weights that makes actions that gained more probable, and actions more
+        varied."""
         game, odds, hidden = seen["game"], seen["odds"], seen["hidden"]
         logs = np.log(odds + 1e-30)
         mean = np.bincount(game, odds * logs, len(gains))
@@ -86,15 +111,29 @@ class Net:
         places = seen["action"] < self.placements
         placed = scores[places]
         inner = placed[:, None] * self.weights["out"] * (1 - hidden**2)
-        other = np.bincount(seen["action"][~places] - self.placements, scores[~places], len(self.weights["other"]))
-        return {"in": seen["inputs"].T @ inner, "bias": inner.sum(0), "out": hidden.T @ placed, "other": other}
+        other = np.bincount(
+            seen["action"][~places] - self.placements, scores[~places], len(self.weights["other"])
+        )
+        return {
+            "in": seen["inputs"].T @ inner,
+            "bias": inner.sum(0),
+            "out": hidden.T @ placed,
+            "other": other,
+        }
 
 
-def train(rules: str, players: int, opponent: str, updates: int, games: int, steps: int, seed: int) -> Net:
-    """Plays `games` side by side against the opponent, and improves the policy after every `steps`."""
-    env = tsuro.VectorEnv(rules, players, games, opponent=opponent, seed=seed, form="tokens", outlook=True)
+def train(
+    rules: str, players: int, opponent: str, updates: int, games: int, steps: int, seed: int
+) -> Net:
+    """Plays `games` side by side against the opponent, and improves the policy after every
+    `steps`."""
+    env = tsuro.VectorEnv(
+        rules, players, games, opponent=opponent, seed=seed, form="tokens", outlook=True
+    )
     net, chance = Net(env.layout, seed=seed), np.random.default_rng(seed)
-    mean, square = ({name: np.zeros_like(value) for name, value in net.weights.items()} for _ in range(2))
+    mean, square = (
+        {name: np.zeros_like(value) for name, value in net.weights.items()} for _ in range(2)
+    )
     arrays, info = env.reset()
     results: list[float] = []
     for update in range(1, updates + 1):
@@ -103,8 +142,11 @@ def train(rules: str, players: int, opponent: str, updates: int, games: int, ste
             actions, seen = net.choose(arrays, info["action_mask"], chance)
             arrays, rewards, ended, _, info = env.step(actions)
             rollout.append((seen, rewards.copy(), ended.copy()))
-        results = (results + [won for _, rewards, ended in rollout for won in rewards[ended]])[-20_000:]
-        # Each decision gains what its game won in the end, more than usual; those of games that go on gain nothing.
+        results = (results + [won for _, rewards, ended in rollout for won in rewards[ended]])[
+            -20_000:
+        ]
+        # Each decision gains what its game won in the end, more than usual; those of games that go
+        # on gain nothing.
         usual, gains = np.mean(results), np.zeros(games)
         total = {name: np.zeros_like(value) for name, value in net.weights.items()}
         for seen, rewards, ended in reversed(rollout):
@@ -130,25 +172,46 @@ def save(net: Net, layout: dict[str, Any], file: str) -> None:
 
 
 def load(layout: dict[str, Any], file: str) -> Net:
-    """The policy of a file, which must be one for this version of the layout, these rules and this number of players."""
+    """The policy of a file, which must be one for this version of the layout, these rules and this
+    number of players."""
     with np.load(file) as saved:
         trained = json.loads(str(saved["layout"]))
         for key in ("layout", "rules_hash", "players"):
             if trained[key] != layout[key]:
-                raise SystemExit(f"{file}: it was trained for {key} {trained[key]}, and here it is {layout[key]}")
+                raise SystemExit(
+                    f"{file}: it was trained for {key} {trained[key]}, and here it is {layout[key]}"
+                )
         return Net(layout, {name: saved[name] for name in saved.files if name != "layout"})
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Trains a policy for Tsuro, or plays one as a bot.")
+    parser = argparse.ArgumentParser(
+        description="Trains a policy for Tsuro, or plays one as a bot."
+    )
     parser.add_argument("do", choices=["train", "play"])
     parser.add_argument("file", help="the weights: NAME.npz")
-    for name, default in [("rules", "classic"), ("players", 2), ("opponent", "greedy"), ("updates", 400), ("seed", 1)]:
-        parser.add_argument(f"--{name}", type=type(default), default=default, help=f"{default} if left out")
+    for name, default in [
+        ("rules", "classic"),
+        ("players", 2),
+        ("opponent", "greedy"),
+        ("updates", 400),
+        ("seed", 1),
+    ]:
+        parser.add_argument(
+            f"--{name}", type=type(default), default=default, help=f"{default} if left out"
+        )
     given = parser.parse_args()
     layout = tsuro.VectorEnv(given.rules, given.players, form="tokens", outlook=True).layout
     if given.do == "train":
-        net = train(given.rules, given.players, given.opponent, given.updates, games=512, steps=48, seed=given.seed)
+        net = train(
+            given.rules,
+            given.players,
+            given.opponent,
+            given.updates,
+            games=512,
+            steps=48,
+            seed=given.seed,
+        )
         save(net, layout, given.file)
         return
     net = load(layout, given.file)

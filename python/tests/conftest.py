@@ -27,7 +27,10 @@ def _numbers_changed(value: Any, to: int) -> Iterator[Any]:
             yield from ({**value, key: changed} for changed in _numbers_changed(each, to))
     elif isinstance(value, list):
         for place, each in enumerate(value):
-            yield from ([*value[:place], changed, *value[place + 1 :]] for changed in _numbers_changed(each, to))
+            yield from (
+                [*value[:place], changed, *value[place + 1 :]]
+                for changed in _numbers_changed(each, to)
+            )
     elif isinstance(value, int) and not isinstance(value, bool):
         yield to
 
@@ -43,7 +46,8 @@ QUICK = ["classic", "seas", "classic-advanced"]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test with `rules` and `players` that says nothing more of them runs on each rule set at its smallest and largest table."""
+    """A test with `rules` and `players` that says nothing more of them runs on each rule set at its
+    smallest and largest table."""
     is_own = any(mark.name == "parametrize" for mark in metafunc.definition.iter_markers())
     if is_own or not {"rules", "players"} <= set(metafunc.fixturenames):
         return
@@ -51,5 +55,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for rules in tsuro.rule_sets():
         marks = () if rules.name in QUICK else pytest.mark.long
         for players in sorted({rules.players[0], rules.players[-1]}):
-            tables.append(pytest.param(rules.name, players, marks=marks, id=f"{rules.name}-{players}"))
+            tables.append(
+                pytest.param(rules.name, players, marks=marks, id=f"{rules.name}-{players}")
+            )
     metafunc.parametrize(("rules", "players"), tables)

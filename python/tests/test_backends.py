@@ -1,4 +1,5 @@
-"""Runs in parts: the same report wherever they are played, and what happens when something goes wrong."""
+"""Runs in parts: the same report wherever they are played, and what happens when something goes
+wrong."""
 
 from __future__ import annotations
 
@@ -22,7 +23,13 @@ from tsuro import _folder
 from tsuro._core import play_part
 from tsuro.backends import Backend, Job
 
-RUN: dict[str, Any] = {"players": 3, "bots": "random,greedy", "games": 200, "seed": "parts", "metrics": "outcome,length,skill"}
+RUN: dict[str, Any] = {
+    "players": 3,
+    "bots": "random,greedy",
+    "games": 200,
+    "seed": "parts",
+    "metrics": "outcome,length,skill",
+}
 
 
 def compare(**options: Any) -> str:
@@ -36,12 +43,15 @@ def wanted() -> str:
 
 
 class Wrong:
-    """A backend that plays at once, in the order of the last first, and does something to parts on the way."""
+    """A backend that plays at once, in the order of the last first, and does something to parts on
+    the way."""
 
     name = "wrong"
     is_local = False
 
-    def __init__(self, change: Callable[[Job, int, str], str] = lambda job, time, part: part, slots: int = 3) -> None:
+    def __init__(
+        self, change: Callable[[Job, int, str], str] = lambda job, time, part: part, slots: int = 3
+    ) -> None:
         self.change = change
         self.count = slots
         self.times: dict[int, int] = {}
@@ -97,13 +107,16 @@ def test_threads_and_processes_of_executors_give_the_same_report(wanted: str) ->
         {"claim": "turns >= +2", "games": None, "bots": "greedy", "metrics": "length"},
     ],
 )
-def test_runs_that_end_by_themselves_end_at_the_same_block(options: dict[str, Any], tmp_path: Path) -> None:
+def test_runs_that_end_by_themselves_end_at_the_same_block(
+    options: dict[str, Any], tmp_path: Path
+) -> None:
     wanted = compare(**options)
     assert compare(backend=Wrong(), **options) == wanted
     folder = tmp_path / "parts"
     assert compare(backend=Wrong(slots=5), folder=folder, **options) == wanted
     assert compare(folder=folder, backend=NOBODY, **options) == wanted
-    # As if the process had been ended: a part in the middle is missing, and those after it are there.
+    # As if the process had been ended: a part in the middle is missing, and those after it are
+    # there.
     files = sorted(folder.glob("part-*.json"), key=lambda file: int(file.name.split("-")[2]))
     files[len(files) // 2].unlink()
     assert compare(folder=folder, **options) == wanted
@@ -118,7 +131,11 @@ NOBODY = Wrong(no_more)
 
 def test_a_search_does_not_depend_on_where_it_is_played() -> None:
     def explore(**options: Any) -> str:
-        varied: dict[str, Any] = {"vary": ["tiles.hand=2..3", "board.columns=4,6"], "target": ["turns=20", "ties=10%"], "bots": "random"}
+        varied: dict[str, Any] = {
+            "vary": ["tiles.hand=2..3", "board.columns=4,6"],
+            "target": ["turns=20", "ties=10%"],
+            "bots": "random",
+        }
         return tsuro.explore("classic", **varied, games=300, seed=1, **options).to_json()
 
     assert explore(threads=1) == explore(backend=Wrong()) == explore(threads=2)
@@ -129,15 +146,53 @@ def test_a_search_does_not_depend_on_where_it_is_played() -> None:
     [
         (lambda part: part[:-30], "not a part of a comparison: EOF"),
         (lambda part: "", "not a part of a comparison"),
-        (lambda part: part.replace('"seed":"parts"', '"seed":"pants"'), "the checksum does not fit"),
-        (lambda part: play_part(tsuro._core.Comparison(["classic"], [3], ["random"], 9, "x", ["all"], ["1%"], False, False, 50, None, None).plan_text(), 0, 9, 1, None), "another experiment"),
+        (
+            lambda part: part.replace('"seed":"parts"', '"seed":"pants"'),
+            "the checksum does not fit",
+        ),
+        (
+            lambda part: play_part(
+                tsuro._core.Comparison(
+                    ["classic"],
+                    [3],
+                    ["random"],
+                    9,
+                    "x",
+                    ["all"],
+                    ["1%"],
+                    False,
+                    False,
+                    50,
+                    None,
+                    None,
+                ).plan_text(),
+                0,
+                9,
+                1,
+                None,
+            ),
+            "another experiment",
+        ),
     ],
 )
-def test_what_is_not_the_part_is_never_used(change: Callable[[str], str], reason: str, wanted: str) -> None:
+def test_what_is_not_the_part_is_never_used(
+    change: Callable[[str], str], reason: str, wanted: str
+) -> None:
     # Every part is wrong once, or twice, before it is right.
-    assert compare(parts=4, backend=Wrong(lambda job, time, part: change(part) if time <= 2 else part)) == wanted
-    with pytest.raises(tsuro.WorkerError, match=r"wrong: blocks 150..200 failed 3 times, the last time with PartError: .*" + reason) as raised:
-        compare(parts=4, backend=(backend := Wrong(lambda job, time, part: change(part) if job.low == 150 else part)))
+    assert (
+        compare(parts=4, backend=Wrong(lambda job, time, part: change(part) if time <= 2 else part))
+        == wanted
+    )
+    with pytest.raises(
+        tsuro.WorkerError,
+        match=r"wrong: blocks 150..200 failed 3 times, the last time with PartError: .*" + reason,
+    ) as raised:
+        compare(
+            parts=4,
+            backend=(
+                backend := Wrong(lambda job, time, part: change(part) if job.low == 150 else part)
+            ),
+        )
     assert (raised.value.part, raised.value.failures) == ((150, 200), 3)
     assert isinstance(raised.value.__cause__, tsuro.PartError) and backend.is_closed
 
@@ -146,7 +201,9 @@ def test_a_part_with_other_blocks_is_refused(wanted: str) -> None:
     def others(job: Job, time: int, part: str) -> str:
         return play_part(job.plan, job.low + 1, job.high, 1, None) if job.low == 50 else part
 
-    with pytest.raises(tsuro.WorkerError, match=r"the part has the blocks \[51..100\], not 50..100"):
+    with pytest.raises(
+        tsuro.WorkerError, match=r"the part has the blocks \[51..100\], not 50..100"
+    ):
         compare(parts=4, backend=Wrong(others))
 
 
@@ -160,7 +217,9 @@ def test_a_part_that_fails_is_played_again_but_not_for_ever(wanted: str) -> None
         return change
 
     assert compare(parts=4, backend=Wrong(fails(2))) == wanted
-    with pytest.raises(tsuro.WorkerError, match="failed 3 times, the last time with RuntimeError: fault 3"):
+    with pytest.raises(
+        tsuro.WorkerError, match="failed 3 times, the last time with RuntimeError: fault 3"
+    ):
         compare(parts=4, backend=(backend := Wrong(fails(3))))
     # Nothing goes on elsewhere.
     assert backend.cancelled
@@ -169,13 +228,21 @@ def test_a_part_that_fails_is_played_again_but_not_for_ever(wanted: str) -> None
 def test_a_worker_with_another_version_is_refused() -> None:
     # The process need not be able to import this file.
     other = "from tsuro.backends import work; work.__version__ = '0.0.9'"
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=exec, initargs=(other,)) as pool:
-        with pytest.raises(tsuro.VersionError, match=f"a worker has version 0.0.9 of the package tsuro, and the driver has {tsuro.__version__}"):
+    with ProcessPoolExecutor(
+        1, mp_context=get_context("spawn"), initializer=exec, initargs=(other,)
+    ) as pool:
+        with pytest.raises(
+            tsuro.VersionError,
+            match="a worker has version 0.0.9 of the package tsuro, and the driver has "
+            f"{tsuro.__version__}",
+        ):
             compare(backend=pool)
 
 
 def test_rules_that_a_worker_does_not_have_are_refused() -> None:
-    run = tsuro._core.Comparison(["classic"], [3], ["random"], 9, "x", ["all"], ["1%"], False, False, 50, None, None)
+    run = tsuro._core.Comparison(
+        ["classic"], [3], ["random"], 9, "x", ["all"], ["1%"], False, False, 50, None, None
+    )
     with pytest.raises(tsuro.PartError, match="checksum"):
         play_part(run.plan_text().replace('"hand":3', '"hand":4'), 0, 9, 1, None)
     with pytest.raises(tsuro.ArgumentError, match="blocks: 9..9"):
@@ -195,9 +262,14 @@ def test_a_pool_that_lost_its_processes_says_so(tmp_path: Path, wanted: str) -> 
                     time.sleep(0.01)
 
         # The driver hears of it from a part, or when it gives out the next one.
-        with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor (has lost its workers|takes no more work)"):
+        with pytest.raises(
+            tsuro.WorkerError,
+            match="ProcessPoolExecutor: the executor (has lost its workers|takes no more work)",
+        ):
             compare(backend=pool, parts=50, folder=tmp_path, progress=kill)
-    with pytest.raises(tsuro.WorkerError, match="ProcessPoolExecutor: the executor takes no more work"):
+    with pytest.raises(
+        tsuro.WorkerError, match="ProcessPoolExecutor: the executor takes no more work"
+    ):
         compare(backend=pool, parts=50, folder=tmp_path)
     assert 0 < len(list(tmp_path.glob("part-*.json"))) < 50
     assert compare(folder=tmp_path) == wanted
@@ -220,14 +292,21 @@ def test_a_run_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
 
 def test_a_folder_with_more_than_is_asked_for_is_refused(tmp_path: Path) -> None:
     compare(folder=tmp_path)
-    with pytest.raises(tsuro.ArgumentError, match="has 200 blocks of this run, and only 100 are asked for with games"):
+    with pytest.raises(
+        tsuro.ArgumentError,
+        match="has 200 blocks of this run, and only 100 are asked for with games",
+    ):
         compare(folder=tmp_path, games=100)
 
 
 def test_a_run_that_is_extended_is_judged_as_one_that_was_looked_at(tmp_path: Path) -> None:
     compare(folder=tmp_path, games=100)
     extended = json.loads(compare(folder=tmp_path))
-    assert (extended["blocks"], extended["looks"], extended["design"]) == (200, "any", {"blocks": 100, "rule": "fixed"})
+    assert (extended["blocks"], extended["looks"], extended["design"]) == (
+        200,
+        "any",
+        {"blocks": 100, "rule": "fixed"},
+    )
     with pytest.raises(tsuro.PartError, match="a claim is tested from the first game on"):
         compare(folder=tmp_path, bots="random", metrics="length", games=50) and compare(
             folder=tmp_path, bots="random", metrics="length", claim="turns >= 2"
@@ -241,12 +320,25 @@ def test_damaged_parts_and_parts_that_overlap_are_refused(tmp_path: Path, wanted
     for damaged in (text[:-40], "", text.replace('"games":', '"gamed":', 1), "\ud800"):
         one.write_text(damaged, encoding="utf-8", errors="surrogatepass")
         if damaged != text:
-            with pytest.raises(tsuro.PartError, match=f"{one.name}: .*; delete the file to play its blocks again"):
+            with pytest.raises(
+                tsuro.PartError, match=f"{one.name}: .*; delete the file to play its blocks again"
+            ):
                 compare(folder=tmp_path)
     one.unlink()
     assert compare(folder=tmp_path) == wanted
     run = tsuro._core.Comparison(
-        ["classic", "classic+hand=4"], [3], ["random", "greedy"], 200, "parts", RUN["metrics"].split(","), ["1%"], False, False, 50, None, None
+        ["classic", "classic+hand=4"],
+        [3],
+        ["random", "greedy"],
+        200,
+        "parts",
+        RUN["metrics"].split(","),
+        ["1%"],
+        False,
+        False,
+        50,
+        None,
+        None,
     )
     between = one.with_name(others[0].name.rsplit("-", 2)[0] + "-40-60.json")
     between.write_text(play_part(run.plan_text(), 40, 60, 1, None), encoding="utf-8")
@@ -254,8 +346,12 @@ def test_damaged_parts_and_parts_that_overlap_are_refused(tmp_path: Path, wanted
         compare(folder=tmp_path)
 
 
-@pytest.mark.parametrize("options", [{}, {"until": "4%", "games": 300, "bots": "random", "metrics": "length"}])
-def test_many_parts_are_put_together(options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "options", [{}, {"until": "4%", "games": 300, "bots": "random", "metrics": "length"}]
+)
+def test_many_parts_are_put_together(
+    options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(_folder, "MANY", 3)
     wanted = compare(**options)
     parts = {} if "until" in options else {"parts": 20}
@@ -279,7 +375,9 @@ def test_two_runs_do_not_share_a_plan_at_once(tmp_path: Path, wanted: str) -> No
     assert compare(folder=tmp_path) == wanted
 
 
-def test_a_full_disk_is_an_error_with_the_folder_and_the_call_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str) -> None:
+def test_a_full_disk_is_an_error_with_the_folder_and_the_call_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str
+) -> None:
     synced = []
 
     def full(file: int) -> None:
@@ -289,7 +387,9 @@ def test_a_full_disk_is_an_error_with_the_folder_and_the_call_goes_on(tmp_path: 
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
-        with pytest.raises(OSError, match="a part cannot be kept: No space left on device") as raised:
+        with pytest.raises(
+            OSError, match="a part cannot be kept: No space left on device"
+        ) as raised:
             compare(folder=tmp_path, parts=5)
     assert (raised.value.errno, raised.value.filename) == (errno.ENOSPC, str(tmp_path))
     assert len(list(tmp_path.glob("part-*.json"))) == 2 and not list(tmp_path.glob("*.tmp"))
@@ -306,7 +406,9 @@ try:
 except OSError as error:
     print(error.filename, not isinstance(error, tsuro.Error))
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stdout == f"{tmp_path} True\n"
     assert not list(tmp_path.glob("*.json")) and not list(tmp_path.glob("*.tmp"))
 
@@ -339,7 +441,10 @@ if __name__ == "__main__":
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         assert process.returncode == 0
-        took.append(next(float(line.split()[1]) for line in out.splitlines() if line.startswith("stopped")) - sent)
+        took.append(
+            next(float(line.split()[1]) for line in out.splitlines() if line.startswith("stopped"))
+            - sent
+        )
     assert min(took) < 0.5, took
 
 
@@ -361,15 +466,27 @@ def test_progress_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     compare(progress=lambda done, total: told.append((done, total)))
     # Two rule sets, two tables, and one where both bots sit in three arrangements.
     assert told[-1] == (2000, 2000) and all(0 <= done <= 2000 for done, _ in told)
-    compare(progress=lambda done, total: told.append((done, total)), until="20%", games=None, bots="random")
+    compare(
+        progress=lambda done, total: told.append((done, total)),
+        until="20%",
+        games=None,
+        bots="random",
+    )
     assert told[-1][1] is None
     compare(progress=True, folder=tmp_path)
     compare(progress=True, folder=tmp_path)
     error = capsys.readouterr().err
     assert "2,000 of 2,000 games" in error and error.endswith("\n")
-    tsuro.simulate("classic", games=50, seed=1, progress=lambda done, total: told.append((done, total)))
+    tsuro.simulate(
+        "classic", games=50, seed=1, progress=lambda done, total: told.append((done, total))
+    )
     assert told[-1] == (50, 50)
-    tsuro.tournament("classic", bots="random,safe", games=11, progress=lambda done, total: told.append((done, total)))
+    tsuro.tournament(
+        "classic",
+        bots="random,safe",
+        games=11,
+        progress=lambda done, total: told.append((done, total)),
+    )
     assert told[-1] == (12, 12)
     with pytest.raises(TypeError, match="progress: True or a function"):
         compare(progress=3)
@@ -391,26 +508,60 @@ class NotAnExecutor(Executor):
 @pytest.mark.parametrize(
     ("options", "error", "why"),
     [
-        ({"backend": "spark"}, tsuro.ArgumentError, "backend: there is no 'spark'; there are 'threads', 'ray' and 'dask'"),
+        (
+            {"backend": "spark"},
+            tsuro.ArgumentError,
+            "backend: there is no 'spark'; there are 'threads', 'ray' and 'dask'",
+        ),
         ({"backend": 3}, tsuro.ArgumentError, "backend: .* is needed, not int"),
-        ({"backend": NotAnExecutor()}, tsuro.WorkerError, "NotAnExecutor: the executor takes no more work: closed"),
+        (
+            {"backend": NotAnExecutor()},
+            tsuro.WorkerError,
+            "NotAnExecutor: the executor takes no more work: closed",
+        ),
         ({"backend": "ray", "threads": 2}, tsuro.ArgumentError, "threads: "),
         ({"backend": NOBODY, "threads": 2}, tsuro.ArgumentError, "threads: "),
-        ({"folder": "x", "seed": None}, tsuro.ArgumentError, "seed: a run that is kept in a folder needs one"),
+        (
+            {"folder": "x", "seed": None},
+            tsuro.ArgumentError,
+            "seed: a run that is kept in a folder needs one",
+        ),
         ({"parts": 0}, tsuro.ArgumentError, "parts: 0"),
-        ({"parts": 3, "until": 0.1, "games": None}, tsuro.ArgumentError, "parts: the number of blocks is not known"),
+        (
+            {"parts": 3, "until": 0.1, "games": None},
+            tsuro.ArgumentError,
+            "parts: the number of blocks is not known",
+        ),
         ({"until": "150%"}, tsuro.ArgumentError, "until: '150%' does not lie between 0 and 1"),
         ({"until": "half"}, tsuro.ArgumentError, "until: 'half'"),
         ({"until": []}, TypeError, "until: a number or a text such as '0.5%' is needed, not list"),
-        ({"until": 0.1, "claim": "turns >= 2"}, tsuro.ArgumentError, "until: a claim ends the run by itself"),
+        (
+            {"until": 0.1, "claim": "turns >= 2"},
+            tsuro.ArgumentError,
+            "until: a claim ends the run by itself",
+        ),
         ({"claim": "turns >= 2"}, tsuro.ArgumentError, "claim: a claim is about one table"),
         ({"claim": "turns"}, tsuro.ArgumentError, "claim: a claim is written"),
-        ({"claim": "turns >= 2", "alpha": "60%"}, tsuro.ArgumentError, "alpha: '60%' does not lie between 0 and 0.5"),
+        (
+            {"claim": "turns >= 2", "alpha": "60%"},
+            tsuro.ArgumentError,
+            "alpha: '60%' does not lie between 0 and 0.5",
+        ),
         ({"iterations": 0}, tsuro.ArgumentError, "iterations: 0"),
-        ({"metrics": "luck,lack"}, tsuro.ArgumentError, "metrics: there is no kind of metric \"lack\""),
+        (
+            {"metrics": "luck,lack"},
+            tsuro.ArgumentError,
+            'metrics: there is no kind of metric "lack"',
+        ),
     ],
 )
-def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Exception], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_arguments_are_refused(
+    options: dict[str, Any],
+    error: type[Exception],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(error, match=why):
         compare(**options)
@@ -420,7 +571,9 @@ def test_wrong_arguments_are_refused(options: dict[str, Any], error: type[Except
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(tsuro.PackageError, match=r'backend="ray" needs the package ray: pip install "tsuro\[ray\]"') as raised:
+    with pytest.raises(
+        tsuro.PackageError, match=r'backend="ray" needs the package ray: pip install "tsuro\[ray\]"'
+    ) as raised:
         compare(backend="ray")
     assert raised.value.package == "ray" and isinstance(raised.value, ImportError)
     with pytest.raises(tsuro.PackageError, match="distributed"):

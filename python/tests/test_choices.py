@@ -71,13 +71,23 @@ def test_choices_can_be_matched() -> None:
             case tsuro.Answer(value):
                 return str(value)
 
-    assert [words(choice) for choice in ALL] == ["14 2", "b1:H", "stay", "(3, 5) (5, 7)", "() ()", "3", "up"]
+    assert [words(choice) for choice in ALL] == [
+        "14 2",
+        "b1:H",
+        "stay",
+        "(3, 5) (5, 7)",
+        "() ()",
+        "3",
+        "up",
+    ]
 
 
 def test_a_rotation_that_looks_the_same_is_the_same_choice() -> None:
     assert tsuro.Place(33, 1) == tsuro.Place(33) and tsuro.Place(33, 1).rotation == 0
     assert tsuro.Place(14, 1) != tsuro.Place(14, 2)
-    assert sorted({tsuro.Place(face, turn) for face in range(35) for turn in range(4)})[0] == tsuro.Place(0)
+    assert sorted({tsuro.Place(face, turn) for face in range(35) for turn in range(4)})[
+        0
+    ] == tsuro.Place(0)
     assert tsuro.Place(3)._repr_svg_().startswith("<svg")
 
 
@@ -101,11 +111,23 @@ def test_special_tiles_are_exchanged_like_others() -> None:
         (lambda: tsuro.Mark(""), tsuro.ArgumentError, "at: "),
         (lambda: tsuro.Mark(3), TypeError, "str"),  # type: ignore[arg-type]
         (lambda: tsuro.Exchange([1], [2, 3]), tsuro.ArgumentError, "exchange: "),
-        (lambda: tsuro.Exchange([40], [2]), tsuro.ArgumentError, "gave: 40 is not a number from 0 to 39"),
-        (lambda: tsuro.Exchange(range(9), range(9)), tsuro.ArgumentError, "gave: a hand has at most 7 tiles"),
+        (
+            lambda: tsuro.Exchange([40], [2]),
+            tsuro.ArgumentError,
+            "gave: 40 is not a number from 0 to 39",
+        ),
+        (
+            lambda: tsuro.Exchange(range(9), range(9)),
+            tsuro.ArgumentError,
+            "gave: a hand has at most 7 tiles",
+        ),
         (lambda: tsuro.Exchange(3, 3), TypeError, "gave: a list of faces is needed, not int"),  # type: ignore[arg-type]
         (lambda: tsuro.Answer(""), tsuro.ArgumentError, "value: a word has 1 to 16 bytes, not 0"),
-        (lambda: tsuro.Answer("x" * 17), tsuro.ArgumentError, "value: a word has 1 to 16 bytes, not 17"),
+        (
+            lambda: tsuro.Answer("x" * 17),
+            tsuro.ArgumentError,
+            "value: a word has 1 to 16 bytes, not 17",
+        ),
         (lambda: tsuro.Answer(2**32), tsuro.ArgumentError, "value: 4294967296 is not"),
         (lambda: tsuro.Answer(None), TypeError, "value: a whole number is needed, not NoneType"),  # type: ignore[arg-type]
         (lambda: tsuro.Decision(), TypeError, "Decision"),
@@ -126,7 +148,9 @@ def test_every_kind_of_choice_comes_up_in_games() -> None:
                 choices = game.choices()
                 seen |= {type(choice) for choice in choices}
                 decision = game.decision
-                assert decision is not None and (decision.kind == "rule") == (decision.question is not None)
+                assert decision is not None and (decision.kind == "rule") == (
+                    decision.question is not None
+                )
                 assert decision.kind == "relocate" or tsuro.Stay() not in choices
                 game.play_bot("greedy")
     assert seen == {tsuro.Place, tsuro.Mark, tsuro.Stay, tsuro.Exchange, tsuro.Answer}

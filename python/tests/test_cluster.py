@@ -1,4 +1,5 @@
-"""Runs on Ray and on Dask: the same report as in one process, also when workers, nodes, the head node or the driver end."""
+"""Runs on Ray and on Dask: the same report as in one process, also when workers, nodes, the head
+node or the driver end."""
 
 from __future__ import annotations
 
@@ -19,7 +20,13 @@ pytest.importorskip("ray")
 pytest.importorskip("distributed")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 
-RUN: dict[str, Any] = {"players": 3, "bots": "greedy", "games": 300, "seed": "cluster", "metrics": "outcome,length"}
+RUN: dict[str, Any] = {
+    "players": 3,
+    "bots": "greedy",
+    "games": 300,
+    "seed": "cluster",
+    "metrics": "outcome,length",
+}
 RULES = ("classic", "classic+hand=4")
 
 CLUSTER = """
@@ -81,7 +88,8 @@ if __name__ == "__main__":
 
 
 def program(folder: Path, happens: str, then: str, times: int = 1) -> Path:
-    """A program that makes a cluster of three nodes on this machine, in which something happens while games are played."""
+    """A program that makes a cluster of three nodes on this machine, in which something happens
+    while games are played."""
     file = folder / "program.py"
     text = CLUSTER.replace("TIMES", str(times)).replace("HAPPENS", happens).replace("THEN", then)
     file.write_text(text, encoding="utf-8")
@@ -113,10 +121,28 @@ def test_ray_gives_the_same_report() -> None:
     try:
         assert tsuro.compare(*RULES, **RUN, backend="ray", parts=7).to_json() == wanted
         assert tsuro.compare(*RULES, **RUN, backend="ray").to_json() == wanted
-        until: dict[str, Any] = {**RUN, "games": None, "until": "4%", "metrics": "length", "bots": "random"}
-        assert tsuro.compare(*RULES, **until, backend="ray").to_json() == tsuro.compare(*RULES, **until).to_json()
-        search: dict[str, Any] = {"vary": "hand=2..3", "target": "turns=20", "bots": "random", "games": 300, "seed": 1}
-        assert tsuro.explore("classic", **search, backend="ray").to_json() == tsuro.explore("classic", **search).to_json()
+        until: dict[str, Any] = {
+            **RUN,
+            "games": None,
+            "until": "4%",
+            "metrics": "length",
+            "bots": "random",
+        }
+        assert (
+            tsuro.compare(*RULES, **until, backend="ray").to_json()
+            == tsuro.compare(*RULES, **until).to_json()
+        )
+        search: dict[str, Any] = {
+            "vary": "hand=2..3",
+            "target": "turns=20",
+            "bots": "random",
+            "games": 300,
+            "seed": 1,
+        }
+        assert (
+            tsuro.explore("classic", **search, backend="ray").to_json()
+            == tsuro.explore("classic", **search).to_json()
+        )
         assert ray.is_initialized()
     finally:
         ray.shutdown()
@@ -127,9 +153,13 @@ def test_dask_gives_the_same_report() -> None:
     import distributed
 
     wanted = tsuro.compare(*RULES, **RUN).to_json()
-    with distributed.Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+    with distributed.Client(
+        processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None
+    ) as client:
         assert tsuro.compare(*RULES, **RUN, backend="dask", parts=7).to_json() == wanted
-        assert tsuro.compare(*RULES, **RUN, backend=client.get_executor(), parts=7).to_json() == wanted
+        assert (
+            tsuro.compare(*RULES, **RUN, backend=client.get_executor(), parts=7).to_json() == wanted
+        )
 
 
 @pytest.mark.long
@@ -152,11 +182,20 @@ REPORT = "report = compare(); print(json.dumps(report.to_json()), flush=True)"
 @linux
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("happens", "times"), [("kill_workers()", 4), ("cluster.remove_node(nodes.pop())", 2), ("nodes.append(cluster.add_node(num_cpus=1))", 1)]
+    ("happens", "times"),
+    [
+        ("kill_workers()", 4),
+        ("cluster.remove_node(nodes.pop())", 2),
+        ("nodes.append(cluster.add_node(num_cpus=1))", 1),
+    ],
 )
-def test_workers_and_nodes_come_and_go(happens: str, times: int, tmp_path: Path, wanted: str) -> None:
+def test_workers_and_nodes_come_and_go(
+    happens: str, times: int, tmp_path: Path, wanted: str
+) -> None:
     file = program(tmp_path, happens, REPORT, times)
-    done = subprocess.run(command(file, parts=40), capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        command(file, parts=40), capture_output=True, text=True, timeout=300, check=True
+    )
     assert done.stdout.count("told") > 5
     assert report_in(done.stdout) == wanted
 
@@ -173,12 +212,19 @@ def test_a_lost_head_node_is_an_exception(tmp_path: Path) -> None:
         print("goes on", flush=True)
     os._exit(0)
 """
-    file = program(tmp_path, "kill(cluster.head_node.all_processes['gcs_server'][0].process.pid)", then)
+    file = program(
+        tmp_path, "kill(cluster.head_node.all_processes['gcs_server'][0].process.pid)", then
+    )
     # Many more games than are played until it is noticed.
     argument = json.dumps([RULES, {**RUN, "games": 3_000_000}, {"folder": str(kept)}])
-    done = subprocess.run([sys.executable, file, argument], capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        [sys.executable, file, argument], capture_output=True, text=True, timeout=300, check=True
+    )
     (lost,) = (line for line in done.stdout.splitlines() if line.startswith("WorkerError"))
-    assert lost.startswith("WorkerError ray: the head node of the Ray cluster at ") and "does not answer" in lost
+    assert (
+        lost.startswith("WorkerError ray: the head node of the Ray cluster at ")
+        and "does not answer" in lost
+    )
     assert "goes on" in done.stdout and list(kept.glob("part-*.json"))
 
 
@@ -187,11 +233,21 @@ def test_a_lost_head_node_is_an_exception(tmp_path: Path) -> None:
 def test_a_killed_driver_goes_on_from_its_folder(tmp_path: Path, wanted: str) -> None:
     kept = tmp_path / "parts"
     file = program(tmp_path, "kill(os.getpid())", REPORT)
-    killed = subprocess.run(command(file, parts=40, folder=str(kept)), capture_output=True, text=True, timeout=300, check=False)
+    killed = subprocess.run(
+        command(file, parts=40, folder=str(kept)),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
     assert killed.returncode == -signal.SIGKILL
     assert 0 < len(list(kept.glob("part-*.json"))) < 40
     again = subprocess.run(
-        command(program(tmp_path, "pass", REPORT), folder=str(kept)), capture_output=True, text=True, timeout=300, check=True
+        command(program(tmp_path, "pass", REPORT), folder=str(kept)),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
     )
     assert report_in(again.stdout) == wanted
     assert tsuro.compare(*RULES, **{**RUN, "games": 6000}, folder=kept).to_json() == wanted
@@ -244,11 +300,24 @@ def test_what_fails_on_a_cluster_is_told_with_its_reason(tmp_path: Path) -> None
     except tsuro.WorkerError as why:
         print("failed", why.failures, why, flush=True)
 """
-    done = subprocess.run(command(program(tmp_path, "pass", then), parts=2), capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        command(program(tmp_path, "pass", then), parts=2),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
     (version,) = (line for line in done.stdout.splitlines() if line.startswith("version "))
     failed, died = (line for line in done.stdout.splitlines() if line.startswith("failed "))
-    assert version == f"version a worker has version {tsuro.__version__} of the package tsuro, and the driver has 9.9"
-    assert failed.startswith("failed 3 ray: blocks ") and "failed 3 times, the last time with RuntimeError: no luck with " in failed
+    assert (
+        version
+        == f"version a worker has version {tsuro.__version__} of the package tsuro, and the driver "
+        "has 9.9"
+    )
+    assert (
+        failed.startswith("failed 3 ray: blocks ")
+        and "failed 3 times, the last time with RuntimeError: no luck with " in failed
+    )
     assert died.startswith("failed 3 ray: blocks ") and "WorkerCrashedError" in died
 
 
@@ -260,8 +329,8 @@ def test_dask_plays_again_what_a_killed_worker_had(tmp_path: Path, wanted: str) 
         """
 import json, os, sys, distributed, tsuro
 if __name__ == "__main__":
-    rules, run, options = json.loads(sys.argv[1])
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+    rules, run, options = json.loads(sys.argv[1]) with distributed.LocalCluster(n_workers=2,
+    threads_per_worker=1, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             killed = []
             def tell(done, total):
@@ -274,16 +343,22 @@ if __name__ == "__main__":
 """,
         encoding="utf-8",
     )
-    done = subprocess.run(command(file, parts=40), capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        command(file, parts=40), capture_output=True, text=True, timeout=300, check=True
+    )
     assert report_in(done.stdout) == wanted
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
-def test_a_lost_scheduler_of_dask_is_an_exception_and_the_call_goes_on(tmp_path: Path, wanted: str) -> None:
+def test_a_lost_scheduler_of_dask_is_an_exception_and_the_call_goes_on(
+    tmp_path: Path, wanted: str
+) -> None:
     import distributed
 
-    cluster = distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
+    cluster = distributed.LocalCluster(
+        processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None
+    )
     client = distributed.Client(cluster)
     options: dict[str, Any] = {**RUN, "games": 6000, "folder": tmp_path, "parts": 40}
 

@@ -40,7 +40,9 @@ def blocks(document: Path) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.mark.parametrize("name", ["docs/python.md", "python/README.md"])
-def test_the_examples_print_what_the_document_shows(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_print_what_the_document_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     printed = ""
@@ -52,7 +54,9 @@ def test_the_examples_print_what_the_document_shows(name: str, tmp_path: Path, m
             # A bot: its input ends at once.
             file = tmp_path / remark.removeprefix("the file ")
             file.write_text(text, encoding="utf-8")
-            bot = subprocess.run([sys.executable, file], input="", capture_output=True, text=True, timeout=60)
+            bot = subprocess.run(
+                [sys.executable, file], input="", capture_output=True, text=True, timeout=60
+            )
             assert (bot.returncode, bot.stdout, bot.stderr) == (0, "", ""), f"{name}:{line}"
         elif language == "python":
             count += 1

@@ -1,4 +1,5 @@
-"""Results as data frames: the numbers of the program's JSON and CSV, in columns that can be plotted."""
+"""Results as data frames: the numbers of the program's JSON and CSV, in columns that can be
+plotted."""
 
 from __future__ import annotations
 
@@ -26,7 +27,13 @@ GOLDEN = Path(__file__).parent / "golden"
 def report() -> tsuro.Report:
     """The report of `golden/compare.json`."""
     return tsuro.compare(
-        "classic", "classic+hand=4", players=3, bots="random", games=300, seed="python", metrics="outcome,length"
+        "classic",
+        "classic+hand=4",
+        players=3,
+        bots="random",
+        games=300,
+        seed="python",
+        metrics="outcome,length",
     )
 
 
@@ -35,12 +42,31 @@ def test_the_rows_are_those_of_the_programs_json(report: tsuro.Report) -> None:
     rows = report.to_polars().to_dicts()
     assert len(rows) == len(metrics)
     for row, metric in zip(rows, metrics, strict=True):
-        assert (row["metric"], row["rules_a"], row["rules_b"]) == (metric["name"], "classic", "classic+hand=4")
-        assert [row["low"], row["high"]] == metric["interval"] and [row["a_low"], row["a_high"]] == metric["a_interval"]
+        assert (row["metric"], row["rules_a"], row["rules_b"]) == (
+            metric["name"],
+            "classic",
+            "classic+hand=4",
+        )
+        assert [row["low"], row["high"]] == metric["interval"] and [
+            row["a_low"],
+            row["a_high"],
+        ] == metric["a_interval"]
         assert [row["b_low"], row["b_high"]] == metric["b_interval"]
         assert [row["joint_low"], row["joint_high"]] == metric["joint_interval"]
         same = set(metric) & set(row)
-        assert {"players", "bots", "unit", "a", "b", "difference", "verdict", "p", "headline", "family", "more_games"} <= same
+        assert {
+            "players",
+            "bots",
+            "unit",
+            "a",
+            "b",
+            "difference",
+            "verdict",
+            "p",
+            "headline",
+            "family",
+            "more_games",
+        } <= same
         assert {name: row[name] for name in same} == {name: metric[name] for name in same}
 
 
@@ -65,10 +91,19 @@ def test_all_packages_get_the_same(report: tsuro.Report) -> None:
     assert one.columns == list(other.columns) == table.column_names
     assert table.to_pylist() == one.to_dicts()
     for name in one.columns:
-        values = [None if value is pandas.NA or (isinstance(value, float) and math.isnan(value)) else value for value in other[name]]
+        values = [
+            None
+            if value is pandas.NA or (isinstance(value, float) and math.isnan(value))
+            else value
+            for value in other[name]
+        ]
         assert values == one[name].to_list(), name
     kinds = dict(zip(one.columns, one.dtypes, strict=True))
-    assert (kinds["metric"], kinds["players"], kinds["paired"]) == (polars.String, polars.Int64, polars.Boolean)
+    assert (kinds["metric"], kinds["players"], kinds["paired"]) == (
+        polars.String,
+        polars.Int64,
+        polars.Boolean,
+    )
     assert other["low"].dtype == "float64" and str(other["more_games"].dtype) == "Int64"
 
 
@@ -79,8 +114,19 @@ def test_one_rule_set_has_the_same_columns_without_values(report: tsuro.Report) 
 
 
 def test_several_rule_sets_are_rows_of_their_own() -> None:
-    frame = tsuro.compare("classic", "classic+hand=2", "classic+hand=4", games=20, bots="random,safe", players=[2, 3], seed=1).to_polars()
-    assert frame["rules_b"].unique(maintain_order=True).to_list() == ["classic+hand=2", "classic+hand=4"]
+    frame = tsuro.compare(
+        "classic",
+        "classic+hand=2",
+        "classic+hand=4",
+        games=20,
+        bots="random,safe",
+        players=[2, 3],
+        seed=1,
+    ).to_polars()
+    assert frame["rules_b"].unique(maintain_order=True).to_list() == [
+        "classic+hand=2",
+        "classic+hand=4",
+    ]
     # No row twice: what is measured is named by these columns.
     assert frame.select("metric", "players", "bots", "rules_b").is_duplicated().sum() == 0
 
@@ -92,20 +138,38 @@ def test_simulations_tournaments_and_searches_are_frames() -> None:
     standings = tsuro.tournament("classic", bots="random,safe", games=50, seed=1)
     assert standings.to_polars()["name"].to_list() == ["random", "safe"] == list(standings.bots)
     assert standings.to_polars().columns == standings.csv().splitlines()[0].split(",")
-    found = tsuro.explore("classic", vary="hand=2..3", target=["turns=20", "ties=10%"], bots="random", games=50, seed=1)
+    found = tsuro.explore(
+        "classic",
+        vary="hand=2..3",
+        target=["turns=20", "ties=10%"],
+        bots="random",
+        games=50,
+        seed=1,
+    )
     frame = found.to_polars()
     candidates = found.to_dict()["candidates"]
     assert frame["rules"].to_list() == [candidate["rules"] for candidate in candidates]
-    assert frame["turns"].to_list() == [candidate["targets"][0]["value"] for candidate in candidates]
+    assert frame["turns"].to_list() == [
+        candidate["targets"][0]["value"] for candidate in candidates
+    ]
     assert frame.filter(polars.col("best"))["rules"].to_list() == [found.best]
-    assert found.to_pandas().shape == frame.shape == (found.to_arrow().num_rows, found.to_arrow().num_columns)
+    assert (
+        found.to_pandas().shape
+        == frame.shape
+        == (found.to_arrow().num_rows, found.to_arrow().num_columns)
+    )
 
 
 @pytest.mark.parametrize("package", ["polars", "pandas", "pyarrow"])
-def test_a_package_that_is_missing_is_named(package: str, report: tsuro.Report, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_missing_is_named(
+    package: str, report: tsuro.Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     method = {"polars": "to_polars", "pandas": "to_pandas", "pyarrow": "to_arrow"}[package]
-    with pytest.raises(tsuro.PackageError, match=rf'{method}\(\) needs the package {package}: pip install "tsuro\[frames\]"'):
+    with pytest.raises(
+        tsuro.PackageError,
+        match=rf'{method}\(\) needs the package {package}: pip install "tsuro\[frames\]"',
+    ):
         getattr(report, method)()
     with pytest.raises(ImportError):
         getattr(tsuro.simulate("classic", games=5), method)()
@@ -116,14 +180,34 @@ def test_frames_can_be_plotted(report: tsuro.Report, tmp_path: Path) -> None:
     frame = report.to_pandas()
     frame = frame[frame.headline]
     figure, axes = pyplot.subplots()
-    axes.errorbar(frame.difference, frame.metric, xerr=[frame.difference - frame.low, frame.high - frame.difference], fmt="o")
+    axes.errorbar(
+        frame.difference,
+        frame.metric,
+        xerr=[frame.difference - frame.low, frame.high - frame.difference],
+        fmt="o",
+    )
     figure.savefig(tmp_path / "plot.svg")
     pyplot.close(figure)
     assert "<svg" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
 
 
 def test_a_column_without_a_value_has_its_kind() -> None:
-    columns: Any = [("one", "text", [None]), ("two", "count", [None]), ("three", "number", [None]), ("four", "truth", [None])]
-    assert frames.to_polars(columns).dtypes == [polars.String, polars.Int64, polars.Float64, polars.Boolean]
-    assert [str(kind) for kind in frames.to_arrow(columns).schema.types] == ["string", "int64", "double", "bool"]
+    columns: Any = [
+        ("one", "text", [None]),
+        ("two", "count", [None]),
+        ("three", "number", [None]),
+        ("four", "truth", [None]),
+    ]
+    assert frames.to_polars(columns).dtypes == [
+        polars.String,
+        polars.Int64,
+        polars.Float64,
+        polars.Boolean,
+    ]
+    assert [str(kind) for kind in frames.to_arrow(columns).schema.types] == [
+        "string",
+        "int64",
+        "double",
+        "bool",
+    ]
     assert frames.to_pandas(columns).shape == (1, 4)

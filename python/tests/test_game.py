@@ -38,11 +38,23 @@ def test_a_question_has_its_answers_in_both_languages() -> None:
 def test_a_game_is_played_to_its_end_by_its_choices() -> None:
     game = tsuro.Game("classic", players=3, seed="any text")
     assert not game.over and game.ending is None and game.winners == () and game.turn == 0
-    assert game.players == 3 and game.seed == "any text" and game.names == ("player 1", "player 2", "player 3")
+    assert (
+        game.players == 3
+        and game.seed == "any text"
+        and game.names == ("player 1", "player 2", "player 3")
+    )
     decision = game.decision
-    assert decision is not None and (decision.seat, decision.kind, decision.must) == (0, "start", False)
+    assert decision is not None and (decision.seat, decision.kind, decision.must) == (
+        0,
+        "start",
+        False,
+    )
     assert decision.answers is None and decision.options is None
-    assert decision.question is None and decision.about is None and repr(decision) == "<tsuro.Decision start by seat 0>"
+    assert (
+        decision.question is None
+        and decision.about is None
+        and repr(decision) == "<tsuro.Decision start by seat 0>"
+    )
     while not game.over:
         game.play(game.choices()[0])
     assert game.decision is None and game.choices() == []
@@ -86,7 +98,9 @@ def test_a_choice_that_is_not_allowed_says_why_and_changes_nothing() -> None:
     assert raised.value.kind == "other-decision"
     with pytest.raises(tsuro.Illegal):
         game.preview(tsuro.Place(absent))
-    with pytest.raises(TypeError, match="a Place, Mark, Stay, Exchange or Answer is needed, not str"):
+    with pytest.raises(
+        TypeError, match="a Place, Mark, Stay, Exchange or Answer is needed, not str"
+    ):
         game.play("a1:A")  # type: ignore[arg-type]
     assert game.snapshot() == before
 
@@ -123,7 +137,9 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     position = game.position()
     for seat in range(3):
         sees = game.observe(seat)
-        assert sees["seat"] == seat and sorted(sees["hand"]) == sorted(position["players"][seat]["hand"])
+        assert sees["seat"] == seat and sorted(sees["hand"]) == sorted(
+            position["players"][seat]["hand"]
+        )
         assert all("hand" not in player for player in sees["players"])
     assert game.observe()["hand"] == [] and game.observe(None)["seat"] is None
 
@@ -131,7 +147,9 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
 def test_events_are_those_of_the_record() -> None:
     game = middle("seas", 3, 8)
     record = [json.loads(line) for line in game.record().splitlines()]
-    without = [{key: value for key, value in event.items() if key != "legal"} for event in record[1:]]
+    without = [
+        {key: value for key, value in event.items() if key != "legal"} for event in record[1:]
+    ]
     assert game.events() == without
     mark = game.mark
     assert game.events(mark) == [] and game.events(10**9) == []
@@ -139,7 +157,9 @@ def test_events_are_those_of_the_record() -> None:
     assert game.events(mark)[0]["event"] == "placed" and game.mark > mark
     # Of another's deal a seat sees the number of tiles alone.
     deal = game.events(seat=1)[0]
-    assert deal["event"] == "deal" and deal["hands"][0] == [None] * 3 and None not in deal["hands"][1]
+    assert (
+        deal["event"] == "deal" and deal["hands"][0] == [None] * 3 and None not in deal["hands"][1]
+    )
 
 
 def test_a_preview_says_what_a_placement_does() -> None:
@@ -189,10 +209,15 @@ def test_snapshots_and_pickles_go_on_where_the_game_was() -> None:
         tsuro.Game.restore(game.snapshot()),
         copy.copy(game),
         copy.deepcopy([game])[0],
-        *(pickle.loads(pickle.dumps(game, protocol)) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)),
+        *(
+            pickle.loads(pickle.dumps(game, protocol))
+            for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
+        ),
     ]
     for again in copies:
-        assert again is not game and again.snapshot() == game.snapshot() and again.rules == game.rules
+        assert (
+            again is not game and again.snapshot() == game.snapshot() and again.rules == game.rules
+        )
         assert again.undo() is not None
     while not game.over:
         game.play_bot("greedy")
@@ -210,7 +235,13 @@ while not game.over:
     game.play_bot("greedy")
 sys.stdout.write(game.record())
 """
-    done = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(game), capture_output=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        input=pickle.dumps(game),
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
     while not game.over:
         game.play_bot("greedy")
     assert done.stdout.decode() == game.record()
@@ -253,7 +284,10 @@ def test_a_snapshot_that_was_changed_is_refused() -> None:
 
 def test_a_pickle_of_another_version_is_refused() -> None:
     function, (version, snapshot) = middle().__reduce__()
-    with pytest.raises(tsuro.SnapshotError, match=f"in version 2 of its form, and this package reads version {version}"):
+    with pytest.raises(
+        tsuro.SnapshotError,
+        match=f"in version 2 of its form, and this package reads version {version}",
+    ):
         function(version + 1, snapshot)
     for number in (-1, 2**32, 2**64, 10**30, 10**5000, 1.5, None, "1"):
         with pytest.raises(tsuro.SnapshotError, match="a game was pickled in version "):
@@ -283,7 +317,9 @@ def test_a_position_is_taken_up_as_a_dictionary_or_as_text() -> None:
     assert tsuro.Game.from_position(game.rules, position, 1).rules == game.rules
 
 
-@pytest.mark.parametrize("position", [{}, [], None, 3, "", "[", {"a": float("nan")}, {1, 2}, "[" * 100_000, object()])
+@pytest.mark.parametrize(
+    "position", [{}, [], None, 3, "", "[", {"a": float("nan")}, {1, 2}, "[" * 100_000, object()]
+)
 def test_what_is_no_position_is_refused(position: object) -> None:
     with pytest.raises(tsuro.PositionError, match="position"):
         tsuro.Game.from_position("classic", position)  # type: ignore[arg-type]
@@ -322,10 +358,25 @@ def test_bots_choose_and_play() -> None:
         assert bot.summary
     assert "exec" not in {bot.name for bot in tsuro.bots()}
     assert list(tsuro.levels()) == ["easy", "medium", "hard", "expert"]
-    assert middle("classic", 2, 2).bot_choice("easy") == middle("classic", 2, 2).bot_choice(tsuro.levels()["easy"])
+    assert middle("classic", 2, 2).bot_choice("easy") == middle("classic", 2, 2).bot_choice(
+        tsuro.levels()["easy"]
+    )
 
 
-@pytest.mark.parametrize("bot", ["", "nobody", "greedy:3", "ismcts", "ismcts:0", "exec:ls", "exec:", "ismcts:5:x=y", "x" * 10_000])
+@pytest.mark.parametrize(
+    "bot",
+    [
+        "",
+        "nobody",
+        "greedy:3",
+        "ismcts",
+        "ismcts:0",
+        "exec:ls",
+        "exec:",
+        "ismcts:5:x=y",
+        "x" * 10_000,
+    ],
+)
 def test_what_is_no_bot_is_refused(bot: str) -> None:
     game = tsuro.Game("classic", 2)
     with pytest.raises(tsuro.BotError) as raised:
@@ -339,19 +390,29 @@ def test_advice_puts_the_best_first() -> None:
     assert {one.choice for one in advice} == set(game.choices())
     shares = [one.share for one in advice]
     assert shares == sorted(shares, reverse=True) and advice[0].level
-    assert all(0 <= one.low <= one.share + 1e-6 and one.share <= one.high + 1e-6 <= 1.001 for one in advice)
+    assert all(
+        0 <= one.low <= one.share + 1e-6 and one.share <= one.high + 1e-6 <= 1.001 for one in advice
+    )
     assert all(one.playouts == 300 for one in advice)
     assert game.advise(300) == advice and tsuro.Game("classic", 3).advise(10) == ()
 
 
 def test_a_game_draws_itself() -> None:
     game = middle()
-    assert game._repr_svg_() == game.svg() and game.svg().startswith("<svg") and game.svg().rstrip().endswith("</svg>")
+    assert (
+        game._repr_svg_() == game.svg()
+        and game.svg().startswith("<svg")
+        and game.svg().rstrip().endswith("</svg>")
+    )
     assert len(game.svg(0)) > len(game.svg())
-    assert game.png(width=100).startswith(b"\x89PNG") and len(game.png(0, width=200)) > len(game.png(width=200))
+    assert game.png(width=100).startswith(b"\x89PNG") and len(game.png(0, width=200)) > len(
+        game.png(width=200)
+    )
     text = str(game)
     assert text.splitlines()[0].split() == list("abcdefg") and "\x1b" not in text
-    assert repr(game).startswith("<tsuro.Game seas, 3 players, turn ") and repr(game).endswith(" decides>")
+    assert repr(game).startswith("<tsuro.Game seas, 3 players, turn ") and repr(game).endswith(
+        " decides>"
+    )
     while not game.over:
         game.play_bot("random")
     assert "over after turn" in repr(game)

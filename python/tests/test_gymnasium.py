@@ -20,7 +20,10 @@ from gymnasium.wrappers.vector import ClipReward, DictInfoToList, RecordEpisodeS
 
 from tsuro.gymnasium import ID, TsuroEnv, TsuroVectorEnv  # noqa: E402
 
-def test_the_checker_of_gymnasium_passes(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+
+def test_the_checker_of_gymnasium_passes(
+    rules: str, players: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     # The checker takes actions at random, most of which are not allowed.
     options = {"rules": rules, "players": players, "opponent": "random", "illegal_reward": -1}
     check_env(gymnasium.make(ID, render_mode="ansi", **options).unwrapped)
@@ -32,7 +35,9 @@ def episode(env: Any, seed: int | None) -> float:
     terminated, reward = False, 0.0
     while not terminated:
         assert reward == 0 and env.table.seat == env.seat and env.seat in env.table.alive
-        assert (info["action_mask"] == env.action_masks()).all() and env.action_masks().dtype == np.bool_
+        assert (
+            info["action_mask"] == env.action_masks()
+        ).all() and env.action_masks().dtype == np.bool_
         legal = info["action_mask"].nonzero()[0]
         observation, reward, terminated, truncated, info = env.step(legal[len(legal) // 2])
         assert observation in env.observation_space and not truncated
@@ -100,7 +105,13 @@ def test_greedy_beats_chance() -> None:
 def test_options_that_cannot_be() -> None:
     with pytest.raises(tsuro.BotError):
         TsuroEnv("classic", 2, "nobody")
-    for wrong in ({"opponent": ["random"]}, {"seat": 3}, {"seat": -1}, {"render_mode": "rgb_array"}, {"form": "pixels"}):
+    for wrong in (
+        {"opponent": ["random"]},
+        {"seat": 3},
+        {"seat": -1},
+        {"render_mode": "rgb_array"},
+        {"form": "pixels"},
+    ):
         with pytest.raises(tsuro.ArgumentError):
             TsuroEnv("classic", 3, **wrong)
     with pytest.raises(tsuro.Illegal, match="reset"):
@@ -126,7 +137,9 @@ assert type(env.unwrapped) is tsuro.gymnasium.TsuroEnv
 assert gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=2, rules="classic").num_envs == 2
 assert tsuro.pettingzoo.env("classic", players=2).max_num_agents == 2
 """
-    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -154,7 +167,9 @@ def test_many_games_side_by_side_are_an_environment_of_gymnasium(rules: str, pla
         assert ("final_obs" in info) == terminated.any()
         for game in terminated.nonzero()[0]:
             ended += 1
-            assert info["final_obs"][game] in env.single_observation_space and info["_final_obs"][game]
+            assert (
+                info["final_obs"][game] in env.single_observation_space and info["_final_obs"][game]
+            )
             assert (info["final_obs"][game] != observations[game]).any()
     assert ended
     env.close()
@@ -171,7 +186,10 @@ def test_wrappers_of_gymnasium_take_many_games_side_by_side() -> None:
         assert rewards.max() <= 0.5
         for game in terminated.nonzero()[0]:
             ended += 1
-            assert infos[game]["episode"]["r"] in (1, 0, -1) and infos[game]["final_obs"] in env.single_observation_space
+            assert (
+                infos[game]["episode"]["r"] in (1, 0, -1)
+                and infos[game]["final_obs"] in env.single_observation_space
+            )
     assert ended > 4
 
 
@@ -183,11 +201,20 @@ def test_the_same_seed_gives_the_same_games_side_by_side_and_no_seed_others() ->
     assert (begin(5) == begin(5)).all() and (begin(5) != begin(6)).any()
     # Without a seed, they follow from the one before.
     first = [begin(5), begin(None), begin(None)]
-    assert (first[1] != first[2]).any() and all((one == other).all() for one, other in zip(first, [begin(5), begin(None), begin(None)], strict=True))
+    assert (first[1] != first[2]).any() and all(
+        (one == other).all()
+        for one, other in zip(first, [begin(5), begin(None), begin(None)], strict=True)
+    )
 
 
 def test_options_that_cannot_be_side_by_side() -> None:
-    for wrong in ({"opponent": ["random"] * 3}, {"opponent": None}, {"seat": 3}, {"render_mode": "svg"}, {"form": "pixels"}):
+    for wrong in (
+        {"opponent": ["random"] * 3},
+        {"opponent": None},
+        {"seat": 3},
+        {"render_mode": "svg"},
+        {"form": "pixels"},
+    ):
         with pytest.raises(tsuro.ArgumentError):
             gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3, **wrong)
     env = gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3)

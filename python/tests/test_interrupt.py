@@ -51,7 +51,12 @@ assert tsuro.simulate("classic", games=10, seed=1).games == 10
     took: list[float] = []
     # A machine that is busy with other things may notice later, but not each time.
     while not took or (min(took) >= 0.5 and len(took) < 5):
-        process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         assert process.stdout is not None and process.stdout.readline() == "begins\n"
         time.sleep(0.4)
         sent = time.time()
@@ -87,7 +92,9 @@ except tsuro.Bug as bug:
     print(bug, isinstance(bug, Exception))
 print(tsuro.Game("classic", 2).players)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stdout == "a mistake in the engine: some reason True\n2\n"
     assert "panicked" in done.stderr
 
@@ -106,7 +113,11 @@ except ImportError as error:
 else:
     raise AssertionError("it was imported")
 """
-    failed = interpreters.run_string(one, program) if sys.version_info < (3, 13) else interpreters.exec(one, program)
+    failed = (
+        interpreters.run_string(one, program)
+        if sys.version_info < (3, 13)
+        else interpreters.exec(one, program)
+    )
     assert failed is None
     interpreters.destroy(one)
     assert tsuro.Game("classic", 2).players == 2

@@ -16,21 +16,39 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def test_a_simulation_sums_its_games() -> None:
     sums = tsuro.simulate("seas", players=3, games=200, seed=1, threads=2)
-    assert (sums.rules, sums.players, sums.bots, sums.seed, sums.games) == ("seas", 3, ("random",) * 3, "1", 200)
+    assert (sums.rules, sums.players, sums.bots, sums.seed, sums.games) == (
+        "seas",
+        3,
+        ("random",) * 3,
+        "1",
+        200,
+    )
     assert sum(sums.outcomes.values()) == 200 and abs(sum(sums.wins) - 1) < 1e-9
-    assert sums.turns["min"] <= sums.turns["mean"] <= sums.turns["max"] and "edge" in sums.eliminations
+    assert (
+        sums.turns["min"] <= sums.turns["mean"] <= sums.turns["max"] and "edge" in sums.eliminations
+    )
     assert sums == tsuro.simulate("seas", players=3, games=200, seed="1", threads=1)
     assert sums != tsuro.simulate("seas", players=3, games=200, seed="2")
     assert tsuro.simulate("classic", games=1).players == 4
     assert tsuro.simulate("classic", bots=["greedy", "random"], games=1).players == 2
-    assert tsuro.simulate(tsuro.RuleSet.load("classic"), games=1).seed != tsuro.simulate("classic", games=1).seed
+    assert (
+        tsuro.simulate(tsuro.RuleSet.load("classic"), games=1).seed
+        != tsuro.simulate("classic", games=1).seed
+    )
 
 
 def test_the_report_is_that_of_the_program() -> None:
-    """`tsuro compare classic classic+hand=4 --players 3 --bots random --games 300 --seed python --metrics outcome,length --json`"""
+    """`tsuro compare classic classic+hand=4 --players 3 --bots random --games 300 --seed python
+    --metrics outcome,length --json`"""
     wanted = (GOLDEN / "compare.json").read_text(encoding="utf-8")
     report = tsuro.compare(
-        "classic", "classic+hand=4", players=3, bots="random", games=300, seed="python", metrics="outcome,length"
+        "classic",
+        "classic+hand=4",
+        players=3,
+        bots="random",
+        games=300,
+        seed="python",
+        metrics="outcome,length",
     )
     assert report.to_dict() == {**json.loads(wanted), "version": tsuro.__version__}
     assert list(report.to_dict()) == list(json.loads(wanted))
@@ -38,13 +56,29 @@ def test_the_report_is_that_of_the_program() -> None:
 
 
 def test_a_report_is_written_in_every_form() -> None:
-    report = tsuro.compare("classic", "classic+hand=4", "luxury", players=(2, 3), bots="random", games=60, seed='<&"\'>')
-    assert report.rules == ("classic", "classic+hand=4", "luxury") and report.seed == '<&"\'>' and report.games == 120
+    report = tsuro.compare(
+        "classic",
+        "classic+hand=4",
+        "luxury",
+        players=(2, 3),
+        bots="random",
+        games=60,
+        seed="<&\"'>",
+    )
+    assert (
+        report.rules == ("classic", "classic+hand=4", "luxury")
+        and report.seed == "<&\"'>"
+        and report.games == 120
+    )
     assert repr(report) == "<tsuro.Report classic and classic+hand=4 and luxury, 120 games each>"
     assert str(report) == report.text() and "classic+hand=4 compared with classic" in report.text()
     assert len(report.text(all=True)) > len(report.text())
     page = report.html()
-    assert page.startswith("<!DOCTYPE html>") and "tsuro.compare('classic', 'classic+hand=4'" in page and '<&"' not in page
+    assert (
+        page.startswith("<!DOCTYPE html>")
+        and "tsuro.compare('classic', 'classic+hand=4'" in page
+        and '<&"' not in page
+    )
     frame = report._repr_html_()
     assert frame.startswith('<iframe srcdoc="') and frame.count('"') == 6
     assert report.csv().splitlines()[0].count(",") > 5
@@ -54,7 +88,9 @@ def test_a_report_is_written_in_every_form() -> None:
 
 def test_the_number_of_threads_changes_nothing() -> None:
     def run(threads: int | None) -> dict[str, object]:
-        return tsuro.compare("classic", "french", games=40, bots=["greedy+random"], seed=3, threads=threads).to_dict()
+        return tsuro.compare(
+            "classic", "french", games=40, bots=["greedy+random"], seed=3, threads=threads
+        ).to_dict()
 
     assert run(1) == run(2) == run(None)
 
@@ -63,7 +99,9 @@ def test_one_rule_set_alone_is_measured() -> None:
     report = tsuro.compare("solo", games=20, bots="random", margin={"turns=2": 0}, unpaired=True)
     assert "b" not in report.to_dict() and report.to_dict()["unpaired"] is True
     assert report.to_dict()["margins"] == ["0.01", "turns=2"]
-    assert tsuro.compare("classic", games=20, bots="random", margin=0.05).to_dict()["margin"] == 0.05
+    assert (
+        tsuro.compare("classic", games=20, bots="random", margin=0.05).to_dict()["margin"] == 0.05
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,7 +113,11 @@ def test_one_rule_set_alone_is_measured() -> None:
         ({"players": None, "bots": "nobody"}, tsuro.BotError, "there is no bot"),
         ({"bots": ""}, tsuro.BotError, "a name is missing"),
         ({"bots": 3}, TypeError, "bots: a text or a list of texts is needed, not int"),
-        ({"bots": [3]}, TypeError, "bots: a text or a list of texts is needed, not a list with int"),
+        (
+            {"bots": [3]},
+            TypeError,
+            "bots: a text or a list of texts is needed, not a list with int",
+        ),
         ({"bots": "exec:ls"}, tsuro.BotError, "exec cannot play here"),
         ({"games": 0}, tsuro.ArgumentError, "games: 0 is not a number from 1"),
         ({"games": 1.5}, TypeError, "games: a whole number is needed, not float"),
@@ -84,7 +126,9 @@ def test_one_rule_set_alone_is_measured() -> None:
         ({"seed": 1.5}, TypeError, "seed"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments: dict[str, object], error: type[Exception], why: str) -> None:
+def test_wrong_arguments_are_refused(
+    arguments: dict[str, object], error: type[Exception], why: str
+) -> None:
     for function in (tsuro.simulate, tsuro.compare):
         with pytest.raises(error, match=why):
             function("classic", **arguments)  # type: ignore
@@ -116,35 +160,78 @@ def golden(name: str) -> str:
 
 
 def test_every_report_is_that_of_the_program_byte_for_byte() -> None:
-    """What the program printed with `--json`; the options of each command are the arguments here."""
-    outcome: dict[str, Any] = {"players": 3, "bots": "random", "games": 300, "seed": "python", "metrics": "outcome,length"}
+    """What the program printed with `--json`; the options of each command are the arguments
+    here."""
+    outcome: dict[str, Any] = {
+        "players": 3,
+        "bots": "random",
+        "games": 300,
+        "seed": "python",
+        "metrics": "outcome,length",
+    }
     assert tsuro.compare("classic", "classic+hand=4", **outcome).to_json() == golden("compare.json")
-    measured = tsuro.measure("seas", players=[2, 3], bots="random,safe", games=60, seed="python", metrics="outcome,causes")
+    measured = tsuro.measure(
+        "seas",
+        players=[2, 3],
+        bots="random,safe",
+        games=60,
+        seed="python",
+        metrics="outcome,causes",
+    )
     assert measured.to_json() == golden("measure.json")
     rules = ("classic", "classic+hand=2", "classic+hand=4")
-    until = tsuro.compare(*rules, players=3, bots="random", seed="python", metrics="length", until="6%")
+    until = tsuro.compare(
+        *rules, players=3, bots="random", seed="python", metrics="length", until="6%"
+    )
     assert until.to_json() == golden("until.json")
-    claim: dict[str, Any] = {"players": 4, "bots": "random", "seed": "python", "metrics": "length", "claim": "turns <= -1", "alpha": "10%"}
+    claim: dict[str, Any] = {
+        "players": 4,
+        "bots": "random",
+        "seed": "python",
+        "metrics": "length",
+        "claim": "turns <= -1",
+        "alpha": "10%",
+    }
     assert tsuro.compare(*rules[:2], **claim).to_json() == golden("claim.json")
-    tension: dict[str, Any] = {"players": 3, "bots": "random", "games": 60, "seed": "python", "metrics": "outcome,tension", "iterations": 5}
+    tension: dict[str, Any] = {
+        "players": 3,
+        "bots": "random",
+        "games": 60,
+        "seed": "python",
+        "metrics": "outcome,tension",
+        "iterations": 5,
+    }
     report = tsuro.compare("classic", "french", **tension, unpaired=True, margin=["2%", "turns=3"])
     assert report.to_json() == golden("tension.json")
 
 
 def test_tournaments_and_searches_are_those_of_the_program_byte_for_byte() -> None:
-    standings = tsuro.tournament("classic", players=3, bots="random,safe,greedy", games=60, seed="python", confidence=99)
+    standings = tsuro.tournament(
+        "classic", players=3, bots="random,safe,greedy", games=60, seed="python", confidence=99
+    )
     assert standings.to_json() == golden("tournament.json")
     assert (standings.rules, standings.seed, standings.games) == ("classic", "python", 60)
-    assert str(standings) == standings.text() and standings._repr_html_().startswith("<pre>60 games of classic")
-    assert repr(standings) == "<tsuro.TournamentReport classic, random and safe and greedy, 60 games>"
+    assert str(standings) == standings.text() and standings._repr_html_().startswith(
+        "<pre>60 games of classic"
+    )
+    assert (
+        repr(standings) == "<tsuro.TournamentReport classic, random and safe and greedy, 60 games>"
+    )
     assert json.loads(standings.to_json()) == standings.to_dict()
     targets = ["turns=20", "ties=10%"]
     found = tsuro.explore(
-        "classic", vary=["tiles.hand=2..3", "board.columns=4,6"], target=targets, bots="random", games=300, seed="python"
+        "classic",
+        vary=["tiles.hand=2..3", "board.columns=4,6"],
+        target=targets,
+        bots="random",
+        games=300,
+        seed="python",
     )
     assert found.to_json() == golden("explore.json")
     assert str(found) == found.text() and len(found.text(all=True)) > len(found.text())
-    assert found.html().startswith("<!DOCTYPE html>") and found._repr_html_().startswith("<iframe srcdoc=")
+    assert found.html().startswith("<!DOCTYPE html>") and found._repr_html_().startswith(
+        "<iframe srcdoc="
+    )
     assert repr(found) == "<tsuro.Exploration classic, 4 candidates>" and found.seed == "python"
     assert found.best is not None and found.best_text is not None
     assert tsuro.RuleSet.from_text(found.best_text).diff(tsuro.RuleSet.load(found.best)) == ()

@@ -27,8 +27,12 @@ print(play(9_000_000) - before)
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform != "linux", reason="other systems tell the size of a process in other ways")
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="other systems tell the size of a process in other ways"
+)
 def test_ten_million_steps_take_no_more_memory_than_one_million() -> None:
     # In a process of its own, which holds nothing that other tests have left.
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=600, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=600, check=True
+    )
     assert int(done.stdout) < 8 * 1024 * 1024

@@ -16,14 +16,37 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
         thing = getattr(tsuro, name)
         if inspect.isclass(thing) or callable(thing):
             assert inspect.getdoc(thing), name
-    public = {name for name in vars(tsuro) if not name.startswith("_")} - {"backends", "errors", "frames", "policy", "results", "vector"}
+    public = {name for name in vars(tsuro) if not name.startswith("_")} - {
+        "backends",
+        "errors",
+        "frames",
+        "policy",
+        "results",
+        "vector",
+    }
     # Modules that need other packages, once they are imported.
     public -= {"gymnasium", "openspiel", "pettingzoo"}
     assert public == set(tsuro.__all__) - {"__version__", "VectorEnv", "serve"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
 
 
-@pytest.mark.parametrize("name", ["Game", "RuleSet", "Report", "TournamentReport", "Exploration", "Place", "Mark", "Stay", "Exchange", "Answer", "Decision", "Table"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Game",
+        "RuleSet",
+        "Report",
+        "TournamentReport",
+        "Exploration",
+        "Place",
+        "Mark",
+        "Stay",
+        "Exchange",
+        "Answer",
+        "Decision",
+        "Table",
+    ],
+)
 def test_methods_of_compiled_classes_are_documented(name: str) -> None:
     for member, value in vars(getattr(_core, name)).items():
         if not member.startswith("_"):

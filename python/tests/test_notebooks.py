@@ -30,8 +30,12 @@ def test_a_notebook_runs_and_shows_what_it_is_about(name: str) -> None:
     cells = [cell for cell in book.cells if cell.cell_type == "code"]
     # What a run leaves behind is not kept: it would change with every version.
     assert not any(cell.outputs for cell in cells)
-    nbclient.NotebookClient(book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}).execute()
+    nbclient.NotebookClient(
+        book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}
+    ).execute()
     outputs = [output for cell in cells for output in cell.outputs]
     data = [output.get("data", {}) for output in outputs]
     for wanted in SHOWN[name]:
-        assert any(wanted in shown or wanted in shown.get("text/html", "") for shown in data), wanted
+        assert any(wanted in shown or wanted in shown.get("text/html", "") for shown in data), (
+            wanted
+        )

@@ -22,12 +22,17 @@ import tsuro.openspiel  # noqa: E402
 
 GOLDEN = Path(__file__).parent / "golden" / "playthrough.txt"
 QUICK = ["classic", "seas", "classic-advanced"]
-ALL = [pytest.param(one.name, marks=() if one.name in QUICK else pytest.mark.long) for one in tsuro.rule_sets()]
+ALL = [
+    pytest.param(one.name, marks=() if one.name in QUICK else pytest.mark.long)
+    for one in tsuro.rule_sets()
+]
 
 
 @pytest.mark.parametrize("rules", ALL)
 def test_the_simulation_test_of_openspiel_passes(rules: str) -> None:
-    for players in sorted({tsuro.RuleSet.load(rules).players[0], tsuro.RuleSet.load(rules).players[-1]}):
+    for players in sorted(
+        {tsuro.RuleSet.load(rules).players[0], tsuro.RuleSet.load(rules).players[-1]}
+    ):
         game = pyspiel.load_game(f"python_tsuro(rules={rules},players={players})")
         pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
@@ -47,7 +52,9 @@ def at(text: str, steps: int, deal: int = 3) -> Any:
 
 
 def test_parameters_survive_as_text() -> None:
-    game = pyspiel.load_game("python_tsuro(rules=classic+hand:1,players=3,deals=4,first_deal=7,form=planes,outlook=true)")
+    game = pyspiel.load_game(
+        "python_tsuro(rules=classic+hand:1,players=3,deals=4,first_deal=7,form=planes,outlook=true)"
+    )
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game) and again.rules["tiles.hand"] == 1 and again.num_players() == 3
     assert again.max_chance_outcomes() == 4 and again.table.form == "planes"
@@ -86,7 +93,9 @@ def test_a_clone_goes_its_own_way() -> None:
     assert str(clone) == before and clone.history() == state.history()
     clone.apply_action(clone.legal_actions()[0])
     assert str(state) == before != str(clone)
-    game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    game, again = pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(state.get_game(), state)
+    )
     assert str(again) == before and str(game) == str(state.get_game())
     assert str(pickle.loads(pickle.dumps(state))) == before
 
@@ -99,9 +108,15 @@ def test_the_tensor_is_the_observation_of_the_table() -> None:
         assert (observation.tensor == state.table.observe(player)).all()
         assert observation.dict["hand"].sum() == len(state.table.game().observe(player)["hand"])
     recall = make_observation(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True))
-    onlooker = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    onlooker = pyspiel.IIGObservationType(
+        perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
     assert '"hand": []' in make_observation(state.get_game(), onlooker).string_from(state, 0)
-    assert recall.string_from(state, 0) == state.information_state_string(0) != state.information_state_string(1)
+    assert (
+        recall.string_from(state, 0)
+        == state.information_state_string(0)
+        != state.information_state_string(1)
+    )
 
 
 def test_returns_are_zero_sum_and_an_action_that_is_not_allowed_is_refused() -> None:
@@ -118,7 +133,9 @@ def test_a_search_over_sampled_states_plays() -> None:
     state = at("python_tsuro(rules=classic,players=2)", 3)
     chance = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, chance)
-    bot = ismcts.ISMCTSBot(state.get_game(), evaluator, uct_c=2.0, max_simulations=30, random_state=chance)
+    bot = ismcts.ISMCTSBot(
+        state.get_game(), evaluator, uct_c=2.0, max_simulations=30, random_state=chance
+    )
     assert bot.step(state) in state.legal_actions()
 
 

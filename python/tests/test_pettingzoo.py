@@ -20,7 +20,10 @@ from pettingzoo.utils.env_logger import EnvLogger  # noqa: E402
 
 from tsuro.pettingzoo import ID, TsuroEnv, env, raw_env  # noqa: E402
 
-def test_the_tests_of_pettingzoo_pass(rules: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+
+def test_the_tests_of_pettingzoo_pass(
+    rules: str, players: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     EnvLogger.suppress_output()
     api_test(env(rules, players=players), num_cycles=200)
     seed_test(lambda: env(rules, players=players), num_cycles=100)
@@ -32,7 +35,10 @@ def test_the_tests_of_pettingzoo_pass(rules: str, players: int, capsys: pytest.C
         warnings.simplefilter("ignore", UserWarning)
         api_test(env(rules, players=players, observation="dict", form="planes"), num_cycles=50)
     pictures = {"svg": lambda drawn: drawn.startswith("<svg")}
-    render_test(lambda **options: env(rules, players=players, illegal_reward=-1, **options), custom_tests=pictures)
+    render_test(
+        lambda **options: env(rules, players=players, illegal_reward=-1, **options),
+        custom_tests=pictures,
+    )
     EnvLogger.unsuppress_output()
 
 
@@ -65,7 +71,10 @@ def test_an_agent_that_is_out_leaves_at_once_where_only_the_last_piece_wins() ->
         _, reward, terminated, _, info = one.last()
         if terminated and not one.table.over:
             left += 1
-            assert reward == pytest.approx(-1 / 7) and int(one.agent_selection[-1]) not in one.table.alive
+            assert (
+                reward == pytest.approx(-1 / 7)
+                and int(one.agent_selection[-1]) not in one.table.alive
+            )
         one.step(None if terminated else int(info["action_mask"].argmax()))
     assert left > 0
 
@@ -76,7 +85,11 @@ def test_an_action_that_is_not_allowed_raises_or_ends_the_game() -> None:
     before = one.state()
     with pytest.raises(tsuro.Illegal):
         one.step(0)
-    assert (one.state() == before).all() and one.agent_selection == "player_0" and not any(one.rewards.values())
+    assert (
+        (one.state() == before).all()
+        and one.agent_selection == "player_0"
+        and not any(one.rewards.values())
+    )
     with pytest.raises(TypeError):
         one.step(None)
     EnvLogger.suppress_output()
@@ -108,7 +121,11 @@ def test_a_seed_is_the_seed_of_the_game_and_of_those_after_it() -> None:
 def test_it_is_in_the_registry() -> None:
     made = pettingzoo.make("aec", ID, rules="seas", players=3, render_mode="ansi")
     made.reset(seed=1)
-    assert isinstance(made.unwrapped, TsuroEnv) and len(made.possible_agents) == 3 and isinstance(made.render(), str)
+    assert (
+        isinstance(made.unwrapped, TsuroEnv)
+        and len(made.possible_agents) == 3
+        and isinstance(made.render(), str)
+    )
 
 
 def test_it_can_be_pickled_in_a_game() -> None:
@@ -121,6 +138,11 @@ def test_it_can_be_pickled_in_a_game() -> None:
 
 
 def test_options_that_cannot_be() -> None:
-    for wrong in ({"observation": "both"}, {"render_mode": "rgb_array"}, {"form": "pixels"}, {"players": 20}):
+    for wrong in (
+        {"observation": "both"},
+        {"render_mode": "rgb_array"},
+        {"form": "pixels"},
+        {"players": 20},
+    ):
         with pytest.raises(tsuro.ArgumentError):
             env("classic", **wrong)

@@ -61,7 +61,10 @@ class Watched:
     def act(self, array: Array, mask: Array) -> int:
         assert not array.flags.writeable and not mask.flags.writeable
         for field in self.env.layout["fields"]:
-            shown, wanted = self.env.field(array, field["name"]), self.env.field(self.obs[0], field["name"])
+            shown, wanted = (
+                self.env.field(array, field["name"]),
+                self.env.field(self.obs[0], field["name"]),
+            )
             assert np.array_equal(shown, wanted), field["name"]
         assert np.array_equal(mask, self.info["action_mask"][0])
         action = int(self.chance.choice(np.flatnonzero(mask)))
@@ -85,8 +88,22 @@ def watch(rules: tsuro.RuleSet, players: int, seed: int, form: Any) -> None:
     assert policy.asked > players
 
 
-# What these remember of a game decides what is asked or seen, and no program is sent it: a policy refuses them.
-REMEMBER = {"auction", "bid", "harbour", "ko", "lanterns", "mystic-portal", "second-life", "taihou", "team-seas", "thief", "veterans", "wind"}
+# What these remember of a game decides what is asked or seen, and no program is sent it: a policy
+# refuses them.
+REMEMBER = {
+    "auction",
+    "bid",
+    "harbour",
+    "ko",
+    "lanterns",
+    "mystic-portal",
+    "second-life",
+    "taihou",
+    "team-seas",
+    "thief",
+    "veterans",
+    "wind",
+}
 
 
 def test_a_policy_refuses_rules_that_remember_what_it_is_not_sent() -> None:
@@ -94,11 +111,20 @@ def test_a_policy_refuses_rules_that_remember_what_it_is_not_sent() -> None:
         watch(tsuro.RuleSet.load("auction"), 3, 0, "tokens")
 
 
-@pytest.mark.parametrize("rules", [rules.name for rules in (*tsuro.rule_sets(), *tsuro.house_rules()) if rules.name not in REMEMBER])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        rules.name
+        for rules in (*tsuro.rule_sets(), *tsuro.house_rules())
+        if rules.name not in REMEMBER
+    ],
+)
 def test_a_policy_is_shown_what_the_environment_writes(rules: str) -> None:
     rule_set = tsuro.RuleSet.load(rules)
     few, many = min(rule_set.players), max(rule_set.players)
-    for seed, (players, form) in enumerate([(few, "planes"), ((few + many) // 2, "tokens"), (many, "tokens")]):
+    for seed, (players, form) in enumerate(
+        [(few, "planes"), ((few + many) // 2, "tokens"), (many, "tokens")]
+    ):
         if players in rule_set.players:
             watch(rule_set, players, seed, form)
 
@@ -116,7 +142,9 @@ def first(array: Array, mask: Array) -> int:
 
 def test_another_protocol_is_refused() -> None:
     line = request(tsuro.Game("classic", 2, 1)).replace('"protocol": 1', '"protocol": 2')
-    with pytest.raises(SystemExit, match="tsuro.serve: the program speaks protocol 2, and this package 1"):
+    with pytest.raises(
+        SystemExit, match="tsuro.serve: the program speaks protocol 2, and this package 1"
+    ):
         tsuro.serve(first, "classic", requests=io.StringIO(line))
 
 
@@ -137,7 +165,11 @@ def test_answers_are_numbers_of_choices_and_prints_go_to_the_standard_error(
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (0, "the policy answered 0 (tile 0 turned 0); the mask allows 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, .."),
+        (
+            0,
+            "the policy answered 0 (tile 0 turned 0); the mask allows 140, 141, 142, 143, 144, "
+            "145, 146, 147, 148, 149, ..",
+        ),
         (-1, "the policy answered -1 (no action); the mask allows 140"),
         (10_000, "the policy answered 10000 (no action); the mask allows 140"),
         (1.5, "the policy answered 1.5, and a whole number is needed"),
@@ -162,11 +194,24 @@ def test_actions_that_are_not_allowed_are_refused(action: Any, why: str) -> None
 )
 def test_other_tables_are_refused(rules: str, players: int | None, why: str) -> None:
     with pytest.raises(SystemExit) as end:
-        tsuro.serve(first, rules, players, requests=io.StringIO(request(tsuro.Game("classic", 2, 1))))
+        tsuro.serve(
+            first, rules, players, requests=io.StringIO(request(tsuro.Game("classic", 2, 1)))
+        )
     assert str(end.value).startswith(f"tsuro.serve: {why}")
 
 
-@pytest.mark.parametrize("line", ["", "3", "{}", '{"protocol": 2}', '{"protocol": 1, "events": 3}', '{"protocol": 1, "events": 3, "sees": {"players": []}, "choices": [], "decision": "place"}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "3",
+        "{}",
+        '{"protocol": 2}',
+        '{"protocol": 1, "events": 3}',
+        '{"protocol": 1, "events": 3, "sees": {"players": []}, "choices": [], "decision": "place"}',
+        "[" * 100_000,
+    ],
+)
 def test_what_is_no_request_is_refused(line: str) -> None:
     with pytest.raises(SystemExit, match="tsuro.serve: "):
         tsuro.serve(first, "classic", requests=io.StringIO(line + "\n"))
@@ -183,7 +228,12 @@ def test_numbers_that_are_too_large_for_a_request_are_refused(
     refused = 0
     for changed in numbers_changed(json.loads(request(game)), number):
         try:
-            tsuro.serve(first, "seas", requests=io.StringIO(json.dumps(changed) + "\n"), answers=io.StringIO())
+            tsuro.serve(
+                first,
+                "seas",
+                requests=io.StringIO(json.dumps(changed) + "\n"),
+                answers=io.StringIO(),
+            )
         except SystemExit as end:
             assert str(end).startswith("tsuro.serve: ") and len(str(end)) < 1000
             refused += 1
@@ -195,28 +245,48 @@ SERVES = "import tsuro; tsuro.serve(lambda array, mask: int(mask.argmax()), 'cla
 
 @pytest.mark.parametrize("sent", [b"\xff\xfe\n", b'{"protocol": 1, "eve', b"\0" * 3])
 def test_input_that_is_wrong_or_breaks_off_ends_a_script_in_words(sent: bytes) -> None:
-    done = subprocess.run([sys.executable, "-c", SERVES], input=sent, capture_output=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", SERVES], input=sent, capture_output=True, timeout=60
+    )
     said = done.stderr.decode()
     assert (done.returncode, done.stdout) == (1, b"")
-    assert said.startswith("tsuro.serve: this is not a request to a bot: ") and said.count("\n") == 1, said
+    assert (
+        said.startswith("tsuro.serve: this is not a request to a bot: ") and said.count("\n") == 1
+    ), said
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file there")
 def test_of_an_endless_line_no_more_is_read_than_a_game_may_have() -> None:
     with open("/dev/zero", "rb") as endless:
-        done = subprocess.run([sys.executable, "-c", SERVES], stdin=endless, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [sys.executable, "-c", SERVES],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"tsuro.serve: this is not a request to a bot: a line with more than {64 << 20} characters\n"
+    assert (
+        done.stderr
+        == f"tsuro.serve: this is not a request to a bot: a line with more than {64 << 20} "
+        "characters\n"
+    )
 
 
 def test_input_that_ends_ends_a_script_without_a_word() -> None:
-    done = subprocess.run([sys.executable, "-c", SERVES], input="", capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", SERVES], input="", capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_an_answer_that_nobody_reads_ends_a_script_in_words() -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", SERVES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", SERVES],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as script:
         assert script.stdin is not None and script.stdout is not None and script.stderr is not None
         script.stdout.close()
@@ -225,7 +295,9 @@ def test_an_answer_that_nobody_reads_ends_a_script_in_words() -> None:
         said = script.stderr.read()
         script.stdin.close()
         assert script.wait(60) == 1
-    assert said.startswith("tsuro.serve: the answer cannot be written: ") and said.count("\n") == 1, said
+    assert (
+        said.startswith("tsuro.serve: the answer cannot be written: ") and said.count("\n") == 1
+    ), said
 
 
 def test_a_script_without_standard_input_ends_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,9 +315,14 @@ def test_what_is_no_policy_is_refused() -> None:
 
 def test_a_script_is_a_bot() -> None:
     lines = request(tsuro.Game("classic", 2, 1)) * 2 + "what?\n"
-    done = subprocess.run([sys.executable, "-c", SERVES], input=lines, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", SERVES], input=lines, capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stdout) == (1, "0\n0\n")
-    assert done.stderr.startswith("tsuro.serve: this is not a request to a bot: ") and "Traceback" not in done.stderr
+    assert (
+        done.stderr.startswith("tsuro.serve: this is not a request to a bot: ")
+        and "Traceback" not in done.stderr
+    )
 
 
 def test_the_arrays_of_a_game_refuse_other_games_rows_and_actions() -> None:

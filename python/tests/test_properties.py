@@ -62,7 +62,12 @@ def test_only_the_choices_can_be_played(rules: str) -> None:
     chance = random.Random(rules)
     ports = "ABCDEFGH"
     every: list[tsuro.Choice] = [tsuro.Place(face, turn) for face in range(35) for turn in range(4)]
-    every += [tsuro.Mark(f"{column}{row}:{port}") for column in "abcdefg" for row in range(1, 8) for port in ports]
+    every += [
+        tsuro.Mark(f"{column}{row}:{port}")
+        for column in "abcdefg"
+        for row in range(1, 8)
+        for port in ports
+    ]
     every += [tsuro.Stay(), tsuro.Exchange([0], [1]), tsuro.Answer(3), tsuro.Answer("up")]
     game = tsuro.Game(rules, 4, "any text")
     while not game.over:

@@ -17,12 +17,15 @@ def versioned(record: str) -> str:
     lines = record.splitlines(keepends=True)
     for number, line in enumerate(lines):
         if line.startswith('{"event":"game"'):
-            lines[number] = line.replace(f'"engine":"{json.loads(line)["engine"]}"', f'"engine":"{tsuro.__version__}"')
+            lines[number] = line.replace(
+                f'"engine":"{json.loads(line)["engine"]}"', f'"engine":"{tsuro.__version__}"'
+            )
     return "".join(lines)
 
 
 def test_records_have_the_bytes_of_those_of_the_program() -> None:
-    """`tsuro simulate seas --players 3 --bots greedy,random,safe --games 2 --seed python --record program.jsonl`"""
+    """`tsuro simulate seas --players 3 --bots greedy,random,safe --games 2 --seed python --record
+    program.jsonl`"""
     wanted = versioned((GOLDEN / "program.jsonl").read_text(encoding="utf-8"))
     bots = ["greedy", "random", "safe"]
     found = ""
@@ -38,7 +41,9 @@ def test_records_have_the_bytes_of_those_of_the_program() -> None:
 def test_simulations_write_the_records_of_the_program(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     sums = tsuro.simulate("seas", bots="greedy,random,safe", games=2, seed="python", record=file)
-    assert file.read_text(encoding="utf-8") == versioned((GOLDEN / "program.jsonl").read_text(encoding="utf-8"))
+    assert file.read_text(encoding="utf-8") == versioned(
+        (GOLDEN / "program.jsonl").read_text(encoding="utf-8")
+    )
     assert sums.games == 2 and sums.bots == ("greedy", "random", "safe")
     with pytest.raises(FileExistsError):
         tsuro.simulate("seas", games=2, record=file)
@@ -46,13 +51,19 @@ def test_simulations_write_the_records_of_the_program(tmp_path: Path) -> None:
         tsuro.simulate("seas", games=2, record=tmp_path / "no folder" / "games.jsonl")
 
 
-def test_the_golden_games_of_the_crate_are_played_and_taken_up(corpus: Path, tmp_path: Path) -> None:
+def test_the_golden_games_of_the_crate_are_played_and_taken_up(
+    corpus: Path, tmp_path: Path
+) -> None:
     files = sorted((corpus / "golden").glob("*.jsonl"))
     assert len(files) > 40
     for file in files:
         wanted = versioned(file.read_text(encoding="utf-8"))
         (game,) = tsuro.replay(wanted)
-        assert game.complete and game.seed == "golden" and game.rules.name == file.stem.rpartition("-")[0]
+        assert (
+            game.complete
+            and game.seed == "golden"
+            and game.rules.name == file.stem.rpartition("-")[0]
+        )
         assert tsuro.Game.from_record(wanted).record() == wanted
         record = tmp_path / file.name
         tsuro.simulate(game.rules, players=len(game.players), games=1, seed="golden", record=record)
@@ -62,9 +73,15 @@ def test_the_golden_games_of_the_crate_are_played_and_taken_up(corpus: Path, tmp
 def test_records_of_another_program_are_accepted(corpus: Path) -> None:
     for file in sorted((corpus / "records").glob("*.jsonl")):
         games = tsuro.replay(file)
-        assert games and games == tsuro.replay(file.read_bytes()) == tsuro.replay(file.read_text(encoding="utf-8"))
-        assert games[0].line == 1 and [game.line for game in games] == sorted(game.line for game in games)
-        assert all(game.players and game.first < len(game.players) and game.undos == 0 for game in games)
+        assert games and games == tsuro.replay(file.read_bytes()) == tsuro.replay(
+            file.read_text(encoding="utf-8")
+        )
+        assert games[0].line == 1 and [game.line for game in games] == sorted(
+            game.line for game in games
+        )
+        assert all(
+            game.players and game.first < len(game.players) and game.undos == 0 for game in games
+        )
 
 
 def test_a_record_that_does_not_follow_names_the_line() -> None:
@@ -90,7 +107,19 @@ def test_a_record_that_does_not_follow_names_the_line() -> None:
 
 @pytest.mark.parametrize(
     "record",
-    ["", "\n\n", "x", "{}", "[]\n", '{"event":"deal"}\n', '{"event":"game"}\n', '{"event":"game","format":99}\n', "{" * 100_000 + "\n", "a" * (1 << 21) + "\n", b"\xff\xfe"],
+    [
+        "",
+        "\n\n",
+        "x",
+        "{}",
+        "[]\n",
+        '{"event":"deal"}\n',
+        '{"event":"game"}\n',
+        '{"event":"game","format":99}\n',
+        "{" * 100_000 + "\n",
+        "a" * (1 << 21) + "\n",
+        b"\xff\xfe",
+    ],
 )
 def test_what_is_no_record_is_refused(record: str | bytes) -> None:
     for read in (tsuro.replay, tsuro.Game.from_record):
@@ -125,4 +154,6 @@ def test_a_game_is_taken_up_from_a_file_as_from_its_text(tmp_path: Path) -> None
         game.play(game.choices()[0])
     file = tmp_path / "game.jsonl"
     file.write_text(game.record() + "\n" + tsuro.Game("classic", 2).record(), encoding="utf-8")
-    assert tsuro.Game.from_record(file).snapshot() == tsuro.Game.from_record(game.record()).snapshot()
+    assert (
+        tsuro.Game.from_record(file).snapshot() == tsuro.Game.from_record(game.record()).snapshot()
+    )

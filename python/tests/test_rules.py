@@ -39,9 +39,17 @@ def test_the_rule_sets_of_the_package_can_be_played() -> None:
 
 def test_references_mix_and_change() -> None:
     rules = tsuro.RuleSet.load("classic+big-board+hand=4")
-    assert rules.name == "classic+big-board+hand=4" and rules["tiles.hand"] == 4 and rules["board.columns"] > 6
-    assert str(rules) == rules.title and repr(rules) == f"<tsuro.RuleSet {rules.name}, 2 to 8 players>"
-    assert rules != tsuro.RuleSet.load("classic") and rules == tsuro.RuleSet.load("classic+hand=4+big-board")
+    assert (
+        rules.name == "classic+big-board+hand=4"
+        and rules["tiles.hand"] == 4
+        and rules["board.columns"] > 6
+    )
+    assert (
+        str(rules) == rules.title and repr(rules) == f"<tsuro.RuleSet {rules.name}, 2 to 8 players>"
+    )
+    assert rules != tsuro.RuleSet.load("classic") and rules == tsuro.RuleSet.load(
+        "classic+hand=4+big-board"
+    )
     assert len({rules, tsuro.RuleSet.load("classic+hand=4+big-board")}) == 1
     with pytest.raises(KeyError, match="tiles.hands"):
         rules["tiles.hands"]
@@ -50,8 +58,16 @@ def test_references_mix_and_change() -> None:
 
 def test_a_rule_set_tells_what_it_is() -> None:
     rules = tsuro.RuleSet.from_text(FRIDAY, "friday")
-    assert (rules.name, rules.title, rules.summary) == ("friday", "Friday", "As we play it on Fridays.")
-    assert rules.players == (2, 3, 4, 5, 6, 7, 8) and rules.warnings == () and isinstance(rules.source, str)
+    assert (rules.name, rules.title, rules.summary) == (
+        "friday",
+        "Friday",
+        "As we play it on Fridays.",
+    )
+    assert (
+        rules.players == (2, 3, 4, 5, 6, 7, 8)
+        and rules.warnings == ()
+        and isinstance(rules.source, str)
+    )
     assert rules.to_dict()["tiles"]["hand"] == 2
     written = tomllib.loads(rules.to_toml())
     assert written["tiles"]["hand"] == 2 and "extends" not in written
@@ -64,10 +80,16 @@ def test_problems_come_with_place_and_advice() -> None:
     with pytest.raises(tsuro.RuleSetError) as raised:
         tsuro.RuleSet.from_text(text, "mine")
     unknown, wrong = raised.value.problems
-    assert (unknown.code, unknown.severity, unknown.did_you_mean) == ("unknown-key", "error", "hand")
+    assert (unknown.code, unknown.severity, unknown.did_you_mean) == (
+        "unknown-key",
+        "error",
+        "hand",
+    )
     assert (unknown.file, unknown.line, unknown.column) == ("mine", 4, 1)
     assert (wrong.code, wrong.key, wrong.line) == ("wrong-type", "tiles.open", 5) and wrong.expected
-    assert str(raised.value) == f"{unknown}\n{wrong}" and "mine:4:1: error[unknown-key]" in str(unknown)
+    assert str(raised.value) == f"{unknown}\n{wrong}" and "mine:4:1: error[unknown-key]" in str(
+        unknown
+    )
     again = pickle.loads(pickle.dumps(raised.value))
     assert again.problems == raised.value.problems and str(again) == str(raised.value)
 
@@ -76,11 +98,21 @@ def test_problems_of_a_reference_have_a_place_in_it() -> None:
     with pytest.raises(tsuro.RuleSetError) as raised:
         tsuro.RuleSet.load("classic+hand=99")
     (problem,) = raised.value.problems
-    assert (problem.code, problem.file, problem.column, problem.expected) == ("out-of-range", "reference", 14, "1 to 5")
+    assert (problem.code, problem.file, problem.column, problem.expected) == (
+        "out-of-range",
+        "reference",
+        14,
+        "1 to 5",
+    )
     with pytest.raises(tsuro.RuleSetError) as raised:
         tsuro.Game("sees")
     (problem,) = raised.value.problems
-    assert (problem.code, problem.did_you_mean, problem.file, problem.line) == ("not-found", "seas", None, None)
+    assert (problem.code, problem.did_you_mean, problem.file, problem.line) == (
+        "not-found",
+        "seas",
+        None,
+        None,
+    )
 
 
 def test_warnings_do_not_prevent_playing() -> None:
@@ -108,14 +140,33 @@ def test_every_bad_rule_set_of_the_corpus_is_refused_or_warned_about(corpus: Pat
     assert refused > len(files)
 
 
-@pytest.mark.parametrize("text", ["", "\0", "[", "=" * 1000, "a = " + "[" * 5000, "x = 1\n" * 3000, "schema = 2", "\ufeff"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "\0", "[", "=" * 1000, "a = " + "[" * 5000, "x = 1\n" * 3000, "schema = 2", "\ufeff"],
+)
 def test_hostile_texts_are_refused(text: str) -> None:
     with pytest.raises(tsuro.RuleSetError):
         tsuro.RuleSet.from_text(text)
 
 
-@pytest.mark.parametrize("reference", ["", "+", "classic+", "classic+=", "classic+hand", "+" * 10_000, "../classic", "/etc/passwd", "classic.toml", "x" * 100_000])
-def test_hostile_references_are_refused_and_open_no_file(reference: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "",
+        "+",
+        "classic+",
+        "classic+=",
+        "classic+hand",
+        "+" * 10_000,
+        "../classic",
+        "/etc/passwd",
+        "classic.toml",
+        "x" * 100_000,
+    ],
+)
+def test_hostile_references_are_refused_and_open_no_file(
+    reference: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "classic.toml").write_text(FRIDAY, encoding="utf-8")
     with pytest.raises(tsuro.RuleSetError):
@@ -125,7 +176,9 @@ def test_hostile_references_are_refused_and_open_no_file(reference: str, tmp_pat
 def test_a_file_may_extend_files_beside_it(tmp_path: Path) -> None:
     (tmp_path / "friday.toml").write_text(FRIDAY, encoding="utf-8")
     child = tmp_path / "child.toml"
-    child.write_text('schema = 1\nextends = "./friday.toml"\n[board]\ncolumns = 7\n', encoding="utf-8")
+    child.write_text(
+        'schema = 1\nextends = "./friday.toml"\n[board]\ncolumns = 7\n', encoding="utf-8"
+    )
     rules = tsuro.RuleSet.from_file(child)
     assert rules.name == "child" and rules["tiles.hand"] == 2 and rules["board.columns"] == 7
     changed = tsuro.RuleSet.from_file(str(child), "hand=1")
@@ -152,7 +205,12 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     (tmp_path / "binary.toml").write_bytes(b"a = \xff")
     (tmp_path / "large.toml").write_bytes(b"#" * (1024 * 1024 + 1))
-    for name, code in [("none.toml", "not-found"), ("folder.toml", "unreadable"), ("binary.toml", "unreadable"), ("large.toml", "unreadable")]:
+    for name, code in [
+        ("none.toml", "not-found"),
+        ("folder.toml", "unreadable"),
+        ("binary.toml", "unreadable"),
+        ("large.toml", "unreadable"),
+    ]:
         with pytest.raises(tsuro.RuleSetError) as raised:
             tsuro.RuleSet.from_file(tmp_path / name)
         assert [problem.code for problem in raised.value.problems] == [code]
@@ -165,7 +223,11 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 def test_differences_are_told_key_by_key() -> None:
     classic = tsuro.RuleSet.load("classic")
     (difference,) = classic.diff("classic+hand=4")
-    assert (difference.key, difference.values, difference.words) == ("tiles.hand", (3, 4), ("3", "4"))
+    assert (difference.key, difference.values, difference.words) == (
+        "tiles.hand",
+        (3, 4),
+        ("3", "4"),
+    )
     assert difference.doc == "Tiles in a hand" and str(difference) == "tiles.hand: 3 / 4"
     assert "classic+hand=4: 4" in classic.diff_text(tsuro.RuleSet.load("classic+hand=4"))
     assert classic.diff(classic) == () and "are the same rules" in classic.diff_text("classic")

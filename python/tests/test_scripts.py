@@ -42,13 +42,19 @@ def test_a_rule_set_with_a_script_is_simulated(rules: tsuro.RuleSet) -> None:
 
 def test_the_keys_of_a_script_are_explained_with_its_rule_set(rules: tsuro.RuleSet) -> None:
     (every,) = tsuro.keys("rule.rocks.every", rules)
-    assert every["rule"] == "rocks" and every["values"] == "a whole number from 1 to 20" and every["default"] == "4"
+    assert (
+        every["rule"] == "rocks"
+        and every["values"] == "a whole number from 1 to 20"
+        and every["default"] == "4"
+    )
     assert [key["rule"] for key in tsuro.keys("every", "classic+tide")] == ["tsunami", "tide"]
     with pytest.raises(tsuro.RuleSetError):
         tsuro.keys("rule.rocks.every")
 
 
-def test_a_game_with_a_script_is_played_saved_and_replayed(rules: tsuro.RuleSet, tmp_path: Path) -> None:
+def test_a_game_with_a_script_is_played_saved_and_replayed(
+    rules: tsuro.RuleSet, tmp_path: Path
+) -> None:
     game = tsuro.Game(rules, players=3, seed="rocks")
     while not game.over:
         game.play(game.choices()[0])
@@ -69,7 +75,9 @@ def test_problems_of_a_script_have_their_place(tmp_path: Path) -> None:
     with pytest.raises(tsuro.RuleSetError) as raised:
         tsuro.RuleSet.from_file(tmp_path / "rocks.toml")
     (problem,) = raised.value.problems
-    assert problem.did_you_mean == "block" and problem.line == 13 and "rocks.rhai" in str(raised.value)
+    assert (
+        problem.did_you_mean == "block" and problem.line == 13 and "rocks.rhai" in str(raised.value)
+    )
     (tmp_path / "rocks.rhai").rename(tmp_path / "stones.rhai")
     (tmp_path / "rocks.toml").write_text(TEXT.replace("rocks.rhai", "stone.rhai"))
     with pytest.raises(tsuro.RuleSetError) as raised:

@@ -70,7 +70,9 @@ def test_the_choices_of_a_game_are_the_actions_of_a_table(rules: str) -> None:
         if decision.kind == "exchange":
             row = [table.describe(action).split() for action in table.step_bot("random")]
             assert row.pop() == ["pass"]
-            gave, took = ([int(face) for word, face in row if word == kind] for kind in ("give", "take"))
+            gave, took = (
+                [int(face) for word, face in row if word == kind] for kind in ("give", "take")
+            )
             choice: tsuro.Choice = tsuro.Exchange(gave, took)
         else:
             assert len(game.choices()) == len(table.legal())
@@ -100,7 +102,9 @@ def words(choice: tsuro.Choice) -> str:
 
 @pytest.mark.parametrize("form", ["tokens", "planes"])
 @pytest.mark.parametrize("rules", ALL)
-def test_a_seat_sees_the_same_when_all_that_it_does_not_see_is_dealt_anew(rules: str, form: str) -> None:
+def test_a_seat_sees_the_same_when_all_that_it_does_not_see_is_dealt_anew(
+    rules: str, form: str
+) -> None:
     chance = random.Random(rules)
     different = 0
     for players in ends(rules):
@@ -136,7 +140,9 @@ def test_copies_and_pickles_go_on_the_same(rules: str) -> None:
                 one.step(action)
             steps += 1
         for other in others:
-            assert other.over and other.rewards() == table.rewards() and other.actions == table.actions
+            assert (
+                other.over and other.rewards() == table.rewards() and other.actions == table.actions
+            )
 
 
 def test_rewards_are_zero_sum() -> None:
@@ -149,7 +155,9 @@ def test_rewards_are_zero_sum() -> None:
             random_step(table, chance)
         share, others = 1 / len(table.winners), table.players - 1
         for seat, reward in enumerate(table.rewards()):
-            assert reward == pytest.approx((table.players * share - 1) / others if seat in table.winners else -1 / others)
+            assert reward == pytest.approx(
+                (table.players * share - 1) / others if seat in table.winners else -1 / others
+            )
         assert sum(table.rewards()) == pytest.approx(0) and table.lost == ()
 
 
@@ -239,7 +247,12 @@ def test_a_policy_is_given_only_the_layout_that_it_knows() -> None:
     layout = table.layout()
     table.check_layout(layout)
     table.check_layout(json.dumps(layout))
-    others = [Table("seas", 3, form="planes"), Table("seas", 4), Table("seas", 4, form="planes", outlook=True), Table("classic", 4)]
+    others = [
+        Table("seas", 3, form="planes"),
+        Table("seas", 4),
+        Table("seas", 4, form="planes", outlook=True),
+        Table("classic", 4),
+    ]
     for other in others:
         with pytest.raises(tsuro.ArgumentError, match="^described: "):
             other.check_layout(layout)
@@ -252,8 +265,18 @@ def test_pickles_of_another_layout_or_version_are_refused() -> None:
     assert make(*arguments).legal() == Table("classic", 2, 1).legal()
     large = 2**64
     for index, value in (
-        (0, 99), (1, 99), (6, (0,)), (6, ((5, "seed"),)),
-        (0, large), (1, large), (3, large), (3, 256), (3, -1), (6, (large,)), (6, ((large, "seed"),)), (6, ((-1, "seed"),)),
+        (0, 99),
+        (1, 99),
+        (6, (0,)),
+        (6, ((5, "seed"),)),
+        (0, large),
+        (1, large),
+        (3, large),
+        (3, 256),
+        (3, -1),
+        (6, (large,)),
+        (6, ((large, "seed"),)),
+        (6, ((-1, "seed"),)),
     ):
         changed = (*arguments[:index], value, *arguments[index + 1 :])
         with pytest.raises(tsuro.SnapshotError):
@@ -298,7 +321,11 @@ def test_a_game_of_a_table_goes_its_own_way() -> None:
     table = Table("classic", 2, 1)
     game = table.game()
     game.play(game.choices()[0])
-    assert table.actions == () and str(table) == str(table.game()) and table._repr_svg_().startswith("<svg")
+    assert (
+        table.actions == ()
+        and str(table) == str(table.game())
+        and table._repr_svg_().startswith("<svg")
+    )
     assert "seat" in repr(table)
 
 
@@ -311,7 +338,11 @@ def test_a_game_that_was_dealt_anew_has_snapshots_but_no_record() -> None:
 
 
 def test_without_a_package_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, package in (("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium"), ("openspiel", "pyspiel")):
+    for name, package in (
+        ("pettingzoo", "pettingzoo"),
+        ("gymnasium", "gymnasium"),
+        ("openspiel", "pyspiel"),
+    ):
         monkeypatch.delitem(sys.modules, f"tsuro.{name}", raising=False)
         monkeypatch.setitem(sys.modules, package, None)
         with pytest.raises(ImportError, match=rf"pip install 'tsuro\[{name}\]'"):

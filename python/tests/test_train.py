@@ -32,21 +32,28 @@ def layout(rules: str, players: int) -> dict[str, Any]:
     return tsuro.VectorEnv(rules, players, form="tokens", outlook=True).layout
 
 
-def test_training_improves_the_policy_and_its_file_is_for_one_layout(script: ModuleType, tmp_path: Path) -> None:
+def test_training_improves_the_policy_and_its_file_is_for_one_layout(
+    script: ModuleType, tmp_path: Path
+) -> None:
     net = script.train("classic", 2, "random", updates=12, games=64, steps=24, seed=1)
     assert share(script, net, "random", games=128, steps=60) > 0.6
     file = str(tmp_path / "policy.npz")
     script.save(net, layout("classic", 2), file)
     again = script.load(layout("classic", 2), file)
     assert all(np.array_equal(net.weights[name], again.weights[name]) for name in net.weights)
-    for rules, players, why in [("luxury", 2, "rules_hash"), ("classic", 3, "players 2, and here it is 3")]:
+    for rules, players, why in [
+        ("luxury", 2, "rules_hash"),
+        ("classic", 3, "players 2, and here it is 3"),
+    ]:
         with pytest.raises(SystemExit, match=why):
             script.load(layout(rules, players), file)
 
 
 def share(script: ModuleType, net: object, opponent: str, games: int, steps: int) -> float:
     """The share of games that a policy wins."""
-    env = tsuro.VectorEnv("classic", 2, games, opponent=opponent, seed="measured", form="tokens", outlook=True)
+    env = tsuro.VectorEnv(
+        "classic", 2, games, opponent=opponent, seed="measured", form="tokens", outlook=True
+    )
     arrays, info = env.reset()
     results: list[float] = []
     for _ in range(steps):
@@ -101,7 +108,9 @@ def test_a_trained_policy_is_a_bot(script: ModuleType, tmp_path: Path) -> None:
         "random": 7,
     }
     command = [sys.executable, str(SCRIPT), "play", file]
-    done = subprocess.run(command, input=json.dumps(sent) + "\n", capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        command, input=json.dumps(sent) + "\n", capture_output=True, text=True, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, "") and 0 <= int(done.stdout) < 48
 
 

@@ -17,7 +17,10 @@ def legal(info: dict[str, np.ndarray], game: int) -> list[int]:
     return [int(number) for number in np.flatnonzero(info["action_mask"][game])]
 
 
-@pytest.mark.parametrize(("rules", "players"), [("classic", 2), ("seas", 3), ("luxury", 4), ("solo", 3), ("teams", 4), ("big", 3)])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("classic", 2), ("seas", 3), ("luxury", 4), ("solo", 3), ("teams", 4), ("big", 3)],
+)
 def test_each_game_is_the_single_game_of_its_number(rules: str, players: int) -> None:
     rules = "classic+big-board" if rules == "big" else rules
     env = tsuro.VectorEnv(rules, players, 5, seed="any text")
@@ -31,7 +34,10 @@ def test_each_game_is_the_single_game_of_its_number(rules: str, players: int) ->
             game = games[number]
             decision = game.decision
             assert decision is not None and info["seat"][number] == decision.seat
-            words = {"pass" if isinstance(choice, tsuro.Stay) else str(choice): choice for choice in game.choices()}
+            words = {
+                "pass" if isinstance(choice, tsuro.Stay) else str(choice): choice
+                for choice in game.choices()
+            }
             names = {env.action_name(action): action for action in legal(info, number)}
             assert set(words) == set(names)
             name = chance.choice(sorted(names))
@@ -46,7 +52,10 @@ def test_each_game_is_the_single_game_of_its_number(rules: str, players: int) ->
             if game.over:
                 lasting.remove(number)
                 if rules != "solo":
-                    share = [1 / len(game.winners) if seat in game.winners else 0.0 for seat in range(players)]
+                    share = [
+                        1 / len(game.winners) if seat in game.winners else 0.0
+                        for seat in range(players)
+                    ]
                     wanted = [(players * one - 1) / (players - 1) for one in share]
                     if rules != "teams":
                         assert reward[number] == pytest.approx(wanted, abs=1e-6)
@@ -62,16 +71,24 @@ def game_pile(game: tsuro.Game, obs: np.ndarray, env: tsuro.VectorEnv, number: i
 
 
 def test_the_same_seed_and_actions_give_the_same_arrays_on_any_number_of_threads() -> None:
-    envs = [tsuro.VectorEnv("seas", 4, 37, seed=3, threads=threads, states=True, knowledge=True) for threads in (1, 2, 5)]
+    envs = [
+        tsuro.VectorEnv("seas", 4, 37, seed=3, threads=threads, states=True, knowledge=True)
+        for threads in (1, 2, 5)
+    ]
     results = [env.reset() for env in envs]
     for _ in range(80):
         for obs, info in results[1:]:
             assert np.array_equal(obs, results[0][0])
-            assert all(np.array_equal(info[name], results[0][1][name]) for name in ("action_mask", "seat", "state"))
+            assert all(
+                np.array_equal(info[name], results[0][1][name])
+                for name in ("action_mask", "seat", "state")
+            )
         actions = envs[0].sample_actions()
         stepped = [env.step(actions) for env in envs]
         for _, reward, terminated, _, _ in stepped[1:]:
-            assert np.array_equal(reward, stepped[0][1]) and np.array_equal(terminated, stepped[0][2])
+            assert np.array_equal(reward, stepped[0][1]) and np.array_equal(
+                terminated, stepped[0][2]
+            )
         results = [(one[0], one[4]) for one in stepped]
 
 
@@ -83,7 +100,11 @@ def test_a_reset_begins_the_same_games_or_those_of_another_seed() -> None:
     again, _ = env.reset()
     other, _ = env.reset(seed="b")
     back, _ = env.reset(seed="a")
-    assert np.array_equal(first, again) and np.array_equal(first, back) and not np.array_equal(first, other)
+    assert (
+        np.array_equal(first, again)
+        and np.array_equal(first, back)
+        and not np.array_equal(first, other)
+    )
     assert not np.array_equal(tsuro.VectorEnv("classic", 2, 8).reset()[0], first)
 
 
@@ -101,7 +122,9 @@ def test_arrays_are_used_again_and_can_only_be_read_unless_copies_are_wanted() -
 
 
 def test_what_was_seen_at_the_end_of_a_game_is_kept() -> None:
-    env = tsuro.VectorEnv("classic", 2, 8, seed=4, opponent="greedy", seat=0, form="tokens", final_obs=True)
+    env = tsuro.VectorEnv(
+        "classic", 2, 8, seed=4, opponent="greedy", seat=0, form="tokens", final_obs=True
+    )
     env.reset()
     ended = 0
     for _ in range(40):
@@ -138,8 +161,11 @@ assert os.waitpid(child, 0)[1] == 0
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked there")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("end", ["os._exit(0)", "sys.exit(0)"])
-def test_a_process_that_was_forked_beside_a_step_is_told_so_and_does_not_hang(threads: int, end: str) -> None:
-    """A step that was under way in another thread has nobody in the new process who would end it."""
+def test_a_process_that_was_forked_beside_a_step_is_told_so_and_does_not_hang(
+    threads: int, end: str
+) -> None:
+    """A step that was under way in another thread has nobody in the new process who would end
+    it."""
     program = f"""
 import os, sys, threading, time
 import numpy as np, tsuro
@@ -216,7 +242,9 @@ def test_against_opponents_the_learner_decides_alone() -> None:
         assert reward.shape == (64,) and not reward[~terminated].any()
         total, games = total + float(reward.sum()), games + int(terminated.sum())
     assert games > 100 and total / games < -0.1
-    in_turn = tsuro.VectorEnv("classic", 3, 30, seed=1, opponent=["safe", "greedy"], random_starts=True, reward="rank")
+    in_turn = tsuro.VectorEnv(
+        "classic", 3, 30, seed=1, opponent=["safe", "greedy"], random_starts=True, reward="rank"
+    )
     _, info = in_turn.reset()
     assert set(info["seat"]) == {0, 1, 2}
     rewards, seats = [], []
@@ -233,7 +261,11 @@ def test_the_layout_names_the_fields() -> None:
     env = tsuro.VectorEnv("seas", 4, 2, seed=1, outlook=True)
     obs, _ = env.reset()
     assert env.layout["layout"] == 1 and env.layout["players"] == 4 and env.num_actions == 267
-    assert env.planes(obs).shape[0] == 2 and env.planes(obs).shape[2:] == (7, 7) and env.planes(obs[0]).ndim == 3
+    assert (
+        env.planes(obs).shape[0] == 2
+        and env.planes(obs).shape[2:] == (7, 7)
+        and env.planes(obs[0]).ndim == 3
+    )
     assert np.shares_memory(env.planes(obs), obs) and np.shares_memory(env.field(obs, "hand"), obs)
     assert env.field(obs, "outlook").shape[0] == 2 and env.field(obs, "hand").sum() == 6
     with pytest.raises(KeyError):
@@ -244,7 +276,9 @@ def test_the_layout_names_the_fields() -> None:
     assert env.action_name(5) == "tile 1 turned 1" and env.action_name(140) == "mark a1:A"
     with pytest.raises(tsuro.ArgumentError, match="action: 267 is not a number from 0 to 266"):
         env.action_name(267)
-    assert repr(env) == "<tsuro.VectorEnv 2 games of seas, 4 players>" and env.rules == tsuro.RuleSet.load("seas")
+    assert repr(
+        env
+    ) == "<tsuro.VectorEnv 2 games of seas, 4 players>" and env.rules == tsuro.RuleSet.load("seas")
     env.close()
 
 
@@ -355,5 +389,11 @@ try:
 except AttributeError as error:
     print(error)
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no attribute 'nothing'\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert (
+        done.stdout
+        == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no "
+        "attribute 'nothing'\n"
+    )

@@ -1,4 +1,5 @@
-"""An engine for the Tsuro family of tile-path games: games, rule sets, records, bots and statistics.
+"""An engine for the Tsuro family of tile-path games: games, rule sets, records, bots and
+statistics.
 
 import tsuro
 

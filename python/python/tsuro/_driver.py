@@ -1,14 +1,17 @@
-"""Plays a run in parts: which part is played next, what becomes of it, and how often it is tried again.
+"""Plays a run in parts: which part is played next, what becomes of it, and how often it is tried
+again.
 
 The data flows like this:
 
-    Comparison (plan, sums) -> ComparisonWork.next -> Job -> Backend -> part -> ComparisonWork.take -> Comparison -> Report
+    Comparison (plan, sums) -> ComparisonWork.next -> Job -> Backend -> part -> ComparisonWork.take
+    -> Comparison -> Report
                                                                                 |
                                                                               Folder
 
-`Comparison` is the crate's: it knows the plan, and adds up parts. `Job` has the plan as a text and a range of blocks, and
-is all that a worker gets. `play` is the loop between the work and the backend. Sums do not depend on the order of the
-parts, on where they end, or on who played them, so neither does the report.
+`Comparison` is the crate's: it knows the plan, and adds up parts. `Job` has the plan as a text and
+a range of blocks, and is all that a worker gets. `play` is the loop between the work and the
+backend. Sums do not depend on the order of the parts, on where they end, or on who played them, so
+neither does the report.
 """
 
 from __future__ import annotations
@@ -60,7 +63,8 @@ class Pace:
         """The size of the next part, where so many blocks are left for so many workers."""
         if self._fixed:
             return self._blocks
-        # Smaller parts towards the end, so that all workers end at about the same time; not too small.
+        # Smaller parts towards the end, so that all workers end at about the same time; not too
+        # small.
         return max(1, self._blocks // 8, min(self._blocks, -(-left // (2 * slots))))
 
     def played(self, job: Job, seconds: float) -> None:
@@ -75,8 +79,8 @@ class Pace:
 def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) -> None:
     """Plays all parts of some work. `done` hears of the blocks of each part that was taken.
 
-    Raises `WorkerError` if a part fails too often or the backend is lost. Parts that are being played are cancelled then,
-    and after Ctrl-C.
+    Raises `WorkerError` if a part fails too often or the backend is lost. Parts that are being
+    played are cancelled then, and after Ctrl-C.
     """
     running: dict[Any, tuple[Job, int]] = {}
     again: list[tuple[Job, int]] = []
@@ -85,7 +89,9 @@ def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) 
             # Some more than can be played at once, so that no worker waits for the driver.
             slots = backend.slots()
             while len(running) < (slots if backend.is_local else 2 * slots):
-                job, failures = again.pop() if again else (work.next(pace.blocks(work.left(), slots)), 0)
+                job, failures = (
+                    again.pop() if again else (work.next(pace.blocks(work.left(), slots)), 0)
+                )
                 if job is None:
                     break
                 running[backend.submit(job)] = (job, failures)
@@ -122,13 +128,16 @@ def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) 
 
 
 def _failed(job: Job, failures: int, why: Exception, backend: Backend) -> int:
-    """The number of failures of a part, with this one. Raises `WorkerError` if there are too many."""
+    """The number of failures of a part, with this one. Raises `WorkerError` if there are too
+    many."""
     failures += 1
     if failures < TRIES:
         return failures
     reason = f"{type(why).__name__}: {why}"
     raise WorkerError(
-        f"{backend.name}: {job} failed {failures} times, the last time with {reason}", (job.low, job.high), failures
+        f"{backend.name}: {job} failed {failures} times, the last time with {reason}",
+        (job.low, job.high),
+        failures,
     ) from why
 
 
@@ -139,7 +148,8 @@ class ComparisonWork:
         self._run = run
         self._folder = folder
         self._plan = run.plan_text()
-        # Parts that came before one that has to be added first, because results are looked at in order.
+        # Parts that came before one that has to be added first, because results are looked at in
+        # order.
         self._arrived: dict[int, tuple[int, str]] = {}
         taken: list[tuple[int, int]] = []
         if folder is not None:
@@ -151,12 +161,22 @@ class ComparisonWork:
                 elif len(ranges) == 1:
                     self._arrived[ranges[0][0]] = (ranges[0][1], text)
                 else:
-                    raise PartError(f"{folder.path}: a part has gaps between its blocks, so results cannot be looked at in order")
+                    raise PartError(
+                        f"{folder.path}: a part has gaps between its blocks, so results cannot be "
+                        "looked at in order"
+                    )
             # The design may be that of the parts.
             self._plan = run.plan_text()
         goal = MOST_BLOCKS if run.planned is None else run.planned
-        if folder is not None and not run.has_looks and (end := max((high for _, high in taken), default=0)) > goal:
-            raise ArgumentError(f"folder: {folder.path} has {end} blocks of this run, and only {goal} are asked for with games")
+        if (
+            folder is not None
+            and not run.has_looks
+            and (end := max((high for _, high in taken), default=0)) > goal
+        ):
+            raise ArgumentError(
+                f"folder: {folder.path} has {end} blocks of this run, and only {goal} are asked "
+                "for with games"
+            )
         self._gaps = _gaps(taken, goal)
         self.is_enough = run.has_looks and self._catch_up()
 
@@ -193,7 +213,8 @@ class ComparisonWork:
             self._folder.keep(self._run, job.low, job.high, part)
 
     def _catch_up(self) -> bool:
-        """Adds the parts that come next, and looks at the results where it is time. Returns whether they are clear."""
+        """Adds the parts that come next, and looks at the results where it is time. Returns whether
+        they are clear."""
         while True:
             end = self._run.end
             if end > 0 and self._run.next_look(end - 1) == end and self._run.look():
@@ -242,7 +263,9 @@ class RoundWork:
 class Clock:
     """Tells how far a run is: how many games were played, and of how many."""
 
-    def __init__(self, tell: Callable[[int, int | None], None] | None, games_a_block: int, total: int | None) -> None:
+    def __init__(
+        self, tell: Callable[[int, int | None], None] | None, games_a_block: int, total: int | None
+    ) -> None:
         self._tell = tell
         self._games_a_block = games_a_block
         self._total = total

@@ -1,4 +1,5 @@
-"""The functions that play many games: simulations, comparisons, tournaments and searches over rules."""
+"""The functions that play many games: simulations, comparisons, tournaments and searches over
+rules."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _USUAL_GAMES = 20_000
 """Games of each rule set at each table, if nothing else ends a run."""
 
 _SECONDS = 5.0
-"""How long a part should take: so long that sending it is nothing beside, and so short that little is lost with it."""
+"""How long a part should take: so long that sending it is nothing beside, and so short that little
+is lost with it."""
 
 
 def _counts(players: int | Iterable[int] | None) -> list[int]:
@@ -40,11 +42,15 @@ def _share(name: str, value: object, most: float = 1.0) -> float:
     """A share: `"0.5%"`, `"0.005"` or 0.005."""
     text = value.strip() if isinstance(value, str) else value
     try:
-        number = float(text[:-1]) / 100 if isinstance(text, str) and text.endswith("%") else float(text)  # type: ignore[arg-type]
+        number = (
+            float(text[:-1]) / 100 if isinstance(text, str) and text.endswith("%") else float(text)
+        )  # type: ignore[arg-type]
     except ValueError:
         number = math.nan
     except TypeError:
-        raise TypeError(f"{name}: a number or a text such as '0.5%' is needed, not {type(value).__name__}") from None
+        raise TypeError(
+            f"{name}: a number or a text such as '0.5%' is needed, not {type(value).__name__}"
+        ) from None
     if not 0 < number < most:
         raise ArgumentError(f"{name}: {value!r} does not lie between 0 and {most:g}")
     return number
@@ -52,7 +58,8 @@ def _share(name: str, value: object, most: float = 1.0) -> float:
 
 def _call(name: str, rules: Iterable[str], options: dict[str, Any]) -> str:
     """The call that makes a report again."""
-    return f"tsuro.{name}({', '.join([*map(repr, rules), *(f'{option}={value!r}' for option, value in options.items())])})"
+    named = (f"{option}={value!r}" for option, value in options.items())
+    return f"tsuro.{name}({', '.join([*map(repr, rules), *named])})"
 
 
 def simulate(
@@ -68,9 +75,9 @@ def simulate(
 ) -> Simulation:
     """Plays many games of one rule set.
 
-    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are written to a new file.
-    `progress` is as for `tsuro.compare`. The result depends on the rules, the bots, the number of games and the seed.
-    Ctrl-C stops it.
+    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are
+    written to a new file. `progress` is as for `tsuro.compare`. The result depends on the rules,
+    the bots, the number of games and the seed. Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     tell, end = teller(progress)
@@ -116,27 +123,36 @@ def compare(
 ) -> Report:
     """Plays the same games under several rule sets, and judges how differently they play.
 
-    All other rule sets are compared with the first; one alone is measured. `players` is a number or several, and each
-    bot in `bots` plays a table of its own in all seats (`"greedy+random"` share one). `games` is the number of games of
-    each rule set at each table (20,000 without `until` and `claim`). `margin` says up to what size a difference does not
-    matter. `until="0.5%"` plays until every headline interval is so narrow, and `claim="turns >= +2"` until the claim is
-    decided. These and `metrics`, `unpaired`, `all_pairs`, `iterations`, `alpha` and `beta` are the options of
-    `tsuro compare`, and the report is byte for byte that of the program.
+    All other rule sets are compared with the first; one alone is measured. `players` is a number or
+    several, and each bot in `bots` plays a table of its own in all seats (`"greedy+random"` share
+    one). `games` is the number of games of each rule set at each table (20,000 without `until` and
+    `claim`). `margin` says up to what size a difference does not matter. `until="0.5%"` plays until
+    every headline interval is so narrow, and `claim="turns >= +2"` until the claim is decided.
+    These and `metrics`, `unpaired`, `all_pairs`, `iterations`, `alpha` and `beta` are the options
+    of `tsuro compare`, and the report is byte for byte that of the program.
 
-    `backend` says where the games are played: `"threads"` in this process (`threads` says how many), `"ray"` on a Ray
-    cluster, `"dask"` on the workers of a Dask client, or any `concurrent.futures.Executor`. The report does not depend on
-    it. With `folder`, what was played is kept there, and the same call goes on from it; `seed` is needed then. `parts` is
-    the number of equal parts that are played, instead of parts of some seconds each.
+    `backend` says where the games are played: `"threads"` in this process (`threads` says how
+    many), `"ray"` on a Ray cluster, `"dask"` on the workers of a Dask client, or any
+    `concurrent.futures.Executor`. The report does not depend on it. With `folder`, what was played
+    is kept there, and the same call goes on from it; `seed` is needed then. `parts` is the number
+    of equal parts that are played, instead of parts of some seconds each.
 
-    `progress` is `True` for a line on standard error, or a function that is called with the number of games played so far,
-    of all rule sets and tables, and with their number in the end, or `None` if that is not known. Ctrl-C stops it.
+    `progress` is `True` for a line on standard error, or a function that is called with the number
+    of games played so far, of all rule sets and tables, and with their number in the end, or `None`
+    if that is not known. Ctrl-C stops it.
     """
     if not rules:
         raise ArgumentError("rules: at least one rule set is needed")
-    claims = None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
-    options = dict(players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs)
+    claims = (
+        None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
+    )
+    options = dict(
+        players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs
+    )
     where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
-    return _play_comparison("compare", rules, seed, unpaired, iterations, until, claims, options, where)
+    return _play_comparison(
+        "compare", rules, seed, unpaired, iterations, until, claims, options, where
+    )
 
 
 def measure(
@@ -157,13 +173,18 @@ def measure(
     parts: int | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Report:
-    """Plays games of one rule set, and tells how it plays. The arguments are those of `tsuro.compare`.
+    """Plays games of one rule set, and tells how it plays. The arguments are those of
+    `tsuro.compare`.
 
     `report.fairness()` says whether the seats are even.
     """
-    options = dict(players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs)
+    options = dict(
+        players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs
+    )
     where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
-    return _play_comparison("measure", (rules,), seed, False, iterations, until, None, options, where)
+    return _play_comparison(
+        "measure", (rules,), seed, False, iterations, until, None, options, where
+    )
 
 
 def _play_comparison(
@@ -185,8 +206,14 @@ def _play_comparison(
         games = _USUAL_GAMES
     games = None if games is None else _whole("games", games, 1, _MOST_GAMES)
     margin = options["margin"]
-    margins = [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
-    bots, metrics, folder = _texts("bots", options["bots"]), _texts("metrics", options["metrics"]), where["folder"]
+    margins = (
+        [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
+    )
+    bots, metrics, folder = (
+        _texts("bots", options["bots"]),
+        _texts("metrics", options["metrics"]),
+        where["folder"],
+    )
     run = _core.Comparison(
         list(rules),
         _counts(options["players"]),
@@ -203,11 +230,20 @@ def _play_comparison(
     )
     parts = None if where["parts"] is None else _whole("parts", where["parts"], 1, _MOST_GAMES)
     if parts is not None and run.planned is None:
-        raise ArgumentError("parts: the number of blocks is not known, so they cannot be split; give games, too")
+        raise ArgumentError(
+            "parts: the number of blocks is not known, so they cannot be split; give games, too"
+        )
     if folder is not None and seed is None:
-        raise ArgumentError("seed: a run that is kept in a folder needs one, so that the same call can go on from it")
+        raise ArgumentError(
+            "seed: a run that is kept in a folder needs one, so that the same call can go on from "
+            "it"
+        )
     tell, end = teller(where["progress"])
-    clock = Clock(tell, run.games_a_block, None if run.planned is None or run.has_looks else run.planned * run.games_a_block)
+    clock = Clock(
+        tell,
+        run.games_a_block,
+        None if run.planned is None or run.has_looks else run.planned * run.games_a_block,
+    )
     backend = choose(where["backend"], _threads(where["threads"]), clock.within if tell else None)
     began = time.monotonic()
     kept = None
@@ -223,12 +259,20 @@ def _play_comparison(
         backend.close()
         end()
     again: dict[str, Any] = {"players": run.players, "bots": bots}
-    again |= {option: value for option, value in (("games", games), ("until", width)) if value is not None}
+    again |= {
+        option: value for option, value in (("games", games), ("until", width)) if value is not None
+    }
     if claim is not None:
         again |= {"claim": claim[0], "alpha": claim[1], "beta": claim[2]}
     again |= {"seed": run.seed, "metrics": metrics, "margin": margins}
-    again |= {option: True for option, value in (("unpaired", unpaired), ("all_pairs", options["all_pairs"])) if value}
-    return run.report(_call(name, run.rules, again), f"{backend.name}, {time.monotonic() - began:.1f} s")
+    again |= {
+        option: True
+        for option, value in (("unpaired", unpaired), ("all_pairs", options["all_pairs"]))
+        if value
+    }
+    return run.report(
+        _call(name, run.rules, again), f"{backend.name}, {time.monotonic() - began:.1f} s"
+    )
 
 
 def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | None) -> Pace:
@@ -254,8 +298,8 @@ def tournament(
 ) -> TournamentReport:
     """Lets bots play against each other, each in every seat on every deal, and rates them.
 
-    `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent. `progress` is as for
-    `tsuro.compare`. Ctrl-C stops it.
+    `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent.
+    `progress` is as for `tsuro.compare`. Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     names = _texts("bots", bots)
@@ -298,9 +342,10 @@ def explore(
 ) -> Exploration:
     """Searches for values of keys that bring metrics nearest to what is wanted.
 
-    `vary` are keys with their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations of which are tried, and
-    `target` the metrics with the wanted values (`"turns=20"`, `"ties=10%"`). `games` is the largest number of games of each
-    candidate at each table. The other arguments are those of `tsuro.compare`.
+    `vary` are keys with their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations
+    of which are tried, and `target` the metrics with the wanted values (`"turns=20"`,
+    `"ties=10%"`). `games` is the largest number of games of each candidate at each table. The other
+    arguments are those of `tsuro.compare`.
     """
     run = _core.Search(
         rules,
@@ -328,6 +373,14 @@ def explore(
     finally:
         where.close()
         end()
-    options: dict[str, Any] = {"vary": vary, "target": target, "bots": bots, "games": games, "seed": run.seed}
+    options: dict[str, Any] = {
+        "vary": vary,
+        "target": target,
+        "bots": bots,
+        "games": games,
+        "seed": run.seed,
+    }
     name = rules if isinstance(rules, str) else rules.name
-    return run.finish(_call("explore", [name], options), f"{where.name}, {time.monotonic() - began:.1f} s")
+    return run.finish(
+        _call("explore", [name], options), f"{where.name}, {time.monotonic() - began:.1f} s"
+    )

@@ -1,8 +1,9 @@
 """The folder in which a run keeps its parts, so that it can go on after it was ended by anything.
 
-A part is written to a file of another name and renamed, so that there is never half a part under its name. The name has
-the hash of the plan and the blocks: `part-0123456789abcdef-0-500.json`. Parts of other plans are left alone, so runs may
-share a folder, one after the other. `tsuro merge` reads the files, too.
+A part is written to a file of another name and renamed, so that there is never half a part under
+its name. The name has the hash of the plan and the blocks: `part-0123456789abcdef-0-500.json`.
+Parts of other plans are left alone, so runs may share a folder, one after the other. `tsuro merge`
+reads the files, too.
 """
 
 from __future__ import annotations
@@ -58,7 +59,10 @@ class Folder:
             if any(all(overlap) for overlap in overlaps):
                 continue
             if any(_meet(ranges, known) for _, known in loaded):
-                raise PartError(f"{file}: some of its blocks are in another part of the folder, too; delete one of them")
+                raise PartError(
+                    f"{file}: some of its blocks are in another part of the folder, too; delete "
+                    "one of them"
+                )
             loaded.append((text, ranges))
         return sorted(loaded, key=lambda part: part[1][:1])
 
@@ -94,7 +98,9 @@ class Folder:
                 temporary.unlink(missing_ok=True)
                 raise
         except OSError as why:
-            raise OSError(why.errno, f"a part cannot be kept: {why.strerror}", str(self.path)) from why
+            raise OSError(
+                why.errno, f"a part cannot be kept: {why.strerror}", str(self.path)
+            ) from why
         return file
 
     def close(self) -> None:
@@ -113,7 +119,8 @@ def _meet(ranges: list[tuple[int, int]], others: list[tuple[int, int]]) -> bool:
 
 
 def _lock(file: Path) -> IO[str]:
-    """Locks a file until it is closed or the process ends. Raises `BlockingIOError` if another process has it."""
+    """Locks a file until it is closed or the process ends. Raises `BlockingIOError` if another
+    process has it."""
     lock = file.open("w", encoding="utf-8")
     try:
         if sys.platform == "win32":
@@ -126,5 +133,7 @@ def _lock(file: Path) -> IO[str]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as why:
         lock.close()
-        raise BlockingIOError(why.errno, "another run uses the parts of this plan", str(file.parent)) from why
+        raise BlockingIOError(
+            why.errno, "another run uses the parts of this plan", str(file.parent)
+        ) from why
     return lock

@@ -31,7 +31,10 @@ def _texts(name: str, value: object) -> list[str]:
     parts = list(value)
     for part in parts:
         if not isinstance(part, str):
-            raise TypeError(f"{name}: a text or a list of texts is needed, not a list with {type(part).__name__}")
+            raise TypeError(
+                f"{name}: a text or a list of texts is needed, not a list with "
+                f"{type(part).__name__}"
+            )
     return parts
 
 
@@ -47,14 +50,15 @@ def rule_sets() -> tuple[RuleSet, ...]:
 def house_rules() -> tuple[RuleSet, ...]:
     """The house rules that come with the package.
 
-    Most can be mixed into any rule set, as in `"seas+big-board"`. By themselves they change classic. Rules in scripts are the last of
-    them.
+    Most can be mixed into any rule set, as in `"seas+big-board"`. By themselves they change
+    classic. Rules in scripts are the last of them.
     """
     return tuple(RuleSet.load(name) for name in _core.rule_set_names(True))
 
 
 def keys(name: str | None = None, rules: str | RuleSet | None = None) -> list[dict[str, Any]]:
-    """The reference of the keys of rule-set files: all, or those that a name stands for (`"tiles.hand"`, `"tiles"`).
+    """The reference of the keys of rule-set files: all, or those that a name stands for
+    (`"tiles.hand"`, `"tiles"`).
 
     With a rule set, the keys of the rules in its scripts are among them.
     """
@@ -91,9 +95,9 @@ def run_suites(
 ) -> SuiteReport:
     """Plays the scenarios of test suites.
 
-    Without `suite_text`, they are the suites that come with the package. Without `rules`, each scenario is played under
-    the rule sets that it names; with `rules`, under that rule set in place of those that it extends. `name` is what
-    messages call the text.
+    Without `suite_text`, they are the suites that come with the package. Without `rules`, each
+    scenario is played under the rule sets that it names; with `rules`, under that rule set in place
+    of those that it extends. `name` is what messages call the text.
 
     Raises `SuiteError` if the suite cannot be read.
     """

@@ -11,7 +11,8 @@ Tell: TypeAlias = Callable[[int, "int | None"], None]
 
 
 class Line:
-    """A line on standard error that is written again and again; notebooks show it below the cell."""
+    """A line on standard error that is written again and again; notebooks show it below the
+    cell."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -48,5 +49,7 @@ def teller(progress: bool | Tell | None) -> tuple[Tell | None, Callable[[], None
         line = Line()
         return line, line.end
     if not callable(progress):
-        raise TypeError(f"progress: True or a function of two numbers is needed, not {type(progress).__name__}")
+        raise TypeError(
+            f"progress: True or a function of two numbers is needed, not {type(progress).__name__}"
+        )
     return progress, lambda: None

@@ -1,6 +1,7 @@
 """The exceptions of this package. All of them are a `tsuro.Error`.
 
-Arguments of a wrong type raise `TypeError`, and files that cannot be opened raise `OSError`, as everywhere in Python.
+Arguments of a wrong type raise `TypeError`, and files that cannot be opened raise `OSError`, as
+everywhere in Python.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class ArgumentError(Error, ValueError):
 class Illegal(Error, ValueError):
     """A choice is not allowed now. The game has not changed.
 
-    `kind` is the kind of reason as a word, such as `"not-in-hand"`, and `details` has what it is about.
+    `kind` is the kind of reason as a word, such as `"not-in-hand"`, and `details` has what it is
+    about.
     """
 
     def __init__(self, message: str, kind: str, details: dict[str, Any]) -> None:
@@ -52,7 +54,8 @@ class Illegal(Error, ValueError):
 
 
 class RuleSetError(Error, ValueError):
-    """A rule set does not exist or has problems: `problems` are all of them, each with its place and advice."""
+    """A rule set does not exist or has problems: `problems` are all of them, each with its place
+    and advice."""
 
     def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
         super().__init__(message, problems)
@@ -60,7 +63,8 @@ class RuleSetError(Error, ValueError):
 
 
 class SuiteError(Error, ValueError):
-    """A test suite cannot be read: `problems` are all of its problems, each with its place and advice."""
+    """A test suite cannot be read: `problems` are all of its problems, each with its place and
+    advice."""
 
     def __init__(self, message: str, problems: tuple[Problem, ...]) -> None:
         super().__init__(message, problems)
@@ -68,7 +72,8 @@ class SuiteError(Error, ValueError):
 
 
 class RecordError(Error, ValueError):
-    """A record cannot be read, or does not follow its rules. `line` is the number of the line, from 1, if it is one."""
+    """A record cannot be read, or does not follow its rules. `line` is the number of the line, from
+    1, if it is one."""
 
     def __init__(self, message: str, line: int | None) -> None:
         super().__init__(message, line)
@@ -88,7 +93,8 @@ class BotError(Error, ValueError):
 
 
 class PackageError(Error, ImportError):
-    """Another package is needed that is not installed: `package`. The message says how to install it."""
+    """Another package is needed that is not installed: `package`. The message says how to install
+    it."""
 
     def __init__(self, message: str, package: str) -> None:
         super().__init__(message, package)
@@ -100,13 +106,16 @@ class PartError(Error, ValueError):
 
 
 class WorkerError(Error, RuntimeError):
-    """A part of a run could not be played, or nothing can be played any more where it was to be played.
+    """A part of a run could not be played, or nothing can be played any more where it was to be
+    played.
 
-    The cause is what went wrong the last time. Nothing is lost but the parts that were being played: with `folder`, the same
-    call goes on from what is there.
+    The cause is what went wrong the last time. Nothing is lost but the parts that were being
+    played: with `folder`, the same call goes on from what is there.
     """
 
-    def __init__(self, message: str, part: tuple[int, int] | None = None, failures: int = 0) -> None:
+    def __init__(
+        self, message: str, part: tuple[int, int] | None = None, failures: int = 0
+    ) -> None:
         super().__init__(message, part, failures)
         self.part = part
         self.failures = failures

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 __all__ = ["Columns", "to_arrow", "to_pandas", "to_polars"]
 
 Columns = Sequence[tuple[str, str, list[Any]]]
-"""The columns of a table: the name of each, its kind (`"text"`, `"count"`, `"number"`, `"truth"`), and its values."""
+"""The columns of a table: the name of each, its kind (`"text"`, `"count"`, `"number"`, `"truth"`),
+and its values."""
 
 _POLARS = {"text": "String", "count": "Int64", "number": "Float64", "truth": "Boolean"}
 _ARROW = {"text": "string", "count": "int64", "number": "float64", "truth": "bool_"}
-# Whole numbers and truth values have a kind of their own where one is missing; a missing number is `nan`.
+# Whole numbers and truth values have a kind of their own where one is missing; a missing number is
+# `nan`.
 _PANDAS = {"text": "string", "count": "Int64", "number": "float64", "truth": "boolean"}
 
 
@@ -28,7 +30,9 @@ def _package(name: str, method: str) -> Any:
     try:
         return import_module(name)
     except ImportError as why:
-        raise PackageError(f'{method}() needs the package {name}: pip install "tsuro[frames]"', name) from why
+        raise PackageError(
+            f'{method}() needs the package {name}: pip install "tsuro[frames]"', name
+        ) from why
 
 
 def to_polars(columns: Columns) -> polars.DataFrame:
@@ -54,7 +58,10 @@ def to_arrow(columns: Columns) -> pyarrow.Table:
     """A table as a table of Arrow."""
     module = _package("pyarrow", "to_arrow")
     table: pyarrow.Table = module.table(
-        {name: module.array(values, type=getattr(module, _ARROW[kind])()) for name, kind, values in columns}
+        {
+            name: module.array(values, type=getattr(module, _ARROW[kind])())
+            for name, kind, values in columns
+        }
     )
     return table
 

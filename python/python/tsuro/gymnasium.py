@@ -10,7 +10,8 @@
         action = env.action_space.sample(info["action_mask"])
         observation, reward, terminated, truncated, info = env.step(action)
 
-Many games side by side are one environment, too: `gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=1024, rules="seas")`.
+Many games side by side are one environment, too:
+`gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=1024, rules="seas")`.
 
 Importing this module registers the games as `"tsuro/Tsuro-v1"`. It needs the package `gymnasium`:
 `pip install 'tsuro[gymnasium]'`.
@@ -35,7 +36,9 @@ try:
 
     from tsuro.vector import VectorEnv
 except ImportError as _missing:
-    raise ImportError("tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'") from _missing
+    raise ImportError(
+        "tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'"
+    ) from _missing
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -49,15 +52,17 @@ ID = "tsuro/Tsuro-v1"
 class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
     """A game for one agent, against bots such as `"greedy"` or `"ismcts:200"`.
 
-    `rules`, `players`, `form`, `outlook` and `knowledge` are as in `tsuro.Table`. `opponent` is the bot on all other seats,
-    or a list of bots, clockwise from the agent. `seat` is where the agent sits; without it, the agent sits on seat 0 in the
-    first game after a seed, and one seat further in each game.
+    `rules`, `players`, `form`, `outlook` and `knowledge` are as in `tsuro.Table`. `opponent` is the
+    bot on all other seats, or a list of bots, clockwise from the agent. `seat` is where the agent
+    sits; without it, the agent sits on seat 0 in the first game after a seed, and one seat further
+    in each game.
 
-    `info["action_mask"]` says which actions are allowed. An action that is not allowed raises `tsuro.Illegal`; with
-    `illegal_reward` it ends the game instead with this reward.
+    `info["action_mask"]` says which actions are allowed. An action that is not allowed raises
+    `tsuro.Illegal`; with `illegal_reward` it ends the game instead with this reward.
 
-    The reward comes at the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share 1. Under rules where only
-    the last piece on the board wins, the game ends when the agent is out. `table` is the `tsuro.Table` of the game.
+    The reward comes at the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share 1.
+    Under rules where only the last piece on the board wins, the game ends when the agent is out.
+    `table` is the `tsuro.Table` of the game.
     """
 
     metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
@@ -76,7 +81,10 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ArgumentError(f"render_mode: {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
+            raise ArgumentError(
+                f"render_mode: {render_mode!r} is not one of "
+                f"{', '.join(self.metadata['render_modes'])}"
+            )
         self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
         others = self.table.players - 1
         self.opponents = [opponent] * others if isinstance(opponent, str) else list(opponent)
@@ -93,7 +101,9 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
         self._seed: int | None = None
         self._ended = True
         self.render_mode = render_mode
-        self.observation_space = gymnasium.spaces.Box(0, 255, (self.table.observation_len,), np.uint8)
+        self.observation_space = gymnasium.spaces.Box(
+            0, 255, (self.table.observation_len,), np.uint8
+        )
         self.action_space = gymnasium.spaces.Discrete(self.table.action_count)  # type: ignore[assignment]
 
     def reset(
@@ -101,7 +111,8 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins a game, and plays to the first decision of the agent.
 
-        With a seed, it is the game that `tsuro.Game` deals from it. The games after it follow from the seed.
+        With a seed, it is the game that `tsuro.Game` deals from it. The games after it follow from
+        the seed.
         """
         super().reset(seed=seed, options=options)
         if seed is not None:
@@ -115,7 +126,8 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
                 self.seat = self._games % self.table.players
             self._games += 1
             self._play_on()
-            # Under rules without a choice of start marks, a game may end before the agent has decided anything.
+            # Under rules without a choice of start marks, a game may end before the agent has
+            # decided anything.
             if not self._is_over():
                 break
         self._ended = False
@@ -134,12 +146,15 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
             self.table.step_bot(self.opponents[(decides - self.seat) % players - 1])
 
     def _seen(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        return self.table.observe(self.seat), {"action_mask": self.table.mask(self.seat).view(np.int8)}
+        return self.table.observe(self.seat), {
+            "action_mask": self.table.mask(self.seat).view(np.int8)
+        }
 
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Takes an action, and plays to the next decision of the agent or to the end.
 
-        Raises `tsuro.Illegal` if it is not allowed, unless there is an `illegal_reward`; then nothing has changed.
+        Raises `tsuro.Illegal` if it is not allowed, unless there is an `illegal_reward`; then
+        nothing has changed.
         """
         if self._ended:
             raise Illegal("the game is over: reset the environment", "game-over", {})
@@ -179,17 +194,21 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
 
 
 class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
-    """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the interface of Gymnasium.
+    """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the
+    interface of Gymnasium.
 
-    `rules`, `players`, `opponent`, `seat`, `form`, `outlook`, `knowledge`, `threads` and `copy` are as in `tsuro.VectorEnv`.
-    Without `copy=False`, all arrays are the caller's to keep.
+    `rules`, `players`, `opponent`, `seat`, `form`, `outlook`, `knowledge`, `threads` and `copy` are
+    as in `tsuro.VectorEnv`. Without `copy=False`, all arrays are the caller's to keep.
 
-    `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game that ends begins anew
-    within the same step, and `info["final_obs"]` has what was seen at its end, where `info["_final_obs"]` is set. `games` is
-    the `tsuro.VectorEnv`.
+    `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game
+    that ends begins anew within the same step, and `info["final_obs"]` has what was seen at its
+    end, where `info["_final_obs"]` is set. `games` is the `tsuro.VectorEnv`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }  # type: ignore[misc]
 
     def __init__(
         self,
@@ -226,7 +245,9 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         self.num_envs = self.games.num_envs
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
-        self.single_observation_space = gymnasium.spaces.Box(0, 255, (self.games.observation_len,), np.uint8)
+        self.single_observation_space = gymnasium.spaces.Box(
+            0, 255, (self.games.observation_len,), np.uint8
+        )
         self.single_action_space = gymnasium.spaces.Discrete(self.games.num_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
@@ -234,10 +255,13 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins all games: the same ones from the same seed, and without a seed others than before."""
+        """Begins all games: the same ones from the same seed, and without a seed others than
+        before."""
         super().reset(seed=seed, options=options)
         # Without a seed before, that of the generator is one from the operating system.
-        observations, info = self.games.reset(seed=int(self.np_random.integers(2**63)) if seed is None else seed, options=options)
+        observations, info = self.games.reset(
+            seed=int(self.np_random.integers(2**63)) if seed is None else seed, options=options
+        )
         del info["final_obs"]
         return self._told(observations, info)
 
@@ -256,7 +280,9 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
             info["final_obs"], info["_final_obs"] = final, terminated
         return observations, rewards, terminated, truncated, info
 
-    def _told(self, observations: NDArray[np.uint8], info: dict[str, Any]) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    def _told(
+        self, observations: NDArray[np.uint8], info: dict[str, Any]
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         info["action_mask"] = info["action_mask"].view(np.int8)
         # Every game has these entries.
         info["_action_mask"] = info["_seat"] = self._all
@@ -268,5 +294,7 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
 
 if ID not in gymnasium.registry:
     gymnasium.register(
-        ID, entry_point="tsuro.gymnasium:TsuroEnv", vector_entry_point="tsuro.gymnasium:TsuroVectorEnv"
+        ID,
+        entry_point="tsuro.gymnasium:TsuroEnv",
+        vector_entry_point="tsuro.gymnasium:TsuroVectorEnv",
     )

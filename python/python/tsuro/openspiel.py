@@ -15,9 +15,10 @@
 | `form` | `tokens` or `planes`, as in `tsuro.Table` | `tokens` |
 | `outlook` | whether observations tell what placements would do | `False` |
 
-The one chance node is at the root: its outcome is the deal, which decides all luck of the game. So histories and
-serialisation work as usual, and with few deals exact algorithms do, too. Algorithms that look into the state know what will
-be drawn and rolled; those that sample states by `resample_from_infostate` do not.
+The one chance node is at the root: its outcome is the deal, which decides all luck of the game. So
+histories and serialisation work as usual, and with few deals exact algorithms do, too. Algorithms
+that look into the state know what will be drawn and rolled; those that sample states by
+`resample_from_infostate` do not.
 
 Importing this module registers the game. It needs OpenSpiel: `pip install 'tsuro[openspiel]'`.
 """
@@ -35,7 +36,9 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as _missing:
-    raise ImportError("tsuro.openspiel needs OpenSpiel: pip install 'tsuro[openspiel]'") from _missing
+    raise ImportError(
+        "tsuro.openspiel needs OpenSpiel: pip install 'tsuro[openspiel]'"
+    ) from _missing
 
 __all__ = ["NAME", "TsuroGame", "TsuroObserver", "TsuroState"]
 
@@ -94,9 +97,17 @@ class TsuroGame(pyspiel.Game):
         )
         players, zero_sum = self.table.players, not self.table.plays_alone
         groups = self.table.layout()["actions"]["groups"]
-        # Each square takes one tile, unless tiles are exchanged, pieces move or tiles leave the board.
+        # Each square takes one tile, unless tiles are exchanged, pieces move or tiles leave the
+        # board.
         simple = {group["name"] for group in groups} == {"place", "mark"}
-        squares = next((f["shape"] for f in self.table.layout()["fields"] if f["name"] in ("squares", "facing")), [16, 16])
+        squares = next(
+            (
+                f["shape"]
+                for f in self.table.layout()["fields"]
+                if f["name"] in ("squares", "facing")
+            ),
+            [16, 16],
+        )
         info: dict[str, Any] = {"utility_sum": 0.0} if zero_sum else {}
         super().__init__(
             _game_type(zero_sum),
@@ -116,13 +127,19 @@ class TsuroGame(pyspiel.Game):
         """The chance node before the deal."""
         return TsuroState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> TsuroObserver:
-        """An observer: of what a player sees now, or with perfect recall of all that it has seen."""
-        return TsuroObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> TsuroObserver:
+        """An observer: of what a player sees now, or with perfect recall of all that it has
+        seen."""
+        return TsuroObserver(
+            self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params
+        )
 
 
 class TsuroState(pyspiel.State):
-    """A game in progress, or the chance node before its deal. `table` is the `tsuro.Table`, `None` before the deal."""
+    """A game in progress, or the chance node before its deal. `table` is the `tsuro.Table`, `None`
+    before the deal."""
 
     def __init__(self, game: TsuroGame) -> None:
         super().__init__(game)
@@ -176,8 +193,8 @@ class TsuroState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> TsuroState:
         """A state that looks the same to the player, with everything that it cannot see dealt anew.
 
-        `sampler` gives a random number from 0 to 1. The history of the state still names the deal from which it came, so
-        it can be cloned and played, but not made again from its history.
+        `sampler` gives a random number from 0 to 1. The history of the state still names the deal
+        from which it came, so it can be cloned and played, but not made again from its history.
         """
         again: TsuroState = self.clone()
         if again.table is not None:
@@ -188,13 +205,16 @@ class TsuroState(pyspiel.State):
     def __str__(self) -> str:
         if self.table is None:
             return "before the deal"
-        words = [f"seed {self.table.seed}", *(self.table.describe(action) for action in self.table.actions)]
+        words = [
+            f"seed {self.table.seed}",
+            *(self.table.describe(action) for action in self.table.actions),
+        ]
         return f"{', '.join(words)}\n{self.table}"
 
 
 class TsuroObserver:
-    """What a player sees: an array and a text, or with perfect recall a text of all that it has seen. Without private
-    information, it is a text of what an onlooker sees.
+    """What a player sees: an array and a text, or with perfect recall a text of all that it has
+    seen. Without private information, it is a text of what an onlooker sees.
 
     The array holds the bytes of `tsuro.Table.observe` as numbers; `dict` has its fields by name.
     """
@@ -204,13 +224,19 @@ class TsuroObserver:
             raise ArgumentError(f"params: observations have no parameters, but there are {params}")
         kinds = pyspiel.PrivateInfoType
         if iig_obs_type.private_info == kinds.ALL_PLAYERS:
-            raise ArgumentError("iig_obs_type: an observer sees the private tiles of one player, or of none")
+            raise ArgumentError(
+                "iig_obs_type: an observer sees the private tiles of one player, or of none"
+            )
         self._recalls = iig_obs_type.perfect_recall
         self._looks_on = iig_obs_type.private_info == kinds.NONE
         if self._looks_on and self._recalls:
             raise ArgumentError("iig_obs_type: perfect recall is that of one player")
         self._fields = [
-            (field["name"], slice(field["offset"], field["offset"] + int(np.prod(field["shape"]))), field["shape"])
+            (
+                field["name"],
+                slice(field["offset"], field["offset"] + int(np.prod(field["shape"]))),
+                field["shape"],
+            )
             for field in game.table.layout()["fields"]
         ]
         self.tensor: Any = None
@@ -236,7 +262,9 @@ class TsuroObserver:
             return f"player {player}\n{state.table.history(player)}"
         seen = state.table.observe(player)
         named = [(name, seen[place].tolist()) for name, place, _ in self._fields]
-        return "\n".join([f"player {player}", *(f"{name}: {values}" for name, values in named if any(values))])
+        return "\n".join(
+            [f"player {player}", *(f"{name}: {values}" for name, values in named if any(values))]
+        )
 
 
 if NAME not in pyspiel.registered_names():

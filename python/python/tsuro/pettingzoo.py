@@ -8,8 +8,9 @@
         observation, reward, terminated, truncated, info = env.last()
         env.step(None if terminated else env.action_space(agent).sample(info["action_mask"]))
 
-Importing this module registers the games as `"tsuro/Tsuro-v1"`, for `pettingzoo.make("aec", "tsuro/Tsuro-v1")`. It needs
-the package `pettingzoo`: `pip install 'tsuro[pettingzoo]'`.
+Importing this module registers the games as `"tsuro/Tsuro-v1"`, for
+`pettingzoo.make("aec", "tsuro/Tsuro-v1")`. It needs the package `pettingzoo`:
+`pip install 'tsuro[pettingzoo]'`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ try:
     from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 except ImportError as _missing:
-    raise ImportError("tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'") from _missing
+    raise ImportError(
+        "tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'"
+    ) from _missing
 
 __all__ = ["ID", "TsuroEnv", "env", "raw_env"]
 
@@ -61,7 +64,10 @@ class TsuroEnv(AECEnv):
         if observation not in ("flat", "dict"):
             raise ArgumentError(f"observation: {observation!r} is neither 'flat' nor 'dict'")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ArgumentError(f"render_mode: {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
+            raise ArgumentError(
+                f"render_mode: {render_mode!r} is not one of "
+                f"{', '.join(self.metadata['render_modes'])}"
+            )
         self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
@@ -72,8 +78,12 @@ class TsuroEnv(AECEnv):
         self._none = np.zeros(self.table.action_count, np.int8)
         self._none.flags.writeable = False
         self.state_space = spaces.Box(0, 255, (self.table.state_len,), np.uint8)
-        self.action_spaces = {agent: spaces.Discrete(self.table.action_count) for agent in self.possible_agents}
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.table.action_count) for agent in self.possible_agents
+        }
+        self.observation_spaces = {
+            agent: self._observation_space() for agent in self.possible_agents
+        }
 
     def _observation_space(self) -> spaces.Space[Any]:
         seen = spaces.Box(0, 255, (self.table.observation_len,), np.uint8)
@@ -83,7 +93,8 @@ class TsuroEnv(AECEnv):
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations: a box of bytes, or a dictionary of it and of the mask."""
+        """The space of an agent's observations: a box of bytes, or a dictionary of it and of the
+        mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -91,7 +102,8 @@ class TsuroEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game: with a seed, the game that `tsuro.Game` deals from it. The games after it follow from the seed."""
+        """Begins a game: with a seed, the game that `tsuro.Game` deals from it. The games after it
+        follow from the seed."""
         if seed is not None:
             self._seed, self._games = seed, 0
         if self._seed is None:
@@ -106,7 +118,9 @@ class TsuroEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self.table.seat or 0]
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._none} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": self._none} for agent in self.agents
+        }
         self._has_rewards = False
         self._tell()
 
@@ -116,7 +130,8 @@ class TsuroEnv(AECEnv):
             self.infos[self.agent_selection] = {"action_mask": self.table.mask().view(np.int8)}
 
     def step(self, action: int | None) -> None:
-        """Takes an action of the agent whose turn it is; `None` for an agent that is out or whose game is over.
+        """Takes an action of the agent whose turn it is; `None` for an agent that is out or whose
+        game is over.
 
         Raises `tsuro.Illegal` if the action is not allowed; then nothing has changed.
         """
@@ -155,10 +170,15 @@ class TsuroEnv(AECEnv):
         """What an agent sees: a new array of bytes, or a dictionary of it and of the mask."""
         seat = self.possible_agents.index(agent)
         seen = self.table.observe(seat)
-        return {"observation": seen, "action_mask": self.table.mask(seat).view(np.int8)} if self._dict else seen
+        return (
+            {"observation": seen, "action_mask": self.table.mask(seat).view(np.int8)}
+            if self._dict
+            else seen
+        )
 
     def state(self) -> Any:
-        """The whole game with everything hidden, seen from the seat that decides: for critics, not for policies."""
+        """The whole game with everything hidden, seen from the seat that decides: for critics, not
+        for policies."""
         return self.table.state()
 
     def render(self) -> str | None:
@@ -176,7 +196,8 @@ class TsuroEnv(AECEnv):
 
 
 class _InOrder(OrderEnforcingWrapper):
-    """Refuses what comes before a reset, without a detour for each attribute that a loop of `agent_iter` and `last` asks for."""
+    """Refuses what comes before a reset, without a detour for each attribute that a loop of
+    `agent_iter` and `last` asks for."""
 
     def _begun(self, name: str) -> TsuroEnv:
         if not self._has_reset:
@@ -197,7 +218,9 @@ class _InOrder(OrderEnforcingWrapper):
         return told
 
 
-def raw_env(rules: str | RuleSet = "classic", players: int | None = None, **options: Any) -> TsuroEnv:
+def raw_env(
+    rules: str | RuleSet = "classic", players: int | None = None, **options: Any
+) -> TsuroEnv:
     """The environment without wrappers: `TsuroEnv`."""
     return TsuroEnv(rules, players, **options)
 
@@ -211,15 +234,17 @@ def env(
 ) -> AECEnv:
     """A game as an environment of PettingZoo.
 
-    An observation is one array of bytes, and `info["action_mask"]` says which actions are allowed. With
-    `observation="dict"`, observations are dictionaries with `"observation"` and `"action_mask"`. `form`, `outlook` and
-    `knowledge` are as in `tsuro.Table`; `render_mode` is `"ansi"`, `"svg"` or `"human"`.
+    An observation is one array of bytes, and `info["action_mask"]` says which actions are allowed.
+    With `observation="dict"`, observations are dictionaries with `"observation"` and
+    `"action_mask"`. `form`, `outlook` and `knowledge` are as in `tsuro.Table`; `render_mode` is
+    `"ansi"`, `"svg"` or `"human"`.
 
-    An action that is not allowed raises `tsuro.Illegal`. With `illegal_reward` it ends the game instead, and the agent
-    that took it gets this reward.
+    An action that is not allowed raises `tsuro.Illegal`. With `illegal_reward` it ends the game
+    instead, and the agent that took it gets this reward.
 
-    A reward is `(S * share - 1) / (S - 1)` for `S` agents, where the winners share 1. It comes at the end; under rules where
-    only the last piece on the board wins, an agent that is out gets it at once and leaves.
+    A reward is `(S * share - 1) / (S - 1)` for `S` agents, where the winners share 1. It comes at
+    the end; under rules where only the last piece on the board wins, an agent that is out gets it
+    at once and leaves.
     """
     made: AECEnv = raw_env(rules, players, **options)
     if illegal_reward is not None:

@@ -1,4 +1,5 @@
-"""A policy in Python as a bot of the program `tsuro`: `exec:"python3 mine.py"`. It needs numpy: `pip install tsuro[vector]`."""
+"""A policy in Python as a bot of the program `tsuro`: `exec:"python3 mine.py"`. It needs numpy:
+`pip install tsuro[vector]`."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ __all__ = ["Policy", "serve"]
 _PROTOCOL = 1
 
 _LONGEST = 64 << 20
-"""The most characters of a request: the program tells what happened since the last one, and a game has no more."""
+"""The most characters of a request: the program tells what happened since the last one, and a game
+has no more."""
 
 _TILES = 1024
 """The most tiles of a deck."""
@@ -52,20 +54,22 @@ def serve(
     requests: IO[str] | None = None,
     answers: IO[str] | None = None,
 ) -> None:
-    """Plays as a bot of the program `tsuro` until its input ends. The script that calls it is named in
-    `exec:"python3 mine.py"`.
+    """Plays as a bot of the program `tsuro` until its input ends. The script that calls it is named
+    in `exec:"python3 mine.py"`.
 
-    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook` and `knowledge`, and
-    returns the number of an action that the mask allows; so does the method `act` of an object. The arrays are used
-    again for the next decision. In an exchange it is asked again until the exchange is whole.
+    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`
+    and `knowledge`, and returns the number of an action that the mask allows; so does the method
+    `act` of an object. The arrays are used again for the next decision. In an exchange it is asked
+    again until the exchange is whole.
 
-    The program does not say by which rules it plays: `rules` must be those of the games. Without `players`, any number
-    of players will do.
+    The program does not say by which rules it plays: `rules` must be those of the games. Without
+    `players`, any number of players will do.
 
-    Requests are read from the standard input and answered on the standard output, unless other files are given. While
-    the policy runs, `print` writes to the standard error. What cannot be answered ends the script with `SystemExit` and
-    the reason on the standard error: an action that is not allowed, a table with other rules, input that is not a
-    request, or an answer that nobody reads.
+    Requests are read from the standard input and answered on the standard output, unless other
+    files are given. While the policy runs, `print` writes to the standard error. What cannot be
+    answered ends the script with `SystemExit` and the reason on the standard error: an action that
+    is not allowed, a table with other rules, input that is not a request, or an answer that nobody
+    reads.
     """
     server = _Server(policy, rules, players, form=form, outlook=outlook, knowledge=knowledge)
     requests = sys.stdin if requests is None else requests
@@ -96,18 +100,29 @@ def _request(requests: IO[str]) -> str:
     except OSError as why:
         raise SystemExit(f"tsuro.serve: the requests cannot be read: {why.strerror}") from None
     if len(line) > _LONGEST:
-        raise SystemExit(f"tsuro.serve: this is not a request to a bot: a line with more than {_LONGEST} characters")
+        raise SystemExit(
+            f"tsuro.serve: this is not a request to a bot: a line with more than {_LONGEST} "
+            "characters"
+        )
     return line
 
 
 @contextlib.contextmanager
 def _read() -> Iterator[None]:
-    """Raises `ArgumentError` for what is wrong with a request where it is read: any value may stand anywhere in it."""
+    """Raises `ArgumentError` for what is wrong with a request where it is read: any value may stand
+    anywhere in it."""
     try:
         yield
     except Error:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as why:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as why:
         raise ArgumentError(f"this is not a request to a bot: {repr(why)[:200]}") from None
 
 
@@ -126,7 +141,9 @@ class _Server:
     ) -> None:
         act = getattr(policy, "act", policy)
         if not callable(act):
-            raise TypeError(f"policy: a function or an object with `act` is needed, not {type(policy).__name__}")
+            raise TypeError(
+                f"policy: a function or an object with `act` is needed, not {type(policy).__name__}"
+            )
         if form not in ("planes", "tokens"):
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         self.act = act
@@ -144,14 +161,19 @@ class _Server:
             request = json.loads(line)
             protocol = request["protocol"]
             if protocol != _PROTOCOL:
-                raise ArgumentError(f"the program speaks protocol {str(protocol)[:40]}, and this package {_PROTOCOL}")
+                raise ArgumentError(
+                    f"the program speaks protocol {str(protocol)[:40]}, and this package "
+                    f"{_PROTOCOL}"
+                )
             events, sees, choices = request["events"], request["sees"], request["choices"]
             decision, players = request["decision"], _whole("players", len(sees["players"]), 1, 32)
             self.past.hear(events)
         if self.table is None or (self.players is None and self.table.players != players):
             self.table = _Table(self.rules, players, self.options)
         if self.table.players != players:
-            raise ArgumentError(f"the game has {players} players, and the policy is served for {self.table.players}")
+            raise ArgumentError(
+                f"the game has {players} players, and the policy is served for {self.table.players}"
+            )
         return self.table.choose(self.act, decision, sees, choices, self.past)
 
 
@@ -192,7 +214,11 @@ class _Table:
         self.has_scores = "scores" in Game(rules, players, 0).position()
         fields = self.arrays.describe()["fields"]
         self.known = next((field for field in fields if field["name"] == "known"), None)
-        self.tallies = {field["name"][len("tally:") :]: field["offset"] for field in fields if field["name"].startswith("tally:")}
+        self.tallies = {
+            field["name"][len("tally:") :]: field["offset"]
+            for field in fields
+            if field["name"].startswith("tally:")
+        }
         array, mask = self.arrays.lens
         self.array, self.mask = np.zeros(array, np.uint8), np.zeros(mask, np.uint8)
         self.shown = self.array.view(), self.mask.view()
@@ -217,11 +243,14 @@ class _Table:
                 seen = game.observe(sees["seat"])
         except Error as why:
             raise ArgumentError(f"the game is not one of {self.rules.name}: {why}") from None
-        # What the position does not tell: who began, what the seat remembers of hidden tiles, what rules count.
+        # What the position does not tell: who began, what the seat remembers of hidden tiles, what
+        # rules count.
         for field in sorted((seen.keys() | sees.keys()) - {"first", "known", "tallies"}):
             if seen.get(field) != sees.get(field):
                 told = str(sees.get(field))[:60]
-                raise ArgumentError(f"the game is not one of {self.rules.name}: `{field}` is {told} there")
+                raise ArgumentError(
+                    f"the game is not one of {self.rules.name}: `{field}` is {told} there"
+                )
         self.arrays.reset()
         while True:
             self.arrays.write(game, self.array, self.mask)
@@ -231,33 +260,51 @@ class _Table:
             try:
                 number = operator.index(action)
             except TypeError:
-                raise ArgumentError(f"the policy answered {action!r}, and a whole number is needed") from None
+                raise ArgumentError(
+                    f"the policy answered {action!r}, and a whole number is needed"
+                ) from None
             if not (0 <= number < len(self.mask) and self.mask[number]):
                 name = self.arrays.action_name(number) if 0 <= number < len(self.mask) else None
                 legal = np.flatnonzero(self.mask)
-                some = ", ".join(str(one) for one in legal[:10]) + (", .." if len(legal) > 10 else "")
-                raise ArgumentError(f"the policy answered {number} ({name or 'no action'}); the mask allows {some}")
+                some = ", ".join(str(one) for one in legal[:10]) + (
+                    ", .." if len(legal) > 10 else ""
+                )
+                raise ArgumentError(
+                    f"the policy answered {number} ({name or 'no action'}); the mask allows {some}"
+                )
             choice = self.arrays.take(game, number)
             if choice is not None:
                 break
         try:
             return offered.index(_choice_key(choice))
         except ValueError:
-            raise ArgumentError(f"the game is not one of {self.rules.name}: {choice} is no choice there") from None
+            raise ArgumentError(
+                f"the game is not one of {self.rules.name}: {choice} is no choice there"
+            ) from None
 
     def position(
         self, decision: str, sees: dict[str, Any], choices: list[dict[str, Any]], past: _Past
     ) -> dict[str, Any]:
-        """A position that looks the same to the seat. The tiles that it does not see are dealt anyhow, and nothing that
-        is written about them depends on it."""
+        """A position that looks the same to the seat. The tiles that it does not see are dealt
+        anyhow, and nothing that is written about them depends on it."""
         if sees.get("hidden"):
-            raise ArgumentError("policies cannot play as programs where rules hide squares: no position looks the same")
+            raise ArgumentError(
+                "policies cannot play as programs where rules hide squares: no position looks the "
+                "same"
+            )
         offered = list(sees.get("offered", ()))
         unseen = list(sees["copies"])
-        for tile in [*(laid["tile"] for laid in sees["tiles"]), *sees["hand"], *offered, *past.boxed]:
+        for tile in [
+            *(laid["tile"] for laid in sees["tiles"]),
+            *sees["hand"],
+            *offered,
+            *past.boxed,
+        ]:
             unseen[tile] -= 1
         if any(count > _TILES for count in unseen):
-            raise ArgumentError(f"this is not a request to a bot: a deck has at most {_TILES} tiles")
+            raise ArgumentError(
+                f"this is not a request to a bot: a deck has at most {_TILES} tiles"
+            )
         hidden = [face for face, count in enumerate(unseen) for _ in range(count)]
         players = []
         gone: dict[str, list[int]] = {}
@@ -271,7 +318,9 @@ class _Table:
             hand = [] if sees["open"] else sees["hand"]
             if seat != sees["seat"]:
                 hand, hidden = hidden[: player["tiles"]], hidden[player["tiles"] :]
-            players.append({key: value for key, value in player.items() if key != "tiles"} | {"hand": hand})
+            players.append(
+                {key: value for key, value in player.items() if key != "tiles"} | {"hand": hand}
+            )
         if len(hidden) != sees["pile"]:
             raise ArgumentError(f"{len(hidden)} tiles are left for a pile of {sees['pile']}")
         position = {
@@ -283,7 +332,9 @@ class _Table:
             "dragon": sees["dragon"],
             "turn": max(1, sees["turn"]),
         }
-        position |= {key: sees[key] for key in ("laid", "daikaiju", "supply", "under") if key in sees}
+        position |= {
+            key: sees[key] for key in ("laid", "daikaiju", "supply", "under") if key in sees
+        }
         if sees["open"]:
             position["hand"] = sees["hand"]
         if self.has_scores:
@@ -297,7 +348,8 @@ class _Table:
         return position
 
     def write_untold(self, sees: dict[str, Any]) -> None:
-        """Writes what no position tells: what rules count, and the tiles that the seat knows to be in other hands."""
+        """Writes what no position tells: what rules count, and the tiles that the seat knows to be
+        in other hands."""
         for name, offset in self.tallies.items():
             for seat, count in enumerate(sees["tallies"][name]):
                 self.array[offset + (seat - sees["seat"]) % self.players] = count

@@ -84,7 +84,8 @@ class Ending:
     winners: tuple[int, ...]
     """The seats that won; they share the win evenly."""
     outcome: str
-    """How the game ended: `"last-standing"`, `"tie"`, `"shared"`, `"score"`, `"turn-limit"` or a rule's own word."""
+    """How the game ended: `"last-standing"`, `"tie"`, `"shared"`, `"score"`, `"turn-limit"` or a
+    rule's own word."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,8 @@ class Advice:
     share: float
     """The mean share of the win in the playouts, 0 to 1."""
     low: float
-    """The lower end of the confidence interval of the share. The intervals of all choices hold together at 95 %."""
+    """The lower end of the confidence interval of the share. The intervals of all choices hold
+    together at 95 %."""
     high: float
     """Its upper end."""
     level: bool
@@ -241,7 +243,8 @@ class Fairness:
     width: float
     """The difference that was allowed."""
     verdict: str
-    """`"fair"`, `"slightly uneven, but fair"`, `"not fair"` or `"not decided"`, which takes more games."""
+    """`"fair"`, `"slightly uneven, but fair"`, `"not fair"` or `"not decided"`, which takes more
+    games."""
 
     @property
     def fair(self) -> bool | None:
@@ -297,4 +300,6 @@ class Animation:
         Path(path).write_bytes(self.gif)
 
     def _repr_html_(self) -> str:
-        return f'<img alt="A game" src="data:image/gif;base64,{base64.b64encode(self.gif).decode()}">'
+        return (
+            f'<img alt="A game" src="data:image/gif;base64,{base64.b64encode(self.gif).decode()}">'
+        )

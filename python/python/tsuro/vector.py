@@ -1,4 +1,5 @@
-"""Many games side by side, for programs that learn to play. It needs numpy: `pip install tsuro[vector]`."""
+"""Many games side by side, for programs that learn to play. It needs numpy:
+`pip install tsuro[vector]`."""
 
 from __future__ import annotations
 
@@ -23,27 +24,31 @@ __all__ = ["VectorEnv"]
 
 
 class VectorEnv:
-    """Many games side by side: one call takes an action in each. **The arrays are used again by the next call, unless `copy=True`.**
+    """Many games side by side: one call takes an action in each. **The arrays are used again by the
+    next call, unless `copy=True`.**
 
     They can only be read. `copy=True` gives arrays of the caller's own instead, which takes longer.
 
-    `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each seat in turn, game after
-    game, or always in `seat`. Then `step` waits for the learner's decisions alone, and `reward` has a number for each
-    game. Without opponents every decision of every seat is the caller's: `info["seat"]` says whose it is, and `reward` has
-    a number for each seat of each game.
+    `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each
+    seat in turn, game after game, or always in `seat`. Then `step` waits for the learner's
+    decisions alone, and `reward` has a number for each game. Without opponents every decision of
+    every seat is the caller's: `info["seat"]` says whose it is, and `reward` has a number for each
+    seat of each game.
 
-    A game that ends begins anew within the same step: `terminated` is set, and the observation is that of the next game
-    (`AutoresetMode.SAME_STEP` of Gymnasium).
+    A game that ends begins anew within the same step: `terminated` is set, and the observation is
+    that of the next game (`AutoresetMode.SAME_STEP` of Gymnasium).
 
-    With `final_obs`, `info["final_obs"]` has what was seen at the end of each game that has `terminated`: by the learner, or
-    without opponents by the seat that decided last. Its other rows mean nothing.
+    With `final_obs`, `info["final_obs"]` has what was seen at the end of each game that has
+    `terminated`: by the learner, or without opponents by the seat that decided last. Its other rows
+    mean nothing.
 
-    `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields. `docs/tensors.md` tells what the
-    bytes and the numbers of actions mean, and `layout` is the same as a document. `reward` is `"win"` (a seat that wins
-    alone gets 1; all together get 0) or `"rank"`. With `random_starts`, start marks are chosen at random.
+    `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields.
+    `docs/tensors.md` tells what the bytes and the numbers of actions mean, and `layout` is the same
+    as a document. `reward` is `"win"` (a seat that wins alone gets 1; all together get 0) or
+    `"rank"`. With `random_starts`, start marks are chosen at random.
 
-    The same seed and actions give the same arrays, on any number of `threads`. Ctrl-C ends a step that takes long; then
-    the games have to be reset.
+    The same seed and actions give the same arrays, on any number of `threads`. Ctrl-C ends a step
+    that takes long; then the games have to be reset.
     """
 
     autoreset_mode = "SameStep"
@@ -74,7 +79,9 @@ class VectorEnv:
             raise ArgumentError(f"reward: 'win' or 'rank' is needed, not {reward!r}")
         bots = [] if opponent is None else _texts("opponent", opponent)
         if seat is not None and not bots:
-            raise ArgumentError("seat: it is that of the learner among opponents, and there are none")
+            raise ArgumentError(
+                "seat: it is that of the learner among opponents, and there are none"
+            )
         self.num_envs = _whole("num_envs", num_envs, 1, 1_000_000)
         self._batch = Batch(
             rules,
@@ -96,7 +103,8 @@ class VectorEnv:
         self.copy = bool(copy)
         self.layout: dict[str, Any] = self._batch.describe()
         self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
-            field["name"]: (field["offset"], tuple(field["shape"])) for field in self.layout["fields"]
+            field["name"]: (field["offset"], tuple(field["shape"]))
+            for field in self.layout["fields"]
         }
         self.observation_len, self.num_actions, state = self._batch.lens
         n, observation = self.num_envs, self.observation_len
@@ -134,7 +142,10 @@ class VectorEnv:
         return shown
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._shown(self._arrays["masks"]), "seat": self._shown(self._arrays["seats"])}
+        info = {
+            "action_mask": self._shown(self._arrays["masks"]),
+            "seat": self._shown(self._arrays["seats"]),
+        }
         if self._arrays["states"].size:
             info["state"] = self._shown(self._arrays["states"])
         if self._arrays["finals"].size:
@@ -144,9 +155,11 @@ class VectorEnv:
     def reset(
         self, *, seed: str | int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins all games anew: what the seats that decide see, and `info` with `action_mask` and `seat`.
+        """Begins all games anew: what the seats that decide see, and `info` with `action_mask` and
+        `seat`.
 
-        Without a seed, the games are those with which the seed given before begins. There are no `options`.
+        Without a seed, the games are those with which the seed given before begins. There are no
+        `options`.
         """
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
@@ -156,23 +169,31 @@ class VectorEnv:
 
     def step(
         self, actions: ArrayLike
-    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Takes an action in each game: observations, rewards, terminated, truncated (never) and `info`.
+    ) -> tuple[
+        NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Takes an action in each game: observations, rewards, terminated, truncated (never) and
+        `info`.
 
-        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then nothing has changed
-        in any game.
+        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then
+        nothing has changed in any game.
         """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
         given = np.asarray(actions)
         if given.shape != (self.num_envs,):
-            raise ArgumentError(f"actions: an array of the shape ({self.num_envs},) is needed, not {given.shape}")
+            raise ArgumentError(
+                f"actions: an array of the shape ({self.num_envs},) is needed, not {given.shape}"
+            )
         if given.dtype.kind not in "ui":
             raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
         wrong = np.flatnonzero((given < 0) | (given >= self.num_actions))
         if wrong.size:
             game = int(wrong[0])
-            raise ArgumentError(f"actions: game {game}: {given[game]} is not a number from 0 to {self.num_actions - 1}")
+            raise ArgumentError(
+                f"actions: game {game}: {given[game]} is not a number from 0 to "
+                f"{self.num_actions - 1}"
+            )
         self._before[:] = self._arrays["seats"]
         self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
         rewards = self._arrays["rewards"]
@@ -182,10 +203,17 @@ class VectorEnv:
         else:
             reward = self._shown(rewards)
         terminated = self._shown(self._arrays["dones"].view(np.bool_))
-        return self._shown(self._arrays["observations"]), reward, terminated, self._shown(self._truncated), self._info()
+        return (
+            self._shown(self._arrays["observations"]),
+            reward,
+            terminated,
+            self._shown(self._truncated),
+            self._info(),
+        )
 
     def sample_actions(self) -> NDArray[np.uint16]:
-        """An action for each game, one of those allowed at random: the same ones until the next step.
+        """An action for each game, one of those allowed at random: the same ones until the next
+        step.
 
         This is much faster than to draw with numpy from the mask.
         """
@@ -216,10 +244,14 @@ class VectorEnv:
         return self._batch.action_name(number) or "unused"
 
     def __reduce__(self) -> str:
-        raise TypeError("a VectorEnv cannot be pickled: make another one with the same arguments and seed")
+        raise TypeError(
+            "a VectorEnv cannot be pickled: make another one with the same arguments and seed"
+        )
 
     def close(self) -> None:
         """Does nothing: there is nothing to be closed."""
 
     def __repr__(self) -> str:
-        return f"<tsuro.VectorEnv {self.num_envs} games of {self.rules.name}, {self.players} players>"
+        return (
+            f"<tsuro.VectorEnv {self.num_envs} games of {self.rules.name}, {self.players} players>"
+        )

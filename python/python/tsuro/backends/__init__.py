@@ -1,8 +1,9 @@
 """Where the parts of a run are played: on this machine or on others.
 
-A part is a pure function of a text and two numbers. A backend takes parts (`Job`), plays them somewhere, and gives back
-what each became. What is played, in which parts, what becomes of the results, and how often a part is tried again is
-decided by `tsuro._driver`, in the same way for all backends.
+A part is a pure function of a text and two numbers. A backend takes parts (`Job`), plays them
+somewhere, and gives back what each became. What is played, in which parts, what becomes of the
+results, and how often a part is tried again is decided by `tsuro._driver`, in the same way for all
+backends.
 """
 
 from __future__ import annotations
@@ -73,14 +74,18 @@ class Lost(Exception):
 
 
 def choose(backend: object, threads: int | None, tell: Callable[[int], None] | None) -> Backend:
-    """The backend of this name, or for this executor; `tell` hears how many games of a part on threads were played."""
+    """The backend of this name, or for this executor; `tell` hears how many games of a part on
+    threads were played."""
     if isinstance(backend, str):
         if backend == "threads":
             from tsuro.backends.threads import Threads
 
             return Threads(threads, tell)
         if threads is not None:
-            raise ArgumentError('threads: it is the number of threads of backend="threads"; other backends count for themselves')
+            raise ArgumentError(
+                'threads: it is the number of threads of backend="threads"; other backends count '
+                "for themselves"
+            )
         if backend == "ray":
             from tsuro.backends.ray import Ray
 
@@ -89,9 +94,15 @@ def choose(backend: object, threads: int | None, tell: Callable[[int], None] | N
             from tsuro.backends.dask import Dask
 
             return Dask()
-        raise ArgumentError(f"backend: there is no {backend!r}; there are 'threads', 'ray' and 'dask', and executors")
+        raise ArgumentError(
+            f"backend: there is no {backend!r}; there are 'threads', 'ray' and 'dask', and "
+            "executors"
+        )
     if threads is not None:
-        raise ArgumentError('threads: it is the number of threads of backend="threads"; other backends count for themselves')
+        raise ArgumentError(
+            'threads: it is the number of threads of backend="threads"; other backends count for '
+            "themselves"
+        )
     # Before executors: a backend may be one, too.
     if isinstance(backend, Backend):
         return backend
@@ -100,5 +111,6 @@ def choose(backend: object, threads: int | None, tell: Callable[[int], None] | N
 
         return Futures(backend)
     raise ArgumentError(
-        f"backend: 'threads', 'ray', 'dask' or a concurrent.futures.Executor is needed, not {type(backend).__name__}"
+        "backend: 'threads', 'ray', 'dask' or a concurrent.futures.Executor is needed, not "
+        f"{type(backend).__name__}"
     )

@@ -25,7 +25,10 @@ class Dask:
         try:
             distributed: Any = import_module("distributed")
         except ImportError as why:
-            raise PackageError('backend="dask" needs the package distributed: pip install "tsuro[dask]"', "distributed") from why
+            raise PackageError(
+                'backend="dask" needs the package distributed: pip install "tsuro[dask]"',
+                "distributed",
+            ) from why
         self._own: Any = None
         try:
             self._client: Any = distributed.default_client()
@@ -45,7 +48,9 @@ class Dask:
 
     def _check(self) -> None:
         if self._client.status != "running":
-            raise Lost(f"the scheduler of Dask cannot be reached: the client is {self._client.status}")
+            raise Lost(
+                f"the scheduler of Dask cannot be reached: the client is {self._client.status}"
+            )
 
     def submit(self, job: Job) -> Played:
         self._check()

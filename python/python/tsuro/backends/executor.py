@@ -26,7 +26,8 @@ class Futures:
         self._executor = executor
 
     def slots(self) -> int:
-        # Executors do not say how many calls they make at once; those of the standard library keep it in this field.
+        # Executors do not say how many calls they make at once; those of the standard library keep
+        # it in this field.
         workers = getattr(self._executor, "_max_workers", None)
         return workers if isinstance(workers, int) else os.cpu_count() or 1
 

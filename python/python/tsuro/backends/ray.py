@@ -1,4 +1,5 @@
-"""Ray: many machines. A part is a task; Ray plays it again where a machine or a process was lost."""
+"""Ray: many machines. A part is a task; Ray plays it again where a machine or a process was
+lost."""
 
 from __future__ import annotations
 
@@ -17,13 +18,15 @@ from tsuro.errors import PackageError, WorkerError
 __all__ = ["Ray"]
 
 TASK_RETRIES = 5
-"""How often Ray plays a part again whose worker was lost, before that counts as a failure of the part."""
+"""How often Ray plays a part again whose worker was lost, before that counts as a failure of the
+part."""
 
 HEARTBEAT = 1.0
 """Seconds between two looks whether the head node answers."""
 
 MISSED = 3
-"""After so many looks without an answer, the head node is lost. A minute later Ray itself would end the whole process."""
+"""After so many looks without an answer, the head node is lost. A minute later Ray itself would end
+the whole process."""
 
 COUNTED = 5.0
 """Seconds between two counts of the cores of the cluster."""
@@ -38,12 +41,14 @@ def _is_client(ray: Any) -> bool:
 
 
 class Watch:
-    """Looks at the head node from a thread of its own: what asks Ray itself waits for ever for one that is lost."""
+    """Looks at the head node from a thread of its own: what asks Ray itself waits for ever for one
+    that is lost."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray
         host, _, port = str(ray.get_runtime_context().gcs_address).rpartition(":")
-        # From outside, that address leads nowhere; the client of Ray looks after its connection itself.
+        # From outside, that address leads nowhere; the client of Ray looks after its connection
+        # itself.
         self.head = None if _is_client(ray) else (host.strip("[]"), int(port))
         self.slots = 1
         self.why_lost: OSError | None = None
@@ -81,8 +86,8 @@ class Watch:
 class Ray:
     """Plays parts on the Ray cluster that this process is connected to.
 
-    Without a connection it makes one, to the cluster of `RAY_ADDRESS` or to a new one on this machine, and ends it with the
-    run.
+    Without a connection it makes one, to the cluster of `RAY_ADDRESS` or to a new one on this
+    machine, and ends it with the run.
     """
 
     name = "ray"
@@ -92,17 +97,27 @@ class Ray:
         try:
             import ray
         except ImportError as why:
-            raise PackageError('backend="ray" needs the package ray: pip install "tsuro[ray]"', "ray") from why
+            raise PackageError(
+                'backend="ray" needs the package ray: pip install "tsuro[ray]"', "ray"
+            ) from why
         self._ray: Any = ray
         self._is_own = not ray.is_initialized()
         if self._is_own:
-            # Without an address, Ray would look for a cluster of this machine, and wait for minutes for one that was lost.
+            # Without an address, Ray would look for a cluster of this machine, and wait for minutes
+            # for one that was lost.
             address = None if "RAY_ADDRESS" in os.environ else "local"
             try:
-                ray.init(address=address, log_to_driver=False, include_dashboard=False, configure_logging=False)
+                ray.init(
+                    address=address,
+                    log_to_driver=False,
+                    include_dashboard=False,
+                    configure_logging=False,
+                )
             except (OSError, RuntimeError, ValueError) as why:
                 raise WorkerError(f"ray: there is no connection to a cluster: {why}") from why
-        self._task: Any = ray.remote(play).options(num_cpus=1, max_retries=TASK_RETRIES, name="tsuro part")
+        self._task: Any = ray.remote(play).options(
+            num_cpus=1, max_retries=TASK_RETRIES, name="tsuro part"
+        )
         self._plans: dict[str, Any] = {}
         self._watch = Watch(ray)
 
@@ -114,7 +129,9 @@ class Ray:
         if self._watch.why_lost is not None:
             where = ":".join(map(str, self._watch.head or ()))
             why = self._watch.why_lost
-            raise Lost(f"the head node of the Ray cluster at {where} does not answer: {why}") from why
+            raise Lost(
+                f"the head node of the Ray cluster at {where} does not answer: {why}"
+            ) from why
 
     def submit(self, job: Job) -> Any:
         # The plan is sent once to each node, and not with every part.

@@ -19,7 +19,11 @@ class Threads:
 
     def __init__(self, threads: int | None, tell: Callable[[int], None] | None) -> None:
         # The cores that this process may use, which may be fewer than the machine has.
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        cores = (
+            len(os.sched_getaffinity(0))
+            if hasattr(os, "sched_getaffinity")
+            else os.cpu_count() or 1
+        )
         self.threads = threads or cores
         self.name = f"{self.threads} threads"
         self._tell = tell
