@@ -19,6 +19,7 @@ mod bot_positions;
 mod bot_teams;
 mod broken_rules;
 mod calibration;
+mod circles;
 mod compare;
 mod counted;
 mod coverage;
