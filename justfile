@@ -11,7 +11,8 @@ ci:
 test:
     cargo test --locked
 
-# Try out what reports promise: coverage, error rates, power; takes some minutes (docs/comparing.md has the figures)
+# Try out what reports promise: coverage, error rates, power; takes some minutes (docs/comparing.md
+# has the figures)
 calibration:
     cargo test --locked --test all calibration:: -- --ignored --nocapture --test-threads 1
     cargo test --locked --lib as_often_as_promised -- --ignored --nocapture
@@ -28,31 +29,37 @@ agreement:
 check *args:
     cargo check --all-targets {{args}}
 
-# The tests whose names have this in them: just t lanterns, or just t NAME -p tsuro-lab for the unit tests of a package
+# The tests whose names have this in them: just t lanterns, or just t NAME -p tsuro-lab for the unit
+# tests of a package
 t name *args="-p tsuro-program --test all":
     cargo test --locked {{args}} {{name}}
 
-# The slow tests, those of the Python package and its speed too, and a check of the dependencies (needs uv and cargo-deny)
+# The slow tests, those of the Python package and its speed too, and a check of the dependencies
+# (needs uv and cargo-deny)
 long: && long-python speed-python deny
     cargo test --locked -- --ignored
 
-# The tests of the Python package, those that take long too: every kit on every edition, clusters, training (needs uv)
+# The tests of the Python package, those that take long too: every kit on every edition, clusters,
+# training (needs uv)
 long-python:
     cd python && uv sync --locked && uv run pytest -q -m "long or not long"
 
-# Measure the environments of the Python package beside the engine and beside other libraries (needs uv)
+# Measure the environments of the Python package beside the engine and beside other libraries (needs
+# uv)
 speed-python:
     cargo build --release --locked -p tsuro-program --no-default-features
     cd python && uv run --locked --with "pettingzoo[classic]" --with pgx --with rlcard \
         python benches/speed.py --program ../target/release/tsuro
 
-# Fuzz a target for some seconds (needs cargo-fuzz and a nightly toolchain); CONTRIBUTING.md lists the targets
+# Fuzz a target for some seconds (needs cargo-fuzz and a nightly toolchain); CONTRIBUTING.md lists
+# the targets
 fuzz target seconds="600":
     mkdir -p fuzz/corpus/{{target}}
     cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} $(sed -n 's/^{{target}} //p' fuzz/seeds.txt) -- \
         -max_total_time={{seconds}} -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16000
 
-# Measure the engine: beside a bare kernel, in parts, with arrays for programs that learn, and in instructions a game (needs valgrind)
+# Measure the engine: beside a bare kernel, in parts, with arrays for programs that learn, and in
+# instructions a game (needs valgrind)
 bench:
     cargo bench --bench yardstick
     cargo bench --bench engine
@@ -88,11 +95,13 @@ features:
 doc:
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked
 
-# Change the code of the engine in small ways, and see whether a test notices: just mutants every 100, just mutants changed, just mutants all
+# Change the code of the engine in small ways, and see whether a test notices: just mutants every
+# 100, just mutants changed, just mutants all
 mutants *args:
     .ci/mutants {{args}}
 
-# Which lines the fast tests run, for each folder of src/; the lines that they do not run in these: just coverage src/board
+# Which lines the fast tests run, for each folder of src/; the lines that they do not run in these:
+# just coverage src/board
 coverage *args:
     .ci/coverage {{args}}
 
@@ -104,7 +113,8 @@ memory *args:
 compiles *args:
     .ci/compiles {{args}}
 
-# Play on a machine of 32 bits and on one with the high byte first, in emulators, and compare what comes of it; just machines --all
+# Play on a machine of 32 bits and on one with the high byte first, in emulators, and compare what
+# comes of it; just machines --all
 machines *args:
     .ci/machines {{args}}
 

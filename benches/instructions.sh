@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Counts the instructions of a random game, for each edition and number of players: counts repeat where seconds do not, so a change of one in a
-# hundred shows. Needs valgrind. What start-up and loading take is counted apart, with no game, and taken off.
+# Counts the instructions of a random game, for each edition and number of players: counts repeat
+# where seconds do not, so a change of one in a hundred shows. Needs valgrind. What start-up and
+# loading take is counted apart, with no game, and taken off.
 #
 #   benches/instructions.sh [--check|--keep]
 #
-# --check   fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with another compiler than it was counted with)
-# --keep    write benches/instructions.txt
+# --check fail if a count is more than 1 % above the one in benches/instructions.txt (5 % with
+# another compiler than it was counted with) --keep write benches/instructions.txt
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

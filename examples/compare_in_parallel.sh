@@ -1,10 +1,13 @@
 #!/bin/sh
-# Plays a comparison in parts at once and merges them, with GNU parallel where it is installed and xargs elsewhere.
+# Plays a comparison in parts at once and merges them, with GNU parallel where it is installed and
+# xargs elsewhere.
 #
-#   examples/compare_in_parallel.sh PARTS FOLDER RULES RULES --seed SEED [options of `tsuro compare`]
+#   examples/compare_in_parallel.sh PARTS FOLDER RULES RULES --seed SEED [options of
+#   `tsuro compare`]
 #
-# FOLDER gets the parts and report.json. A part that is there already is not played again, so the same command goes on after an interruption.
-# Parts of another number of PARTS are other games: a folder that has some is refused.
+# FOLDER gets the parts and report.json. A part that is there already is not played again, so the
+# same command goes on after an interruption. Parts of another number of PARTS are other games: a
+# folder that has some is refused.
 set -eu
 parts=$1 folder=$2
 shift 2
