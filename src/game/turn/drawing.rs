@@ -9,7 +9,8 @@ use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Core, Round};
+use crate::game::table::core::Core;
+use crate::game::table::pending::Round;
 use arrayvec::ArrayVec;
 
 /// Lets everyone draw who may (C7, C8, L3, S17).

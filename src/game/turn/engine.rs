@@ -28,11 +28,13 @@ use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Progress, Question};
 use crate::game::event::{Ending, Event, Outcome, Sink};
 use crate::game::pieces::seat::SeatSet;
-use crate::game::rule::contract::{Occasion, Rule, RuleSet};
+use crate::game::rule::contract::{Rule, RuleSet};
+use crate::game::rule::terms::Occasion;
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Aim, Asking, Phase, Within};
+use crate::game::table::core::{Aim, Asking, Phase};
 use crate::game::table::handle::{MOST_ACTS, TableView};
+use crate::game::table::pending::Within;
 
 /// See [`step::advance`](super::step::advance), as for all steps of this file.
 #[inline(always)]

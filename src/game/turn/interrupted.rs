@@ -11,8 +11,9 @@ use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::rule::midst::Midst;
 use crate::game::state::game_state::State;
-use crate::game::table::core::{Core, Danger, Round, Within};
+use crate::game::table::core::Core;
 use crate::game::table::handle::TableView;
+use crate::game::table::pending::{Danger, Round, Within};
 use crate::game::table::travel;
 
 /// What a question in the midst of something else is about.

@@ -10,11 +10,13 @@ use crate::game::chance::Chance;
 use crate::game::declare::ask::Progress;
 use crate::game::event::Sink;
 use crate::game::pieces::seat::SeatSet;
-use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
+use crate::game::rule::contract::{Rule as _, RuleSet};
+use crate::game::rule::terms::Occasion;
 use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Core, Danger, Resolution, Within};
+use crate::game::table::core::Core;
 use crate::game::table::handle::MOST_ACTS;
+use crate::game::table::pending::{Danger, Resolution, Within};
 use crate::game::table::travel;
 
 /// What becomes of a game when rules have acted in the midst of something.

@@ -12,7 +12,8 @@ use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::look::RulePiece;
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{Seat, SeatSet};
-use crate::game::rule::contract::{Occasion, Rule as _, RuleSet};
+use crate::game::rule::contract::{Rule as _, RuleSet};
+use crate::game::rule::terms::Occasion;
 use crate::game::state::game_state::State;
 use crate::game::table::core::{Aim, Asking, ChanceCounts, Phase};
 
