@@ -1,10 +1,11 @@
 //! [`Position`]: a game between two turns as plain data, to set a game up and to read one off.
 
+use super::asking;
+use super::ending;
 use super::impossible::{PositionError, check_empty, check_there, error, off_board};
 use super::interrupted::{self, AskedAbout, AskedDraw};
 use super::legal::Choices;
 use super::setup::Marks;
-use super::{asking, engine};
 use crate::board::{Content, Face, KINDS, Laid, MAX_SIDE, Place, Shape, Square, Store};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::Meeting;
@@ -341,7 +342,7 @@ pub fn set_up<R: RuleSet>(rules: &R, position: &Position) -> Result<State<R>, Po
     let may_lead = counts && position.phase.has_laid() && !state.core.alive.is_empty();
     if (seats > 1 || basics.counts_pieces())
         && !may_lead
-        && engine::ending(rules, &state, Occasion::Act).is_some()
+        && ending::ending(rules, &state, Occasion::Act).is_some()
     {
         Err(error("players", "the game is over in this position"))
     } else {
@@ -509,7 +510,7 @@ pub(crate) fn resume_question<R: RuleSet>(
         interrupted::resume_midst(rules, state, about, *player, *at)?;
     }
     let is_there = rules.rule().resume(&mut state.own, rule, *at);
-    let asked = is_there.then(|| engine::question(rules, state)).flatten();
+    let asked = is_there.then(|| asking::question(rules, state)).flatten();
     match asked {
         Some(question) if question.asks.rule == rule && !question.options.is_empty() => Ok(()),
         _ => Err(error(
@@ -994,7 +995,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
     let core = &state.core;
     let board = &core.board;
     // Points that follow from the rest, as the pieces left in V4, are not part of a position.
-    let scores = engine::scores(rules, state)
+    let scores = ending::scores(rules, state)
         .filter(|scores| rules.rule().set_scores(&mut state.own.clone(), scores));
     let placed = core.placed();
     let rule_pieces = RulePiece::sorted(|each| rules.rule().each_piece(&state.own, each));
@@ -1010,7 +1011,7 @@ pub fn position<R: RuleSet>(rules: &R, state: &State<R>) -> Position {
         Phase::Place => PositionPhase::Place,
         Phase::Ask if core.aim == Aim::Asked => PositionPhase::Place,
         Phase::Ask => {
-            let rule = engine::question(rules, state).map_or("", |question| question.asks.rule);
+            let rule = asking::question(rules, state).map_or("", |question| question.asks.rule);
             let about = interrupted::asked_about(rules, state);
             PositionPhase::Ask {
                 rule: rule.to_owned(),
