@@ -117,7 +117,11 @@ pub use turn::play::{
     DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on,
 };
 pub use turn::play::{StopAtDecision, random_exchange, random_relocation};
-pub use turn::position::{PlayerPosition, Position, PositionPhase, position, set_up};
-pub(crate) use turn::position::{open_havens, resume_question, started_follows};
+pub use turn::position::{PlayerPosition, Position, PositionPhase};
+pub(crate) use turn::position_board::open_havens;
+pub(crate) use turn::position_phase::resume_question;
+pub use turn::position_read::position;
+pub(crate) use turn::position_read::started_follows;
+pub use turn::position_set::set_up;
 pub use turn::setup::{Marks, table};
 pub use turn::view::View;
