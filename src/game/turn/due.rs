@@ -56,7 +56,7 @@ pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(
 /// Ends a turn without a placement (C11).
 #[cold]
 #[inline(never)]
-pub(super) fn pass<R: RuleSet, C: Chance, S: Sink>(
+fn pass<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     chance: &mut C,
@@ -107,7 +107,7 @@ pub(super) fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(
 /// on several (W7).
 #[cold]
 #[inline(never)]
-pub(super) fn aim<R: RuleSet, C: Chance, S: Sink>(
+fn aim<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     chance: &mut C,
