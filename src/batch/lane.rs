@@ -1,8 +1,8 @@
 //! [`Lane`]: one place of a batch, at which game after game is played.
 
 use super::arrays::{BatchArrays, BatchError};
-use super::lanes::RewardKind;
 use super::offers::Offer;
+use super::reward::RewardKind;
 use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};

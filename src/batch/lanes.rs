@@ -4,6 +4,7 @@ use super::arrays::{BatchArrays, BatchError, RowLens};
 use super::crew::Crew;
 use super::lane::{Lane, LaneFacts};
 use super::offers::Offers;
+use super::reward::RewardKind;
 use crate::board::{Large, Size, Small};
 use crate::bots::BotSpec;
 use crate::game::{RunSeed, Seat, State, table};
@@ -22,21 +23,6 @@ pub enum LearnerSeat {
     InTurn,
     /// Always in this seat.
     At(Seat),
-}
-
-/// What the seats win when a game ends. Under either kind all together win nothing, but where one
-/// person plays all pieces (V4): there each seat wins the share of pieces left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum RewardKind {
-    /// (*S* × share − 1) / (*S* − 1) for *S* seats, where the winners share 1: a seat that wins
-    /// alone gets 1, one that loses −1 / (*S* − 1).
-    #[default]
-    Win,
-    /// The share of the other seats before which it ranks, minus the share that ranks before it: 1
-    /// to −1. Winners rank first; then those with more points, where points are counted; then those
-    /// who were out later. Seats that were out after the same choice rank alike.
-    Rank,
 }
 
 /// Many games of one rule set at tables of one size, side by side.

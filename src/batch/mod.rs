@@ -28,12 +28,16 @@
 //! *Not here:* what the numbers and bytes mean ([`crate::tensor`]), and how a policy is trained.
 
 mod arrays;
+mod buffers;
 mod crew;
 mod lane;
 mod lanes;
 mod offers;
+mod reward;
 #[cfg(test)]
 mod tests;
 
-pub use arrays::{BatchArrays, BatchBuffers, BatchError};
-pub use lanes::{GameBatch, LearnerSeat, RewardKind};
+pub use arrays::{BatchArrays, BatchError};
+pub use buffers::BatchBuffers;
+pub use lanes::{GameBatch, LearnerSeat};
+pub use reward::RewardKind;

@@ -168,9 +168,117 @@ fn a_batch_writes_what_the_same_games_show_one_by_one() {
     assert!(ended > 60, "only {ended} games ended");
 }
 
+/// A table of a batch at which bots play against a learner.
+struct LearnerTable {
+    name: &'static str,
+    variant: Arc<Variant>,
+    players: u8,
+    bots: Vec<BotSpec>,
+    seat: LearnerSeat,
+}
+
+impl LearnerTable {
+    /// Where the learner sits in the game with this number.
+    fn learner(&self, index: u64) -> Seat {
+        match self.seat {
+            LearnerSeat::InTurn => {
+                Seat::new(((index / 2 + index % 2) % u64::from(self.players)) as u8)
+            }
+            LearnerSeat::At(seat) => seat,
+        }
+    }
+
+    /// Teams play on when the learner is out: its team may still win.
+    fn ends_early(&self) -> bool {
+        self.name != "teams"
+    }
+
+    /// With whose loss the game ends.
+    fn stop(&self, index: u64) -> Option<Seat> {
+        Some(self.learner(index)).filter(|_| self.ends_early())
+    }
+
+    fn begin(&self, index: u64) -> Shadow {
+        let learner = self.learner(index);
+        let mut shadow = Shadow::new(&self.variant, self.players, index, Some(learner), &self.bots);
+        while !self.ends_early()
+            && shadow.game.decision().is_some_and(|decision| decision.seat() != learner)
+        {
+            shadow.play_to_learner(None);
+        }
+        shadow
+    }
+
+    /// Checks what each seat has won by a game that is over, for the learner.
+    fn check_rewards(&self, shadow: &Shadow, given: &[f32]) {
+        let own = self.learner(shadow.index).index();
+        let expected = match shadow.game.ending() {
+            Some(ending) => rewards(ending, self.players)[own],
+            None => -1.0 / f32::from(self.players - 1),
+        };
+        assert!((given[own] - expected).abs() < 1e-6, "{}", self.name);
+        assert!(given.iter().sum::<f32>().abs() < 1e-5, "{}", self.name);
+    }
+
+    /// Plays games of a batch beside the same games one by one. How many have ended, how many of
+    /// them early, and how many exchanges the learner has decided.
+    fn play(&self) -> [u32; 3] {
+        let (name, variant) = (self.name, &self.variant);
+        let layout =
+            Layout::new(variant, self.players, BoardForm::Tokens).unwrap().with_knowledge();
+        let batch = GameBatch::new(Arc::clone(variant), layout.clone(), 2, SEED).unwrap();
+        let mut batch = batch.against(self.bots.clone(), self.seat).unwrap().with_finals();
+        let mut buffers = BatchBuffers::new(&batch);
+        batch.reset(&mut buffers.arrays()).unwrap();
+        let mut shadows: Vec<Shadow> = (0..2).map(|index| self.begin(index)).collect();
+        let (mut actions, mut array) = (vec![0; 2], vec![0; layout.len()]);
+        let [mut ended, mut lost, mut exchanges] = [0; 3];
+        for _ in 0..60 {
+            actions.copy_from_slice(batch.sampled_actions());
+            for (lane, shadow) in shadows.iter_mut().enumerate() {
+                let decision = shadow.game.decision().unwrap();
+                assert_eq!(
+                    (decision.seat(), buffers.seats[lane]),
+                    (self.learner(shadow.index), decision.seat().number()),
+                    "{name}"
+                );
+                exchanges += u32::from(decision.kind() == DecisionKind::Exchange);
+                let sees = shadow.game.observe(decision.seat());
+                layout.write(&sees, &shadow.partial, &mut array);
+                let seen = buffers.observations.chunks(layout.len()).nth(lane).unwrap();
+                assert!(seen == array, "{name}");
+                let action = layout.actions().id(actions[lane].into()).unwrap();
+                if let Some(choice) =
+                    layout.actions().take(&sees, &mut shadow.partial, action).unwrap()
+                {
+                    shadow.game.play(&choice).unwrap();
+                    shadow.play_to_learner(self.stop(shadow.index));
+                }
+            }
+            batch.step(&actions, &mut buffers.arrays()).unwrap();
+            for (lane, shadow) in shadows.iter_mut().enumerate() {
+                let over = shadow.is_over(self.stop(shadow.index));
+                assert_eq!(buffers.dones[lane], u8::from(over), "{name}");
+                if over {
+                    let sees = shadow.game.observe(self.learner(shadow.index));
+                    layout.write(&sees, &shadow.partial, &mut array);
+                    let last = buffers.finals.chunks(layout.len()).nth(lane).unwrap();
+                    assert!(last == array, "{name}");
+                    let given = buffers.rewards.chunks(self.players.into()).nth(lane).unwrap();
+                    self.check_rewards(shadow, given);
+                    ended += 1;
+                    lost += u32::from(shadow.game.ending().is_none());
+                    *shadow = self.begin(shadow.index + 2);
+                }
+            }
+        }
+        [ended, lost, exchanges]
+    }
+}
+
 #[test]
 fn bots_in_a_batch_play_as_bots_at_a_table() {
-    let (mut ended, mut lost, mut exchanges) = (0, 0, 0);
+    let mut counts = [0; 3];
     for (name, players, words) in [
         ("classic", 3, &["greedy", "random"][..]),
         ("luxury-advanced", 4, &["safe", "greedy", "hunter"]),
@@ -178,100 +286,13 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
         ("teams", 4, &["greedy", "safe", "random"]),
         ("draft", 2, &["greedy"]),
     ] {
-        let variant = variant(name);
-        let bots: Vec<BotSpec> = words.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
-        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap().with_knowledge();
         for seat in [LearnerSeat::InTurn, LearnerSeat::At(Seat::new(1))] {
-            let learner = |index: u64| match seat {
-                LearnerSeat::InTurn => {
-                    Seat::new(((index / 2 + index % 2) % u64::from(players)) as u8)
-                }
-                LearnerSeat::At(seat) => seat,
-            };
-            let ends_early = name != "teams";
-            let stop = |index: u64| Some(learner(index)).filter(|_| ends_early);
-            let batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 2, SEED).unwrap();
-            let mut batch = batch.against(bots.clone(), seat).unwrap().with_finals();
-            let mut buffers = BatchBuffers::new(&batch);
-            batch.reset(&mut buffers.arrays()).unwrap();
-            let begin = |index: u64| {
-                let mut shadow = Shadow::new(&variant, players, index, Some(learner(index)), &bots);
-                // Teams play on when the learner is out: its team may still win.
-                while !ends_early
-                    && shadow
-                        .game
-                        .decision()
-                        .is_some_and(|decision| decision.seat() != learner(index))
-                {
-                    shadow.play_to_learner(None);
-                }
-                shadow
-            };
-            let mut shadows: Vec<Shadow> = (0..2).map(begin).collect();
-            let (mut actions, mut array) = (vec![0; 2], vec![0; layout.len()]);
-            for _ in 0..60 {
-                actions.copy_from_slice(batch.sampled_actions());
-                for (lane, shadow) in shadows.iter_mut().enumerate() {
-                    let decision = shadow.game.decision().unwrap();
-                    assert_eq!(
-                        (decision.seat(), buffers.seats[lane]),
-                        (learner(shadow.index), decision.seat().number()),
-                        "{name}"
-                    );
-                    exchanges += u32::from(decision.kind() == DecisionKind::Exchange);
-                    let sees = shadow.game.observe(decision.seat());
-                    layout.write(&sees, &shadow.partial, &mut array);
-                    assert!(
-                        buffers.observations.chunks(layout.len()).nth(lane).unwrap() == array,
-                        "{name}"
-                    );
-                    let action = layout.actions().id(actions[lane].into()).unwrap();
-                    if let Some(choice) =
-                        layout.actions().take(&sees, &mut shadow.partial, action).unwrap()
-                    {
-                        shadow.game.play(&choice).unwrap();
-                        shadow.play_to_learner(stop(shadow.index));
-                    }
-                }
-                batch.step(&actions, &mut buffers.arrays()).unwrap();
-                for (lane, shadow) in shadows.iter_mut().enumerate() {
-                    let over = shadow.is_over(stop(shadow.index));
-                    assert_eq!(buffers.dones[lane], u8::from(over), "{name}");
-                    if over {
-                        layout.write(
-                            &shadow.game.observe(learner(shadow.index)),
-                            &shadow.partial,
-                            &mut array,
-                        );
-                        assert!(
-                            buffers.finals.chunks(layout.len()).nth(lane).unwrap() == array,
-                            "{name}"
-                        );
-                        let given = buffers.rewards.chunks(players.into()).nth(lane).unwrap();
-                        let own = given[learner(shadow.index).index()];
-                        match shadow.game.ending() {
-                            Some(ending) => assert!(
-                                (own - rewards(ending, players)[learner(shadow.index).index()])
-                                    .abs()
-                                    < 1e-6,
-                                "{name}"
-                            ),
-                            None => {
-                                assert!(
-                                    (own + 1.0 / f32::from(players - 1)).abs() < 1e-6,
-                                    "{name}"
-                                );
-                            }
-                        }
-                        assert!(given.iter().sum::<f32>().abs() < 1e-5, "{name}");
-                        ended += 1;
-                        lost += u32::from(shadow.game.ending().is_none());
-                        *shadow = begin(shadow.index + 2);
-                    }
-                }
-            }
+            let bots = words.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
+            let table = LearnerTable { name, variant: variant(name), players, bots, seat };
+            counts.iter_mut().zip(table.play()).for_each(|(all, count)| *all += count);
         }
     }
+    let [ended, lost, exchanges] = counts;
     assert!(
         ended > 40 && lost > 10 && exchanges > 0,
         "{ended} games ended, {lost} of them early; {exchanges} exchanges"

@@ -80,15 +80,13 @@ pub use event::{
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{CountedSupply, MAX_SUPPLY, Supply};
-pub use rule::contract::{
-    BuildRule, Crossing, DrawnGuest, GuestDecl, Need, Occasion, PieceCount, Rule, RuleDecl,
-    RuleSet, Setup, Verdict,
-};
+pub use rule::contract::{BuildRule, GuestDecl, Need, Rule, RuleDecl, RuleSet};
 pub use rule::list::RuleList;
 pub use rule::midst::Midst;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
 pub use rule::planned::BY_BLOCKED;
+pub use rule::terms::{Crossing, DrawnGuest, Occasion, PieceCount, Setup, Verdict};
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
@@ -104,9 +102,10 @@ pub use sight::seen::{Events, SeenEvent, WholeEvents};
 pub use state::game_state::SwapTiles;
 pub use state::game_state::{Exchange, State, UnequalExchange};
 pub use table::core::NO_MARK;
-pub use table::core::{ChanceCounts, Core, Phase, Resolution};
+pub use table::core::{ChanceCounts, Core, Phase};
 pub(crate) use table::core::{LIVES, WHERE_TO_PLACE};
 pub use table::handle::{Table, TableView};
+pub use table::pending::Resolution;
 pub use table::travel::{Landing, resolve};
 pub use turn::choice::{Choice, Decision, DecisionKind};
 pub use turn::impossible::PositionError;
@@ -118,7 +117,11 @@ pub use turn::play::{
     DeciderNotice, Deciders, Uniform, bot_stream, deal_and_play, decision_stream, play, play_on,
 };
 pub use turn::play::{StopAtDecision, random_exchange, random_relocation};
-pub use turn::position::{PlayerPosition, Position, PositionPhase, position, set_up};
-pub(crate) use turn::position::{open_havens, resume_question, started_follows};
+pub use turn::position::{PlayerPosition, Position, PositionPhase};
+pub(crate) use turn::position_board::open_havens;
+pub(crate) use turn::position_phase::resume_question;
+pub use turn::position_read::position;
+pub(crate) use turn::position_read::started_follows;
+pub use turn::position_set::set_up;
 pub use turn::setup::{Marks, table};
 pub use turn::view::View;

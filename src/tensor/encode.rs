@@ -233,14 +233,32 @@ impl Layout {
         partial: &PartialExchange,
         array: &mut [u8],
     ) {
-        let at = &self.at;
         let decides = sees.is_to_decide();
-        let phase = sees.phase();
+        self.write_decision(sees, decides && partial.giving().is_some(), array);
+        self.write_seats(sees, me, array);
+        self.write_tiles(sees, array);
+        if let Some(exchange) = self.at.exchange
+            && decides
+            && sees.phase() == Phase::Exchange
+        {
+            self.write_exchange(sees, partial, &mut array[exchange..]);
+        }
+        if let Some(supply) = self.at.supply {
+            let there = sees.supply().unwrap_or_default();
+            for tile in 0..self.rule_pieces {
+                array[supply + usize::from(tile)] = there.contains(tile).into();
+            }
+        }
+    }
+
+    /// Writes what is waited for.
+    fn write_decision(&self, sees: &Observation<'_>, is_giving: bool, array: &mut [u8]) {
+        let (at, phase) = (&self.at, sees.phase());
         let number = match phase {
             Phase::Start => Some(0),
             Phase::Relocate { must } => Some(1 + usize::from(must)),
             Phase::Place => Some(3),
-            Phase::Exchange => Some(4 + usize::from(decides && partial.giving().is_some())),
+            Phase::Exchange => Some(4 + usize::from(is_giving)),
             Phase::Ask => Some(6),
             Phase::Turn | Phase::Over => None,
         };
@@ -253,6 +271,11 @@ impl Layout {
         {
             array[at.question + number] = 1;
         }
+    }
+
+    /// Writes what is said of each seat.
+    fn write_seats(&self, sees: &Observation<'_>, me: Seat, array: &mut [u8]) {
+        let (at, phase) = (&self.at, sees.phase());
         let slot = |seat: Seat| usize::from(clockwise(me, seat, self.seats));
         let waits = phase.decision().is_some();
         let one = |seat: Seat, is: bool| if is { SeatSet::only(seat) } else { SeatSet::EMPTY };
@@ -283,6 +306,11 @@ impl Layout {
                 }
             });
         }
+    }
+
+    /// Writes how far the game is, and where its tiles are.
+    fn write_tiles(&self, sees: &Observation<'_>, array: &mut [u8]) {
+        let at = &self.at;
         array[at.pile..at.pile + 3].copy_from_slice(&[
             byte(sees.pile_len()),
             byte(sees.turn()),
@@ -292,32 +320,14 @@ impl Layout {
             array[at.hand + face.index()] += 1;
         }
         array[at.unseen..at.unseen + self.kinds].copy_from_slice(&sees.unseen()[..self.kinds]);
-        if let Some(exchange) = at.exchange
-            && decides
-            && phase == Phase::Exchange
-        {
-            sees.offered().iter().for_each(|face| array[exchange + face.index()] += 1);
-            partial
-                .exchange()
-                .gave()
-                .iter()
-                .for_each(|face| array[exchange + self.kinds + face.index()] += 1);
-            partial
-                .giving()
-                .iter()
-                .for_each(|face| array[exchange + 2 * self.kinds + face.index()] = 1);
-            partial
-                .exchange()
-                .took()
-                .iter()
-                .for_each(|face| array[exchange + 3 * self.kinds + face.index()] += 1);
-        }
-        if let Some(supply) = at.supply {
-            let there = sees.supply().unwrap_or_default();
-            for tile in 0..self.rule_pieces {
-                array[supply + usize::from(tile)] = there.contains(tile).into();
-            }
-        }
+    }
+
+    /// Writes the seat's own exchange: tiles offered, given, being given, and taken.
+    fn write_exchange(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
+        sees.offered().iter().for_each(|face| array[face.index()] += 1);
+        partial.exchange().gave().iter().for_each(|face| array[self.kinds + face.index()] += 1);
+        partial.giving().iter().for_each(|face| array[2 * self.kinds + face.index()] = 1);
+        partial.exchange().took().iter().for_each(|face| array[3 * self.kinds + face.index()] += 1);
     }
 
     fn write_outlook(&self, sees: &Observation<'_>, me: Seat, rows: &mut [u8]) {
@@ -351,3 +361,6 @@ impl Layout {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -523,6 +523,23 @@ fn numbers(
     seats: usize,
     has: &RuleTraits,
 ) {
+    decision_numbers(list, at, actions);
+    seat_numbers(list, at, seats, has);
+    tile_numbers(list, at, has);
+    if actions.exchanges() {
+        exchange_numbers(list, at, has.kinds);
+    }
+    if has.rule_pieces > 0 && has.supply {
+        at.supply = Some(list.add(
+            "supply",
+            &[has.rule_pieces.into()],
+            format!("the {PIECES} with this index may still come onto the board"),
+        ));
+    }
+}
+
+/// Adds what is waited for.
+fn decision_numbers(list: &mut FieldList, at: &mut Offsets, actions: &ActionSpace) {
     at.phase = list.add(
         "phase",
         &[PHASES],
@@ -537,6 +554,10 @@ fn numbers(
             format!("what this seat is asked, by the rule: {}", asks.join(", ")),
         );
     }
+}
+
+/// Adds what is said of each seat.
+fn seat_numbers(list: &mut FieldList, at: &mut Offsets, seats: usize, has: &RuleTraits) {
     at.alive = list.add("alive", &[seats], "the seat is not eliminated");
     at.decides = list.add("decides", &[seats], "the seat decides now");
     at.active = list.add("active", &[seats], "it is the turn of the seat");
@@ -574,6 +595,10 @@ fn numbers(
             ),
         ));
     }
+}
+
+/// Adds how far the game is, and where its tiles are.
+fn tile_numbers(list: &mut FieldList, at: &mut Offsets, has: &RuleTraits) {
     at.pile = list.add("pile", &[1], "tiles in the pile");
     list.add("turn", &[1], "number of the turn, from 1; 0 before the first");
     list.add("laid", &[1], format!("tiles placed in this turn, which lays {}", has.turn_tiles));
@@ -588,27 +613,22 @@ fn numbers(
         &[has.kinds],
         format!("tiles of each face {unseen} that the seat does not see"),
     );
-    if actions.exchanges() {
-        at.exchange = Some(list.add(
-            "offered",
-            &[has.kinds],
-            "tiles of each face that the seat may take in its exchange, taken ones included",
-        ));
-        list.add(
-            "gave",
-            &[has.kinds],
-            "tiles of each face given so far in the own exchange; they are still in the hand above",
-        );
-        list.add("giving", &[has.kinds], "the face for which a tile has to be taken next");
-        list.add("took", &[has.kinds], "tiles of each face taken so far in the own exchange");
-    }
-    if has.rule_pieces > 0 && has.supply {
-        at.supply = Some(list.add(
-            "supply",
-            &[has.rule_pieces.into()],
-            format!("the {PIECES} with this index may still come onto the board"),
-        ));
-    }
+}
+
+/// Adds the seat's own exchange.
+fn exchange_numbers(list: &mut FieldList, at: &mut Offsets, kinds: usize) {
+    at.exchange = Some(list.add(
+        "offered",
+        &[kinds],
+        "tiles of each face that the seat may take in its exchange, taken ones included",
+    ));
+    list.add(
+        "gave",
+        &[kinds],
+        "tiles of each face given so far in the own exchange; they are still in the hand above",
+    );
+    list.add("giving", &[kinds], "the face for which a tile has to be taken next");
+    list.add("took", &[kinds], "tiles of each face taken so far in the own exchange");
 }
 
 /// The number of entries of the field `phase`.

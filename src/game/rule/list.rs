@@ -5,10 +5,12 @@
     reason = "2 % of the instructions of a random game of Seas, by `benches/instructions.sh`"
 )]
 
-use super::contract::{Crossing, Occasion, PieceCount, Rule, RuleDecl, Setup, Verdict};
+use super::contract::{Rule, RuleDecl};
 use super::midst::Midst;
 use super::own::{ListState, Own};
 use super::phase::RulePhase;
+use super::piece_numbers::{Guest, PieceNumbers, guests, piece_numbers};
+use super::terms::{Crossing, Occasion, PieceCount, Setup, Verdict};
 use crate::board::{Face, Laid, Shape, Square};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::acting;
@@ -18,7 +20,6 @@ use crate::game::basics::values::Values;
 use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Progress, Question};
-use crate::game::declare::event::EventRole;
 use crate::game::declare::look::{Look, LookColor, PieceFace, PieceFieldFault, RulePiece, Shown};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Consequence, Ending};
@@ -45,56 +46,6 @@ pub struct RuleList {
     guests: Box<[Guest]>,
 }
 
-/// A rule that is a guest of another.
-#[derive(Debug)]
-struct Guest {
-    /// The index of the rule.
-    rule: usize,
-    /// The index of its host.
-    host: usize,
-    /// The number of its piece among those of its host.
-    number: u8,
-    /// The moments at which it acts only where those rest.
-    while_resting: TimingSet,
-}
-
-/// The numbers of a rule's pieces among those of all rules.
-#[derive(Debug)]
-struct PieceNumbers {
-    /// The index of the rule.
-    rule: usize,
-    /// The number of its first piece.
-    first: u8,
-    /// The number of its last piece.
-    last: u8,
-    /// The last number that its supply may have: that of its last guest.
-    last_in_supply: u8,
-    /// Whether a supply can have the numbers of all of them.
-    fits: bool,
-}
-
-impl PieceNumbers {
-    /// The number among those of its rule; `None`: it is another rule's.
-    fn of_rule(&self, tile: u8) -> Option<u8> {
-        (self.first..=self.last).contains(&tile).then(|| tile - self.first)
-    }
-
-    /// The number among those of all rules.
-    fn of_all(&self, tile: u8) -> Option<u8> {
-        self.first.checked_add(tile).filter(|&tile| tile <= self.last)
-    }
-
-    /// The same of a number in its supply, where those of its guests are, too.
-    fn of_supply(&self, tile: u8) -> Option<u8> {
-        self.first.checked_add(tile).filter(|&tile| tile <= self.last_in_supply)
-    }
-
-    /// The number in its supply; `None`: it is another rule's.
-    fn in_supply(&self, tile: u8) -> Option<u8> {
-        (self.first..=self.last_in_supply).contains(&tile).then(|| tile - self.first)
-    }
-}
-
 /// A blocked square, as which a piece without a face is drawn where other rules have pieces as
 /// well.
 static BLOCKED: Look = Look::new(
@@ -102,90 +53,6 @@ static BLOCKED: Look = Look::new(
     LookColor::White,
     Texts(&[("en", "a blocked square"), ("fr", "une case bloquée")]),
 );
-
-/// The number of pieces that a rule says to have before a game begins; `None`: it says nothing.
-fn pieces_of(rule: &dyn Rule) -> Option<usize> {
-    let supply = rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3))));
-    let (faces, supplied) = (
-        rule.faces().len(),
-        supply.and_then(|supply| supply.iter().last()).map_or(0, |last| usize::from(last) + 1),
-    );
-    (faces > 0 || supply.is_some()).then(|| faces.max(supplied))
-}
-
-/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one
-/// beside it changes no number of its own; and before it one whose events have the numbers of its
-/// pieces, since they are written as the rule knows them. A guest has a number behind those of its
-/// host.
-fn piece_numbers(rules: &[Box<dyn Rule>], guests: &[Guest]) -> Box<[PieceNumbers]> {
-    let numbered =
-        |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);
-    let supplied = |rule: &dyn Rule| {
-        rule.supply(&rule.start(&Setup::new(2, &Shape::rectangle(3, 3)))).is_some()
-    };
-    let is_guest = |index: usize| guests.iter().any(|guest| guest.rule == index);
-    let counted = rules.iter().enumerate().filter(|rule| !is_guest(rule.0));
-    let mut owners: Vec<(usize, usize)> =
-        counted.filter_map(|(index, rule)| Some((index, pieces_of(&**rule)?))).collect();
-    let first = owners.iter().position(|&(index, _)| numbered(&*rules[index]));
-    if let Some(first) =
-        first.or_else(|| owners.iter().position(|&(index, _)| supplied(&*rules[index])))
-    {
-        owners[..=first].rotate_right(1);
-    }
-    let first = owners.first().map_or(0, |owner| owner.0);
-    owners.retain(|owner| owner.1 > 0);
-    // A rule that says nothing of the pieces that it may have is all right alone.
-    if owners.is_empty() && !rules.is_empty() {
-        owners.push((first, 0));
-    }
-    let (last, mut next, mut numbers) = (owners.len().saturating_sub(1), 0, Vec::new());
-    for (at, &(rule, count)) in owners.iter().enumerate() {
-        let Ok(first) = u8::try_from(next) else { break };
-        let mut own = guests.iter().filter(|guest| guest.host == rule).peekable();
-        // One that has no other behind it need not say how many there are.
-        let open = at == last && own.peek().is_none();
-        let end =
-            if open { u8::MAX } else { (next + count).saturating_sub(1).min(u8::MAX.into()) as u8 };
-        next += count;
-        let host = numbers.len();
-        numbers.push(PieceNumbers {
-            rule,
-            first,
-            last: end,
-            last_in_supply: end,
-            fits: next <= MAX_SUPPLY,
-        });
-        for guest in own {
-            let Some(number) = first.checked_add(guest.number) else { continue };
-            next = next.max(usize::from(number) + 1);
-            numbers[host].last_in_supply = numbers[host].last_in_supply.max(number);
-            numbers.push(PieceNumbers {
-                rule: guest.rule,
-                first: number,
-                last: number,
-                last_in_supply: number,
-                fits: false,
-            });
-        }
-        numbers[host].fits = next <= MAX_SUPPLY;
-    }
-    numbers[..].sort_by_key(|numbers| numbers.first);
-    numbers.into()
-}
-
-/// The rules that are guests of others. One whose host is not there is none.
-fn guests(rules: &[Box<dyn Rule>]) -> Box<[Guest]> {
-    let guest = |index: usize| {
-        let decl = rules[index].decl().guest?;
-        let host = rules.iter().position(|rule| rule.decl().name == decl.host.name)?;
-        let number = u8::try_from(pieces_of(&*rules[host])?).ok()?.checked_add(decl.place)?;
-        Some(Guest { rule: index, host, number, while_resting: decl.while_resting })
-    };
-    let mut guests: Vec<Guest> = (0..rules.len()).filter_map(guest).collect();
-    guests.sort_by_key(|guest| guest.number);
-    guests.into()
-}
 
 /// How many pieces are in play of the rules that have a supply.
 fn in_play<'a, O: Borrow<Own>>(rules: impl Iterator<Item = (&'a dyn Rule, O)>) -> u32 {

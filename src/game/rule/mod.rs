@@ -5,4 +5,6 @@ pub(super) mod list;
 pub(super) mod midst;
 pub(super) mod own;
 pub(super) mod phase;
+mod piece_numbers;
 pub(in crate::game) mod planned;
+pub(super) mod terms;

@@ -4,6 +4,7 @@ mod at_once;
 pub(super) mod exchanges;
 pub(super) mod illegal;
 mod lifted;
+mod logged;
 pub(super) mod memory;
 pub(super) mod observation;
 pub(super) mod outlook;

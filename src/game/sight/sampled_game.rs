@@ -19,7 +19,7 @@ use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::core::Phase;
 use crate::game::turn::choice::start;
 use crate::game::turn::choice::{Choice, take};
-use crate::game::turn::engine::scores;
+use crate::game::turn::ending::scores;
 use crate::game::turn::legal::{Choices, Placements};
 use crate::game::turn::setup::Marks;
 use crate::game::turn::step;

@@ -1,18 +1,14 @@
 //! [`SeenEvent`]: an event as one seat saw it. Here alone is decided what is hidden from which
 //! seat, for bots, for programs that play, and for the view of a record.
 
+use super::logged::{ListedEvent, LoggedEvent};
 use super::sights::{Readers, Sights};
-use crate::board::{Content, Face, Laid, Place, Shape, Square};
+use crate::board::{Face, Laid, Shape, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
 use crate::game::declare::chance::ChanceDecl;
-use crate::game::declare::event::{EventDecl, FieldValue, MAX_FIELDS};
-use crate::game::declare::fault::RuleFault;
-use crate::game::declare::look::{RulePiece, Shown};
-use crate::game::event::{Cause, Destination, Ending, Event, Sight, Spot};
+use crate::game::event::{Event, Sight};
 use crate::game::pieces::hand::Hand;
-use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use arrayvec::ArrayVec;
-use std::sync::Arc;
+use crate::game::pieces::seat::{Seat, SeatSet};
 
 /// An event as one seat saw it. What the seat could not know is left out; tiles that it did not see
 /// are only counted.
@@ -151,263 +147,6 @@ impl SeenEvent<'_> {
             Self::Chose { .. } => "chose",
             Self::Unseen { event, .. } => event,
             Self::Sight(_) => "sight",
-        }
-    }
-}
-
-/// Declares [`LoggedEvent`] with the listed kinds of events, whose fields are those of [`Event`].
-macro_rules! logged_events {
-    ($($kind:ident { $($field:ident: $type:ty),* })*) => {
-        /// An event as the [`Log`] keeps it, in eight bytes.
-        #[derive(Debug, Clone, Copy)]
-        enum LoggedEvent {
-            $($kind { $($field: $type),* },)*
-            /// An elimination for one of the crate's own [causes](Cause::ALL), by number.
-            Eliminated { player: Seat, cause: u8 },
-            /// An event with lists or texts, and its number in [`Log::listed`].
-            Listed(u32),
-        }
-
-        impl LoggedEvent {
-            /// The event, unless it is a listed one.
-            #[inline]
-            fn plain(self) -> Result<Event<'static>, usize> {
-                Ok(match self {
-                    $(Self::$kind { $($field),* } => Event::$kind { $($field),* },)*
-                    Self::Eliminated { player, cause } => Event::Eliminated {
-                        player, cause: Cause::ALL[usize::from(cause)]
-                    },
-                    Self::Listed(number) => return Err(number as usize),
-                })
-            }
-        }
-
-        impl Log {
-            /// The event as it is kept. Inlined, so that where the engine makes an event, only the
-            /// code for that kind is left.
-            #[inline(always)]
-            fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
-                match *event {
-                    $(Event::$kind { $($field),* } => LoggedEvent::$kind { $($field),* },)*
-                    Event::Eliminated { player, cause } if cause.slot() < Cause::ALL.len() => {
-                        LoggedEvent::Eliminated { player, cause: cause.slot() as u8 }
-                    }
-                    Event::Eliminated { player, cause } => self.list(
-                        ListedEvent::Eliminated { player, cause }
-                    ),
-                    Event::Waits { player, cause } => self.list(
-                        ListedEvent::Waits { player, cause }
-                    ),
-                    Event::Deal { hands, pile } => {
-                        let sizes = hands.iter().map(|hand| hand.len() as u8).collect();
-                        self.list(
-                            ListedEvent::Deal { hands: hands.to_vec(), sizes, pile: pile.faces() }
-                        )
-                    }
-                    Event::Exchanged { player, gave, took } => {
-                        self.list(
-                            ListedEvent::Exchanged {
-                                player, gave: gave.to_vec(), took: took.to_vec()
-                            }
-                        )
-                    }
-                    Event::Returned { tiles, pile } => self.list(
-                        ListedEvent::Returned { tiles: tiles.to_vec(), pile: pile.faces() }
-                    ),
-                    Event::Laid { rule, square, tile } => self.list(
-                        ListedEvent::Laid { rule, square, tile }
-                    ),
-                    Event::Turned { rule, square, tile } => self.list(
-                        ListedEvent::Turned { rule, square, tile }
-                    ),
-                    Event::Broken { rule, fault, player, moment, turn, why } => {
-                        self.list(
-                            ListedEvent::Broken {
-                                rule, fault, player, moment, turn, why: why.map(Into::into)
-                            }
-                        )
-                    }
-                    Event::End { ending, scores } => self.list(
-                        ListedEvent::End { ending, scores: scores.map(<[i64]>::to_vec) }
-                    ),
-                    Event::Declared { decl, values } => {
-                        let values = values.iter().copied().take(MAX_FIELDS).collect();
-                        self.list(ListedEvent::Declared { decl, values })
-                    }
-                    Event::Picked { decl, seat, picked, below } => {
-                        let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();
-                        self.list(
-                            ListedEvent::Picked {
-                                decl, seat, picked: two(picked), below: two(below)
-                            }
-                        )
-                    }
-                    Event::Chose { player, asks, about, options, choice } => {
-                        if asks.withholds(choice) {
-                            self.withheld.push((self.events.len(), player));
-                        }
-                        self.list(
-                            ListedEvent::Chose {
-                                player, asks, about: about.to_vec(), options, choice
-                            }
-                        )
-                    }
-                    Event::Carried { player, to, rule } => self.list(
-                        ListedEvent::Carried { player, to, rule }
-                    ),
-                    Event::Shifted { tile, from, to, by } => self.list(
-                        ListedEvent::Shifted { tile, from, to, by }
-                    ),
-                    Event::Content { square, content } => self.list(
-                        ListedEvent::Content { square, content }
-                    ),
-                    Event::Shows { pieces, shown } => self.list(
-                        ListedEvent::Shows { pieces: pieces.to_vec(), shown: shown.to_vec() }
-                    ),
-                    Event::Sight { seat, sees } => self.list(
-                        ListedEvent::Sight { seat, sees: sees.clone() }
-                    ),
-                }
-            }
-        }
-    };
-}
-
-logged_events! {
-    Start { player: Seat, mark: Place }
-    Turn { player: Seat, number: u32 }
-    WakeRemoved { square: Square, tile: Face, to: Destination }
-    Relocated { player: Seat, mark: Place }
-    Placed { player: Seat, tile: Laid, square: Square, legal: u16 }
-    Moved { player: Seat, to: Place }
-    Drew { player: Seat, tile: Face }
-    Passed { player: Seat }
-}
-
-const _: () = assert!(size_of::<LoggedEvent>() == 8);
-
-/// An event with lists or texts, or one that is rare and large.
-#[derive(Debug, Clone)]
-enum ListedEvent {
-    Deal {
-        hands: Vec<Hand>,
-        /// The number of tiles of each hand.
-        sizes: ArrayVec<u8, MAX_SEATS>,
-        pile: Vec<Face>,
-    },
-    Exchanged {
-        player: Seat,
-        gave: Vec<Face>,
-        took: Vec<Face>,
-    },
-    Returned {
-        tiles: Vec<Face>,
-        pile: Vec<Face>,
-    },
-    Eliminated {
-        player: Seat,
-        cause: Cause,
-    },
-    Waits {
-        player: Seat,
-        cause: Cause,
-    },
-    Laid {
-        rule: &'static str,
-        square: Square,
-        tile: Laid,
-    },
-    Turned {
-        rule: &'static str,
-        square: Square,
-        tile: Laid,
-    },
-    Broken {
-        rule: &'static str,
-        fault: RuleFault,
-        player: Seat,
-        moment: &'static str,
-        turn: u32,
-        why: Option<Arc<str>>,
-    },
-    End {
-        ending: Ending,
-        scores: Option<Vec<i64>>,
-    },
-    Declared {
-        decl: &'static EventDecl,
-        values: ArrayVec<FieldValue, MAX_FIELDS>,
-    },
-    Picked {
-        decl: &'static ChanceDecl,
-        seat: Option<Seat>,
-        picked: ArrayVec<u32, 2>,
-        below: ArrayVec<u32, 2>,
-    },
-    Chose {
-        player: Seat,
-        asks: &'static AskDecl,
-        about: Vec<Subject>,
-        options: u16,
-        choice: Answer,
-    },
-    Carried {
-        player: Seat,
-        to: Place,
-        rule: &'static str,
-    },
-    Shifted {
-        tile: Face,
-        from: Spot,
-        to: Spot,
-        by: SeatSet,
-    },
-    Content {
-        square: Square,
-        content: Content,
-    },
-    Shows {
-        pieces: Vec<RulePiece>,
-        shown: Vec<Shown>,
-    },
-    /// What a seat was told when a step of the game was done.
-    Sight {
-        seat: Option<Seat>,
-        sees: Sight,
-    },
-}
-
-impl ListedEvent {
-    /// The event as it happened, with nothing hidden.
-    fn whole(&self) -> Event<'_> {
-        match self {
-            Self::Deal { hands, pile, .. } => Event::Deal { hands, pile },
-            Self::Exchanged { player, gave, took } => {
-                Event::Exchanged { player: *player, gave, took }
-            }
-            Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
-            &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
-            &Self::Waits { player, cause } => Event::Waits { player, cause },
-            &Self::Laid { rule, square, tile } => Event::Laid { rule, square, tile },
-            &Self::Turned { rule, square, tile } => Event::Turned { rule, square, tile },
-            &Self::Broken { rule, fault, player, moment, turn, ref why } => {
-                Event::Broken { rule, fault, player, moment, turn, why: why.as_deref() }
-            }
-            Self::End { ending, scores } => {
-                Event::End { ending: *ending, scores: scores.as_deref() }
-            }
-            Self::Declared { decl, values } => Event::Declared { decl, values },
-            Self::Picked { decl, seat, picked, below } => {
-                Event::Picked { decl, seat: *seat, picked, below }
-            }
-            Self::Chose { player, asks, about, options, choice } => {
-                Event::Chose { player: *player, asks, about, options: *options, choice: *choice }
-            }
-            &Self::Carried { player, to, rule } => Event::Carried { player, to, rule },
-            &Self::Shifted { tile, from, to, by } => Event::Shifted { tile, from, to, by },
-            &Self::Content { square, content } => Event::Content { square, content },
-            Self::Shows { pieces, shown } => Event::Shows { pieces, shown },
-            Self::Sight { seat, sees } => Event::Sight { seat: *seat, sees },
         }
     }
 }
@@ -576,8 +315,19 @@ impl Log {
         }
     }
 
-    fn list(&mut self, event: ListedEvent) -> LoggedEvent {
-        self.listed.push(event);
+    /// The event as it is kept. Inlined as [`LoggedEvent::of`] is.
+    #[expect(clippy::inline_always, reason = "for what its documentation says")]
+    #[inline(always)]
+    fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
+        if let Some(kept) = LoggedEvent::of(event) {
+            return kept;
+        }
+        if let Event::Chose { player, asks, choice, .. } = *event
+            && asks.withholds(choice)
+        {
+            self.withheld.push((self.events.len(), player));
+        }
+        self.listed.push(ListedEvent::of(event));
         LoggedEvent::Listed(self.listed.len() as u32 - 1)
     }
 

@@ -3,8 +3,9 @@
 
 use crate::board::Face;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
-use crate::game::rule::contract::{Rule as _, RuleSet, Setup};
+use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::rule::own::Own;
+use crate::game::rule::terms::Setup;
 use crate::game::table::core::Core;
 use crate::game::table::veil::Veils;
 use arrayvec::ArrayVec;

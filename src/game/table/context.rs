@@ -4,7 +4,8 @@
     clippy::inline_always,
     reason = "0.8 to 1.3 % of classic, as on the two ways to travel in `engine.rs`"
 )]
-use super::core::{Core, Danger, Fall, Resolution};
+use super::core::Core;
+use super::pending::{Danger, Fall, Resolution};
 use super::travel;
 use crate::board::{Content, Face, Laid, Place, Rotation, RouteEnd, Size, Square, Store};
 use crate::game::basics::data::{Basics, Meeting};

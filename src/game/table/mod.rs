@@ -4,5 +4,6 @@
 pub(super) mod context;
 pub(super) mod core;
 pub(super) mod handle;
+pub(super) mod pending;
 pub(super) mod travel;
 pub(super) mod veil;

@@ -1,6 +1,7 @@
 //! What a placement does to the pieces: which travel, where to, and which meet (T6, T7, C5, S14).
 
-use super::core::{Core, Resolution};
+use super::core::Core;
+use super::pending::Resolution;
 use crate::board::{Laid, Place, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::Cause;

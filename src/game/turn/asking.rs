@@ -1,36 +1,33 @@
-//! Questions that rules ask, rules that are broken, and pieces that come back: what few turns need.
+//! Questions: what rules ask, on which square a tile is placed for a team, and rules that are broken
+//! because nobody could answer.
 
+use super::calls;
+use super::ending;
 use super::legal::Choices;
-use super::setup::Marks;
-use super::{calls, due, engine};
-use crate::board::{Place, Square};
+use crate::board::Square;
 use crate::game::basics::acting::BrokenAct;
-use crate::game::basics::timing::{Timing, TimingSet};
+use crate::game::basics::timing::Timing;
 use crate::game::basics::words::KeyWords as _;
 use crate::game::chance::Chance;
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::fault::{BROKEN_RULE, RuleFault};
-use crate::game::event::{Cause, Ending, Event, Outcome, Sink};
+use crate::game::event::{Ending, Event, Outcome, Sink};
 use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
-use crate::game::table::context::GameContext;
-use crate::game::table::core::{Aim, Asking, NO_MARK, Phase, WHERE_TO_PLACE};
-use crate::game::table::handle::MOST_ACTS;
+use crate::game::table::core::{Aim, Asking, Phase, WHERE_TO_PLACE};
+use crate::game::table::handle::{MOST_ACTS, TableView};
 
-/// Breaks off a game whose rule acts without end.
-#[cold]
-#[inline(never)]
-pub(super) fn never_ends<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    at: Timing,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
-    state.core.asking = Asking { seat: state.core.active, at, number: 0 };
-    break_off(rules, state, RuleFault::NeverEnds, chance, sink);
-    false
+/// The question of the rule that asks, for the seat that is asked.
+pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Question> {
+    if state.core.aim == Aim::Asked {
+        return Some(where_to_place(rules, state));
+    }
+    rules.rule().question(
+        TableView::new(rules.basics(), &state.core),
+        &state.own,
+        state.core.asking.seat,
+    )
 }
 
 /// Asks a seat what a rule wants to know, or breaks off the game if nobody could answer.
@@ -52,7 +49,7 @@ pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(
     } else if u32::from(core.asked.questions) >= MOST_ACTS {
         Some(RuleFault::NeverEnds)
     } else {
-        match engine::question(rules, state) {
+        match question(rules, state) {
             Some(question) if question.repeats() => Some(RuleFault::AsksTwice),
             Some(question) if !question.options.is_empty() => None,
             _ => Some(RuleFault::AsksNothing),
@@ -66,6 +63,21 @@ pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(
     }
 }
 
+/// Breaks off a game whose rule acts without end.
+#[cold]
+#[inline(never)]
+pub(super) fn never_ends<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    at: Timing,
+    chance: &mut C,
+    sink: &mut S,
+) -> bool {
+    state.core.asking = Asking { seat: state.core.active, at, number: 0 };
+    break_off(rules, state, RuleFault::NeverEnds, chance, sink);
+    false
+}
+
 /// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and
 /// nobody wins.
 fn break_off<R: RuleSet, C: Chance, S: Sink>(
@@ -77,7 +89,7 @@ fn break_off<R: RuleSet, C: Chance, S: Sink>(
 ) {
     let rule = rules.rule().acting(&state.own);
     tell_broken(state, rule, fault, None, sink);
-    engine::end(
+    ending::end(
         rules,
         state,
         Ending { winners: SeatSet::EMPTY, outcome: Outcome::Rule(&BROKEN_RULE) },
@@ -122,78 +134,6 @@ fn tell_broken<R: RuleSet, S: Sink>(
     }
 }
 
-/// Lets the active piece come back if it waits for that (V16). `false`: its mark has to be chosen,
-/// or there is none and it is out.
-#[cold]
-#[inline(never)]
-pub(super) fn returns<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
-    calls::tell_shown(rules, state, sink);
-    let (basics, core) = (rules.basics(), &mut state.core);
-    let active = core.active;
-    if core.on_board.contains(active) {
-        return true;
-    }
-    if Marks::coming_back(basics, core).is_there_any() {
-        core.phase = Phase::Start;
-    } else {
-        GameContext::new(basics, core, sink).eliminate(active, Cause::Rule(&NO_MARK));
-        engine::after_facing(rules, state, chance, sink);
-    }
-    false
-}
-
-/// Puts the piece of the active seat on `mark`, where it comes back, and goes on with the turn
-/// (V16).
-#[cold]
-pub(super) fn come_back<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    mark: Place,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    let core = &mut state.core;
-    debug_assert!(
-        core.comes_back() && Marks::new(rules.basics(), core).allows_start(mark),
-        "{mark}"
-    );
-    let player = core.active;
-    core.places.put(player, mark);
-    core.on_board.insert(player);
-    core.on_start_mark.insert(player);
-    core.phase = Phase::Turn;
-    if S::EVENTS {
-        sink.event(&Event::Start { player, mark });
-    }
-    engine::act_before_placement(
-        rules,
-        state,
-        rules.basics().timings.and(TimingSet::BEFORE_PLACEMENT),
-        chance,
-        sink,
-    );
-}
-
-/// Lets the active seat choose on which square it places a tile for its team, if it has placements
-/// on several (W7).
-#[cold]
-#[inline(never)]
-pub(super) fn aim<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    if !aims(rules, state, sink) {
-        engine::pass(rules, state, chance, sink);
-    }
-}
-
 /// Goes on to a placement for the team. `false`: there is no square for one.
 #[cold]
 #[inline(never)]
@@ -226,7 +166,7 @@ pub(super) fn aim_at<R: RuleSet, S: Sink>(
     core.travellers = core.facing(core.aimed());
     core.phase = Phase::Place;
     if S::EVENTS && rules.basics().verdicts_may_fail() {
-        due::hear_verdicts(rules, state);
+        hear_verdicts(rules, state);
     }
     calls::tell_shown(rules, state, sink);
 }
@@ -238,4 +178,12 @@ pub(super) fn where_to_place<R: RuleSet>(rules: &R, state: &State<R>) -> Questio
         &WHERE_TO_PLACE,
         Choices::new(rules, state).team_squares().into_iter().map(Answer::from),
     )
+}
+
+/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where
+/// placements are listed, by whoever asks, and here the game hears of it.
+#[cold]
+#[inline(never)]
+pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
+    Choices::new(rules, state).count();
 }

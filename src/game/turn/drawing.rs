@@ -1,6 +1,6 @@
 //! Who draws when a turn ends, as far as the engine sees to it ([`Drawing`]), the token by which it
 //! goes round, who may exchange tiles, and where the tiles of eliminated players go.
-#![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say")]
+#![expect(clippy::inline_always, reason = "what `draw` and `fill_hand` say, and as in the engine")]
 
 use crate::board::{Face, Size, Store};
 use crate::game::basics::data::{Basics, Drawing, ReturnOrder};
@@ -8,8 +8,11 @@ use crate::game::chance::Chance;
 use crate::game::event::{Event, Sink};
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::contract::RuleSet;
+use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Core, Round};
+use crate::game::table::core::Core;
+use crate::game::table::pending::Round;
 use arrayvec::ArrayVec;
 
 /// Lets everyone draw who may (C7, C8, L3, S17).
@@ -212,8 +215,22 @@ pub(super) fn may_exchange<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> bool 
         && taken_from.iter().any(|seat| !core.hand(seat).is_empty())
 }
 
+/// Returns the hands of eliminated players to the pile, each once, and passes the token on (C6, C9,
+/// L4, S16).
+#[inline(always)]
+pub(super) fn return_hands<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if !state.core.unreturned.is_empty() {
+        put_back_hands(rules.basics(), &mut state.core, chance, sink);
+    }
+}
+
 /// Puts the hands of all seats in `unreturned` back into the pile (C6, S16).
-pub(super) fn put_back_hands<Z: Size, C: Chance, S: Sink>(
+fn put_back_hands<Z: Size, C: Chance, S: Sink>(
     basics: &Basics<Z>,
     core: &mut Core<Z>,
     chance: &mut C,

@@ -1,20 +1,74 @@
-//! What few rule sets have between all else and a placement: rules that may take its stead, and the
-//! square that is chosen for a team.
+//! What comes between all else and a placement: in few rule sets, rules that may take its stead, and
+//! the square that is chosen for a team.
 //!
 //! Where a tile is placed for the team (W7), the square is chosen first, as the answer to a
 //! question of the core. So a placement stays a [`Laid`](crate::board::Laid) for bots, arrays and
 //! programs, and the action numbers of all other rule sets stay the same.
+#![expect(clippy::inline_always, reason = "as in the engine, of which these are part")]
 
-use super::legal::Choices;
-use super::{asking, engine};
+use super::acts::act_at;
+use super::asking;
+use super::drawing;
+use super::turn_end::{finish, turn_over};
 use crate::board::Content;
-use crate::game::basics::timing::Timing;
+use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::chance::Chance;
-use crate::game::event::Sink;
+use crate::game::event::{Event, Sink};
 use crate::game::pieces::seat::SeatSet;
 use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
 use crate::game::table::core::Phase;
+
+/// Lets rules act that may take the stead of the placement; otherwise it comes.
+#[inline(always)]
+pub(super) fn before_placement<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if rules.basics().timings.meets(TimingSet::DUE) {
+        return place_when_due(rules, state, chance, sink);
+    }
+    place_or_pass(rules, state, chance, sink);
+}
+
+/// Lets the active seat place a tile, or pass if it has none to place (C11).
+#[inline(always)]
+pub(super) fn place_or_pass<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    let core = &mut state.core;
+    if core.hand(core.active).can_place() {
+        core.travellers = core.facing(core.place(core.active).square());
+        core.phase = Phase::Place;
+        if S::EVENTS && rules.basics().verdicts_may_fail() {
+            asking::hear_verdicts(rules, state);
+        }
+        return;
+    }
+    pass(rules, state, chance, sink);
+}
+
+/// Ends a turn without a placement (C11).
+#[cold]
+#[inline(never)]
+fn pass<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    let core = &mut state.core;
+    core.travellers = SeatSet::EMPTY;
+    if S::EVENTS {
+        sink.event(&Event::Passed { player: core.active });
+    }
+    finish(rules, state, chance, sink);
+}
 
 /// Comes to a placement where rules act before it, or the square is chosen first.
 #[cold]
@@ -41,12 +95,27 @@ pub(super) fn place_somewhere<R: RuleSet, C: Chance, S: Sink>(
 ) {
     let core = &state.core;
     if rules.basics().for_team && core.hand(core.active).can_place() {
-        return asking::aim(rules, state, chance, sink);
+        return aim(rules, state, chance, sink);
     }
     if core.board.content(core.place(core.active).square()) == Content::Haven {
-        return engine::pass(rules, state, chance, sink);
+        return pass(rules, state, chance, sink);
     }
-    engine::place_or_pass(rules, state, chance, sink);
+    place_or_pass(rules, state, chance, sink);
+}
+
+/// Lets the active seat choose on which square it places a tile for its team, if it has placements
+/// on several (W7).
+#[cold]
+#[inline(never)]
+fn aim<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    if !asking::aims(rules, state, sink) {
+        pass(rules, state, chance, sink);
+    }
 }
 
 /// Lets rules act before a placement. `false`: the game waits for an answer, is over, or has gone
@@ -59,8 +128,7 @@ fn is_due<R: RuleSet, C: Chance, S: Sink>(
     chance: &mut C,
     sink: &mut S,
 ) -> bool {
-    engine::act_at(rules, state, Timing::Due, chance, sink)
-        && is_still_due(rules, state, chance, sink)
+    act_at(rules, state, Timing::Due, chance, sink) && is_still_due(rules, state, chance, sink)
 }
 
 /// Whether the placement comes when rules have acted before it. If not, the game goes on without
@@ -77,61 +145,49 @@ pub(super) fn is_still_due<R: RuleSet, C: Chance, S: Sink>(
     let forgone = core.pending.as_mut().is_some_and(|pending| std::mem::take(&mut pending.forgone));
     core.forget_pending();
     if !core.on_board.contains(core.active) {
-        engine::turn_over(rules, state, chance, sink);
+        turn_over(rules, state, chance, sink);
         return false;
     }
     if forgone {
         core.laid += 1;
         core.travellers = SeatSet::EMPTY;
         core.met_active = SeatSet::EMPTY;
-        engine::next_placement_or_end(rules, state, chance, sink);
+        next_placement_or_end(rules, state, chance, sink);
     }
     !forgone
 }
 
-/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where
-/// placements are listed, by whoever asks, and here the game hears of it.
+/// Lets the active seat place the next tile of its turn, if it has one to place; otherwise the turn
+/// ends (V8).
+#[inline(always)]
+pub(super) fn next_placement_or_end<R: RuleSet, C: Chance, S: Sink>(
+    rules: &R,
+    state: &mut State<R>,
+    chance: &mut C,
+    sink: &mut S,
+) {
+    let core = &state.core;
+    if core.laid < rules.basics().turn_tiles
+        && core.laid > 0
+        && core.on_board.contains(core.active)
+        && core.hand(core.active).can_place()
+    {
+        return place_again(rules, state, chance, sink);
+    }
+    finish(rules, state, chance, sink);
+}
+
+/// Goes on to the next placement of a turn (V8).
 #[cold]
-#[inline(never)]
-pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {
-    Choices::new(rules, state).count();
-}
-
-/// Begins a turn with the placement (C11).
-pub(super) fn begin_at_placement<R: RuleSet, C: Chance, S: Sink>(
+fn place_again<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
     chance: &mut C,
     sink: &mut S,
 ) {
-    if begins_late(rules, state, chance, sink) {
-        place_somewhere(rules, state, chance, sink);
-    }
-}
-
-/// Begins a turn with what rules do before its placement in place of it.
-pub(super) fn begin_when_due<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    chance: &mut C,
-    sink: &mut S,
-) {
-    if begins_late(rules, state, chance, sink) {
-        place_when_due(rules, state, chance, sink);
-    }
-}
-
-/// Begins a turn after all that comes before placements. `false`: the piece has to come back first,
-/// or cannot (V16).
-fn begins_late<R: RuleSet, C: Chance, S: Sink>(
-    rules: &R,
-    state: &mut State<R>,
-    chance: &mut C,
-    sink: &mut S,
-) -> bool {
+    drawing::return_hands(rules, state, chance, sink);
     let core = &mut state.core;
-    debug_assert_eq!(core.phase, Phase::Turn);
-    core.begin_turn();
-    core.displaced.remove(core.active);
-    rules.basics().lives == 1 || asking::returns(rules, state, chance, sink)
+    core.fallen = SeatSet::EMPTY;
+    core.met_active = SeatSet::EMPTY;
+    before_placement(rules, state, chance, sink);
 }

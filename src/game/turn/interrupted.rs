@@ -1,8 +1,8 @@
 //! Positions at questions in the midst of something else: about a threat, about a tile that lies
 //! and over which no piece has sailed, and about a tile that was drawn.
 
+use super::ahead;
 use super::impossible::{PositionError, check_empty, check_there, error};
-use super::losses;
 use super::setup::Marks;
 use crate::board::{Face, Laid, Size, Square};
 use crate::game::basics::data::Basics;
@@ -11,8 +11,9 @@ use crate::game::pieces::seat::{Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::rule::midst::Midst;
 use crate::game::state::game_state::State;
-use crate::game::table::core::{Core, Danger, Round, Within};
+use crate::game::table::core::Core;
 use crate::game::table::handle::TableView;
+use crate::game::table::pending::{Danger, Round, Within};
 use crate::game::table::travel;
 
 /// What a question in the midst of something else is about.
@@ -293,7 +294,7 @@ fn resume_placement<R: RuleSet>(
     core.laid_on = Some(square);
     core.travellers = core.facing(square);
     let trips = travel::resolve(basics, core, square, tile);
-    let mut dangers = losses::dangers_of(basics, core, &trips);
+    let mut dangers = ahead::dangers_of(basics, core, &trips);
     if at == Timing::Threat {
         let heard = dangers.iter().position(|danger| danger.seats == SeatSet::only(player));
         let Some(heard) = heard else {

@@ -4,7 +4,7 @@ use crate::board::Size;
 use crate::game::basics::data::{Basics, TieBreak};
 use crate::game::event::{Ending, Outcome};
 use crate::game::pieces::seat::SeatSet;
-use crate::game::rule::contract::Occasion;
+use crate::game::rule::terms::Occasion;
 use crate::game::table::core::Core;
 use crate::game::table::handle::TableView;
 

@@ -5,7 +5,11 @@
 //! (`cargo llvm-lines`), so only those pairs have one that are played by the million: see
 //! [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
-use super::{asking, due, engine, setup};
+use super::after_travel;
+use super::answering;
+use super::asking;
+use super::engine;
+use super::setup;
 use crate::board::{Laid, Place, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::acting;
@@ -137,11 +141,11 @@ steps! {
     /// Begins the turn of a game set up at a [position](crate::game::Position) with the placement,
     /// leaving out the turn event and all that rules do before a placement. A player without tiles
     /// passes (C11).
-    begin_at_placement -> (), due;
+    begin_at_placement -> (), engine;
 
     /// As [`begin_at_placement`], but lets rules act that may take a placement's
     /// [stead](crate::game::Timing::Due).
-    begin_when_due -> (), due;
+    begin_when_due -> (), engine;
 
     /// Moves the active piece to `mark`, one of
     /// [`Marks::to_relocate`](crate::game::Marks::to_relocate); `None`: it stays, which is allowed
@@ -150,7 +154,7 @@ steps! {
 
     /// Puts the active piece on `mark`, one of [`Marks::at_start`](crate::game::Marks::at_start),
     /// where it comes back, and plays on to the next decision or the end of the turn (V16).
-    come_back(mark: Place) -> (), asking;
+    come_back(mark: Place) -> (), engine;
 
     /// Lays `tile`, a legal placement of the active seat, on the square that its piece faces, moves
     /// the pieces, and plays on to the next decision or the end of the turn (C2).
@@ -158,12 +162,12 @@ steps! {
 
     /// Carries out an exchange of the active seat, and plays on; an empty one declines. Its tiles
     /// must be in the hands that they come from (C12).
-    exchange(exchange: &Exchange) -> (), engine;
+    exchange(exchange: &Exchange) -> (), after_travel;
 
     /// Gives the answer of the asked seat to the rule that asked, one of
     /// [`View::question`](crate::game::View::question), and plays on to the next decision or the
     /// end of the turn.
-    answer(answer: Answer) -> (), engine;
+    answer(answer: Answer) -> (), answering;
 }
 
 /// Makes a table for `seats` and deals: [`table`](fn@crate::game::table) and [`deal_on`] in one.

@@ -6,10 +6,12 @@ use crate::board::{Laid, PathEnd, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::event::{Cause, Sink};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::game::rule::contract::{Crossing, Rule as _, RuleSet};
+use crate::game::rule::contract::{Rule as _, RuleSet};
+use crate::game::rule::terms::Crossing;
 use crate::game::state::game_state::State;
 use crate::game::table::context::GameContext;
-use crate::game::table::core::{Core, Resolution};
+use crate::game::table::core::Core;
+use crate::game::table::pending::Resolution;
 use crate::game::table::travel;
 use arrayvec::ArrayVec;
 

@@ -1,7 +1,7 @@
 //! [`View`]: a rule set and a state of its game together, which deciders are given and observations
 //! are made of.
 
-use super::engine;
+use super::asking;
 use super::legal::Choices;
 use super::setup::Marks;
 use crate::game::basics::data::Basics;
@@ -67,7 +67,7 @@ impl<'a, R: RuleSet> View<'a, R> {
     /// What a rule asks now; `None`: nothing.
     pub fn question(&self) -> Option<Question> {
         let core = self.core();
-        (core.phase() == Phase::Ask).then(|| engine::question(self.rules, self.state)).flatten()
+        (core.phase() == Phase::Ask).then(|| asking::question(self.rules, self.state)).flatten()
     }
 
     /// A random answer to what a rule asks now, all equally likely.
