@@ -11,10 +11,7 @@ use crate::rules::printed::unheard;
 
 /// The field in which positions have the square of a special tile that lies, if its rule has one of
 /// its own.
-pub(in crate::record) fn own_field_of<Z: Size>(
-    rules: &Rules<Z>,
-    tile: Face,
-) -> Option<&'static str> {
+pub(crate) fn own_field_of<Z: Size>(rules: &Rules<Z>, tile: Face) -> Option<&'static str> {
     let is_of = |rule: &dyn Rule| {
         let mut plan = Plan::default();
         rule.plan(&mut plan);

@@ -18,10 +18,7 @@ pub fn write_position<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Val
 }
 
 /// As [`write_position`], with the fields in the documented order.
-pub(in crate::record) fn position_in_order<Z: Size>(
-    rules: &Rules<Z>,
-    state: &State<Rules<Z>>,
-) -> Json {
+pub(crate) fn position_in_order<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> Json {
     let position = game::position(rules, state);
     let is_open = position.open_hand.is_some();
     let saved = rules.list.saved(state.own()).filter(|(_, state)| !state.is_null());
