@@ -509,8 +509,8 @@ fn presentation(merge: &Merge<'_>) -> Presentation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::loader::BuiltIns;
     use super::super::catalog::RuleDecl;
+    use super::super::loader::BuiltIns;
     use super::*;
     use crate::rules::Registry;
 
