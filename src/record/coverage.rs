@@ -2,8 +2,8 @@
 //!
 //! The list of what can happen is made from the resolved rule set and from the effects of its draw,
 //! hazard and score rule ([`Rule::effects`](crate::game::Rule::effects)), rules from outside the
-//! crate included. `rules check --deep`, comparisons and scenario runs share it, so they all use the
-//! same names.
+//! crate included. `rules check --deep`, comparisons and scenario runs share it, so they all use
+//! the same names.
 
 mod list;
 mod point;

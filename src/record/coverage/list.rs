@@ -175,9 +175,10 @@ impl<'r> CorePoints<'r> {
         self.may(lays_again, "turn/again", "turn.tiles", "V8", again, LaidAgain);
         let drawn = rules.choice::<FirstPlayer>("players.first") == FirstPlayer::Random && several;
         let other = "a seat other than the first begins";
-        let other_begins = Scene(
-            |scene| matches!(*scene.event, Event::Turn { number: 1, player } if player.number() != 0),
-        );
+        let other_begins = Scene(|scene| match *scene.event {
+            Event::Turn { number, player } => number == 1 && player.number() != 0,
+            _ => false,
+        });
         self.may(drawn, "players/first-random", "players.first", "C1, L2", other, other_begins);
         let shared = "two pieces start on two marks of the same square";
         let (key, shares) = ("start.share-square", rules.flag("start.share-square") && several);

@@ -80,8 +80,8 @@ impl ScriptRule {
         let found = own.or_else(|| Cause::ALL.into_iter().find(|cause| cause.name() == name));
         found.ok_or_else(|| {
             format!(
-                "takes a cause that the rule declares, \"edge\", \"collision\" or \"loop\", and not \
-             {name:?}"
+                "takes a cause that the rule declares, \"edge\", \"collision\" or \"loop\", and \
+                 not {name:?}"
             )
         })
     }
