@@ -1,7 +1,7 @@
 //! Makes a [`Json`] of anything that is `Serialize`. `serde_json` does everything that has no
 //! fields.
 
-use super::Json;
+use super::document::Json;
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,

@@ -1,9 +1,9 @@
 //! Films as moving GIF images: a palette that all pictures share, and of each picture only what
 //! differs from the one before.
 
+use super::elements::{GROUND, colors};
 use super::film::{FilmError, GameFilm};
 use super::raster::{PictureWidth, PixelRect, RasterError, Rgb, Scale};
-use super::svg::{GROUND, colors};
 use crate::game::Seat;
 use crate::rules::Registry;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};

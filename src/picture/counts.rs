@@ -2,8 +2,8 @@
 //! a number of each seat.
 
 use super::curve::Point;
+use super::elements::{LABEL, MARGIN, PATH, draw_piece, escaped, size, text};
 use super::scene::BoardScene;
-use super::svg::{LABEL, MARGIN, PATH, draw_piece, escaped, size, text};
 use crate::game::{CountDecl, Seat, Shown, Texts};
 use std::fmt::Write as _;
 

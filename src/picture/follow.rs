@@ -17,15 +17,6 @@ pub struct Segment {
     pub leave: Port,
 }
 
-/// The pieces that face a tile that was just laid, where they stood.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Travellers {
-    /// Those that have not travelled yet.
-    waiting: Vec<Seat>,
-    /// Where everybody stood before.
-    stood: Vec<(Seat, Place)>,
-}
-
 /// A path crosses each square of the largest board at most four times.
 const LONGEST: usize = 4 * 256;
 

@@ -1,12 +1,10 @@
 //! A board as an SVG document whose parts have names, so that a page that shows it can exchange
 //! them one by one.
 
+use super::elements::{corner, draw_ground, draw_piece, head_with, path_points, size};
 use super::follow::Segment;
 use super::scene::BoardScene;
-use super::svg::{
-    corner, draw_ground, draw_labels, draw_piece, draw_round_sides, draw_square, head_with,
-    path_points, placed_pieces, size,
-};
+use super::svg::{draw_labels, draw_round_sides, draw_square, placed_pieces};
 use crate::board::Square;
 use std::fmt::Write as _;
 

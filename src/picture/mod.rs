@@ -11,6 +11,7 @@ mod animation;
 mod canvas;
 mod counts;
 mod curve;
+mod elements;
 mod film;
 mod follow;
 mod ink;

@@ -1,6 +1,5 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
-use super::follow::Travellers;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
 use crate::game::{
     Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeatSet,
@@ -10,6 +9,15 @@ use crate::game::{
 /// How a square looks that the seat does not see.
 pub(super) static OUT_OF_SIGHT: Look =
     Look::new('?', LookColor::White, Texts(&[("en", "out of sight"), ("fr", "hors de vue")]));
+
+/// The pieces that face a tile that was just laid, where they stood.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Travellers {
+    /// Those that have not travelled yet.
+    pub waiting: Vec<Seat>,
+    /// Where everybody stood before.
+    pub stood: Vec<(Seat, Place)>,
+}
 
 /// A position, ready to be drawn.
 ///

@@ -2,11 +2,9 @@
 
 use super::counts;
 use super::curve::Point;
+use super::elements::{self, CARD, MARGIN, TILE, draw_ground, draw_piece, head};
 use super::scene::{BoardScene, seat_letters};
-use super::svg::{
-    self, Area, CARD, MARGIN, TILE, draw_ground, draw_piece, draw_scene, draw_special, draw_tile,
-    head,
-};
+use super::svg::{self, Area, draw_scene, draw_special, draw_tile};
 use crate::board::{Face, Laid, Rotation};
 use crate::game::{Observation, Seat};
 use std::fmt::Write as _;
@@ -117,12 +115,12 @@ impl BoardPicture {
     /// top and right bottom corners; `None` if nothing differs.
     pub(super) fn changed_since(&self, before: &Self) -> Option<Area> {
         let squares = self.scene.changed_since(&before.scene).into_iter().map(|square| {
-            let (x, y) = svg::corner(square);
+            let (x, y) = elements::corner(square);
             ((x, y), (x + TILE, y + TILE))
         });
         let pieces = |one: &Self, other: &Self| {
             let kept: Vec<(Seat, Point)> = svg::placed_pieces(&other.scene).collect();
-            let reach = svg::PIECE_REACH;
+            let reach = elements::PIECE_REACH;
             let around = move |(x, y): Point| ((x - reach, y - reach), (x + reach, y + reach));
             svg::placed_pieces(&one.scene)
                 .filter(|piece| !kept.contains(piece))
@@ -130,7 +128,7 @@ impl BoardPicture {
                 .collect::<Vec<_>>()
         };
         let ((width, height), (_, board), (_, counted)) =
-            (self.size(), svg::size(&self.scene), svg::whole_size(&self.scene));
+            (self.size(), elements::size(&self.scene), svg::whole_size(&self.scene));
         let is_counted = |scene: &BoardScene| (scene.counts.clone(), scene.scores.clone());
         let counts = (is_counted(&self.scene) != is_counted(&before.scene))
             .then_some(((0.0, board), (width, counted)));

@@ -1,66 +1,19 @@
 //! Draws boards and single tiles as SVG documents.
 
 use super::counts;
-use super::curve::{Inset, Point, curve, inwards};
-#[cfg(feature = "raster")]
-use super::ink::{INKS, LOOK_INKS};
+use super::curve::{Inset, Point, inwards};
+use super::elements::{
+    CARD, CARD_EDGE, CASING, EMPTY, FAINT, FOCUS, FONT, GROUND, HIDDEN, LABEL, MARGIN, PATH,
+    PIECE_GROUND, PORTALS, TILE, TRIED, WATER, corner, draw_card, draw_ground, draw_piece, escaped,
+    head, path_points, scaled_head, size, text,
+};
 use super::ink::{ink, look_ink};
-use super::letters::{Lettering, lettering};
 use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
 use crate::board::{Content, Laid, Port, Shape, Side, Square};
 use crate::game::{Look, Observation, RulePiece, Seat};
-use crate::ruleset::shown;
 use std::fmt::Write as _;
 
-/// The length of a tile's side, in units of the drawing.
-pub(super) const TILE: f64 = 100.0;
-/// The space around the squares, in units of the drawing.
-pub(super) const MARGIN: f64 = 44.0;
-/// How far a piece reaches around its middle, its line included.
-pub(super) const PIECE_REACH: f64 = 16.0;
-
-pub(super) const GROUND: &str = "#211c19";
-const EMPTY: [&str; 2] = ["#2d2723", "#29231f"];
-const FOCUS: &str = "#1d4a5c";
-pub(super) const CARD: &str = "#6d4630";
-const TRIED: &str = "#5a5a2c";
-const CARD_EDGE: &str = "#8a5d42";
-const CASING: &str = "#4a2d1d";
-pub(super) const PATH: &str = "#e9d8b8";
-const PIECE_GROUND: &str = "#5c1a1f";
-/// Squares that the seat does not see.
-const HIDDEN: &str = "#38322e";
-const FAINT: &str = "#6b615a";
-pub(super) const LABEL: &str = "#b9aa98";
-/// Where there is no square.
-const WATER: &str = "#15232e";
-/// The colours of the pairs of portals, in turn.
-const PORTALS: [&str; 4] = ["#b48ee0", "#5fc4b8", "#e08ea6", "#8fb8e8"];
-/// The outline of pieces, and their letters.
-const DARK: &str = "#16110e";
-const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\"";
-
-/// All colours that a drawing fills something with.
-#[cfg(feature = "raster")]
-pub(super) fn colors() -> impl Iterator<Item = &'static str> {
-    let fixed = [
-        GROUND,
-        EMPTY[0],
-        EMPTY[1],
-        FOCUS,
-        CARD,
-        TRIED,
-        CARD_EDGE,
-        CASING,
-        PATH,
-        PIECE_GROUND,
-        FAINT,
-        LABEL,
-        WATER,
-        DARK,
-    ];
-    fixed.into_iter().chain(PORTALS).chain(INKS.into_iter().chain(LOOK_INKS).map(|ink| ink.rgb))
-}
+// Writing to a string cannot fail, so the results of `write!` below are ignored.
 
 /// Draws the board that an observation shows as an SVG document.
 pub fn board_svg(see: &Observation<'_>) -> String {
@@ -148,85 +101,10 @@ pub fn special_svg(look: &Look, language: &str) -> String {
     out
 }
 
-// Writing to a string cannot fail, so the results of `write!` below are ignored.
-
-pub(super) fn head(width: f64, height: f64, title: &str) -> String {
-    scaled_head((width, height), 1.0, title)
-}
-
-fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
-    let (wide, high) = ((width * scale).round(), (height * scale).round());
-    head_with((width, height), &format!(" width=\"{wide}\" height=\"{high}\""), title)
-}
-
-/// The beginning of a document. `attributes` are more attributes of the element, each with a space
-/// before it.
-pub(super) fn head_with((width, height): (f64, f64), attributes: &str, title: &str) -> String {
-    let title = escaped(title);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"{attributes} \
-         role=\"img\">\n\
-         <title>{title}</title>\n"
-    )
-}
-
 /// The size of a drawing of the board with what rules count below it, in its own units.
 pub(super) fn whole_size(scene: &BoardScene) -> (f64, f64) {
     let (width, board) = size(scene);
     (width, board + counts::height(scene))
-}
-
-/// The size of a drawing of the board, in its own units.
-pub(super) fn size(scene: &BoardScene) -> (f64, f64) {
-    let length = |squares: u8| f64::from(squares) * TILE + 2.0 * MARGIN;
-    (length(scene.shape.columns()), length(scene.shape.rows()))
-}
-
-pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64)) {
-    let _ =
-        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
-}
-
-/// The text for use inside an element: special characters escaped, hidden characters shown.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in shown(text).chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
-pub(super) fn corner(square: Square) -> (f64, f64) {
-    (MARGIN + f64::from(square.column()) * TILE, MARGIN + f64::from(square.row()) * TILE)
-}
-
-/// Draws a text around a point: as lines if all of its letters have some, which need no font where
-/// the drawing is shown.
-pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, fill: &str, text: &str) {
-    let is_bold = size > 18.0;
-    if let Some(Lettering { path, scale }) = lettering(text) {
-        let (scale, width) = (size * scale, if is_bold { 1.9 } else { 1.3 });
-        let _ = writeln!(
-            out,
-            "<path transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\" d=\"{path}\" \
-             fill=\"none\" stroke=\"{fill}\" \
-             stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
-        );
-        return;
-    }
-    let (y, weight) = (y + size * 0.36, if is_bold { " font-weight=\"bold\"" } else { "" });
-    let _ = writeln!(
-        out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" {FONT} font-size=\"{size}\"{weight} \
-         text-anchor=\"middle\" fill=\"{fill}\">{}</text>",
-        escaped(text)
-    );
 }
 
 pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
@@ -612,23 +490,6 @@ fn draw_laid_special(
     out.push_str("</g>\n");
 }
 
-/// The points of the curve of a path across a tile whose corner is at `(x, y)`, as path data has
-/// them.
-pub(super) fn path_points((x, y): Point, one: Port, other: Port) -> [String; 4] {
-    curve(Inset::THIRD, one, other)
-        .map(|point| format!("{:.1} {:.1}", x + point.0 * TILE, y + point.1 * TILE))
-}
-
-/// Draws the outline of a tile, a little smaller than its square.
-fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
-    let (x, y, side) = (x + 0.8, y + 0.8, TILE - 1.6);
-    let _ = writeln!(
-        out,
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"7\" \
-         {style}/>"
-    );
-}
-
 fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     let (x, y) = corner(piece.square);
     let (middle, turned) =
@@ -669,16 +530,6 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
         text(out, middle, 40.0, color, &face.look.sign.to_string());
     }
     out.push_str("</g>\n");
-}
-
-pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
-    let _ = writeln!(
-        out,
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"14\" fill=\"{}\" stroke=\"{DARK}\" \
-         stroke-width=\"3\"/>",
-        ink(seat).rgb
-    );
-    text(out, (x, y), 19.0, DARK, &letter.to_string());
 }
 
 fn draw_pieces(out: &mut String, scene: &BoardScene) {

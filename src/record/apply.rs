@@ -4,17 +4,18 @@ use super::fields::{
     Object, error, flag, kinds, laid, list, number, numbers, place, seat, small_numbers, square,
     text,
 };
+use super::objects::object_with;
 use super::observed::write_about;
-use super::position::{object_with, position_in_order, read_position};
+use super::position::{position_in_order, read_position};
 use super::read::MAX_LINE;
 use super::script::arrange;
 use super::write::write_event;
 use crate::board::{KINDS, Laid, Place, Size, Square};
 use crate::game::unchecked::{NextStep, advance_turn, begin_when_due, play_by_steps};
 use crate::game::{
-    self, Answer, Chance, ChanceLook, Choice, Event, Exchange, Illegal, Listener, Lot, Luck, Marks,
-    Moment, Phase, PositionError, RuleSet, RunSeed, Seat, Shuffle, State, SwapTiles,
-    UnequalExchange, View,
+    self, Answer, Chance, ChanceLook, Choice, Event, Exchange, GameSeed, Illegal, Listener, Lot,
+    Luck, Marks, Moment, Phase, PositionError, RuleSet, RunSeed, Seat, Shuffle, Sink, State,
+    SwapTiles, UnequalExchange, View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -106,20 +107,10 @@ fn answer_in_order(variant: &Variant, request: &Value) -> Result<Json, ApplyErro
 /// A request whose fields have been read; its position has not.
 struct Request<'a> {
     position: &'a Value,
-    place: Vec<(Laid, Option<Square>)>,
     whole_turn: bool,
-    seed: &'a str,
-    rolls: Vec<Vec<u32>>,
-    spawns: Vec<Vec<u32>>,
-    picks: Vec<Vec<u32>>,
-    shuffles: Vec<Vec<u8>>,
-    start: Option<Place>,
-    comes_back: Option<Place>,
-    exchange: Option<Exchange>,
-    relocate: Option<Place>,
-    /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it
-    /// asks, of `chose` without.
-    answers: Vec<GivenAnswer<'a>>,
+    seed: GameSeed,
+    chance: ListedChance,
+    choices: GivenChoices<'a>,
 }
 
 /// An answer, and of which rule's question to which seat, if the request says so.
@@ -133,188 +124,37 @@ const FIELDS: [&str; 14] = [
 impl<'a> Request<'a> {
     fn read(fields: &'a Map<String, Value>) -> Result<Self, PositionError> {
         let fields = Object::outermost(fields).only(&FIELDS)?;
+        let position = fields
+            .optional("position", |_, value| Ok(value))?
+            .ok_or_else(|| error("position", "missing"))?;
+        let place = fields.optional("place", read_placements)?.unwrap_or_default();
+        let whole_turn = fields.optional("turn", flag)?.unwrap_or_default();
+        let seed = RunSeed::new(fields.optional("seed", text)?.unwrap_or_default()).game(0);
         Ok(Self {
-            position: fields
-                .optional("position", |_, value| Ok(value))?
-                .ok_or_else(|| error("position", "missing"))?,
-            place: fields.optional("place", read_placements)?.unwrap_or_default(),
-            whole_turn: fields.optional("turn", flag)?.unwrap_or_default(),
-            seed: fields.optional("seed", text)?.unwrap_or_default(),
-            rolls: fields
-                .optional("rolls", |field, value| list(field, value, read_roll))?
-                .unwrap_or_default(),
-            spawns: fields
-                .optional("spawns", |field, value| list(field, value, read_spawn))?
-                .unwrap_or_default(),
-            picks: fields
-                .optional("picks", |field, value| list(field, value, read_pick))?
-                .unwrap_or_default(),
-            shuffles: fields
-                .optional("shuffles", |field, value| list(field, value, read_shuffle))?
-                .unwrap_or_default(),
-            start: fields.optional("start", place)?,
-            comes_back: fields.optional("return", place)?,
-            exchange: fields.optional("exchange", read_exchange)?,
-            relocate: fields.optional("relocate", place)?,
-            answers: match (
-                fields.optional("choices", read_choices)?,
-                fields.optional("chose", read_answers)?,
-            ) {
-                (Some(_), Some(_)) => {
-                    return Err(error("chose", "the request has `choices` for the same"));
-                }
-                (answers, bare) => answers.or(bare).unwrap_or_default(),
-            },
+            position,
+            whole_turn,
+            seed,
+            chance: ListedChance::read(&fields, seed)?,
+            choices: GivenChoices::read(&fields, place, seed)?,
         })
     }
 
     fn answer<Z: Size>(self, rules: &Rules<Z>) -> Result<Json, ApplyError> {
-        let seed = RunSeed::new(self.seed).game(0);
-        let mut state =
-            read_position(rules, self.position, seed).map_err(ApplyError::BadPosition)?;
-        let mut chance = ListedChance {
-            rolls: self.rolls.into_iter().enumerate(),
-            spawns: self.spawns.into_iter().enumerate(),
-            picks: self.picks.into_iter().enumerate(),
-            shuffles: self.shuffles.into_iter().enumerate(),
-            luck: Luck(seed),
-            problem: None,
-        };
+        let Self { position, whole_turn, seed, mut chance, mut choices } = self;
+        let mut state = read_position(rules, position, seed).map_err(ApplyError::BadPosition)?;
         let mut lines = Vec::new();
-        let mut legal = Json::List(Vec::new());
         let mut sink = Listener(|event: &Event<'_>| write_event(&mut lines, event));
-        match state.core().phase() {
-            Phase::Turn if self.whole_turn => {
-                _ = advance_turn(rules, &mut state, &mut chance, &mut sink);
-            }
-            Phase::Turn => {
-                let core = state.core();
-                let faced = core.place(core.active()).square();
-                if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
-                    let why = format!(
-                        "the active piece faces a piece of a rule at {faced}: ask for the whole \
-                         turn (`\"turn\": true`)"
-                    );
-                    return Err(ApplyError::BadPosition(error(
-                        format!("{}.at", core.active().field()),
-                        why,
-                    )));
-                }
-                begin_when_due(rules, &mut state, &mut chance, &mut sink);
-            }
-            // A position in the middle of a turn, or of the choice of start marks.
-            _ => {}
-        }
-        let (mut chosen, mut placed) = (false, 0);
-        let mut answers = self.answers.into_iter().enumerate();
-        let mut exchange = self.exchange;
+        begin_turn(rules, &mut state, whole_turn, &mut chance, &mut sink)?;
         play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, _| {
-            let view = View::new(rules, state);
-            let choice = match state.core().phase() {
-                Phase::Start if state.core().comes_back() => {
-                    match self
-                        .comes_back
-                        .or_else(|| mark(rules, state, seed, !self.place.is_empty()))
-                    {
-                        Some(mark) => Choice::Start(mark),
-                        None => return Ok(None),
-                    }
-                }
-                Phase::Start => match self.start {
-                    Some(mark) if !chosen => Choice::Start(mark),
-                    _ => return Ok(None),
-                },
-                Phase::Relocate { must } => Choice::Relocate(
-                    self.relocate
-                        .or_else(|| must.then(|| relocation(rules, state, seed)).flatten()),
-                ),
-                // A turn may lay more tiles than the request (V8): it goes on at the position in
-                // the answer.
-                Phase::Place if placed > 0 && placed == self.place.len() => return Ok(None),
-                Phase::Ask if view.aims() && placed > 0 && placed == self.place.len() => {
-                    return Ok(None);
-                }
-                // The square is part of the placement (W7).
-                Phase::Ask if view.aims() => {
-                    if placed == 0 {
-                        legal = offered(&view);
-                    }
-                    let Some(&(_, square)) = self.place.get(placed) else { return Ok(None) };
-                    let own = state.core().place(state.core().active()).square();
-                    Choice::Rule(square.unwrap_or(own).into())
-                }
-                Phase::Place => {
-                    let offered = offered(&view);
-                    if let Some(problem) = chance.problem.take() {
-                        return Err(ApplyError::ImpossibleChance(problem));
-                    }
-                    // Of several placements, the answer has what was legal at the first.
-                    if placed == 0 {
-                        legal = offered;
-                    }
-                    let Some(&(tile, square)) = self.place.get(placed) else { return Ok(None) };
-                    let here = view.observation(None).placing_square();
-                    if let Some(other) = square.filter(|&square| Some(square) != here) {
-                        return Err(ApplyError::IllegalPlacement(Illegal::Answer {
-                            answer: other.into(),
-                            options: here.into_iter().map(Answer::from).collect(),
-                        }));
-                    }
-                    Choice::Place(tile)
-                }
-                Phase::Exchange if exchange.is_none() && self.place.is_empty() => return Ok(None),
-                // It is for the first exchange of the turn.
-                Phase::Exchange => {
-                    Choice::Exchange(std::mem::take(&mut exchange).unwrap_or_default())
-                }
-                Phase::Ask => match answers.next() {
-                    Some((index, (asked, answer))) => {
-                        let decider = state.core().decider();
-                        let rule = view
-                            .observation(Some(decider))
-                            .question()
-                            .map_or("", |question| question.asks.rule);
-                        if asked.is_some_and(|asked| asked != (rule, decider)) {
-                            let why =
-                                format!("the rule {rule:?} asks seat {} here", decider.number());
-                            return Err(ApplyError::BadRequest(error(
-                                format!("choices[{index}]"),
-                                why,
-                            )));
-                        }
-                        Choice::Rule(answer)
-                    }
-                    None if self.place.is_empty() => return Ok(None),
-                    None => Choice::Rule(random_answer(view, seed)),
-                },
-                Phase::Turn | Phase::Over => return Ok(None),
-            };
-            view.check(&choice).map_err(|why| match choice {
-                Choice::Place(_) => ApplyError::IllegalPlacement(why),
-                Choice::Rule(_) if view.aims() => ApplyError::IllegalPlacement(why),
-                _ => ApplyError::IllegalChoice(why),
-            })?;
-            chosen |= !matches!(choice, Choice::Relocate(_))
-                && !view.aims()
-                && !state.core().comes_back();
-            placed += usize::from(matches!(choice, Choice::Place(_)));
-            Ok(Some(NextStep::Take(choice)))
+            choices.next(rules, state, chance)
         })?;
         if let Some(problem) = chance.problem {
             return Err(ApplyError::ImpossibleChance(problem));
         }
         // A placement that the turn has no use for is ignored, and the answer is whole all the
         // same.
-        if !chosen && self.place.is_empty() {
-            let view = View::new(rules, &state);
-            let question = view.question().filter(|_| !view.aims());
-            let about = question.as_ref().and_then(write_about);
-            let options = question.map(|question| json!(question.options));
-            return Ok(object_with([
-                ("legal", Some(legal)),
-                ("options", options),
-                ("about", about),
-            ]));
+        if !choices.chosen && choices.place.is_empty() {
+            return Ok(write_options(&View::new(rules, &state), choices.legal));
         }
         let events: Vec<Json> =
             serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
@@ -323,9 +163,202 @@ impl<'a> Request<'a> {
             json!({ "winners": winners, "outcome": ending.outcome.name() })
         });
         Ok(json!({
-            "legal": legal, "events": events, "position": position_in_order(rules, &state),
-            "end": end,
+            "legal": choices.legal, "events": events,
+            "position": position_in_order(rules, &state), "end": end,
         }))
+    }
+}
+
+/// Begins the turn, if the position is before one: whole, or at its placement.
+fn begin_turn<Z: Size>(
+    rules: &Rules<Z>,
+    state: &mut State<Rules<Z>>,
+    whole_turn: bool,
+    chance: &mut ListedChance,
+    sink: &mut impl Sink,
+) -> Result<(), ApplyError> {
+    match state.core().phase() {
+        Phase::Turn if whole_turn => {
+            _ = advance_turn(rules, state, chance, sink);
+        }
+        Phase::Turn => {
+            let core = state.core();
+            let faced = core.place(core.active()).square();
+            if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
+                let why = format!(
+                    "the active piece faces a piece of a rule at {faced}: ask for the whole turn \
+                     (`\"turn\": true`)"
+                );
+                return Err(ApplyError::BadPosition(error(
+                    format!("{}.at", core.active().field()),
+                    why,
+                )));
+            }
+            begin_when_due(rules, state, chance, sink);
+        }
+        // A position in the middle of a turn, or of the choice of start marks.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// What can be chosen in a position of which the request asks nothing else.
+fn write_options<R: RuleSet>(view: &View<'_, R>, legal: Json) -> Json {
+    let question = view.question().filter(|_| !view.aims());
+    let about = question.as_ref().and_then(write_about);
+    let options = question.map(|question| json!(question.options));
+    object_with([("legal", Some(legal)), ("options", options), ("about", about)])
+}
+
+/// The choices of a request, which are taken as the game comes to them.
+struct GivenChoices<'a> {
+    place: Vec<(Laid, Option<Square>)>,
+    start: Option<Place>,
+    comes_back: Option<Place>,
+    exchange: Option<Exchange>,
+    relocate: Option<Place>,
+    /// Answers to questions, in order: of `choices` with the rule that asks and the seat that it
+    /// asks, of `chose` without.
+    answers: Enumerate<IntoIter<GivenAnswer<'a>>>,
+    /// Decides what the request leaves open.
+    seed: GameSeed,
+    /// Whether a choice was taken beside those that may be left out.
+    chosen: bool,
+    /// How many tiles were placed.
+    placed: usize,
+    /// What was legal at the first placement.
+    legal: Json,
+}
+
+impl<'a> GivenChoices<'a> {
+    fn read(
+        fields: &Object<'a>,
+        place: Vec<(Laid, Option<Square>)>,
+        seed: GameSeed,
+    ) -> Result<Self, PositionError> {
+        Ok(Self {
+            place,
+            start: fields.optional("start", self::place)?,
+            comes_back: fields.optional("return", self::place)?,
+            exchange: fields.optional("exchange", read_exchange)?,
+            relocate: fields.optional("relocate", self::place)?,
+            answers: match (
+                fields.optional("choices", read_choices)?,
+                fields.optional("chose", read_answers)?,
+            ) {
+                (Some(_), Some(_)) => {
+                    return Err(error("chose", "the request has `choices` for the same"));
+                }
+                (answers, bare) => answers.or(bare).unwrap_or_default().into_iter().enumerate(),
+            },
+            seed,
+            chosen: false,
+            placed: 0,
+            legal: Json::List(Vec::new()),
+        })
+    }
+
+    /// The next choice, checked; `None` where the request has no more.
+    fn next<Z: Size>(
+        &mut self,
+        rules: &Rules<Z>,
+        state: &State<Rules<Z>>,
+        chance: &mut ListedChance,
+    ) -> Result<Option<NextStep>, ApplyError> {
+        let view = View::new(rules, state);
+        let Some(choice) = self.choice(rules, state, &view, chance)? else { return Ok(None) };
+        view.check(&choice).map_err(|why| match choice {
+            Choice::Place(_) => ApplyError::IllegalPlacement(why),
+            Choice::Rule(_) if view.aims() => ApplyError::IllegalPlacement(why),
+            _ => ApplyError::IllegalChoice(why),
+        })?;
+        self.chosen |=
+            !matches!(choice, Choice::Relocate(_)) && !view.aims() && !state.core().comes_back();
+        self.placed += usize::from(matches!(choice, Choice::Place(_)));
+        Ok(Some(NextStep::Take(choice)))
+    }
+
+    fn choice<Z: Size>(
+        &mut self,
+        rules: &Rules<Z>,
+        state: &State<Rules<Z>>,
+        view: &View<'_, Rules<Z>>,
+        chance: &mut ListedChance,
+    ) -> Result<Option<Choice>, ApplyError> {
+        let all_are_placed = self.placed > 0 && self.placed == self.place.len();
+        Ok(match state.core().phase() {
+            Phase::Start if state.core().comes_back() => self
+                .comes_back
+                .or_else(|| mark(rules, state, self.seed, !self.place.is_empty()))
+                .map(Choice::Start),
+            Phase::Start => self.start.filter(|_| !self.chosen).map(Choice::Start),
+            Phase::Relocate { must } => Some(Choice::Relocate(
+                self.relocate
+                    .or_else(|| must.then(|| relocation(rules, state, self.seed)).flatten()),
+            )),
+            // A turn may lay more tiles than the request (V8): it goes on at the position in the
+            // answer.
+            Phase::Place if all_are_placed => None,
+            Phase::Ask if view.aims() && all_are_placed => None,
+            Phase::Ask if view.aims() => self.square(view),
+            Phase::Place => self.placement(view, chance)?,
+            Phase::Exchange if self.exchange.is_none() && self.place.is_empty() => None,
+            // It is for the first exchange of the turn.
+            Phase::Exchange => {
+                Some(Choice::Exchange(std::mem::take(&mut self.exchange).unwrap_or_default()))
+            }
+            Phase::Ask => self.answer(view)?,
+            Phase::Turn | Phase::Over => None,
+        })
+    }
+
+    /// The square is part of the placement (W7).
+    fn square<R: RuleSet>(&mut self, view: &View<'_, R>) -> Option<Choice> {
+        if self.placed == 0 {
+            self.legal = offered(view);
+        }
+        let &(_, square) = self.place.get(self.placed)?;
+        let core = view.core();
+        Some(Choice::Rule(square.unwrap_or(core.place(core.active()).square()).into()))
+    }
+
+    fn placement<R: RuleSet>(
+        &mut self,
+        view: &View<'_, R>,
+        chance: &mut ListedChance,
+    ) -> Result<Option<Choice>, ApplyError> {
+        let offered = offered(view);
+        if let Some(problem) = chance.problem.take() {
+            return Err(ApplyError::ImpossibleChance(problem));
+        }
+        // Of several placements, the answer has what was legal at the first.
+        if self.placed == 0 {
+            self.legal = offered;
+        }
+        let Some(&(tile, square)) = self.place.get(self.placed) else { return Ok(None) };
+        let here = view.observation(None).placing_square();
+        if let Some(other) = square.filter(|&square| Some(square) != here) {
+            return Err(ApplyError::IllegalPlacement(Illegal::Answer {
+                answer: other.into(),
+                options: here.into_iter().map(Answer::from).collect(),
+            }));
+        }
+        Ok(Some(Choice::Place(tile)))
+    }
+
+    fn answer<R: RuleSet>(&mut self, view: &View<'_, R>) -> Result<Option<Choice>, ApplyError> {
+        let Some((index, (asked, answer))) = self.answers.next() else {
+            let goes_on = !self.place.is_empty();
+            return Ok(goes_on.then(|| Choice::Rule(random_answer(view, self.seed))));
+        };
+        let decider = view.core().decider();
+        let see = view.observation(Some(decider));
+        let rule = see.question().map_or("", |question| question.asks.rule);
+        if asked.is_some_and(|asked| asked != (rule, decider)) {
+            let why = format!("the rule {rule:?} asks seat {} here", decider.number());
+            return Err(ApplyError::BadRequest(error(format!("choices[{index}]"), why)));
+        }
+        Ok(Some(Choice::Rule(answer)))
     }
 }
 
@@ -428,17 +461,13 @@ fn read_answers<'a>(field: &str, value: &Value) -> Result<Vec<GivenAnswer<'a>>, 
 }
 
 /// An answer for which the request has none: left to the seed.
-fn random_answer<R: RuleSet>(view: View<'_, R>, seed: game::GameSeed) -> Answer {
+fn random_answer<R: RuleSet>(view: &View<'_, R>, seed: GameSeed) -> Answer {
     let core = view.core();
     view.observation(Some(core.decider())).sample_answer(&mut game::decision_stream(seed, core))
 }
 
 /// Where a piece relocates that has to and for which nothing was asked: left to the seed.
-fn relocation<Z: Size>(
-    rules: &Rules<Z>,
-    state: &State<Rules<Z>>,
-    seed: game::GameSeed,
-) -> Option<Place> {
+fn relocation<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>, seed: GameSeed) -> Option<Place> {
     let core = state.core();
     let mut rng = game::decision_stream(seed, core);
     Marks::new(&rules.basics, core).sample_to_relocate(core.active(), true, &mut rng)
@@ -449,7 +478,7 @@ fn relocation<Z: Size>(
 fn mark<Z: Size>(
     rules: &Rules<Z>,
     state: &State<Rules<Z>>,
-    seed: game::GameSeed,
+    seed: GameSeed,
     goes_on: bool,
 ) -> Option<Place> {
     let core = state.core();
@@ -471,6 +500,25 @@ struct ListedChance {
 }
 
 impl ListedChance {
+    fn read(fields: &Object<'_>, seed: GameSeed) -> Result<Self, PositionError> {
+        let outcomes = |name, read: fn(&str, &Value) -> Result<Vec<u32>, PositionError>| {
+            let read = fields.optional(name, |field, value| list(field, value, read));
+            read.map(|found| found.unwrap_or_default().into_iter().enumerate())
+        };
+        Ok(Self {
+            rolls: outcomes("rolls", read_roll)?,
+            spawns: outcomes("spawns", read_spawn)?,
+            picks: outcomes("picks", read_pick)?,
+            shuffles: fields
+                .optional("shuffles", |field, value| list(field, value, read_shuffle))?
+                .unwrap_or_default()
+                .into_iter()
+                .enumerate(),
+            luck: Luck(seed),
+            problem: None,
+        })
+    }
+
     /// Notes an outcome that is not possible; only the first is kept.
     fn note(&mut self, problem: String) {
         self.problem.get_or_insert(problem);

@@ -4,6 +4,7 @@
 mod apply;
 mod coverage;
 mod fields;
+mod objects;
 mod observed;
 mod position;
 mod read;

@@ -1,7 +1,7 @@
 //! What a seat sees and the choices that it has, as JSON: what bots that are programs of their own
 //! receive.
 
-use super::position::{object_with, write_rule_piece, write_tile};
+use super::objects::{object_with, write_rule_piece, write_tile};
 use super::write::write_seen;
 use crate::board::{Content, Face, Laid, Square, Wrap};
 use crate::game::{
@@ -80,6 +80,15 @@ pub fn write_observation(see: &Observation<'_>) -> Value {
 
 /// As [`write_observation`], with the fields in the documented order.
 fn observation_in_order(see: &Observation<'_>) -> Json {
+    let on_board = of_board(see).into_iter().chain(of_turn(see));
+    object_with(on_board.chain(of_tiles(see)).chain(of_rules(see)))
+}
+
+/// A field of what a seat sees; without a value it is left out.
+type SeenField = (&'static str, Option<Json>);
+
+/// The board and the pieces of the players.
+fn of_board(see: &Observation<'_>) -> [SeenField; 8] {
     let shape = see.shape();
     let tile = |square: Square| match see.content(square) {
         Content::Tile(tile) => Some(write_tile(square, tile)),
@@ -87,83 +96,87 @@ fn observation_in_order(see: &Observation<'_>) -> Json {
             None
         }
     };
-    let player = |seat: Seat| {
-        if !see.alive().contains(seat) {
-            return json!({ "out": true });
-        }
-        let started = see.place(seat).and_then(|place| {
-            let started = !see.on_start_mark().contains(seat);
-            (!started_follows(shape, place, started, |square| see.content(square)))
-                .then(|| json!(started))
-        });
-        object_with([
-            ("waits", see.is_waiting(seat).then(|| json!(true))),
-            ("at", Some(json!(see.place(seat)))),
-            ("started", started),
-            ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
-            ("displaced", see.displaced().contains(seat).then(|| json!(true))),
-        ])
-    };
-    let (offered, supply, marks) = (see.offered(), see.supply(), see.square_marks());
+    let missing: Vec<Square> = shape.missing().collect();
     let hidden: Vec<Square> =
         shape.squares().filter(|&square| see.content(square) == Content::Hidden).collect();
-    object_with([
+    let players = (0..see.seats()).map(Seat::new).map(|seat| write_player(see, seat));
+    [
         ("columns", Some(json!(shape.columns()))),
         ("rows", Some(json!(shape.rows()))),
-        (
-            "missing",
-            shape
-                .missing()
-                .next()
-                .is_some()
-                .then(|| Json::list(shape.missing().map(|square| json!(square)))),
-        ),
+        ("missing", (!missing.is_empty()).then(|| json!(missing))),
         ("wrap", (shape.wrap() != Wrap::None).then(|| json!(shape.wrap().word()))),
         ("portals", (!shape.portals().is_empty()).then(|| json!(shape.portals()))),
         ("tiles", Some(Json::list(shape.squares().filter_map(tile)))),
         ("hidden", (!hidden.is_empty()).then(|| json!(hidden))),
-        ("players", Some(Json::list((0..see.seats()).map(Seat::new).map(player)))),
+        ("players", Some(Json::list(players))),
+    ]
+}
+
+/// A player as a seat sees it.
+fn write_player(see: &Observation<'_>, seat: Seat) -> Json {
+    if !see.alive().contains(seat) {
+        return json!({ "out": true });
+    }
+    let started = see.place(seat).and_then(|place| {
+        let started = !see.on_start_mark().contains(seat);
+        (!started_follows(see.shape(), place, started, |square| see.content(square)))
+            .then(|| json!(started))
+    });
+    object_with([
+        ("waits", see.is_waiting(seat).then(|| json!(true))),
+        ("at", Some(json!(see.place(seat)))),
+        ("started", started),
+        ("tiles", Some(json!(if see.is_open() { 0 } else { see.hand_len(seat) }))),
+        ("displaced", see.displaced().contains(seat).then(|| json!(true))),
+    ])
+}
+
+/// Whose turn it is, and how far it has come.
+fn of_turn(see: &Observation<'_>) -> [SeenField; 6] {
+    let tells_laid = see.laid() > 0 && (see.turn_tiles() > 1 || see.question().is_some());
+    [
         ("seat", Some(json!(see.seat()))),
         ("active", Some(json!(see.active()))),
         ("first", Some(json!(see.first()))),
         ("turn", Some(json!(see.turn()))),
         ("turn_tiles", (see.turn_tiles() > 1).then(|| json!(see.turn_tiles()))),
-        (
-            "laid",
-            (see.laid() > 0 && (see.turn_tiles() > 1 || see.question().is_some()))
-                .then(|| json!(see.laid())),
-        ),
+        ("laid", tells_laid.then(|| json!(see.laid()))),
+    ]
+}
+
+/// The tiles of the hand, and what the seat knows of those that it does not see.
+fn of_tiles(see: &Observation<'_>) -> [SeenField; 7] {
+    let known = see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at));
+    [
         ("hand", Some(numbers(see.hand().iter()))),
         ("hand_size", Some(json!(see.hand_size()))),
         ("open", Some(json!(see.is_open()))),
         ("pile", Some(json!(see.pile_len()))),
         ("copies", Some(json!(see.copies()))),
         ("dragon", Some(json!(see.holder()))),
-        (
-            "known",
-            Some(Json::list(
-                see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at)),
-            )),
-        ),
+        ("known", Some(Json::list(known))),
+    ]
+}
+
+/// What rules ask, have on the board, and count.
+fn of_rules(see: &Observation<'_>) -> [SeenField; 9] {
+    let (offered, supply, marks) = (see.offered(), see.supply(), see.square_marks());
+    let has_pieces = supply.is_some() || !see.piece_faces().is_empty();
+    let pieces = || {
+        let pieces = see.rule_pieces().into_iter();
+        Json::list(pieces.map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))))
+    };
+    [
         ("question", see.question().map(|question| write_question(see, &question))),
         ("offered", (!offered.is_empty()).then(|| numbers(offered.into_iter()))),
-        (
-            PIECES,
-            (supply.is_some() || !see.piece_faces().is_empty()).then(|| {
-                Json::list(
-                    see.rule_pieces()
-                        .into_iter()
-                        .map(|piece| write_rule_piece(piece, see.piece_fields(piece.tile))),
-                )
-            }),
-        ),
+        (PIECES, has_pieces.then(pieces)),
         ("supply", supply.map(|supply| json!(supply))),
         ("under", (!see.under_supply().is_empty()).then(|| json!(see.under_supply()))),
         ("scores", see.scores().map(|scores| json!(scores))),
         ("tallies", tallies(see)),
         ("table", table_counts(see)),
         ("marks", (!marks.is_empty()).then(|| Json::list(marks.into_iter().map(write_mark)))),
-    ])
+    ]
 }
 
 /// What a rule asks, in English, what it shows, and its answers.

@@ -1,6 +1,7 @@
 //! Checks views: records of what one seat saw of a game, as far as that seat could check them.
 
-use super::position::{object_with, own_field_of, read_position, write_tile};
+use super::objects::{object_with, write_tile};
+use super::position::{own_field_of, read_position};
 use super::read::{self, GameRecord, shortened};
 use super::replay::{RecordHead, Replayer};
 use super::script::Mismatch;
@@ -9,7 +10,8 @@ use crate::board::{Face, Laid, Place, Rotation, Shape, Size, Square};
 use crate::game::unchecked::begin_at_placement;
 use crate::game::{
     self, Abilities, AskDecl, Choice, Choices, Destination, Event, EventDecl, EventRole, Listener,
-    Luck, MAX_SEATS, Outcome, Phase, Rule, RunSeed, Seat, SeatSet, Setup, Timing, TimingSet, View,
+    Luck, MAX_SEATS, Outcome, Phase, Rule, RunSeed, Seat, SeatSet, Setup, State, Timing, TimingSet,
+    View,
 };
 use crate::json::{Json, json};
 use crate::rules::Rules;
@@ -211,52 +213,15 @@ impl ViewWalk<'_> {
                     self.check_count(rules, tile)?;
                 }
             }
-            "exchanged" => {
-                let seat = self.seat(event)?;
-                if self.viewer == Viewer::Seat(seat) {
-                    for tile in self.faces(event, "gave")? {
-                        self.give_up(tile)?;
-                    }
-                    let took = self.faces(event, "took")?;
-                    self.hand.extend(took);
-                }
-            }
-            "wake_removed" => {
-                let square = self.square(event, "square")?;
-                let tile = self
-                    .tiles
-                    .remove(&square)
-                    .ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
-                if event.get("to").and_then(Value::as_str) == Some(Destination::Box.name()) {
-                    self.boxed.push(tile.face());
-                }
-            }
+            "exchanged" => self.exchange(event)?,
+            "wake_removed" => self.remove_wake(event)?,
             "carried" => {
                 let (seat, to) = (self.seat(event)?, self.place(event, "to")?);
                 self.pieces[seat.index()] = Some(to);
                 self.carried.insert(seat);
                 self.on_mark.remove(seat);
             }
-            "chose" => {
-                let seat = self.seat(event)?;
-                let rule = event.get("rule").and_then(Value::as_str);
-                if self.sees(seat)
-                    && self.asks.iter().any(|asks| asks.gives_up && Some(asks.rule) == rule)
-                {
-                    let tile = self.field(event, "choice", "a face")?;
-                    self.give_up(tile)?;
-                }
-                let entry = event.get("choice").and_then(Value::as_object);
-                let laid = entry.and_then(|entry| {
-                    Some(Laid::new(read::field(entry, "tile")?, read::field(entry, "rotation")?))
-                });
-                if let Some((square, tile)) = self.named.zip(laid) {
-                    self.tiles.insert(square, tile);
-                    if self.sees(seat) {
-                        self.give_up(tile.face())?;
-                    }
-                }
-            }
+            "chose" => self.choose(event)?,
             "end" => self.end_game(event)?,
             "rule" => {
                 self.named = event
@@ -271,6 +236,53 @@ impl ViewWalk<'_> {
                 Some(decl) => self.declared(decl.role, event)?,
                 None => return Err(self.refuse("there is no such event")),
             },
+        }
+        Ok(())
+    }
+
+    /// Takes what the viewer gave in an exchange, and gives what it took.
+    fn exchange(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let seat = self.seat(event)?;
+        if self.viewer == Viewer::Seat(seat) {
+            for tile in self.faces(event, "gave")? {
+                self.give_up(tile)?;
+            }
+            let took = self.faces(event, "took")?;
+            self.hand.extend(took);
+        }
+        Ok(())
+    }
+
+    fn remove_wake(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let square = self.square(event, "square")?;
+        let tile = self
+            .tiles
+            .remove(&square)
+            .ok_or_else(|| self.refuse(format!("there is no tile on {square}")))?;
+        if event.get("to").and_then(Value::as_str) == Some(Destination::Box.name()) {
+            self.boxed.push(tile.face());
+        }
+        Ok(())
+    }
+
+    /// Follows an answer to a rule: a tile that it gives up, or one that it lays.
+    fn choose(&mut self, event: &Fields) -> Result<(), Mismatch> {
+        let seat = self.seat(event)?;
+        let rule = event.get("rule").and_then(Value::as_str);
+        if self.sees(seat) && self.asks.iter().any(|asks| asks.gives_up && Some(asks.rule) == rule)
+        {
+            let tile = self.field(event, "choice", "a face")?;
+            self.give_up(tile)?;
+        }
+        let entry = event.get("choice").and_then(Value::as_object);
+        let laid = entry.and_then(|entry| {
+            Some(Laid::new(read::field(entry, "tile")?, read::field(entry, "rotation")?))
+        });
+        if let Some((square, tile)) = self.named.zip(laid) {
+            self.tiles.insert(square, tile);
+            if self.sees(seat) {
+                self.give_up(tile.face())?;
+            }
         }
         Ok(())
     }
@@ -501,7 +513,27 @@ impl ViewWalk<'_> {
         {
             game::unchecked::answer(rules, &mut state, square.into(), &mut chance, &mut ());
         }
-        let mut choices = Choices::new(rules, &state);
+        self.check_legal(rules, &state, (seat, tile), event)?;
+        let mut lines = Vec::new();
+        game::unchecked::place(
+            rules,
+            &mut state,
+            tile,
+            &mut chance,
+            &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)),
+        );
+        self.check_trips(rules, &lines)
+    }
+
+    /// Checks that a placement is legal, and the number of those that are.
+    fn check_legal<Z: Size>(
+        &self,
+        rules: &Rules<Z>,
+        state: &State<Rules<Z>>,
+        (seat, tile): (Seat, Laid),
+        event: &Fields,
+    ) -> Result<(), Mismatch> {
+        let mut choices = Choices::new(rules, state);
         let mut is_known = true;
         if !self.sees(seat) && rules.basics.abilities().contains(Abilities::FORBIDS) {
             // What may be laid depends on the other tiles of the hand: where the truce keeps a
@@ -523,14 +555,12 @@ impl ViewWalk<'_> {
         if may_tell && self.sees(seat) && shown.is_some_and(|shown| shown.as_u64() != Some(legal)) {
             return Err(self.refuse(format!("legal should be {legal}")));
         }
-        let mut lines = Vec::new();
-        game::unchecked::place(
-            rules,
-            &mut state,
-            tile,
-            &mut chance,
-            &mut Listener(|event: &Event<'_>| write_event(&mut lines, event)),
-        );
+        Ok(())
+    }
+
+    /// Compares the trips and eliminations in the lines of a placement, which the first line is,
+    /// with the events that follow it here.
+    fn check_trips<Z: Size>(&self, rules: &Rules<Z>, lines: &[u8]) -> Result<(), Mismatch> {
         // Where rules hear of losses, nobody is out before all have travelled, and a piece may be
         // saved.
         let losses_are_open =
@@ -553,7 +583,7 @@ impl ViewWalk<'_> {
             events.take_while(is_trip).collect::<Vec<_>>()
         };
         let wanted = trips(
-            &mut serde_json::Deserializer::from_slice(&lines)
+            &mut serde_json::Deserializer::from_slice(lines)
                 .into_iter::<Fields>()
                 .flatten()
                 .skip(1),
@@ -565,7 +595,7 @@ impl ViewWalk<'_> {
             // A record that was broken off may end here.
             if found.get(index).map_or(self.at + 1 + index < self.game.lines.len(), differs) {
                 // The first line is the placement.
-                let line = String::from_utf8_lossy(&lines)
+                let line = String::from_utf8_lossy(lines)
                     .lines()
                     .nth(index + 1)
                     .unwrap_or_default()

@@ -3,7 +3,7 @@
 //! The JSON is written by hand: with `Serialize` derived for the events, recording random games to
 //! memory takes 1.6 times as long (`docs/performance.md`).
 
-use super::position::write_sight;
+use super::objects::write_sight;
 use crate::board::{Face, Laid, Place, Rotation, Square};
 use crate::game::{
     About, Answer, AskDecl, Event, EventDecl, FieldValue, Hand, MAX_FIELDS, PileView, RuleFault,

@@ -1,7 +1,6 @@
 //! The built-in rule sets: the files in `rulesets/`, written in the language that users write
 //! theirs in.
 
-use super::loader::{LoadError, Loader};
 use super::source::{Source, SourceId};
 
 /// A built-in rule set.
@@ -128,28 +127,12 @@ pub(crate) const SCRIPTS: &[BuiltIn] = scripts![
 pub(crate) const SCRIPTS: &[BuiltIn] = &[];
 
 /// A script of a built-in rule set.
-pub(super) fn script(reference: &str) -> Result<Source, LoadError> {
-    let found = SCRIPTS.iter().find(|script| script.name == reference).ok_or(LoadError::NoFile)?;
-    Ok(Source::new(SourceId::Script(found.name.to_owned()), found.name, found.text))
+pub(super) fn script(reference: &str) -> Option<Source> {
+    let found = SCRIPTS.iter().find(|script| script.name == reference)?;
+    Some(Source::new(SourceId::Script(found.name.to_owned()), found.name, found.text))
 }
 
 /// All built-in rule sets: editions and variants, house rules, rules in scripts.
 pub(super) fn all() -> impl Iterator<Item = &'static BuiltIn> {
     BUILT_INS.iter().chain(HOUSE_RULES).chain(SCRIPTED)
-}
-
-/// A loader of the built-in rule sets alone.
-#[derive(Debug, Clone, Copy, Default)]
-#[expect(clippy::exhaustive_structs, reason = "it is a name, and holds nothing")]
-pub struct BuiltIns;
-
-impl Loader for BuiltIns {
-    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
-        let found = all().find(|built_in| built_in.name == reference).ok_or(LoadError::NotFound)?;
-        Ok(Source::new(SourceId::BuiltIn(found.name.to_owned()), found.name, found.text))
-    }
-
-    fn names(&self) -> Vec<String> {
-        all().map(|built_in| built_in.name.to_owned()).collect()
-    }
 }

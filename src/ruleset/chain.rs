@@ -275,90 +275,10 @@ impl<'a> SourceChain<'a> {
         place: Option<SourceSpan>,
         key: &str,
     ) {
-        let name = plain(reference);
         let mut problem = match error {
-            LoadError::NotFound => {
-                let names = self.loader.names();
-                let guess = nearest(reference, names.iter().map(String::as_str));
-                let called = key.is_empty()
-                    || place.as_ref().is_some_and(|place| place.source.id == SourceId::Overrides);
-                let advice = called.then(|| self.loader.advice(reference)).flatten();
-                let message = match reference {
-                    "" => "the name of a rule set is missing here".to_owned(),
-                    _ => format!("there is no rule set `{name}`"),
-                };
-                let problem = Problem::error(Code::NotFound, message)
-                    .did_you_mean(guess)
-                    .expected(Expected::Words(names));
-                if reference.contains('=') {
-                    problem.help(format!(
-                        "write the name of a rule set before the change: \
-                        `classic+{name}`"
-                    ))
-                } else if let Some(advice) = advice {
-                    problem.help(advice)
-                } else if self.loader.takes_paths() {
-                    problem.help("to use a file, write its path: ./mine.toml")
-                } else {
-                    problem
-                }
-            }
-            LoadError::NoFile => {
-                let named_in = place
-                    .as_ref()
-                    .map(|place| &*place.source)
-                    .filter(|source| source.id != SourceId::Overrides);
-                let beside = self.loader.beside(reference, named_in);
-                let problem = Problem::error(Code::NotFound, format!("there is no file `{name}`"))
-                    .did_you_mean(nearest(reference, beside.iter().map(String::as_str)));
-                let problem = if beside.is_empty() || beside.len() > MOST_BESIDE {
-                    problem
-                } else {
-                    problem.expected(Expected::Words(beside))
-                };
-                if reference.contains("://") {
-                    problem.help(
-                        "rule sets are not fetched from the network: save the file and \
-                        name it here",
-                    )
-                } else if place.as_ref().is_none_or(|place| place.source.id == SourceId::Overrides)
-                {
-                    problem
-                } else {
-                    problem.help(
-                        "a path is relative to the file that it is written in; built-in \
-                        rule sets have names: \"classic\"",
-                    )
-                }
-            }
-            LoadError::NotUtf8 { text, .. } if text.is_outside() => Problem::error(
-                Code::Unreadable,
-                format!(
-                    "`{}` is not a rule set: it is not UTF-8 \
-                    text",
-                    plain(&text.shown)
-                ),
-            ),
-            LoadError::NotUtf8 { text, at, byte } => Problem::error(
-                Code::Unreadable,
-                format!("this is not UTF-8 text: byte 0x{byte:02x}"),
-            )
-            .at(SourceSpan::new(text, &(*at..at + 1)), "")
-            .help("save the file as UTF-8"),
-            LoadError::Shadows { path, .. } => Problem::error(Code::Unreadable, error.to_string())
-                .help(format!("write the path of the file ({}), or rename it", plain(path))),
-            LoadError::NotToml => Problem::error(
-                Code::Unreadable,
-                format!(
-                    "`{name}` cannot be \
-                used: {error}"
-                ),
-            )
-            .help(format!(
-                "`tsuro rules new NAME` writes a rule-set file to start from; to use a file with \
-                 another ending, write its path: ./{name}"
-            )),
-            error => Problem::error(Code::Unreadable, format!("`{name}` cannot be used: {error}")),
+            LoadError::NotFound => self.no_rule_set(reference, place.as_ref(), key),
+            LoadError::NoFile => self.no_file(reference, place.as_ref()),
+            error => unusable(reference, error),
         };
         if !key.is_empty() {
             problem = problem.key(key);
@@ -368,6 +288,87 @@ impl<'a> SourceChain<'a> {
             problem = problem.at(place, text);
         }
         self.problems.push(problem);
+    }
+
+    /// The problem of a name that no rule set has.
+    fn no_rule_set(&self, reference: &str, place: Option<&SourceSpan>, key: &str) -> Problem {
+        let name = plain(reference);
+        let names = self.loader.names();
+        let guess = nearest(reference, names.iter().map(String::as_str));
+        let called = key.is_empty() || place.is_some_and(is_in_overrides);
+        let advice = called.then(|| self.loader.advice(reference)).flatten();
+        let message = match reference {
+            "" => "the name of a rule set is missing here".to_owned(),
+            _ => format!("there is no rule set `{name}`"),
+        };
+        let problem = Problem::error(Code::NotFound, message)
+            .did_you_mean(guess)
+            .expected(Expected::Words(names));
+        if reference.contains('=') {
+            problem
+                .help(format!("write the name of a rule set before the change: `classic+{name}`"))
+        } else if let Some(advice) = advice {
+            problem.help(advice)
+        } else if self.loader.takes_paths() {
+            problem.help("to use a file, write its path: ./mine.toml")
+        } else {
+            problem
+        }
+    }
+
+    /// The problem of a path at which no file is.
+    fn no_file(&self, reference: &str, place: Option<&SourceSpan>) -> Problem {
+        let named_in = place.filter(|place| !is_in_overrides(place)).map(|place| &*place.source);
+        let beside = self.loader.beside(reference, named_in);
+        let message = format!("there is no file `{}`", plain(reference));
+        let problem = Problem::error(Code::NotFound, message)
+            .did_you_mean(nearest(reference, beside.iter().map(String::as_str)));
+        let problem = if beside.is_empty() || beside.len() > MOST_BESIDE {
+            problem
+        } else {
+            problem.expected(Expected::Words(beside))
+        };
+        if reference.contains("://") {
+            problem
+                .help("rule sets are not fetched from the network: save the file and name it here")
+        } else if named_in.is_none() {
+            problem
+        } else {
+            problem.help(
+                "a path is relative to the file that it is written in; built-in rule sets have \
+                 names: \"classic\"",
+            )
+        }
+    }
+}
+
+/// Whether a place is in what was written on the command line.
+fn is_in_overrides(place: &SourceSpan) -> bool {
+    place.source.id == SourceId::Overrides
+}
+
+/// The problem of a file that is there, and is not a rule set that can be read.
+fn unusable(reference: &str, error: &LoadError) -> Problem {
+    let name = plain(reference);
+    let unreadable = |message| Problem::error(Code::Unreadable, message);
+    match error {
+        LoadError::NotUtf8 { text, .. } if text.is_outside() => {
+            unreadable(format!("`{}` is not a rule set: it is not UTF-8 text", plain(&text.shown)))
+        }
+        LoadError::NotUtf8 { text, at, byte } => {
+            unreadable(format!("this is not UTF-8 text: byte 0x{byte:02x}"))
+                .at(SourceSpan::new(text, &(*at..at + 1)), "")
+                .help("save the file as UTF-8")
+        }
+        LoadError::Shadows { path, .. } => unreadable(error.to_string())
+            .help(format!("write the path of the file ({}), or rename it", plain(path))),
+        LoadError::NotToml => {
+            unreadable(format!("`{name}` cannot be used: {error}")).help(format!(
+                "`tsuro rules new NAME` writes a rule-set file to start from; to use a file with \
+                 another ending, write its path: ./{name}"
+            ))
+        }
+        error => unreadable(format!("`{name}` cannot be used: {error}")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Compiles resolved rules into the tables that the engine plays on: [`Variant`].
 
-use super::builtin::BuiltIns;
+use super::loader::BuiltIns;
 use super::loader::Loader;
 use super::problem::{Code, Problem, Problems};
 use super::resolved::{Resolved, TableValues};

@@ -1,5 +1,5 @@
-//! The interface through which texts of rule sets are found: [`Loader`], and why one fails. Opening
-//! files is the business of the program.
+//! The interface through which texts of rule sets are found: [`Loader`], and why one fails; and the
+//! loader of the built-in ones. Opening files is the business of the program.
 
 use super::builtin;
 use super::source::{MAX_SOURCE_BYTES, Source, SourceId};
@@ -43,7 +43,7 @@ pub trait Loader {
     /// A [`LoadError`] that says why there is none.
     fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
         match from.id {
-            SourceId::BuiltIn(_) => builtin::script(reference),
+            SourceId::BuiltIn(_) => builtin::script(reference).ok_or(LoadError::NoFile),
             _ => Err(LoadError::NoFile),
         }
     }
@@ -69,6 +69,24 @@ pub trait Loader {
     fn advice(&self, reference: &str) -> Option<String> {
         let _ = reference;
         None
+    }
+}
+
+/// A loader of the built-in rule sets alone.
+#[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::exhaustive_structs, reason = "it is a name, and holds nothing")]
+pub struct BuiltIns;
+
+impl Loader for BuiltIns {
+    fn load(&self, reference: &str, _from: Option<&Source>) -> Result<Source, LoadError> {
+        let found = builtin::all()
+            .find(|built_in| built_in.name == reference)
+            .ok_or(LoadError::NotFound)?;
+        Ok(Source::new(SourceId::BuiltIn(found.name.to_owned()), found.name, found.text))
+    }
+
+    fn names(&self) -> Vec<String> {
+        builtin::all().map(|built_in| built_in.name.to_owned()).collect()
     }
 }
 

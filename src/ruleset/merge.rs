@@ -3,6 +3,7 @@
 
 use super::catalog::{RuleCatalog, RulePhase};
 use super::keys::{self, FullKey, KeyHome, KeyTable, PhaseInfo, RULES};
+use super::not_a_table::{not_a_table, without_any};
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::resolved::Origin;
 use super::shown::plain;
@@ -12,7 +13,6 @@ use super::written::{SourceData, SourceDocument, SourceEntry, SourceValue, find}
 use crate::game::Key;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A value of a key, and where it comes from.
@@ -116,6 +116,32 @@ impl KeyGroup<'_> {
             format!("`[{}]`", self.table.name)
         }
     }
+
+    /// The rules that are chosen: "rule" or "rules", and their names; `None` if there are none.
+    fn chosen(&self) -> Option<(&'static str, String)> {
+        let chosen: Vec<&str> = self.rules.iter().flatten().copied().collect();
+        let rules = if chosen.len() == 1 { "rule" } else { "rules" };
+        (!chosen.is_empty()).then(|| (rules, quoted(&chosen)))
+    }
+
+    /// A problem of the key of an entry.
+    fn problem(
+        &self,
+        code: Code,
+        message: String,
+        written: &SourceDocument,
+        entry: &SourceEntry,
+    ) -> Problem {
+        Problem::error(code, message)
+            .key(format!("{}.{}", self.name, entry.key))
+            .at(written.place(&entry.key_span), "")
+    }
+}
+
+/// Names in a sentence: `one` and `other`.
+fn quoted(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(" and ")
 }
 
 /// The values of all files merged so far.
@@ -592,88 +618,103 @@ impl<'a> Merge<'a> {
         group: &KeyGroup<'_>,
         entry: &SourceEntry,
     ) -> Problem {
-        let table = group.table;
-        let name = plain(&entry.key);
-        let full = format!("{}.{}", group.name, entry.key);
-        let here = written.place(&entry.key_span);
-        let chosen: Vec<String> =
-            group.rules.iter().flatten().map(|rule| format!("`{rule}`")).collect();
-        let chosen = (!chosen.is_empty())
-            .then(|| (if chosen.len() == 1 { "rule" } else { "rules" }, chosen.join(" and ")));
-        if let (Some(info), Some((rules, chosen))) = (table.phase, &chosen) {
-            let owners: Vec<_> = self
-                .catalog
-                .rules(info.phase)
-                .iter()
-                .filter(|other| other.keys.iter().any(|key| key.name == entry.key))
-                .map(|other| format!("`{}`", other.name))
-                .collect();
-            if !owners.is_empty() {
-                let choices = self.choices.get(&info.phase).into_iter().flatten();
-                let mut choices = choices.filter(|choice| group.rules.contains(&choice.rule));
-                let place = choices.next().and_then(|choice| choice.place.clone());
-                let chosen_by = if place.is_some() { "" } else { ", by default" };
-                let message = format!(
-                    "`{name}` is a key of the {} {}, but the {rules} here {} {chosen}{chosen_by}",
-                    if owners.len() == 1 { "rule" } else { "rules" },
-                    owners.join(" and "),
-                    if *rules == "rule" { "is" } else { "are" },
-                );
-                let mut problem =
-                    Problem::error(Code::OtherRuleKey, message).key(full).at(here, "");
-                if let Some(place) = place {
-                    if place.source.id != written.source.id {
-                        problem.inherited_from = Some(place.source.shown.clone());
-                    }
-                    problem = problem.at(place, "chosen here");
-                }
-                let owner = owners.first().map_or("", |owner| owner.trim_matches('`'));
-                return problem
-                    .help(format!("remove the key, or choose the rule: `rule = \"{owner}\"`"));
+        let other_rule = self.key_of_another_rule(written, group, entry);
+        let elsewhere = || self.misplaced_key(written, group, entry);
+        other_rule.or_else(elsewhere).unwrap_or_else(|| self.no_such_key(written, group, entry))
+    }
+
+    /// The problem of a key that a rule has which is not chosen here.
+    fn key_of_another_rule(
+        &self,
+        written: &SourceDocument,
+        group: &KeyGroup<'_>,
+        entry: &SourceEntry,
+    ) -> Option<Problem> {
+        let info = group.table.phase?;
+        let (rules, chosen) = group.chosen()?;
+        let rules_of_phase = self.catalog.rules(info.phase).iter();
+        let owners: Vec<_> = rules_of_phase
+            .filter(|other| other.keys.iter().any(|key| key.name == entry.key))
+            .map(|other| other.name)
+            .collect();
+        let owner = owners.first()?;
+        let choices = self.choices.get(&info.phase).into_iter().flatten();
+        let mut choices = choices.filter(|choice| group.rules.contains(&choice.rule));
+        let place = choices.next().and_then(|choice| choice.place.clone());
+        let chosen_by = if place.is_some() { "" } else { ", by default" };
+        let message = format!(
+            "`{}` is a key of the {} {}, but the {rules} here {} {chosen}{chosen_by}",
+            plain(&entry.key),
+            if owners.len() == 1 { "rule" } else { "rules" },
+            quoted(&owners),
+            if rules == "rule" { "is" } else { "are" },
+        );
+        let mut problem = group.problem(Code::OtherRuleKey, message, written, entry);
+        if let Some(place) = place {
+            if place.source.id != written.source.id {
+                problem.inherited_from = Some(place.source.shown.clone());
             }
+            problem = problem.at(place, "chosen here");
         }
-        let all = keys::all_names(self.catalog);
-        let homes: Vec<_> = all
+        Some(problem.help(format!("remove the key, or choose the rule: `rule = \"{owner}\"`")))
+    }
+
+    /// The problem of a key that stands under another header.
+    fn misplaced_key(
+        &self,
+        written: &SourceDocument,
+        group: &KeyGroup<'_>,
+        entry: &SourceEntry,
+    ) -> Option<Problem> {
+        let homes: Vec<_> = keys::all_names(self.catalog)
             .iter()
             .filter(|(_, key)| *key == entry.key)
             .map(|(table, _)| format!("`[{table}]`"))
             .collect();
-        if !homes.is_empty() {
-            let problem = Problem::error(
-                Code::MisplacedKey,
-                format!("`{name}` is not a key of {}", group.header()),
-            )
-            .key(full)
-            .at(here, "");
-            return problem.help(format!("move it under the header {}", homes.join(" or ")));
+        if homes.is_empty() {
+            return None;
         }
-        let mut own: Vec<&str> = table
+        let message = format!("`{}` is not a key of {}", plain(&entry.key), group.header());
+        let problem = group.problem(Code::MisplacedKey, message, written, entry);
+        Some(problem.help(format!("move it under the header {}", homes.join(" or "))))
+    }
+
+    /// The problem of a key that there is nowhere.
+    fn no_such_key(
+        &self,
+        written: &SourceDocument,
+        group: &KeyGroup<'_>,
+        entry: &SourceEntry,
+    ) -> Problem {
+        let table = group.table;
+        let own: Vec<&str> = table
             .phase
             .map(|_| "rule")
             .into_iter()
             .chain(group.is_entry().then_some("remove"))
+            .chain(
+                group
+                    .rules
+                    .iter()
+                    .flat_map(|rule| self.rule_keys(table, *rule))
+                    .chain(table.keys)
+                    .map(|key| key.name),
+            )
             .collect();
-        own.extend(
-            group
-                .rules
-                .iter()
-                .flat_map(|rule| self.rule_keys(table, *rule))
-                .chain(table.keys)
-                .map(|key| key.name),
-        );
         let guess = nearest(&entry.key, own.iter().copied()).or_else(|| {
+            let all = keys::all_names(self.catalog);
             let key = nearest(&entry.key, all.iter().map(|(_, key)| *key))?;
             all.iter().find(|(_, name)| *name == key).map(|(table, key)| format!("{table}.{key}"))
         });
-        let message = match chosen {
+        let (header, name) = (group.header(), plain(&entry.key));
+        let message = match group.chosen() {
             Some((rules, chosen)) => {
-                format!("{} with the {rules} {chosen} has no key `{name}`", group.header())
+                format!("{header} with the {rules} {chosen} has no key `{name}`")
             }
-            None => format!("{} has no key `{name}`", group.header()),
+            None => format!("{header} has no key `{name}`"),
         };
-        Problem::error(Code::UnknownKey, message)
-            .key(full)
-            .at(here, "")
+        group
+            .problem(Code::UnknownKey, message, written, entry)
             .did_you_mean(guess)
             .expected(Expected::words(own.into_iter()))
     }
@@ -726,48 +767,4 @@ impl<'a> Merge<'a> {
 /// The key that chooses the rules of a table.
 fn choice_in(table: &'static str) -> FullKey {
     (KeyHome { table, rule: None }, "rule")
-}
-
-/// The problem of an entry that should be a table, with its place.
-pub(super) fn not_a_table(
-    entry: &SourceEntry,
-    table: &KeyTable,
-) -> Option<(Problem, Range<usize>)> {
-    let header =
-        format!("write the header `[{}]` on a line of its own, and its keys below", table.name);
-    let wrong = |node: &SourceValue, help: String| {
-        let message = format!("`{}` has to be a table, not {}", table.name, node.describe());
-        Some((
-            Problem::error(Code::WrongType, message).key(table.name).help(help),
-            node.span.clone(),
-        ))
-    };
-    match (&entry.value.data, table.phase.filter(|info| info.phase.several())) {
-        (SourceData::Table(_), _) => None,
-        (SourceData::List(items), Some(info)) if items.is_empty() => {
-            let problem =
-                Problem::error(Code::WrongLength, format!("the list `{}` is empty", table.name))
-                    .key(table.name);
-            Some((problem.help(without_any(table, info)), entry.value.span.clone()))
-        }
-        (SourceData::List(items), Some(_)) => {
-            let item = items.iter().find(|item| item.as_table().is_none())?;
-            wrong(
-                item,
-                format!(
-                    "write the header `[[{}]]` on a line of its own, and the keys of one below",
-                    table.name
-                ),
-            )
-        }
-        _ => wrong(&entry.value, header),
-    }
-}
-
-/// What to write to have none of several.
-fn without_any(table: &KeyTable, info: PhaseInfo) -> String {
-    format!(
-        "to have none, write the header `[{}]`, and `rule = \"{}\"` below",
-        table.name, info.default
-    )
 }

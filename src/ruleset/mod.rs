@@ -22,6 +22,7 @@ mod hash;
 pub mod keys;
 mod loader;
 mod merge;
+mod not_a_table;
 mod overrides;
 mod parse;
 mod problem;
@@ -39,7 +40,7 @@ mod top;
 mod value;
 mod written;
 
-pub use builtin::{BUILT_INS, BuiltIn, BuiltIns, HOUSE_RULES, SCRIPTED};
+pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES, SCRIPTED};
 pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
 pub use diff::diff_in_order;
@@ -47,7 +48,7 @@ pub use diff::{KeyDifference, diff, diff_json, diff_text};
 pub use folder::FolderFiles;
 pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
-pub use loader::{LoadError, Loader};
+pub use loader::{BuiltIns, LoadError, Loader};
 pub use parse::parse;
 pub use problem::{
     Code, Expected, Label, MAX_PROBLEMS, Problem, Problems, Severity, ShownBy, nearest,

@@ -6,7 +6,8 @@ use super::chain::{Base, ChainFile, SourceChain};
 use super::contradictions;
 use super::keys::{self, KeyHome, KeyTable, PRESENTATION, RULES};
 use super::loader::Loader;
-use super::merge::{Merge, ResetKey, not_a_table};
+use super::merge::{Merge, ResetKey};
+use super::not_a_table::not_a_table;
 use super::overrides::overrides;
 use super::problem::{Code, Expected, Problem, Problems};
 use super::reference::{Reference, ReferencePart};
@@ -508,8 +509,8 @@ fn presentation(merge: &Merge<'_>) -> Presentation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::builtin::BuiltIns;
     use super::super::catalog::RuleDecl;
+    use super::super::loader::BuiltIns;
     use super::*;
     use crate::rules::Registry;
 

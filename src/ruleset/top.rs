@@ -4,7 +4,7 @@
 use super::builtin;
 use super::catalog::RuleCatalog;
 use super::keys::{self, RULES, TEXT, TOP};
-use super::merge::not_a_table;
+use super::not_a_table::not_a_table;
 use super::problem::{Code, Expected, Problem, Problems, nearest};
 use super::shown::plain;
 use super::source::SourceId;

@@ -26,7 +26,7 @@ use crate::game::{
 pub const TOKEN_WORDS: [&str; 2] = ["dragon", "statue"];
 
 /// The rule with the Dragon tile, as files name it.
-pub(in crate::rules) static DRAGON: RuleDecl = RuleDecl::new(
+pub(crate) static DRAGON: RuleDecl = RuleDecl::new(
     RulePhase::Draw,
     TOKEN_WORDS[0],
     "Everyone draws in turn; the first to find the pile empty takes the Dragon tile and draws \
@@ -77,7 +77,7 @@ static DRAGON_PASSES: Passes = token_event(&[
 ]);
 
 /// The rule with the Destiny statue, as files name it.
-pub(in crate::rules) static STATUE: RuleDecl = RuleDecl::new(
+pub(crate) static STATUE: RuleDecl = RuleDecl::new(
     RulePhase::Draw,
     TOKEN_WORDS[1],
     "The holder of the statue draws first and hands it on; then the active player fills its hand",

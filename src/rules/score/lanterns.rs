@@ -9,7 +9,7 @@
 //!
 //! **Source.** Our own, in the spirit of *Tsuro: Phoenix Rising*.
 
-use super::{ending_by_points, ends};
+use super::endings::{ending_by_points, ends};
 use crate::board::{Content, Square};
 use crate::game::{
     Abilities, ChanceDecl, Effect, EffectScene, Ending, Event, FieldValue, HelpDecl, Key, Look,

@@ -9,7 +9,7 @@
 //!
 //! **Source.** All rulebooks.
 
-use super::ends;
+use super::endings::ends;
 use crate::game::{Abilities, Effect, Outcome, Plan, Rule, RuleDecl, RuleFacts, RulePhase};
 
 /// The rule as files name it.

@@ -7,7 +7,7 @@
 //!
 //! **Source.** Our own.
 
-use super::ends;
+use super::endings::ends;
 use crate::game::{
     Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule,
     RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, TableView, Values,

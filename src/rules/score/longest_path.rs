@@ -11,7 +11,7 @@
 //!
 //! **Source.** A house rule known from play and from other programs.
 
-use super::{ending_by_points, endings_by_points};
+use super::endings::{ending_by_points, endings_by_points};
 use crate::game::{
     Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
     Setup, TableView,

@@ -10,7 +10,7 @@
 //!
 //! **Source.** The publisher's variant of *Tsuro of the Seas* for one, as others report it.
 
-use super::ends;
+use super::endings::ends;
 use crate::game::{
     Abilities, CountDecl, Effect, Ending, HelpDecl, Need, Occasion, Outcome, Own, PieceCount, Plan,
     Rule, RuleDecl, RuleFacts, RulePhase, SeatSet, Setup, Shown, TableView, Texts,

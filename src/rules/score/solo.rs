@@ -8,7 +8,7 @@
 //!
 //! **Source.** A way to play alone known from other programs.
 
-use super::ends;
+use super::endings::ends;
 use crate::game::{
     Abilities, Effect, Ending, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
     Seat, TableView,
@@ -54,7 +54,7 @@ impl Rule for Solo {
             return Some(Ending::at_turn_limit(alive));
         }
         let gone = occasion == Occasion::TurnEnd
-            && (table.tiles_are_gone() || super::is_full_for_several(table));
+            && (table.tiles_are_gone() || super::endings::is_full_for_several(table));
         (alive.is_empty() || gone).then_some(Ending { winners: alive, outcome: Outcome::Score })
     }
 

@@ -1,11 +1,11 @@
 //! What is wrong with a script before it runs, and what went wrong while it did, in words.
 
+use super::hooks::HOOKS;
 use super::literal::{Entry, Literal, LiteralValue, function_at, place_of};
 use super::problem::ScriptProblem;
-use super::program::HOOKS;
 use super::verbs::{self, OF_LANGUAGE};
 use crate::game::Abilities;
-use rhai::{AST, ASTNode, EvalAltResult, Expr, ParseError, ParseErrorType};
+use rhai::{AST, ASTNode, EvalAltResult, Expr, FnCallExpr, ParseError, ParseErrorType, Position};
 
 /// What the parser found, in words.
 pub(super) fn of_parse_error(error: &ParseError) -> ScriptProblem {
@@ -110,24 +110,7 @@ pub(super) fn check(
         .iter_functions()
         .map(|function| (function.name.to_owned(), function.params.len()))
         .collect();
-    for (name, count) in &own {
-        let hook = HOOKS.iter().find(|doc| doc.name == name);
-        if let Some(doc) = hook.filter(|doc| doc.takes.len() != *count) {
-            let message = format!(
-                "the function `{name}` takes {}, and has {count} parameters here",
-                listed(doc.takes)
-            );
-            problems.push(ScriptProblem::new(function_at(text, name), message));
-        } else if hook.is_none() && !called(ast, name) {
-            // A function that nobody calls is a misspelt one.
-            let mut problem = ScriptProblem::new(
-                function_at(text, name),
-                format!("nothing calls the function `{name}`"),
-            );
-            problem.unknown(name, &HOOKS.iter().map(|doc| doc.name).collect::<Vec<_>>());
-            problems.push(problem);
-        }
-    }
+    problems.extend(own.iter().filter_map(|own| check_function(ast, text, own)));
     let mut abilities = Abilities::NONE;
     ast.walk(&mut |path: &[ASTNode<'_>]| {
         let (call, at, is_method) = match path.last() {
@@ -135,70 +118,99 @@ pub(super) fn check(
             Some(ASTNode::Expr(Expr::MethodCall(call, at))) => (call, *at, true),
             _ => return true,
         };
-        if call.op_token.is_some() {
-            return true;
-        }
-        let (name, count) = (call.name.as_str(), call.args.len());
-        // What the language makes of a function that sees variables around it.
-        if name == "curry" {
-            return true;
-        }
-        let verbs: Vec<_> = verbs::all().filter(|verb| verb.name == name).collect();
-        for verb in &verbs {
-            abilities = abilities.and(verb.abilities);
-        }
-        let fits = |verb: &&&verbs::Verb| match verb.of {
-            "table" | "random" => is_method && verb.takes.len() == count,
-            // Of what is no table, a function is called either way.
-            _ => verb.takes.len() == count + usize::from(is_method),
-        };
-        let is_own = own.iter().any(|(known, takes)| known == name && *takes == count);
-        if is_own || OF_LANGUAGE.contains(&name) || name.starts_with("anon$") {
-            return true;
-        }
-        if verbs.is_empty() {
-            let known: Vec<&str> = verbs::all()
-                .map(|verb| verb.name)
-                .chain(OF_LANGUAGE.iter().copied())
-                .chain(own.iter().map(|own| own.0.as_str()))
-                .collect();
-            let what = if is_method {
-                format!("there is no verb `{name}`")
-            } else {
-                format!("there is no function `{name}`")
-            };
-            let mut problem = ScriptProblem::new(place_of(at), what);
-            problem.unknown(name, &known);
-            problems.push(problem);
-        } else if !verbs.iter().any(|verb| fits(&verb)) {
-            let takes: Vec<String> = verbs.iter().map(|verb| signature(verb)).collect();
-            problems.push(ScriptProblem::new(
-                place_of(at),
-                format!("it is called as {}", takes.join(" or ")),
-            ));
-        } else if let Some(Expr::StringConstant(word, place)) = call.args.first() {
-            let (section, what) = match name {
-                "key" => ("keys", "key"),
-                "tell" => ("events", "event"),
-                "chance" | "chance_for" => ("chance", "lot"),
-                "mark" => ("marks", "mark"),
-                "count" | "count_for" => ("counts", "count"),
-                _ => return true,
-            };
-            if let Some(known) =
-                names(written, section).filter(|known| !known.contains(&word.as_str()))
-            {
-                let mut problem = ScriptProblem::new(
-                    place_of(*place),
-                    format!("the rule declares no {what} {word:?} among its `{section}`"),
-                );
-                problem.unknown(word, &known);
-                problems.push(problem);
-            }
+        // The last is what the language makes of a function that sees variables around it.
+        if call.op_token.is_none() && call.name != "curry" {
+            let verbs = verbs::all().filter(|verb| verb.name == call.name);
+            abilities = verbs.fold(abilities, |can, verb| can.and(verb.abilities));
+            problems.extend(check_call(call, at, is_method, &own, written));
         }
         true
     });
     abilities
+}
+
+/// Checks a function of a script, which has a name and a number of parameters.
+fn check_function(ast: &AST, text: &str, (name, count): &(String, usize)) -> Option<ScriptProblem> {
+    let hook = HOOKS.iter().find(|doc| doc.name == name);
+    if let Some(doc) = hook.filter(|doc| doc.takes.len() != *count) {
+        let message = format!(
+            "the function `{name}` takes {}, and has {count} parameters here",
+            listed(doc.takes)
+        );
+        return Some(ScriptProblem::new(function_at(text, name), message));
+    }
+    if hook.is_some() || called(ast, name) {
+        return None;
+    }
+    // A function that nobody calls is a misspelt one.
+    let message = format!("nothing calls the function `{name}`");
+    let mut problem = ScriptProblem::new(function_at(text, name), message);
+    problem.unknown(name, &HOOKS.iter().map(|doc| doc.name).collect::<Vec<_>>());
+    Some(problem)
+}
+
+/// Checks that there is what a script calls, and that it is called as it has to be; `own` are the
+/// functions of the script.
+fn check_call(
+    call: &FnCallExpr,
+    at: Position,
+    is_method: bool,
+    own: &[(String, usize)],
+    written: Option<&Literal>,
+) -> Option<ScriptProblem> {
+    let (name, count) = (call.name.as_str(), call.args.len());
+    let is_own = own.iter().any(|(known, takes)| known == name && *takes == count);
+    if is_own || OF_LANGUAGE.contains(&name) || name.starts_with("anon$") {
+        return None;
+    }
+    let verbs: Vec<_> = verbs::all().filter(|verb| verb.name == name).collect();
+    let fits = |verb: &&verbs::Verb| match verb.of {
+        "table" | "random" => is_method && verb.takes.len() == count,
+        // Of what is no table, a function is called either way.
+        _ => verb.takes.len() == count + usize::from(is_method),
+    };
+    if verbs.is_empty() {
+        let known: Vec<&str> = verbs::all()
+            .map(|verb| verb.name)
+            .chain(OF_LANGUAGE.iter().copied())
+            .chain(own.iter().map(|own| own.0.as_str()))
+            .collect();
+        let what = if is_method { "verb" } else { "function" };
+        let mut problem = ScriptProblem::new(place_of(at), format!("there is no {what} `{name}`"));
+        problem.unknown(name, &known);
+        return Some(problem);
+    }
+    if !verbs.iter().any(fits) {
+        let takes: Vec<String> = verbs.iter().map(|verb| signature(verb)).collect();
+        let message = format!("it is called as {}", takes.join(" or "));
+        return Some(ScriptProblem::new(place_of(at), message));
+    }
+    let Some(Expr::StringConstant(word, place)) = call.args.first() else { return None };
+    check_declared(name, word, *place, written)
+}
+
+/// Checks that a name is declared by which a verb calls something of the rule's.
+fn check_declared(
+    verb: &str,
+    word: &str,
+    place: Position,
+    written: Option<&Literal>,
+) -> Option<ScriptProblem> {
+    let (section, what) = match verb {
+        "key" => ("keys", "key"),
+        "tell" => ("events", "event"),
+        "chance" | "chance_for" => ("chance", "lot"),
+        "mark" => ("marks", "mark"),
+        "count" | "count_for" => ("counts", "count"),
+        _ => return None,
+    };
+    let known = names(written, section).filter(|known| !known.contains(&word))?;
+    let mut problem = ScriptProblem::new(
+        place_of(place),
+        format!("the rule declares no {what} {word:?} among its `{section}`"),
+    );
+    problem.unknown(word, &known);
+    Some(problem)
 }
 
 /// Whether a function of the script is called by the script itself.

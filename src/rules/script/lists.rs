@@ -1,7 +1,8 @@
 //! The functions of the language that look at whole lists and maps, each of which would count as
 //! one step: these count a step for every item, and are faster.
 
-use super::live::{Done, charge, wrong};
+use super::live::{Done, wrong};
+use super::steps::charge;
 use super::values::to_json;
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString, Map};
 
@@ -167,10 +168,10 @@ mod tests {
 
     #[test]
     fn whole_lists_count_as_many_steps_as_they_have_items() {
-        super::super::live::begin_call(1_000);
+        super::super::steps::begin_call(1_000);
         let found = engine()
             .eval::<bool>("let a = []; a.pad(300, 7); for n in 0..5 { a.contains(8); } true");
         assert!(format!("{:?}", found.unwrap_err()).contains("more than 1000 steps"));
-        super::super::live::begin_call(super::super::live::STEPS_OF_A_CALL);
+        super::super::steps::begin_call(super::super::steps::STEPS_OF_A_CALL);
     }
 }

@@ -2,6 +2,7 @@
 //! functions beside them. One list registers, checks and documents them.
 
 use super::live::{self, Done, wrong};
+use super::steps;
 use super::values::{Given, Taken, map, seats};
 use crate::board::{Content, Laid, Place, Port, Rotation, Side, Square};
 use crate::game::{
@@ -191,7 +192,7 @@ fn can_sail(table: TableView<'_>, seat: Seat, from: Place, tile: Option<Laid>) -
 
 fn landing(table: TableView<'_>, seat: Seat, from: Place, tile: Option<Laid>) -> Option<Landing> {
     // As long as a hundred steps, since the board is copied.
-    live::charge(100);
+    steps::charge(100);
     can_sail(table, seat, from, tile).then(|| table.landing(seat, from, tile))
 }
 

@@ -1,8 +1,7 @@
 //! Builds the daikaiju rule from the values of its keys.
 
-use super::{
-    Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose, events, help, keys, names,
-};
+use super::monsters::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose};
+use super::{events, help, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
 use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
 

@@ -172,7 +172,7 @@ pub(super) static DESTROYED: RuleEvent<(u32, Square)> = RuleEvent::named(
 
 /// A daikaiju is out of the game: what it stepped onto, or what came upon it, has swallowed it
 /// (W5).
-pub(in crate::rules::hazard) static SWALLOWED: RuleEvent<(u32, Square)> = RuleEvent::named(
+pub(crate) static SWALLOWED: RuleEvent<(u32, Square)> = RuleEvent::named(
     "daikaiju_destroyed",
     &["tile", "square"],
     &[Telling::always(Texts(&[

@@ -1,7 +1,7 @@
 //! The keys of the daikaiju rule, and the checks of values that are allowed each but contradict
 //! each other.
 
-use super::{Band, Daikaiju, DaikaijuTile, MAX_TILES};
+use super::monsters::{Band, Daikaiju, DaikaijuTile, MAX_TILES};
 use crate::game::{
     Destination, Field, Key, KeyShape, KeyType, KeyWord, KeyWords, RuleFacts, RuleKey, ValueKind,
     Values, key_words,

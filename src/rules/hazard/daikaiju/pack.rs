@@ -1,7 +1,7 @@
 //! [`Pack`]: the daikaiju of one game, where they stand, which are in the supply, and what is left
 //! of their phase.
 
-use super::{MAX_TILES, Pose, SpawnReason};
+use super::monsters::{MAX_TILES, Pose, SpawnReason};
 use crate::board::{Rotation, Square};
 use crate::game::{Progress, Supply};
 use serde::{Deserialize, Serialize};

@@ -10,8 +10,9 @@
         `benches/instructions.sh`"
 )]
 
+use super::monsters::{Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason};
 use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
-use super::{DAIKAIJU, Daikaiju, MAX_TILES, MonsterAct, POSES, Pose, SpawnReason, events};
+use super::{DAIKAIJU, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
     Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress,
@@ -141,70 +142,16 @@ impl Rule for Daikaiju {
     }
 
     fn set_under_supply(&self, own: &mut Own, tiles: &[u8]) -> Result<(), String> {
-        let pack = own.get_mut::<Pack>();
-        for &tile in tiles {
-            self.check_tile(tile)?;
-            if pack.under().any(|rank| self.tile(rank) == tile)
-                || pack.on_board >> self.rank(tile) & 1 != 0
-            {
-                return Err(format!("daikaiju tile {tile} is there twice"));
-            }
-            pack.supply.remove(tile);
-            pack.put_under(self.rank(tile));
-        }
-        Ok(())
+        self.put_under(own.get_mut::<Pack>(), tiles)
     }
 
     fn save_pending(&self, own: &Own) -> Option<Value> {
-        let pack = own.get::<Pack>();
-        let Pending { placing, dice, die, arriving, to_act, .. } = pack.pending;
-        let arriving = arriving.filter(|arrival| pack.on_board >> arrival.rank() & 1 != 0)?;
-        let to_act = ranks(to_act & !(1 << arriving.rank())).map(|rank| self.tile(rank)).collect();
-        let phase = SavedPhase {
-            arrives: self.tile(arriving.rank()),
-            was_placed: arriving.was_placed(),
-            placing,
-            dice,
-            die,
-            to_act,
-        };
-        serde_json::to_value(phase).ok()
+        serde_json::to_value(self.saved_phase(own.get::<Pack>())?).ok()
     }
 
     fn restore_pending(&self, own: &mut Own, saved: &Value) -> Result<(), String> {
         let phase = SavedPhase::deserialize(saved).map_err(|why| why.to_string())?;
-        let pack = own.get_mut::<Pack>();
-        let rank = |tile: u8| {
-            self.check_tile(tile)?;
-            let is_there = pack.on_board >> self.rank(tile) & 1 != 0;
-            if is_there {
-                Ok(self.rank(tile))
-            } else {
-                Err(format!("daikaiju tile {tile} is not on the board"))
-            }
-        };
-        let arrives = rank(phase.arrives).map_err(|why| format!("arrives: {why}"))?;
-        let to_act = phase.to_act.iter().try_fold(0, |all, &tile| Ok(all | 1 << rank(tile)?));
-        let to_act: u64 = to_act.map_err(|why: String| format!("to-act: {why}"))?;
-        if to_act >> arrives & 1 != 0 {
-            return Err(format!("to-act: daikaiju tile {} has acted", phase.arrives));
-        }
-        if phase.dice > self.movement_dice {
-            return Err(format!("dice: {} are rolled at most", self.movement_dice));
-        }
-        if !(1..=Pending::PLACED).contains(&phase.die) {
-            return Err(format!("die: a number from 1 to {} is needed", Pending::PLACED));
-        }
-        pack.pending = Pending {
-            turn: 0,
-            placing: phase.placing,
-            dice: phase.dice,
-            die: phase.die,
-            arriving: None,
-            to_act,
-        };
-        pack.pending.arrives(arrives, phase.was_placed);
-        Ok(())
+        self.restore_phase(own.get_mut::<Pack>(), &phase)
     }
 
     /// Where a position does not say how one came that stands on a tile, it has moved there, and
@@ -231,48 +178,7 @@ impl Rule for Daikaiju {
         pieces: &[RulePiece],
         supply: Option<&[u8]>,
     ) -> Result<(), String> {
-        let pack = own.get_mut::<Pack>();
-        let guests = pack.guests;
-        *pack = self.all_in_supply();
-        pack.guests = guests;
-        (0..8)
-            .filter(|place| guests >> place & 1 != 0)
-            .for_each(|place| pack.supply.insert(self.tiles.len() as u8 + place));
-        let (mut left, all) = (pack.supply, pack.supply);
-        let mut take = |tile: u8| {
-            if !all.contains(tile) {
-                return Err(format!(
-                    "there is no daikaiju tile {tile}: they are numbered 0 to {}",
-                    self.tiles.len() - 1
-                ));
-            }
-            if !left.contains(tile) {
-                return Err(format!("daikaiju tile {tile} is there twice"));
-            }
-            left.remove(tile);
-            Ok(())
-        };
-        for piece in pieces {
-            take(piece.tile)?;
-            if usize::from(piece.tile) >= self.tiles.len() {
-                continue;
-            }
-            let rank = self.rank(piece.tile);
-            pack.on_board |= 1 << rank;
-            pack.count += 1;
-            *pack.stand(rank) = Stand { square: piece.square, pose: Pose::new(rank, piece.facing) };
-        }
-        match supply {
-            None => pack.supply = left,
-            Some(supply) => {
-                pack.supply = Supply::EMPTY;
-                for &tile in supply {
-                    take(tile)?;
-                    pack.supply.insert(tile);
-                }
-            }
-        }
-        Ok(())
+        self.place_all(own.get_mut::<Pack>(), pieces, supply)
     }
 }
 
@@ -310,16 +216,6 @@ impl Daikaiju {
         self.continue_phase::<true>(table, pack)
     }
 
-    fn check_tile(&self, tile: u8) -> Result<(), String> {
-        if usize::from(tile) < self.tiles.len() {
-            return Ok(());
-        }
-        Err(format!(
-            "there is no daikaiju tile {tile}: they are numbered 0 to {}",
-            self.tiles.len() - 1
-        ))
-    }
-
     /// Begins the phase of a turn: with too few on the board, some are placed (S10); otherwise two
     /// dice decide whether the daikaiju move (S5).
     #[inline(always)]
@@ -336,7 +232,7 @@ impl Daikaiju {
         }
     }
 
-    fn all_in_supply(&self) -> Pack {
+    pub(super) fn all_in_supply(&self) -> Pack {
         Pack::new(Supply::first(self.tiles.len()))
     }
 
