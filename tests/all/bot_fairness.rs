@@ -611,9 +611,88 @@ fn imagined(see: &Observation<'_>, tile: Laid, deals: u64) -> Vec<(Option<Seat>,
     (0..deals).map(world_after).collect()
 }
 
+/// The state after a placement, where another one follows.
+fn after_placement<R: RuleSet>(
+    rules: &R,
+    view: &View<'_, R>,
+    tile: Laid,
+    seed: GameSeed,
+) -> Option<State<R>> {
+    let (mut truth, mut luck) = (view.state().clone(), Luck(seed));
+    tsuro::game::unchecked::place(rules, &mut truth, tile, &mut luck, &mut ());
+    let phase = tsuro::game::unchecked::advance(rules, &mut truth, &mut luck, &mut ());
+    (phase == Phase::Place).then_some(truth)
+}
+
+/// How often new deals kept what is known from an exchange.
+#[derive(Debug, Default)]
+struct KeptTiles {
+    in_pile: u32,
+    in_hands: u32,
+    /// In the pile or in a hand.
+    loose: u32,
+    searched: u32,
+}
+
+impl KeptTiles {
+    /// A new deal has the tiles where the seat knows them.
+    fn check_deal<R: RuleSet>(&mut self, here: &str, dealt: &State<R>, followed: &Followed) {
+        let pile: Vec<Face> = dealt.core().pile().iter().collect();
+        let in_pile = followed.pile.iter().enumerate();
+        for (depth, face) in in_pile.filter_map(|(depth, face)| Some((depth, (*face)?))) {
+            assert_eq!(pile[depth], face, "{here}: {depth} below the top");
+            self.in_pile += 1;
+        }
+        for &(owner, face) in &followed.held {
+            assert!(dealt.core().hand(owner).contains(face), "{here}: {owner} drew {face}");
+            self.in_hands += 1;
+        }
+        for &(face, drew) in &followed.loose {
+            let held = drew
+                .iter()
+                .any(|owner| owner != followed.seat && dealt.core().hand(owner).contains(face));
+            assert!(held || pile.contains(&face), "{here}: {face} is nowhere");
+            self.loose += 1;
+        }
+    }
+
+    /// The next player places a known tile, where that does not kill, in every deal of the search.
+    fn check_search<R: RuleSet>(
+        &mut self,
+        here: &str,
+        (rules, view): (&R, &View<'_, R>),
+        see: &Observation<'_>,
+        seed: GameSeed,
+        followed: &Followed,
+    ) {
+        let is_placed = view.core().phase() == Phase::Place;
+        let Some(tile) = see.legal().first().copied().filter(|_| is_placed) else { return };
+        let Some(truth) = after_placement(rules, view, tile, seed) else { return };
+        let next = truth.core().active();
+        let known =
+            followed.held.iter().filter(|&&(owner, _)| owner == next).map(|&(_, face)| face);
+        let after = View::new(rules, &truth);
+        let survived: Vec<Laid> = known
+            .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
+            .filter(|&tile| after.choices().fate(tile).cause.is_none())
+            .collect();
+        if survived.is_empty() {
+            return;
+        }
+        for (places, legal) in imagined(see, tile, 5) {
+            assert_eq!(places, Some(next));
+            assert!(
+                survived.iter().all(|tile| legal.contains(tile)),
+                "{here}: {survived:?} are not in {legal:?}"
+            );
+            self.searched += 1;
+        }
+    }
+}
+
 #[test]
 fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
-    let (mut in_pile, mut in_hands, mut loose, mut searched) = (0, 0, 0, 0);
+    let mut kept = KeptTiles::default();
     for (name, seats) in [
         ("classic-advanced+returned=bottom", 8),
         ("luxury-advanced+returned=bottom", 5),
@@ -628,98 +707,23 @@ fn every_new_deal_keeps_the_tiles_that_are_known_from_an_exchange() {
                 seats,
                 seed,
                 &mut |view, memory, followed| {
-                    let (core, seat) = (view.core(), followed.seat);
-                    let see = view.observation(Some(seat)).remembering(memory);
+                    let here = format!("{name}, game {game}, turn {}", view.core().turn());
+                    let see = view.observation(Some(followed.seat)).remembering(memory);
                     for number in 0..3 {
                         let mut dealt = view.state().clone();
-                        redeal(
-                            rules,
-                            &mut dealt,
-                            seat,
-                            &see.knowledge(),
-                            &mut Rng::new(number, game),
-                        );
-                        let pile: Vec<Face> = dealt.core().pile().iter().collect();
-                        for (depth, face) in followed
-                            .pile
-                            .iter()
-                            .enumerate()
-                            .filter_map(|(depth, face)| Some((depth, (*face)?)))
-                        {
-                            assert_eq!(
-                                pile[depth],
-                                face,
-                                "{name}, game {game}, turn {}: {depth} below the top",
-                                core.turn()
-                            );
-                            in_pile += 1;
-                        }
-                        for &(owner, face) in &followed.held {
-                            assert!(
-                                dealt.core().hand(owner).contains(face),
-                                "{name}, game {game}, turn {}: {owner} drew {face}",
-                                core.turn()
-                            );
-                            in_hands += 1;
-                        }
-                        for &(face, drew) in &followed.loose {
-                            let held = drew.iter().any(|owner| {
-                                owner != seat && dealt.core().hand(owner).contains(face)
-                            });
-                            assert!(
-                                held || pile.contains(&face),
-                                "{name}, game {game}, turn {}: {face} is nowhere",
-                                core.turn()
-                            );
-                            loose += 1;
-                        }
+                        let mut rng = Rng::new(number, game);
+                        redeal(rules, &mut dealt, followed.seat, &see.knowledge(), &mut rng);
+                        kept.check_deal(&here, &dealt, followed);
                     }
-                    // The next player places a known tile, where that does not kill, in every deal
-                    // of the search.
-                    let Some(tile) =
-                        see.legal().first().copied().filter(|_| core.phase() == Phase::Place)
-                    else {
-                        return;
-                    };
-                    let mut truth = view.state().clone();
-                    let mut luck = Luck(seed);
-                    tsuro::game::unchecked::place(rules, &mut truth, tile, &mut luck, &mut ());
-                    if tsuro::game::unchecked::advance(rules, &mut truth, &mut luck, &mut ())
-                        != Phase::Place
-                    {
-                        return;
-                    }
-                    let next = truth.core().active();
-                    let known = followed
-                        .held
-                        .iter()
-                        .filter(|&&(owner, _)| owner == next)
-                        .map(|&(_, face)| face);
-                    let after = View::new(rules, &truth);
-                    let survived: Vec<Laid> = known
-                        .flat_map(|face| {
-                            face.rotations().map(move |rotation| Laid::new(face, rotation))
-                        })
-                        .filter(|&tile| after.choices().fate(tile).cause.is_none())
-                        .collect();
-                    if !survived.is_empty() {
-                        for (places, legal) in imagined(&see, tile, 5) {
-                            assert_eq!(places, Some(next));
-                            assert!(
-                                survived.iter().all(|tile| legal.contains(tile)),
-                                "{name}, game {game}: {survived:?} are not in {legal:?}"
-                            );
-                            searched += 1;
-                        }
-                    }
+                    kept.check_search(&here, (rules, view), &see, seed, followed);
                 }
             ));
         }
     }
-    let counts = [in_pile, in_hands, loose, searched];
+    let counts = [kept.in_pile, kept.in_hands, kept.loose, kept.searched];
     assert!(
         counts.into_iter().zip([1000, 300, 1000, 50]).all(|(count, least)| count > least),
-        "in pile, hands, either, and searches: {counts:?}"
+        "{kept:?}"
     );
 }
 
@@ -858,9 +862,75 @@ fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
     );
 }
 
+/// How often the Dragon was held in new deals, and how often all was known.
+#[derive(Debug, Default)]
+struct DragonDeals {
+    held: u32,
+    certain: u32,
+}
+
+/// Whether everything is known: with the pile gone and one rival left, what is not elsewhere is in
+/// that hand.
+fn is_all_known<R: RuleSet>(view: &View<'_, R>, seat: Seat) -> bool {
+    let core = view.core();
+    core.pile().is_empty() && rivals(view, seat).is_single() && core.phase() == Phase::Place
+}
+
+fn rivals<R: RuleSet>(view: &View<'_, R>, seat: Seat) -> SeatSet {
+    view.core().alive().without(SeatSet::only(seat))
+}
+
+impl DragonDeals {
+    fn check_deal<R: RuleSet>(
+        &mut self,
+        here: &str,
+        (rules, view): (&R, &View<'_, R>),
+        see: &Observation<'_>,
+        seat: Seat,
+        dealt: &State<R>,
+    ) {
+        let hand = |state: &State<R>, seat: Seat| {
+            let mut tiles: Vec<Face> = state.core().hand(seat).iter().collect();
+            tiles.sort_unstable();
+            tiles
+        };
+        let there = View::new(rules, dealt);
+        assert_eq!(there.observation(None).holder(), see.holder(), "{here}");
+        for owner in (0..see.seats()).map(Seat::new) {
+            let (before, after) = (hand(view.state(), owner), hand(dealt, owner));
+            assert_eq!(before.len(), after.len(), "{here}: {before:?}, {after:?}");
+        }
+        assert_eq!(dealt.core().pile().len(), view.core().pile().len());
+        self.held += u32::from(see.holder().is_some());
+        if is_all_known(view, seat) {
+            for rival in rivals(view, seat).iter() {
+                assert_eq!(hand(view.state(), rival), hand(dealt, rival), "{here}");
+            }
+            self.certain += 1;
+        }
+    }
+}
+
+/// Where everything is known, the search sees what really follows.
+fn search_sees_what_follows<R: RuleSet>(
+    here: &str,
+    (rules, view): (&R, &View<'_, R>),
+    see: &Observation<'_>,
+    seed: GameSeed,
+) {
+    let tile = see.legal()[0];
+    let truth = after_placement(rules, view, tile, seed);
+    let follows = truth.map_or((None, Vec::new()), |truth| {
+        (Some(truth.core().active()), View::new(rules, &truth).choices().legal().to_vec())
+    });
+    for imagined in imagined(see, tile, 3) {
+        assert_eq!(imagined, follows, "{here}");
+    }
+}
+
 #[test]
 fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
-    let (mut held, mut certain) = (0, 0);
+    let mut deals = DragonDeals::default();
     for (name, seats) in [("classic", 4), ("classic", 8), ("luxury", 5), ("pass-the-pile", 6)] {
         let variant = variant(name);
         for game in 0..40 {
@@ -870,92 +940,23 @@ fn a_new_deal_keeps_the_dragon_and_the_tiles_of_its_holder() {
                 seats,
                 seed,
                 &mut |view, memory, followed| {
-                    let (core, seat) = (view.core(), followed.seat);
+                    let (here, seat) = (
+                        format!("{name}, game {game}, turn {}", view.core().turn()),
+                        followed.seat,
+                    );
                     let see = view.observation(Some(seat)).remembering(memory);
-                    let hands = |state: &State<_>| {
-                        (0..seats)
-                            .map(|seat| state.core().hand(Seat::new(seat)))
-                            .collect::<Vec<Hand>>()
-                    };
-                    let sorted = |hand: &Hand| {
-                        let mut tiles: Vec<Face> = hand.iter().collect();
-                        tiles.sort_unstable();
-                        tiles
-                    };
-                    let rivals = core.alive().without(SeatSet::only(seat));
                     for number in 0..3 {
                         let mut dealt = view.state().clone();
-                        redeal(
-                            rules,
-                            &mut dealt,
-                            seat,
-                            &see.knowledge(),
-                            &mut Rng::new(number, game),
-                        );
-                        let there = View::new(rules, &dealt);
-                        assert_eq!(
-                            there.observation(None).holder(),
-                            see.holder(),
-                            "{name}, game {game}, turn {}",
-                            core.turn()
-                        );
-                        let (before, after) = (hands(view.state()), hands(&dealt));
-                        assert!(
-                            before.iter().map(Hand::len).eq(after.iter().map(Hand::len)),
-                            "{name}, game {game}: {before:?}, {after:?}"
-                        );
-                        assert_eq!(dealt.core().pile().len(), core.pile().len());
-                        held += usize::from(see.holder().is_some());
-                        // With the pile gone and one rival left, everything is known: what is not
-                        // elsewhere is in that hand.
-                        if core.pile().is_empty()
-                            && rivals.is_single()
-                            && core.phase() == Phase::Place
-                        {
-                            for rival in rivals.iter() {
-                                assert_eq!(
-                                    sorted(&before[rival.index()]),
-                                    sorted(&after[rival.index()]),
-                                    "{name}, game {game}"
-                                );
-                            }
-                            certain += 1;
-                        }
+                        let mut rng = Rng::new(number, game);
+                        redeal(rules, &mut dealt, seat, &see.knowledge(), &mut rng);
+                        deals.check_deal(&here, (rules, view), &see, seat, &dealt);
                     }
-                    // And so the search sees what really follows.
-                    if core.pile().is_empty() && rivals.is_single() && core.phase() == Phase::Place
-                    {
-                        let tile = see.legal()[0];
-                        let mut truth = view.state().clone();
-                        tsuro::game::unchecked::place(
-                            rules,
-                            &mut truth,
-                            tile,
-                            &mut Luck(seed),
-                            &mut (),
-                        );
-                        let goes_on = tsuro::game::unchecked::advance(
-                            rules,
-                            &mut truth,
-                            &mut Luck(seed),
-                            &mut (),
-                        ) == Phase::Place;
-                        let next = goes_on.then(|| truth.core().active());
-                        let follows = if goes_on {
-                            View::new(rules, &truth).choices().legal().to_vec()
-                        } else {
-                            Vec::new()
-                        };
-                        for imagined in imagined(&see, tile, 3) {
-                            assert_eq!(imagined, (next, follows.clone()), "{name}, game {game}");
-                        }
+                    if is_all_known(view, seat) {
+                        search_sees_what_follows(&here, (rules, view), &see, seed);
                     }
                 }
             ));
         }
     }
-    assert!(
-        held > 500 && certain > 30,
-        "the Dragon was held in {held} deals, and all was known in {certain}"
-    );
+    assert!(deals.held > 500 && deals.certain > 30, "{deals:?}");
 }

@@ -486,6 +486,85 @@ mod program {
         printed(folder.path(), &["merge", "long.json"]);
     }
 
+    /// Calls that are refused, with their exit codes and what the message names.
+    const WRONG: &[(&[&str], i32, &str)] = &[
+        (&["compare", "classic"], 2, "2 values"),
+        (&["compare", "classic", "clasic"], 2, "clasic"),
+        (&["compare", "classic", "seas", "--bots", "gredy"], 2, "\"gredy\""),
+        (&["compare", "classic", "seas", "--bots", "random,random"], 2, "random"),
+        (
+            &["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"],
+            2,
+            "random+greedy+safe",
+        ),
+        (&["compare", "classic", "seas", "--players", "9"], 2, "2 to 8"),
+        (&["compare", "classic", "seas", "--until", "half"], 2, "half"),
+        (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "5..5"),
+        (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "\"lenght\""),
+        (&["compare", "classic", "seas", "--margin", "turns=0"], 2, "\"turns=0\""),
+        (&["compare", "classic", "seas", "--margin", "1%,trns=2"], 2, "\"trns\""),
+        (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
+        (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
+        (
+            &[
+                "compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y",
+                "--bots", "random", "-s", "1",
+            ],
+            2,
+            "only 3 blocks",
+        ),
+        (&["compare", "classic", "seas", "--claim", "turns 2"], 2, "\"turns 2\""),
+        (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
+        (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),
+        (&["compare", "classic", "seas", "--claim", "turns >= 2"], 2, "one table"),
+        (
+            &["compare", "classic", "seas", "--claim", "turns-low >= 2", "--bots", "random"],
+            2,
+            "turns-low",
+        ),
+        (
+            &[
+                "compare",
+                "classic",
+                "seas",
+                "seas-calm",
+                "--claim",
+                "turns >= 2",
+                "--bots",
+                "random",
+            ],
+            2,
+            "two rule sets",
+        ),
+        (&["compare", "classic", "seas", "--claim", "turns >= 2", "--alpha", "60%"], 2, "60%"),
+        (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html"),
+        (&["compare", "classic", "seas", "--csv", "no/such/folder.csv"], 2, "no/such/folder.csv"),
+        (&["merge", "bad.json"], 1, "bad.json"),
+        (&["merge", "altered.json"], 1, "checksum"),
+        (&["merge", "cut.json"], 1, "cut.json"),
+        (&["merge", "old.json"], 1, "format 1"),
+        (&["merge", "none.json"], 2, "none.json"),
+        (&["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"], 2, "hand=5..2"),
+        (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "\"trns\""),
+        (&["explore", "classic", "--vary", "hand=90,91", "--target", "turns=20"], 1, "90"),
+        (
+            &[
+                "explore",
+                "classic",
+                "--vary",
+                "hand=2,3",
+                "--target",
+                "win-share-5=0.2",
+                "--games",
+                "10",
+                "--seed",
+                "1",
+            ],
+            1,
+            "",
+        ),
+    ];
+
     #[test]
     fn wrong_input_is_refused_and_named() {
         let mut messages = Messages::new("compare-usage");
@@ -516,91 +595,7 @@ mod program {
         fs::write(at.join("cut.json"), &part[..part.len() - 9]).unwrap();
         fs::write(at.join("old.json"), part.replacen("\"tsuro_part\":2", "\"tsuro_part\":1", 1))
             .unwrap();
-        for (args, code, named) in [
-            (&["compare", "classic"][..], 2, "2 values"),
-            (&["compare", "classic", "clasic"], 2, "clasic"),
-            (&["compare", "classic", "seas", "--bots", "gredy"], 2, "\"gredy\""),
-            (&["compare", "classic", "seas", "--bots", "random,random"], 2, "random"),
-            (
-                &["compare", "classic", "seas", "--players", "2", "--bots", "random+greedy+safe"],
-                2,
-                "random+greedy+safe",
-            ),
-            (&["compare", "classic", "seas", "--players", "9"], 2, "2 to 8"),
-            (&["compare", "classic", "seas", "--until", "half"], 2, "half"),
-            (&["compare", "classic", "seas", "--blocks", "5..5", "--out", "x"], 2, "5..5"),
-            (&["compare", "classic", "seas", "--metrics", "lenght"], 2, "\"lenght\""),
-            (&["compare", "classic", "seas", "--margin", "turns=0"], 2, "\"turns=0\""),
-            (&["compare", "classic", "seas", "--margin", "1%,trns=2"], 2, "\"trns\""),
-            (&["compare", "classic", "seas", "--margin", "150%"], 2, "150%"),
-            (&["compare", "classic", "seas", "--part", "3/2", "--out", "x"], 2, "3/2"),
-            (
-                &[
-                    "compare", "classic", "seas", "--part", "1/9", "--games", "3", "--out", "y",
-                    "--bots", "random", "-s", "1",
-                ],
-                2,
-                "only 3 blocks",
-            ),
-            (&["compare", "classic", "seas", "--claim", "turns 2"], 2, "\"turns 2\""),
-            (&["compare", "classic", "seas", "--claim", "trns >= 2"], 2, "\"trns\""),
-            (&["compare", "classic", "seas", "--claim", "turns >= -2"], 2, "\"turns >= -2\""),
-            (&["compare", "classic", "seas", "--claim", "turns >= 2"], 2, "one table"),
-            (
-                &["compare", "classic", "seas", "--claim", "turns-low >= 2", "--bots", "random"],
-                2,
-                "turns-low",
-            ),
-            (
-                &[
-                    "compare",
-                    "classic",
-                    "seas",
-                    "seas-calm",
-                    "--claim",
-                    "turns >= 2",
-                    "--bots",
-                    "random",
-                ],
-                2,
-                "two rule sets",
-            ),
-            (&["compare", "classic", "seas", "--claim", "turns >= 2", "--alpha", "60%"], 2, "60%"),
-            (&["compare", "classic", "seas", "--html", "there.html"], 1, "there.html"),
-            (
-                &["compare", "classic", "seas", "--csv", "no/such/folder.csv"],
-                2,
-                "no/such/folder.csv",
-            ),
-            (&["merge", "bad.json"], 1, "bad.json"),
-            (&["merge", "altered.json"], 1, "checksum"),
-            (&["merge", "cut.json"], 1, "cut.json"),
-            (&["merge", "old.json"], 1, "format 1"),
-            (&["merge", "none.json"], 2, "none.json"),
-            (
-                &["explore", "classic", "--vary", "hand=5..2", "--target", "turns=20"],
-                2,
-                "hand=5..2",
-            ),
-            (&["explore", "classic", "--vary", "hand=2..3", "--target", "trns=20"], 2, "\"trns\""),
-            (&["explore", "classic", "--vary", "hand=90,91", "--target", "turns=20"], 1, "90"),
-            (
-                &[
-                    "explore",
-                    "classic",
-                    "--vary",
-                    "hand=2,3",
-                    "--target",
-                    "win-share-5=0.2",
-                    "--games",
-                    "10",
-                    "--seed",
-                    "1",
-                ],
-                1,
-                "",
-            ),
-        ] {
+        for &(args, code, named) in WRONG {
             let (found, said) = refused(at, args);
             assert!(found == Some(code) && said.contains(named), "{args:?}: {found:?} {said}");
             // This message names a folder that is new in each run.

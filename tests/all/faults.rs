@@ -180,10 +180,52 @@ fn is_in(text: &str, path: &Path) -> bool {
     !path.as_os_str().is_empty() && text.contains(path.to_str().unwrap())
 }
 
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The message of a failure names the file, and says what failed.
+fn check_message(case: &Case, said: &str, what: &str) {
+    // The file, or the folder that it would have been in.
+    let is_named = |name: &str| {
+        said.contains(name) || Path::new(name).parent().is_some_and(|folder| is_in(said, folder))
+    };
+    assert!(case.writes.iter().any(|(name, _)| is_named(name)), "no file is named: {what}");
+    let why = ["No space left", "Input/output error", "Permission denied", "not permitted", "busy"];
+    assert!(why.iter().any(|why| said.contains(why)), "nothing says what failed: {what}");
+    assert!(said.starts_with("error: ") || said.contains("\nerror: "), "{what}");
+}
+
+/// After a failure each file is as it may be, and as the message says; no other one is left.
+fn check_files(case: &Case, ran: &Ran, fine: &Ran, what: &str) {
+    let said = text(&ran.output.stderr);
+    for (name, kind) in case.writes {
+        let (old, new, found) =
+            (ran.before.get(*name), fine.after.get(*name), ran.after.get(*name));
+        assert!(is_sound(*kind, old, new, found), "{name} is neither whole nor as it was: {what}");
+        // A run that begins to be saved has a file with nothing in it by then.
+        let has_begun = *kind == Kind::Saved && old.is_none() && found.is_some();
+        if said.contains(&format!("{name} cannot be written: ")) && !has_begun {
+            assert!(
+                found == old,
+                "{name} has changed, although the message says it has not: {what}"
+            );
+            let state = if old.is_some() { "it is unchanged" } else { "nothing was written" };
+            assert!(said.contains(state), "{what}");
+        }
+        if said.contains(&format!("{name} is written whole")) {
+            assert!(found != old && is_sound(*kind, old, new, found), "{what}");
+        }
+    }
+    for (name, found) in &ran.after {
+        let known = case.writes.iter().any(|(written, _)| written == name);
+        assert!(known || ran.before.get(name) == Some(found), "{name} is left behind: {what}");
+    }
+}
+
 /// Lets each system call fail in turn, one a run.
 fn check(case: &Case) {
     let fine = run(case, None);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(
         matches!(fine.output.status.code(), Some(0)),
         "{}: {}",
@@ -212,57 +254,9 @@ fn check(case: &Case) {
             let is_mended = failed.starts_with("link ");
             assert_eq!(ran.output.status.code(), Some(if is_mended { 0 } else { 2 }), "{what}");
             if !is_mended {
-                // The file, or the folder that it would have been in.
-                let is_named = |name: &str| {
-                    said.contains(name)
-                        || Path::new(name).parent().is_some_and(|folder| is_in(&said, folder))
-                };
-                assert!(
-                    case.writes.iter().any(|(name, _)| is_named(name)),
-                    "no file is named: {what}"
-                );
-                let why = [
-                    "No space left",
-                    "Input/output error",
-                    "Permission denied",
-                    "not permitted",
-                    "busy",
-                ];
-                assert!(
-                    why.iter().any(|why| said.contains(why)),
-                    "nothing says what failed: {what}"
-                );
-                assert!(said.starts_with("error: ") || said.contains("\nerror: "), "{what}");
+                check_message(case, &said, &what);
             }
-            for (name, kind) in case.writes {
-                let (old, new, found) =
-                    (ran.before.get(*name), fine.after.get(*name), ran.after.get(*name));
-                assert!(
-                    is_sound(*kind, old, new, found),
-                    "{name} is neither whole nor as it was: {what}"
-                );
-                // A run that begins to be saved has a file with nothing in it by then.
-                let has_begun = *kind == Kind::Saved && old.is_none() && found.is_some();
-                if said.contains(&format!("{name} cannot be written: ")) && !has_begun {
-                    assert!(
-                        found == old,
-                        "{name} has changed, although the message says it has not: {what}"
-                    );
-                    let state =
-                        if old.is_some() { "it is unchanged" } else { "nothing was written" };
-                    assert!(said.contains(state), "{what}");
-                }
-                if said.contains(&format!("{name} is written whole")) {
-                    assert!(found != old && is_sound(*kind, old, new, found), "{what}");
-                }
-            }
-            for (name, found) in &ran.after {
-                let known = case.writes.iter().any(|(written, _)| written == name);
-                assert!(
-                    known || ran.before.get(name) == Some(found),
-                    "{name} is left behind: {what}"
-                );
-            }
+            check_files(case, &ran, &fine, &what);
             if let Some((calls, writes)) = case.report {
                 let begun = is_mended || number > if kind == "FAULT_FULL" { writes } else { calls };
                 let printed =

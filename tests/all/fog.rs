@@ -274,107 +274,131 @@ fn field<'a>(layout: &StateLayout, name: &str, array: &'a [u8]) -> &'a [u8] {
     &array[field.offset..field.offset + field.len()]
 }
 
+/// The arrays of a game, in both forms.
+struct Arrays<'g> {
+    game: &'g Game,
+    /// The rule set.
+    text: &'g str,
+    planes: StateLayout,
+    tokens: StateLayout,
+}
+
+/// How many squares were hidden, how many tiles lay on them, and how many arrays of critics showed
+/// a difference.
+#[derive(Debug, Default)]
+struct HiddenCounts {
+    squares: usize,
+    tiles: usize,
+    critics: usize,
+}
+
+impl<'g> Arrays<'g> {
+    fn new(game: &'g Game, text: &'g str) -> Self {
+        let [planes, tokens] = [BoardForm::Planes, BoardForm::Tokens].map(|form| {
+            StateLayout::new(
+                Layout::new(game.variant(), game.seats(), form)
+                    .unwrap()
+                    .with_outlook()
+                    .with_knowledge(),
+            )
+        });
+        Self { game, text, planes, tokens }
+    }
+
+    /// What a seat is shown is the same where it cannot tell games apart; critics see the
+    /// difference.
+    fn check_against_another_deal(&self, seat: Seat, counts: &mut HiddenCounts) {
+        let other = self.game.redealt(seat, "arrays");
+        for layout in [&self.planes, &self.tokens] {
+            let [here, there] = [self.game, &other].map(|game| written(game, layout, seat));
+            let seen = layout.sees().len();
+            assert!(
+                here[..seen] == there[..seen],
+                "the array of seat {seat} shows what is hidden from it in {}",
+                self.text
+            );
+            counts.critics += usize::from(here[seen..] != there[seen..]);
+        }
+        let actions = self.planes.sees().actions();
+        let masks = [self.game, &other].map(|game| {
+            let mut mask = vec![9; actions.len()];
+            let partial = PartialExchange::default();
+            actions.write_mask(&game.observe(seat), &partial, &mut mask).unwrap();
+            mask
+        });
+        assert_eq!(masks[0], masks[1], "the mask of seat {seat} in {}", self.text);
+    }
+
+    fn check_expansion(&self, wide: &[u8], narrow: &[u8]) {
+        let (planes, tokens) = (self.planes.sees(), self.tokens.sees());
+        let mut expanded = vec![9; planes.len()];
+        planes.expand(tokens, &narrow[..tokens.len()], &mut expanded);
+        assert!(expanded == wide[..expanded.len()], "tokens expand to the planes in {}", self.text);
+    }
+
+    /// Hidden squares are told from empty ones, and critics see the tiles on them.
+    fn check_squares(&self, seat: Seat, wide: &[u8], narrow: &[u8], counts: &mut HiddenCounts) {
+        let (see, whole, text) = (self.game.observe(seat), self.game.position(), self.text);
+        let tiles = whole["tiles"].as_array().unwrap();
+        for (number, square) in see.shape().rectangle_squares().enumerate() {
+            let is_hidden = see.content(square) == Content::Hidden;
+            let plane = field(&self.planes, "hidden", wide)[number];
+            assert_eq!(plane, u8::from(is_hidden), "{square} in {text}");
+            let token = field(&self.tokens, "squares", narrow)[number];
+            assert_eq!(token == 251, is_hidden, "{square} in {text}");
+            counts.squares += usize::from(is_hidden);
+            let lies = tiles.iter().find(|tile| tile["square"] == square.to_string().as_str());
+            let code = lies.map(|tile| {
+                tile["tile"].as_u64().unwrap() * 4 + tile["rotation"].as_u64().unwrap()
+            });
+            let read = field(&self.planes, "whole_squares", wide)[number];
+            assert_eq!(
+                Some(u64::from(read)).filter(|&code| code < 140),
+                code,
+                "{square} in {text}"
+            );
+            counts.tiles += usize::from(code.is_some() && is_hidden);
+        }
+    }
+
+    /// Pieces out of sight are told from those that are out, and critics see them.
+    fn check_pieces(&self, seat: Seat, narrow: &[u8]) {
+        let (see, whole) = (self.game.observe(seat), self.game.position());
+        for away in 0..self.game.seats() {
+            let other = Seat::new((seat.number() + away) % self.game.seats());
+            let [seen, all] = ["pieces", "whole_pieces"]
+                .map(|name| field(&self.tokens, name, narrow)[2 * usize::from(away) + 1]);
+            let here = format!("the piece of {other} in {}", self.text);
+            assert_eq!(seen == 255, see.place(other).is_none(), "{here}");
+            assert_eq!(all == 255, whole["players"][other.index()]["at"].is_null(), "{here}");
+        }
+    }
+}
+
+/// The array of a seat, with what critics see.
+fn written(game: &Game, layout: &StateLayout, seat: Seat) -> Vec<u8> {
+    let mut array = vec![9; layout.len()];
+    game.write_state(layout, seat, &PartialExchange::default(), &mut array);
+    array
+}
+
 #[test]
 fn the_arrays_of_a_seat_do_not_depend_on_what_is_hidden_and_tell_it_from_nothing() {
     for text in FOGGY {
-        let (mut planes_told, mut boards, mut critics) = (0, 0, 0);
+        let mut counts = HiddenCounts::default();
         play(text, |game| {
-            let [planes, tokens] = [BoardForm::Planes, BoardForm::Tokens].map(|form| {
-                StateLayout::new(
-                    Layout::new(game.variant(), game.seats(), form)
-                        .unwrap()
-                        .with_outlook()
-                        .with_knowledge(),
-                )
-            });
-            let partial = PartialExchange::default();
-            let written = |game: &Game, layout: &StateLayout, seat: Seat| {
-                let mut array = vec![9; layout.len()];
-                game.write_state(layout, seat, &partial, &mut array);
-                array
-            };
+            let arrays = Arrays::new(game, text);
             for seat in (0..game.seats()).map(Seat::new) {
-                let other = game.redealt(seat, "arrays");
-                for layout in [&planes, &tokens] {
-                    let [here, there] = [game, &other].map(|game| written(game, layout, seat));
-                    let seen = layout.sees().len();
-                    assert!(
-                        here[..seen] == there[..seen],
-                        "the array of seat {seat} shows what is hidden from it in {text}"
-                    );
-                    critics += usize::from(here[seen..] != there[seen..]);
-                }
-                let masks = [game, &other].map(|game| {
-                    let mut mask = vec![9; planes.sees().actions().len()];
-                    planes
-                        .sees()
-                        .actions()
-                        .write_mask(&game.observe(seat), &partial, &mut mask)
-                        .unwrap();
-                    mask
-                });
-                assert_eq!(masks[0], masks[1], "the mask of seat {seat} in {text}");
-                let (wide, narrow) = (written(game, &planes, seat), written(game, &tokens, seat));
-                let mut expanded = vec![9; planes.sees().len()];
-                planes.sees().expand(tokens.sees(), &narrow[..tokens.sees().len()], &mut expanded);
-                assert!(
-                    expanded == wide[..expanded.len()],
-                    "tokens expand to the planes in {text}"
-                );
-                let see = game.observe(seat);
-                let whole = game.position();
-                for (number, square) in see.shape().rectangle_squares().enumerate() {
-                    let is_hidden = see.content(square) == Content::Hidden;
-                    assert_eq!(
-                        field(&planes, "hidden", &wide)[number],
-                        u8::from(is_hidden),
-                        "{square} in {text}"
-                    );
-                    assert_eq!(
-                        field(&tokens, "squares", &narrow)[number] == 251,
-                        is_hidden,
-                        "{square} in {text}"
-                    );
-                    planes_told += usize::from(is_hidden);
-                    // Critics see all.
-                    let lies = whole["tiles"]
-                        .as_array()
-                        .unwrap()
-                        .iter()
-                        .find(|tile| tile["square"] == square.to_string().as_str());
-                    let code = lies.map(|tile| {
-                        tile["tile"].as_u64().unwrap() * 4 + tile["rotation"].as_u64().unwrap()
-                    });
-                    let read = field(&planes, "whole_squares", &wide)[number];
-                    assert_eq!(
-                        Some(u64::from(read)).filter(|&code| code < 140),
-                        code,
-                        "{square} in {text}"
-                    );
-                    boards += usize::from(code.is_some() && is_hidden);
-                }
-                for (away, other) in (0..game.seats())
-                    .map(|away| (away, Seat::new((seat.number() + away) % game.seats())))
-                {
-                    let [seen, all] = ["pieces", "whole_pieces"]
-                        .map(|name| field(&tokens, name, &narrow)[2 * usize::from(away) + 1]);
-                    assert_eq!(
-                        seen == 255,
-                        see.place(other).is_none(),
-                        "the piece of {other} in {text}"
-                    );
-                    assert_eq!(
-                        all == 255,
-                        whole["players"][other.index()]["at"].is_null(),
-                        "the piece of {other} in {text}"
-                    );
-                }
+                arrays.check_against_another_deal(seat, &mut counts);
+                let [wide, narrow] =
+                    [&arrays.planes, &arrays.tokens].map(|layout| written(game, layout, seat));
+                arrays.check_expansion(&wide, &narrow);
+                arrays.check_squares(seat, &wide, &narrow, &mut counts);
+                arrays.check_pieces(seat, &narrow);
             }
         });
-        assert!(
-            planes_told > 100 && boards > 100 && critics > 100,
-            "{planes_told}, {boards} tiles, {critics} arrays in {text}"
-        );
+        let HiddenCounts { squares, tiles, critics } = counts;
+        assert!(squares > 100 && tiles > 100 && critics > 100, "{counts:?} in {text}");
     }
     let plain = variant("schema = 1\nextends = \"classic\"\n");
     let layout = StateLayout::new(Layout::new(&plain, 3, BoardForm::Planes).unwrap());

@@ -254,158 +254,150 @@ fn refuses(rules: &str, position: fn() -> Value, wrong: &[Wrong]) {
     }
 }
 
+/// Changes of a threat.
+const WRONG_THREATS: &[Wrong] = &[
+    (
+        |it| drop(it["question"].as_object_mut().unwrap().remove("about")),
+        "daikaiju[0].square: c3 is not empty",
+    ),
+    (
+        |it| it["question"] = json!({ "rule": "taihou", "player": 0, "when": "threat" }),
+        "question.about: missing",
+    ),
+    (|it| it["question"]["when"] = json!("due"), "question.about: that is not"),
+    (|it| it["question"]["when"] = json!("drawn"), "question.about: that is not"),
+    (|it| it["question"]["about"] = json!({}), "question.about: exactly one of"),
+    (|it| it["question"]["about"]["drew"] = json!(35), "question.about: exactly one of"),
+    (
+        |it| it["question"]["about"]["token"] = json!(true),
+        "question.about.token: only a drawn tile",
+    ),
+    (
+        |it| it["question"]["about"]["daikaiju"] = json!("c9"),
+        "question.about: there is no piece on c9",
+    ),
+    (
+        |it| it["question"]["about"]["daikaiju"] = json!("d4"),
+        "question.about: there is no piece on d4",
+    ),
+    (|it| it["daikaiju"][0]["square"] = json!("f5"), "question.about: there is no piece on c3"),
+    (|it| it["tiles"] = json!([]), "players[0].at: d3:H is not on the rim"),
+    (
+        |it| {
+            it["daikaiju"][0]["square"] = json!("f5");
+            it["question"]["about"]["daikaiju"] = json!("f5");
+        },
+        "question.about: the piece on f5 threatens nobody",
+    ),
+    (
+        |it| it["players"][0]["hand"] = json!([33]),
+        "question: the rule \"taihou\" has nothing to ask players[0]",
+    ),
+    (
+        |it| it["question"]["player"] = json!(2),
+        "question: the rule \"taihou\" has nothing to ask players[2]",
+    ),
+    (|it| it["laid"] = json!(1), "laid: 1 tiles laid"),
+    (
+        |it| it["rule-state"] = json!({ "daikaiju": { "arrives": 3, "die": 1 } }),
+        "rule-state.daikaiju: arrives: daikaiju tile 3",
+    ),
+    (
+        |it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 9 } }),
+        "rule-state.daikaiju: die",
+    ),
+    (
+        |it| {
+            it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "dice": 9 } });
+        },
+        "rule-state.daikaiju: dice",
+    ),
+    (
+        |it| {
+            it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "to-act": [0] } });
+        },
+        "rule-state.daikaiju: to-act",
+    ),
+    (|it| it["rule-state"] = json!({ "taihou": {} }), "rule-state.taihou"),
+];
+
 #[test]
-fn what_cannot_be_asked_about_is_an_error_that_names_the_field() {
-    refuses(
-        CANNONS,
-        under_a_daikaiju,
-        &[
-            (
-                |it| drop(it["question"].as_object_mut().unwrap().remove("about")),
-                "daikaiju[0].square: c3 is not empty",
-            ),
-            (
-                |it| it["question"] = json!({ "rule": "taihou", "player": 0, "when": "threat" }),
-                "question.about: missing",
-            ),
-            (|it| it["question"]["when"] = json!("due"), "question.about: that is not"),
-            (|it| it["question"]["when"] = json!("drawn"), "question.about: that is not"),
-            (|it| it["question"]["about"] = json!({}), "question.about: exactly one of"),
-            (|it| it["question"]["about"]["drew"] = json!(35), "question.about: exactly one of"),
-            (
-                |it| it["question"]["about"]["token"] = json!(true),
-                "question.about.token: only a drawn tile",
-            ),
-            (
-                |it| it["question"]["about"]["daikaiju"] = json!("c9"),
-                "question.about: there is no piece on c9",
-            ),
-            (
-                |it| it["question"]["about"]["daikaiju"] = json!("d4"),
-                "question.about: there is no piece on d4",
-            ),
-            (
-                |it| it["daikaiju"][0]["square"] = json!("f5"),
-                "question.about: there is no piece on c3",
-            ),
-            (|it| it["tiles"] = json!([]), "players[0].at: d3:H is not on the rim"),
-            (
-                |it| {
-                    it["daikaiju"][0]["square"] = json!("f5");
-                    it["question"]["about"]["daikaiju"] = json!("f5");
-                },
-                "question.about: the piece on f5 threatens nobody",
-            ),
-            (
-                |it| it["players"][0]["hand"] = json!([33]),
-                "question: the rule \"taihou\" has nothing to ask players[0]",
-            ),
-            (
-                |it| it["question"]["player"] = json!(2),
-                "question: the rule \"taihou\" has nothing to ask players[2]",
-            ),
-            (|it| it["laid"] = json!(1), "laid: 1 tiles laid"),
-            (
-                |it| it["rule-state"] = json!({ "daikaiju": { "arrives": 3, "die": 1 } }),
-                "rule-state.daikaiju: arrives: daikaiju tile 3",
-            ),
-            (
-                |it| it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 9 } }),
-                "rule-state.daikaiju: die",
-            ),
-            (
-                |it| {
-                    it["rule-state"] = json!({ "daikaiju": { "arrives": 0, "die": 1, "dice": 9 } });
-                },
-                "rule-state.daikaiju: dice",
-            ),
-            (
-                |it| {
-                    it["rule-state"] =
-                        json!({ "daikaiju": { "arrives": 0, "die": 1, "to-act": [0] } });
-                },
-                "rule-state.daikaiju: to-act",
-            ),
-            (|it| it["rule-state"] = json!({ "taihou": {} }), "rule-state.taihou"),
-        ],
-    );
-    refuses(
-        CANNONS,
-        before_sailing,
-        &[
-            (
-                |it| it["question"]["about"]["placed"]["square"] = json!("c3"),
-                "question.about.placed.square: c3 is not empty",
-            ),
-            (
-                |it| it["question"]["about"]["placed"]["square"] = json!("e5"),
-                "question.about.placed.square: players[0] cannot have",
-            ),
-            (
-                |it| it["question"]["about"]["placed"]["square"] = json!("j3"),
-                "question.about.placed.square: j3 is off the board",
-            ),
-            (
-                |it| it["question"]["about"]["placed"]["tile"] = json!(35),
-                "question.about.placed.tile",
-            ),
-            (
-                |it| it["question"]["about"]["placed"]["turned"] = json!(1),
-                "question.about.placed.turned",
-            ),
-            (|it| it["pile"] = json!([33, 33]), "pile: more than 4 of tile 33"),
-            (
-                |it| it["question"]["player"] = json!(2),
-                "question.player: the tile on d3 leads players[2] to nothing",
-            ),
-            (
-                |it| it["daikaiju"] = json!([]),
-                "question.player: the tile on d3 leads players[0] to nothing",
-            ),
-            (
-                |it| it["players"][0]["hand"] = json!([12]),
-                "question: the rule \"taihou\" has nothing to ask",
-            ),
-            (|it| it["laid"] = json!(2), "laid: 2 tiles laid"),
-        ],
-    );
-    refuses(
-        CANNONS,
-        after_a_draw,
-        &[
-            (
-                |it| it["question"]["about"]["drew"] = json!(4),
-                "question: the rule \"taihou\" has nothing to ask",
-            ),
-            (
-                |it| it["question"]["player"] = json!(0),
-                "question.about.drew: players[0] does not hold tile 35",
-            ),
-            (
-                |it| it["question"]["about"]["by"] = json!(7),
-                "question.about.by: players[7] is not at the table",
-            ),
-            (
-                |it| it["question"]["about"]["further"] = json!([{ "player": 1, "tile": 9 }]),
-                "question.about.further: players[1]",
-            ),
-            (|it| it["question"]["about"]["token"] = json!(true), "question.about.token"),
-            (
-                |it| it["question"]["about"]["midst"] = json!({ "when": "loss" }),
-                "question.about.midst",
-            ),
-            (
-                |it| {
-                    it["question"]["about"]["midst"] = json!({ "when": "drawing", "rule": "none" });
-                },
-                "question.about.midst",
-            ),
-            (
-                |it| it["question"]["about"]["midst"] = json!({ "when": "noon" }),
-                "question.about.midst.when: there is no moment",
-            ),
-        ],
-    );
+fn what_cannot_threaten_is_an_error_that_names_the_field() {
+    refuses(CANNONS, under_a_daikaiju, WRONG_THREATS);
+}
+
+/// Changes of a placed tile.
+const WRONG_TILES: &[Wrong] = &[
+    (
+        |it| it["question"]["about"]["placed"]["square"] = json!("c3"),
+        "question.about.placed.square: c3 is not empty",
+    ),
+    (
+        |it| it["question"]["about"]["placed"]["square"] = json!("e5"),
+        "question.about.placed.square: players[0] cannot have",
+    ),
+    (
+        |it| it["question"]["about"]["placed"]["square"] = json!("j3"),
+        "question.about.placed.square: j3 is off the board",
+    ),
+    (|it| it["question"]["about"]["placed"]["tile"] = json!(35), "question.about.placed.tile"),
+    (|it| it["question"]["about"]["placed"]["turned"] = json!(1), "question.about.placed.turned"),
+    (|it| it["pile"] = json!([33, 33]), "pile: more than 4 of tile 33"),
+    (
+        |it| it["question"]["player"] = json!(2),
+        "question.player: the tile on d3 leads players[2] to nothing",
+    ),
+    (
+        |it| it["daikaiju"] = json!([]),
+        "question.player: the tile on d3 leads players[0] to nothing",
+    ),
+    (
+        |it| it["players"][0]["hand"] = json!([12]),
+        "question: the rule \"taihou\" has nothing to ask",
+    ),
+    (|it| it["laid"] = json!(2), "laid: 2 tiles laid"),
+];
+
+#[test]
+fn a_placed_tile_that_cannot_be_asked_about_is_an_error_that_names_the_field() {
+    refuses(CANNONS, before_sailing, WRONG_TILES);
+}
+
+/// Changes of a draw.
+const WRONG_DRAWS: &[Wrong] = &[
+    (
+        |it| it["question"]["about"]["drew"] = json!(4),
+        "question: the rule \"taihou\" has nothing to ask",
+    ),
+    (
+        |it| it["question"]["player"] = json!(0),
+        "question.about.drew: players[0] does not hold tile 35",
+    ),
+    (
+        |it| it["question"]["about"]["by"] = json!(7),
+        "question.about.by: players[7] is not at the table",
+    ),
+    (
+        |it| it["question"]["about"]["further"] = json!([{ "player": 1, "tile": 9 }]),
+        "question.about.further: players[1]",
+    ),
+    (|it| it["question"]["about"]["token"] = json!(true), "question.about.token"),
+    (|it| it["question"]["about"]["midst"] = json!({ "when": "loss" }), "question.about.midst"),
+    (
+        |it| {
+            it["question"]["about"]["midst"] = json!({ "when": "drawing", "rule": "none" });
+        },
+        "question.about.midst",
+    ),
+    (
+        |it| it["question"]["about"]["midst"] = json!({ "when": "noon" }),
+        "question.about.midst.when: there is no moment",
+    ),
+];
+
+#[test]
+fn a_draw_that_cannot_be_asked_about_is_an_error_that_names_the_field() {
+    refuses(CANNONS, after_a_draw, WRONG_DRAWS);
 }
 
 /// Ship A has laid a tile on a1 that leads it off the board; it holds the portal.

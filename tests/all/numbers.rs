@@ -329,52 +329,63 @@ fn ends(said: &str) -> Vec<String> {
     ends.flat_map(|end| [end - 1, end, end + 1]).map(|number| number.to_string()).collect()
 }
 
-#[test]
-fn no_number_of_any_option_makes_it_panic() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (part, record) = (path("part"), path("record"));
-    let compared = [
-        "compare",
-        "classic",
-        "classic+hand=4",
-        "-b",
-        "random",
-        "-s",
-        "1",
-        "--blocks",
-        "0..5",
-        "--out",
-        &part,
-    ];
-    assert!(
-        run_within(&compared, Duration::from_secs(60))
-            .is_some_and(|output| output.status.success())
-    );
-    let recorded = ["simulate", "classic", "-g", "2", "-s", "1", "--record", &record];
-    assert!(
-        run_within(&recorded, Duration::from_secs(60))
-            .is_some_and(|output| output.status.success())
-    );
-    // A program that ends at once, wherever it is.
-    let ends_at_once = format!("exec:'{}' --version", env!("CARGO_BIN_EXE_tsuro"));
-    let files = AtomicUsize::new(0);
-    let word = |word: &str| match word {
-        "PART" => part.clone(),
-        "RECORD" => record.clone(),
-        ending @ ("NEW.svg" | "NEW.png") => format!(
-            "{}{}",
-            path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))),
-            &ending[3..]
-        ),
-        "NEW" => path(&format!("new{}", files.fetch_add(1, Ordering::Relaxed))),
-        _ => word.replace("ODD", &ends_at_once),
-    };
-    let call = |command: &str, rest: &[&str], option: &str, number: &str| {
+/// Calls with odd numbers, and the files that they read and write.
+struct OddCalls {
+    folder: tempfile::TempDir,
+    part: String,
+    record: String,
+    /// How many files have been named.
+    files: AtomicUsize,
+}
+
+impl OddCalls {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (part, record) = (path("part"), path("record"));
+        for args in [
+            &[
+                "compare",
+                "classic",
+                "classic+hand=4",
+                "-b",
+                "random",
+                "-s",
+                "1",
+                "--blocks",
+                "0..5",
+                "--out",
+                &part,
+            ][..],
+            &["simulate", "classic", "-g", "2", "-s", "1", "--record", &record],
+        ] {
+            let output = run_within(args, Duration::from_secs(60));
+            assert!(output.is_some_and(|output| output.status.success()), "{args:?}");
+        }
+        Self { folder, part, record, files: AtomicUsize::new(0) }
+    }
+
+    /// A word of a call, in which some stand for files and programs.
+    fn word(&self, word: &str) -> String {
+        let new = |ending: &str| {
+            let name = format!("new{}{ending}", self.files.fetch_add(1, Ordering::Relaxed));
+            self.folder.path().join(name).to_str().unwrap().to_owned()
+        };
+        match word {
+            "PART" => self.part.clone(),
+            "RECORD" => self.record.clone(),
+            "NEW" | "NEW.svg" | "NEW.png" => new(&word[3..]),
+            // A program that ends at once, wherever it is.
+            _ => word.replace("ODD", &format!("exec:'{}' --version", env!("CARGO_BIN_EXE_tsuro"))),
+        }
+    }
+
+    /// What a call with a number says; `None`: it does not end in time.
+    fn call(&self, command: &str, rest: &[&str], option: &str, number: &str) -> Option<String> {
         let words: Vec<String> = command
             .split(' ')
             .map(str::to_owned)
-            .chain(rest.iter().map(|rest| word(rest)))
+            .chain(rest.iter().map(|rest| self.word(rest)))
             .collect();
         let option = option.replace("{}", number);
         let args: Vec<&str> = words.iter().map(String::as_str).chain([option.as_str()]).collect();
@@ -391,7 +402,23 @@ fn no_number_of_any_option_makes_it_panic() {
             "{args:?} fails and does not say why"
         );
         Some(err(&output))
-    };
+    }
+
+    /// Calls with each number, and with those at the ends of the ranges that are named.
+    fn call_with_each(&self, command: &str, rest: &[&str], option: &str) {
+        let refused = NUMBERS.map(|number| self.call(command, rest, option, number));
+        let mut more: Vec<String> = refused.iter().flatten().flat_map(|said| ends(said)).collect();
+        more.sort();
+        more.dedup();
+        for number in more.iter().filter(|number| !NUMBERS.contains(&number.as_str())) {
+            self.call(command, rest, option, number);
+        }
+    }
+}
+
+#[test]
+fn no_number_of_any_option_makes_it_panic() {
+    let calls = OddCalls::new();
     let all: Vec<(&str, &[&str], &str)> = CALLS
         .iter()
         .flat_map(|(command, rest, options)| {
@@ -407,16 +434,7 @@ fn no_number_of_any_option_makes_it_panic() {
                     all.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     let tried = catch_unwind(AssertUnwindSafe(|| {
-                        let refused = NUMBERS.map(|number| call(command, rest, option, number));
-                        let mut more: Vec<String> =
-                            refused.iter().flatten().flat_map(|said| ends(said)).collect();
-                        more.sort();
-                        more.dedup();
-                        for number in
-                            more.iter().filter(|number| !NUMBERS.contains(&number.as_str()))
-                        {
-                            call(command, rest, option, number);
-                        }
+                        calls.call_with_each(command, rest, option);
                     }));
                     if tried.is_err() {
                         failed.lock().unwrap().push(format!("{command} {option}"));

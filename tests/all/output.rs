@@ -187,240 +187,315 @@ fn hidden(bytes: &[u8]) -> Option<String> {
     Some(format!("{:?} after {before:?}", text[at..].chars().next().unwrap()))
 }
 
-/// All calls, each with its input. Some names stand for files in the folder of inputs.
-fn calls(inputs: &Inputs) -> Vec<(Vec<String>, String)> {
-    let named = |folder: &str, end: &str| {
-        Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned()
-    };
-    let rules = named("./rules", ".toml");
-    let exec = format!("exec:sh '{}'", named("", ".sh"));
-    let quoted = exec.replacen("exec:", "exec:\"", 1) + "\"";
-    let mut calls: Vec<(Vec<String>, String)> = Vec::new();
-    let mut add = |args: &[&str], typed: &str| {
-        calls.push((args.iter().map(|&arg| arg.to_owned()).collect(), typed.to_owned()));
-    };
-    let rules = rules.as_str();
-    // The command line itself.
-    for args in [
-        &[EVIL][..],
-        &["play", EVIL],
-        &["--version", EVIL],
-        &["simulate", "classic", "-g", EVIL],
-        &["measure", "classic", "--until", EVIL],
-        &["play", "--language", EVIL],
-    ] {
-        add(args, "");
+/// The path of a file with such a name, in one of the folders.
+fn named(folder: &str, end: &str) -> String {
+    Path::new(folder).join(format!("{EVIL_NAME}{end}")).to_str().unwrap().to_owned()
+}
+
+/// The rule set with such a name.
+fn own_rules() -> String {
+    named("./rules", ".toml")
+}
+
+/// A program that plays, and says such things.
+fn program() -> String {
+    format!("exec:sh '{}'", named("", ".sh"))
+}
+
+/// The same in a list of bots.
+fn quoted_program() -> String {
+    program().replacen("exec:", "exec:\"", 1) + "\""
+}
+
+/// Calls of the program, each with its input. They are made in this order: some read what others
+/// wrote.
+#[derive(Default)]
+struct Calls(Vec<(Vec<String>, String)>);
+
+impl Calls {
+    fn all(inputs: &Inputs) -> Self {
+        let mut calls = Self::default();
+        calls.command_line();
+        calls.rule_sets();
+        calls.many_games();
+        calls.reports();
+        calls.records_and_positions(inputs);
+        calls.suites();
+        calls.games();
+        calls
     }
-    // Rule sets.
-    for folder in ["rules", "broken", "nowhere\u{9b}"] {
-        add(&["rules", "list", folder], "");
-        add(&["rules", "list", folder, "--json"], "");
+
+    fn add(&mut self, args: &[&str], typed: &str) {
+        self.0.push((args.iter().map(|&arg| arg.to_owned()).collect(), typed.to_owned()));
     }
-    let broken = named("broken", ".toml");
-    for file in [
-        rules,
-        &broken,
-        "evil.toml",
-        "syntax.toml",
-        "not-toml.toml",
-        EVIL,
-        "evil.toml+\u{9b}=\x1b[31m",
-        "evil.toml+hand=\u{9b}",
-    ] {
+
+    /// The command line itself.
+    fn command_line(&mut self) {
         for args in [
-            &["show", file][..],
-            &["show", file, "--resolved"],
-            &["show", file, "--provenance"],
-            &["show", file, "--json"],
-            &["check", file],
-            &["check", file, "--json"],
-            &["diff", "classic", file],
-            &["diff", "classic", file, "--json"],
+            &[EVIL][..],
+            &["play", EVIL],
+            &["--version", EVIL],
+            &["simulate", "classic", "-g", EVIL],
+            &["measure", "classic", "--until", EVIL],
+            &["play", "--language", EVIL],
         ] {
-            add(&[&["rules"], args].concat(), "");
+            self.add(args, "");
         }
     }
-    add(&["rules", "check", rules, "--deep", "--games", "20", "--seed", EVIL], "");
-    add(&["rules", "new", EVIL], "");
-    add(&["rules", "new", "mine", "--from", EVIL], "");
-    add(&["rules", "new", "own", "--from", rules], "");
-    add(&["rules", "keys", EVIL], "");
-    // Many games.
-    for (end, record) in [("", None), ("--json", None), ("", Some("-"))] {
-        let mut args = vec!["simulate", rules, "-g", "2", "-p", "2", "-s", EVIL];
-        args.extend([end].into_iter().filter(|end| !end.is_empty()));
-        args.extend(record.iter().flat_map(|record| ["--record", record]));
-        add(&args, "");
-    }
-    add(&["simulate", EVIL], "");
-    add(&["simulate", "classic", "--bots", EVIL], "");
-    add(&["simulate", "classic", "-g", "2", "--record", "nowhere\u{9b}/\x1b[31m"], "");
-    for extra in [&[][..], &["--json"], &["--strict"]] {
-        add(
-            &[&["simulate", "classic", "-p", "2", "-g", "1", "--bots", &exec][..], extra].concat(),
-            "",
-        );
-    }
-    let bots = format!("greedy,{quoted}");
-    for extra in [&[][..], &["--json"], &["--csv"], &["--strict"]] {
-        add(
-            &[&["tournament", rules, "-g", "2", "-s", EVIL, "--bots", &bots][..], extra].concat(),
-            "",
-        );
-    }
-    // Reports.
-    let games =
-        ["-p", "2", "-b", "random", "-g", "20", "-s", EVIL, "--metrics", "outcome,length,causes"];
-    for (number, extra) in [&[][..], &["--json"], &["--all"]].into_iter().enumerate() {
-        let (html, csv) = (format!("compare-{number}.html"), format!("compare-{number}.csv"));
-        add(
-            &[&["compare", "classic", rules, "--html", &html, "--csv", &csv][..], &games, extra]
-                .concat(),
-            "",
-        );
-        let html = format!("measure-{number}.html");
-        add(
-            &[&["measure", rules, "--fair", "1%", "--html", &html][..], &games, extra].concat(),
-            "",
-        );
-    }
-    add(
-        &[
-            "compare", "classic", rules, "-p", "2", "-b", "random", "-s", EVIL, "--blocks", "0..4",
-            "--out", "a.part",
-        ],
-        "",
-    );
-    add(&["merge", "a.part", "--html", "merged.html"], "");
-    add(&["merge", "a.part", "--json"], "");
-    add(&["merge", "part.json"], "");
-    add(&["merge", "evil.json"], "");
-    add(&["compare", "classic", rules, "--metrics", EVIL], "");
-    add(&["compare", "classic", rules, "--bots", EVIL], "");
-    add(&["compare", "classic", rules, "-g", "20", "--resume", "evil.json"], "");
-    for (extra, html) in [("--all", "explore-1.html"), ("--json", "explore-2.html")] {
-        let vary = "tiles.hand=2,9999,\u{9b}2J\u{202e}";
-        add(
-            &[
-                "explore", rules, "--vary", vary, "--target", "turns=20", "-p", "2", "-b",
-                "random", "-g", "20", "-s", EVIL, "--force", "--html", html, extra,
-            ],
-            "",
-        );
-    }
-    add(&["explore", "classic", "--vary", EVIL, "--target", EVIL], "");
-    add(&["bench", rules, "--seconds", "0"], "");
-    add(&["bench", rules, "--seconds", "0", "--json"], "");
-    add(&["perft", rules, "--depth", "1", "--seed", EVIL, "--divide"], "");
-    add(&["perft", rules, "--depth", "1", "--seed", EVIL, "--json"], "");
-    add(&["bots"], "");
-    // Records and positions.
-    let evil_record = named("", ".jsonl");
-    for file in [
-        "good.jsonl",
-        &evil_record,
-        "bad-event.jsonl",
-        "bad-line.jsonl",
-        "bad-field.jsonl",
-        "bad-rules.jsonl",
-        "evil.json",
-        EVIL,
-    ] {
-        for extra in [
-            &[][..],
-            &["--json"],
-            &["--view", "0"],
-            &["--view", "99"],
-            &["--at", "3"],
-            &["--at", "3", "--svg"],
-            &["--game", "7"],
+
+    /// Rule sets that are listed, shown, checked, compared and begun.
+    fn rule_sets(&mut self) {
+        let rules: &str = &own_rules();
+        for folder in ["rules", "broken", "nowhere\u{9b}"] {
+            self.add(&["rules", "list", folder], "");
+            self.add(&["rules", "list", folder, "--json"], "");
+        }
+        let broken = named("broken", ".toml");
+        for file in [
+            rules,
+            &broken,
+            "evil.toml",
+            "syntax.toml",
+            "not-toml.toml",
+            EVIL,
+            "evil.toml+\u{9b}=\x1b[31m",
+            "evil.toml+hand=\u{9b}",
         ] {
-            add(&[&["replay", file][..], extra].concat(), "");
+            for args in [
+                &["show", file][..],
+                &["show", file, "--resolved"],
+                &["show", file, "--provenance"],
+                &["show", file, "--json"],
+                &["check", file],
+                &["check", file, "--json"],
+                &["diff", "classic", file],
+                &["diff", "classic", file, "--json"],
+            ] {
+                self.add(&[&["rules"], args].concat(), "");
+            }
         }
-        for extra in [&[][..], &["--json"], &["--at", "2", "--seed", EVIL, "--json"]] {
-            add(&[&["advise", file, "--games", "5"][..], extra].concat(), "");
-        }
-        for picture in ["rendered.svg", "rendered.gif", &named("", ".xyz")] {
-            add(&["render", file, "--width", "100", "--output", picture], "");
-        }
-        add(&["scenario", file, "--turn", "2", "--title", EVIL], "");
-        add(&["scenario", file, "--turn", "2", "--title", EVIL, "--rules", "classic"], "");
-        add(&["play", "--resume", file, "--plain"], "quit\n");
+        self.add(&["rules", "check", rules, "--deep", "--games", "20", "--seed", EVIL], "");
+        self.add(&["rules", "new", EVIL], "");
+        self.add(&["rules", "new", "mine", "--from", EVIL], "");
+        self.add(&["rules", "new", "own", "--from", rules], "");
+        self.add(&["rules", "keys", EVIL], "");
     }
-    for file in ["position.json", "bad-position.json", "evil.json"] {
-        add(&["advise", file, "--rules", rules, "--games", "5"], "");
-        add(&["render", file, "--rules", rules, "--output", "position.svg"], "");
-        add(&["advise", file, "--rules", rules, "--games", "5", "--seed", EVIL, "--json"], "");
-    }
-    let requests = fs::read_to_string(inputs.folder.path().join("requests")).unwrap();
-    add(&["apply", "--rules", rules], &requests);
-    // Suites.
-    for folder in ["good", "failing", "bad-suite"] {
-        for extra in [
-            &[][..],
-            &["-v"],
-            &["--json"],
-            &["--format", "terse"],
-            &["--format", "junit"],
-            &["--format", "tap"],
-            &["--filter", EVIL],
-            &["--coverage"],
-            &["--rules", rules],
-            &["--pages", "pages"],
-            &["--mutate", rules, "--own"],
-        ] {
-            add(&[&["test", folder][..], extra].concat(), "");
+
+    /// Many games, tournaments among them.
+    fn many_games(&mut self) {
+        let rules: &str = &own_rules();
+        let quoted = quoted_program();
+        for (end, record) in [("", None), ("--json", None), ("", Some("-"))] {
+            let mut args = vec!["simulate", rules, "-g", "2", "-p", "2", "-s", EVIL];
+            args.extend([end].into_iter().filter(|end| !end.is_empty()));
+            args.extend(record.iter().flat_map(|record| ["--record", record]));
+            self.add(&args, "");
+        }
+        self.add(&["simulate", EVIL], "");
+        self.add(&["simulate", "classic", "--bots", EVIL], "");
+        self.add(&["simulate", "classic", "-g", "2", "--record", "nowhere\u{9b}/\x1b[31m"], "");
+        for extra in [&[][..], &["--json"], &["--strict"]] {
+            self.add(
+                &[&["simulate", "classic", "-p", "2", "-g", "1", "--bots", &program()][..], extra]
+                    .concat(),
+                "",
+            );
+        }
+        let bots = format!("greedy,{quoted}");
+        for extra in [&[][..], &["--json"], &["--csv"], &["--strict"]] {
+            self.add(
+                &[&["tournament", rules, "-g", "2", "-s", EVIL, "--bots", &bots][..], extra]
+                    .concat(),
+                "",
+            );
         }
     }
-    add(&["test", EVIL], "");
-    add(&["test", "--conformance", rules, "--games", "2", "--seed", EVIL], "");
-    // A game.
-    let line = EVIL.replace('\r', "");
-    let answers =
-        format!("{line}\n\n1\n{line}\nhelp\nwhere\nhand\nboard\nlog\n?1\n{line} ?\n1\nquit\n");
-    for language in ["en", "fr"] {
-        for extra in [&[][..], &["--plain"]] {
-            add(
+
+    /// Reports, their parts, and measurements of time.
+    fn reports(&mut self) {
+        let rules: &str = &own_rules();
+        let games = [
+            "-p",
+            "2",
+            "-b",
+            "random",
+            "-g",
+            "20",
+            "-s",
+            EVIL,
+            "--metrics",
+            "outcome,length,causes",
+        ];
+        for (number, extra) in [&[][..], &["--json"], &["--all"]].into_iter().enumerate() {
+            let (html, csv) = (format!("compare-{number}.html"), format!("compare-{number}.csv"));
+            self.add(
                 &[
-                    &[
-                        "play",
-                        rules,
-                        "--seats",
-                        "human,greedy",
-                        "--seed",
-                        EVIL,
-                        "--language",
-                        language,
-                    ][..],
+                    &["compare", "classic", rules, "--html", &html, "--csv", &csv][..],
+                    &games,
                     extra,
                 ]
                 .concat(),
-                &answers,
+                "",
+            );
+            let html = format!("measure-{number}.html");
+            self.add(
+                &[&["measure", rules, "--fair", "1%", "--html", &html][..], &games, extra].concat(),
+                "",
             );
         }
-        add(
-            &["play", "--language", language],
-            &format!("{line}\n\n{line}\n2\n{line}\nhuman,random\n{answers}"),
-        );
-        add(
+        self.add(
             &[
-                "play",
-                rules,
-                "--plain",
-                "--language",
-                language,
-                "--seats",
-                &format!("human,{quoted}"),
+                "compare", "classic", rules, "-p", "2", "-b", "random", "-s", EVIL, "--blocks",
+                "0..4", "--out", "a.part",
             ],
-            &answers,
+            "",
         );
-        for seats in [EVIL, "human:\u{9b}2J,human", "human:\u{202e}x,human", "human,\"\u{9b}"] {
-            add(&["play", "classic", "--seats", seats, "--language", language], "quit\n");
+        self.add(&["merge", "a.part", "--html", "merged.html"], "");
+        self.add(&["merge", "a.part", "--json"], "");
+        self.add(&["merge", "part.json"], "");
+        self.add(&["merge", "evil.json"], "");
+        self.add(&["compare", "classic", rules, "--metrics", EVIL], "");
+        self.add(&["compare", "classic", rules, "--bots", EVIL], "");
+        self.add(&["compare", "classic", rules, "-g", "20", "--resume", "evil.json"], "");
+        for (extra, html) in [("--all", "explore-1.html"), ("--json", "explore-2.html")] {
+            let vary = "tiles.hand=2,9999,\u{9b}2J\u{202e}";
+            self.add(
+                &[
+                    "explore", rules, "--vary", vary, "--target", "turns=20", "-p", "2", "-b",
+                    "random", "-g", "20", "-s", EVIL, "--force", "--html", html, extra,
+                ],
+                "",
+            );
         }
+        self.add(&["explore", "classic", "--vary", EVIL, "--target", EVIL], "");
+        self.add(&["bench", rules, "--seconds", "0"], "");
+        self.add(&["bench", rules, "--seconds", "0", "--json"], "");
+        self.add(&["perft", rules, "--depth", "1", "--seed", EVIL, "--divide"], "");
+        self.add(&["perft", rules, "--depth", "1", "--seed", EVIL, "--json"], "");
+        self.add(&["bots"], "");
     }
-    add(&["play", "classic", "--record", "nowhere\u{9b}/\x1b[31m"], "quit\n");
-    add(&["play", "classic", "--record", "game.jsonl", "--seed", EVIL], "\n1\nquit\n");
-    calls
+
+    /// Records and positions.
+    fn records_and_positions(&mut self, inputs: &Inputs) {
+        let rules: &str = &own_rules();
+        let evil_record = named("", ".jsonl");
+        for file in [
+            "good.jsonl",
+            &evil_record,
+            "bad-event.jsonl",
+            "bad-line.jsonl",
+            "bad-field.jsonl",
+            "bad-rules.jsonl",
+            "evil.json",
+            EVIL,
+        ] {
+            for extra in [
+                &[][..],
+                &["--json"],
+                &["--view", "0"],
+                &["--view", "99"],
+                &["--at", "3"],
+                &["--at", "3", "--svg"],
+                &["--game", "7"],
+            ] {
+                self.add(&[&["replay", file][..], extra].concat(), "");
+            }
+            for extra in [&[][..], &["--json"], &["--at", "2", "--seed", EVIL, "--json"]] {
+                self.add(&[&["advise", file, "--games", "5"][..], extra].concat(), "");
+            }
+            for picture in ["rendered.svg", "rendered.gif", &named("", ".xyz")] {
+                self.add(&["render", file, "--width", "100", "--output", picture], "");
+            }
+            self.add(&["scenario", file, "--turn", "2", "--title", EVIL], "");
+            self.add(&["scenario", file, "--turn", "2", "--title", EVIL, "--rules", "classic"], "");
+            self.add(&["play", "--resume", file, "--plain"], "quit\n");
+        }
+        for file in ["position.json", "bad-position.json", "evil.json"] {
+            self.add(&["advise", file, "--rules", rules, "--games", "5"], "");
+            self.add(&["render", file, "--rules", rules, "--output", "position.svg"], "");
+            self.add(
+                &["advise", file, "--rules", rules, "--games", "5", "--seed", EVIL, "--json"],
+                "",
+            );
+        }
+        let requests = fs::read_to_string(inputs.folder.path().join("requests")).unwrap();
+        self.add(&["apply", "--rules", rules], &requests);
+    }
+
+    /// Suites.
+    fn suites(&mut self) {
+        let rules: &str = &own_rules();
+        for folder in ["good", "failing", "bad-suite"] {
+            for extra in [
+                &[][..],
+                &["-v"],
+                &["--json"],
+                &["--format", "terse"],
+                &["--format", "junit"],
+                &["--format", "tap"],
+                &["--filter", EVIL],
+                &["--coverage"],
+                &["--rules", rules],
+                &["--pages", "pages"],
+                &["--mutate", rules, "--own"],
+            ] {
+                self.add(&[&["test", folder][..], extra].concat(), "");
+            }
+        }
+        self.add(&["test", EVIL], "");
+        self.add(&["test", "--conformance", rules, "--games", "2", "--seed", EVIL], "");
+    }
+
+    /// Games at the terminal.
+    fn games(&mut self) {
+        let rules: &str = &own_rules();
+        let quoted = quoted_program();
+        let line = EVIL.replace('\r', "");
+        let answers =
+            format!("{line}\n\n1\n{line}\nhelp\nwhere\nhand\nboard\nlog\n?1\n{line} ?\n1\nquit\n");
+        for language in ["en", "fr"] {
+            for extra in [&[][..], &["--plain"]] {
+                self.add(
+                    &[
+                        &[
+                            "play",
+                            rules,
+                            "--seats",
+                            "human,greedy",
+                            "--seed",
+                            EVIL,
+                            "--language",
+                            language,
+                        ][..],
+                        extra,
+                    ]
+                    .concat(),
+                    &answers,
+                );
+            }
+            self.add(
+                &["play", "--language", language],
+                &format!("{line}\n\n{line}\n2\n{line}\nhuman,random\n{answers}"),
+            );
+            self.add(
+                &[
+                    "play",
+                    rules,
+                    "--plain",
+                    "--language",
+                    language,
+                    "--seats",
+                    &format!("human,{quoted}"),
+                ],
+                &answers,
+            );
+            for seats in [EVIL, "human:\u{9b}2J,human", "human:\u{202e}x,human", "human,\"\u{9b}"] {
+                self.add(&["play", "classic", "--seats", seats, "--language", language], "quit\n");
+            }
+        }
+        self.add(&["play", "classic", "--record", "nowhere\u{9b}/\x1b[31m"], "quit\n");
+        self.add(&["play", "classic", "--record", "game.jsonl", "--seed", EVIL], "\n1\nquit\n");
+    }
 }
 
 /// The files below a folder.
@@ -435,7 +510,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn nothing_hidden_comes_out_whatever_goes_in() {
     let inputs = Inputs::new();
     let mut wrong = Vec::new();
-    let calls = calls(&inputs);
+    let Calls(calls) = Calls::all(&inputs);
     for (args, typed) in &calls {
         let mut command = inputs.command(&args.iter().map(String::as_str).collect::<Vec<_>>());
         command

@@ -237,18 +237,7 @@ impl Line {
                     let value = self.luck.numbers(at, &drawn("one die").below(6))[0] + 1;
                     self.feed(&json!({ "event": "die", "value": value }));
                 }
-                Next::Spawn { reason, tiles, rolls } => {
-                    let (dice, square) = self.roll_that_counts(&rolls);
-                    let at = moment(self.asked.turn, &mut self.asked.spawn);
-                    let [index, facing] = self
-                        .luck
-                        .numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
-                    let tile = tiles[index as usize];
-                    self.feed(&json!({
-                        "event": "daikaiju_placed", "tile": tile, "square": square,
-                        "facing": facing, "dice": dice, "reason": reason,
-                    }));
-                }
+                Next::Spawn { reason, tiles, rolls } => self.spawn(reason, &tiles, &rolls),
                 Next::Relocate { player, marks, must } => {
                     if let Some(mark) = marks.iter().min_by_key(|mark| clockwise(mark)) {
                         self.feed(&json!({ "event": "relocated", "player": player, "mark": mark }));
@@ -265,23 +254,7 @@ impl Line {
                         "choice": first,
                     }));
                 }
-                Next::LanternMoves { from, squares } => {
-                    let registry = Registry::default();
-                    let lanterns = registry
-                        .rules(RulePhase::Score)
-                        .iter()
-                        .find(|rule| rule.name == "lanterns")
-                        .unwrap();
-                    let moves: &'static ChanceDecl = lanterns
-                        .chance
-                        .iter()
-                        .find(|decl| decl.text.in_language("en").contains("moves on"))
-                        .unwrap();
-                    let at = moment(self.asked.turn, &mut self.asked.rule);
-                    let number = self.luck.numbers(at, &moves.below(squares.len() as u32))[0];
-                    let data = json!({ "from": from, "to": squares[number as usize] });
-                    self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
-                }
+                Next::LanternMoves { from, squares } => self.move_lantern(&from, &squares),
                 Next::WaveRoll { player } => {
                     let at = moment(self.asked.turn, &mut self.asked.die);
                     let roll = self.luck.numbers(at, &drawn("one die").below(6))[0] + 1;
@@ -312,6 +285,33 @@ impl Line {
                 }
             }
         }
+    }
+
+    fn spawn(&mut self, reason: &str, tiles: &[usize], rolls: &[([usize; 2], String)]) {
+        let (dice, square) = self.roll_that_counts(rolls);
+        let at = moment(self.asked.turn, &mut self.asked.spawn);
+        let [index, facing] =
+            self.luck.numbers(at, &drawn("daikaiju").two_below([tiles.len() as u32, 4]));
+        let tile = tiles[index as usize];
+        self.feed(&json!({
+            "event": "daikaiju_placed", "tile": tile, "square": square,
+            "facing": facing, "dice": dice, "reason": reason,
+        }));
+    }
+
+    fn move_lantern(&mut self, from: &str, squares: &[String]) {
+        let registry = Registry::default();
+        let lanterns =
+            registry.rules(RulePhase::Score).iter().find(|rule| rule.name == "lanterns").unwrap();
+        let moves: &'static ChanceDecl = lanterns
+            .chance
+            .iter()
+            .find(|decl| decl.text.in_language("en").contains("moves on"))
+            .unwrap();
+        let at = moment(self.asked.turn, &mut self.asked.rule);
+        let number = self.luck.numbers(at, &moves.below(squares.len() as u32))[0];
+        let data = json!({ "from": from, "to": squares[number as usize] });
+        self.feed(&json!({ "event": "rule", "rule": "lanterns", "data": data }));
     }
 
     /// Rolls that name a taken square do not count.

@@ -197,6 +197,38 @@ fn the_smallest_drawings_fit_a_terminal_of_eighty_by_twenty_four_with_room_for_a
     assert!(INKS.iter().all(|ink| ink.rgb.len() == 7));
 }
 
+/// Follows an event, and checks the way of a piece that moves; the squares on it.
+fn follow(scene: &mut BoardScene, event: &tsuro::game::Event<'_>) -> usize {
+    let stood = scene.pieces.clone();
+    let way = scene.follow(event);
+    let (tsuro::game::Event::Moved { player, to }, Some(first), Some(last)) =
+        (event, way.first(), way.last())
+    else {
+        return 0;
+    };
+    // The way begins where the piece stood, and leads to where it stands.
+    let from = stood.iter().find(|piece| piece.0 == *player).unwrap().1;
+    assert_eq!(from, tsuro::board::Place::new(first.square, first.enter));
+    let end = tsuro::board::Place::new(last.square, last.leave);
+    assert_eq!(scene.shape().across(end), Some(*to));
+    way.len()
+}
+
+/// Checks that a scene shows the same as another one.
+fn shows_the_same(scene: &BoardScene, wanted: &BoardScene, here: &str) {
+    assert_eq!(scene.pieces, wanted.pieces, "{here}");
+    let sorted = |scene: &BoardScene| {
+        let mut all = scene.rule_pieces.clone();
+        all.sort_by_key(|monster| monster.tile);
+        all
+    };
+    assert_eq!(sorted(scene), sorted(wanted), "{here}");
+    for square in scene.shape().rectangle_squares() {
+        assert_eq!(scene.content(square), wanted.content(square), "{here}: {square}");
+        assert_eq!(scene.mark_on(square), wanted.mark_on(square), "{here}: {square}");
+    }
+}
+
 /// A scene that follows the events of a game shows what one shows that is made anew.
 #[test]
 fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
@@ -229,58 +261,10 @@ fn a_scene_that_follows_every_event_shows_the_board_as_it_is() {
                 let mark = game.mark();
                 game.play(&choice).unwrap();
                 for event in game.events_since(mark) {
-                    let stood = scene.pieces.clone();
-                    let way = scene.follow(&event);
-                    if let (tsuro::game::Event::Moved { player, to }, [first, ..]) =
-                        (&event, &way[..])
-                    {
-                        // The way begins where the piece stood, and leads to where it stands.
-                        let last = way.last().unwrap();
-                        let from = stood.iter().find(|piece| piece.0 == *player).unwrap().1;
-                        assert_eq!(from, tsuro::board::Place::new(first.square, first.enter));
-                        assert_eq!(
-                            scene.shape().across(tsuro::board::Place::new(last.square, last.leave)),
-                            Some(*to)
-                        );
-                        steps += way.len();
-                    }
+                    steps += follow(&mut scene, &event);
                 }
-                let wanted = anew(&game);
-                assert_eq!(
-                    scene.pieces,
-                    wanted.pieces,
-                    "{} {seed}, turn {}",
-                    rules.name(),
-                    game.turn()
-                );
-                let sorted = |scene: &BoardScene| {
-                    let mut all = scene.rule_pieces.clone();
-                    all.sort_by_key(|monster| monster.tile);
-                    all
-                };
-                assert_eq!(
-                    sorted(&scene),
-                    sorted(&wanted),
-                    "{} {seed}, turn {}",
-                    rules.name(),
-                    game.turn()
-                );
-                for square in scene.shape().rectangle_squares() {
-                    assert_eq!(
-                        scene.content(square),
-                        wanted.content(square),
-                        "{} {seed}, turn {}: {square}",
-                        rules.name(),
-                        game.turn()
-                    );
-                    assert_eq!(
-                        scene.mark_on(square),
-                        wanted.mark_on(square),
-                        "{} {seed}, turn {}: {square}",
-                        rules.name(),
-                        game.turn()
-                    );
-                }
+                let here = format!("{} {seed}, turn {}", rules.name(), game.turn());
+                shows_the_same(&scene, &anew(&game), &here);
             }
         }
         assert!(steps > 20, "{}: {steps}", rules.name());

@@ -524,13 +524,20 @@ fn a_deep_check_plays_and_warns_with_the_seed_that_shows_it() {
     assert!(err(&words).contains("warning[cannot-start]") && !out(&words).is_empty(), "{words:?}");
 }
 
-#[test]
-fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() {
-    const RULES: &str = "classic+big-board+hand=4";
+/// A rule set with overrides.
+const RULES: &str = "classic+big-board+hand=4";
+
+/// The beginning of its hash, as reports have it.
+fn hash_of_overrides() -> String {
     let registry = tsuro::rules::Registry::default();
     let variant =
         tsuro::ruleset::Variant::load(RULES, &tsuro::ruleset::BuiltIns, &registry).unwrap();
-    let hash = &variant.hash()[..12];
+    variant.hash()[..12].to_owned()
+}
+
+#[test]
+fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() {
+    let hash = &hash_of_overrides();
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
     let (record, games) = (file("record.jsonl"), file("games.jsonl"));
@@ -586,28 +593,38 @@ fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() 
     for (args, reports) in calls {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
-        assert!(!reports || out(&output).contains(hash), "{args:?}: {}", out(&output));
+        assert!(!reports || out(&output).contains(hash.as_str()), "{args:?}: {}", out(&output));
     }
     for written in [record, games] {
         assert!(
-            fs::read_to_string(&written).unwrap().lines().next().unwrap().contains(hash),
+            fs::read_to_string(&written).unwrap().lines().next().unwrap().contains(hash.as_str()),
             "{written}"
         );
     }
+}
+
+#[test]
+fn positions_are_read_under_overrides() {
     let position = concat!(
         r#"{"position":{"players":[{"at":"a1:A","hand":[3,7,9,11]},{"at":"h8:D","hand":[2]}],"#,
         r#""active":0}}"#,
     );
     let applied = with_input(&["apply", "--rules", RULES], &format!("{position}\n"));
     assert!(out(&applied).contains("\"legal\""), "{}", out(&applied));
-    let suite = file("suite.toml");
+}
+
+#[test]
+fn suites_are_played_under_overrides_and_report_the_rule_hash() {
+    let hash = &hash_of_overrides();
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite.toml").display().to_string();
     let scenario = "[[scenario]]\ntitle = \"A large board has many marks\"\nrule = \"T4\"\n\
         seats = 2\nseed = \"1\"\nexpect.mark-count = 64\n";
     fs::write(&suite, format!("schema = 1\ntitle = \"Plus\"\nrules = \"{RULES}\"\n{scenario}"))
         .unwrap();
     let tested = run(&["test", &suite, "--json"]);
     assert_eq!(tested.status.code(), Some(0), "{}{}", out(&tested), err(&tested));
-    assert!(out(&tested).contains(hash), "{}", out(&tested));
+    assert!(out(&tested).contains(hash.as_str()), "{}", out(&tested));
     // What holds for classic need not hold for what is made of it.
     fs::write(
         &suite,
@@ -617,7 +634,7 @@ fn every_command_takes_overrides_after_the_rule_set_and_reports_the_rule_hash() 
     .unwrap();
     let changed = run(&["test", &suite, "--rules", RULES, "--json"]);
     assert_eq!(changed.status.code(), Some(1), "{}{}", out(&changed), err(&changed));
-    assert!(out(&changed).contains(hash), "{}", out(&changed));
+    assert!(out(&changed).contains(hash.as_str()), "{}", out(&changed));
 }
 
 /// Runs a call of the program followed by `rest` in a shell.
@@ -730,40 +747,32 @@ fn a_file_of_another_kind_is_reported_as_not_a_rule_set() {
     );
 }
 
-#[test]
-fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let mut messages = Messages::new("views");
-    let rule_sets = [
-        "classic",
-        "classic-advanced",
-        "luxury-advanced",
-        "seas",
-        "rough-seas",
-        "longest-path",
-        "open-tiles",
-        "solo",
-        "crowd",
-    ];
-    for rules in rule_sets {
-        let (whole, seen) = (path(&format!("{rules}.jsonl")), path("view.jsonl"));
-        assert_eq!(
-            run(&[
-                "simulate", rules, "--games", "6", "--seed", "v", "--bots", "random", "--record",
-                &whole
-            ])
-            .status
-            .code(),
-            Some(0)
-        );
+/// Views of seats in a folder, and what the program says of them.
+struct Views {
+    folder: tempfile::TempDir,
+    messages: Messages,
+}
+
+impl Views {
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Checks every view of some games.
+    fn follow(&mut self, rules: &str) {
+        let (whole, seen) = (self.path(&format!("{rules}.jsonl")), self.path("view.jsonl"));
+        let simulated = run(&[
+            "simulate", rules, "--games", "6", "--seed", "v", "--bots", "random", "--record",
+            &whole,
+        ]);
+        assert_eq!(simulated.status.code(), Some(0));
         let seats = if rules == "solo" { 1 } else { 2 };
         for seat in 0..seats {
             let view = out(&run(&["replay", &whole, "--view", &seat.to_string()]));
             fs::write(&seen, &view).unwrap();
             let output = run(&["replay", &seen]);
             assert_eq!(output.status.code(), Some(0), "{rules}: {}", err(&output));
-            messages.add(
+            self.messages.add(
                 &format!("{rules}, seat {seat}"),
                 &out(&output).lines().next().unwrap().replace(&seen, "view.jsonl"),
             );
@@ -784,14 +793,11 @@ fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
             assert_eq!(json["view"]["placements"], placed, "{rules}: every placement");
         }
     }
-    // What a view shows has to follow.
-    fs::write(
-        path("view.jsonl"),
-        out(&run(&["replay", &path("classic.jsonl"), "--view", "1", "--game", "0"])),
-    )
-    .unwrap();
-    let view = fs::read_to_string(path("view.jsonl")).unwrap();
-    let mut refuse = |event: &str, field: &str, change: &dyn Fn(&Value) -> Value| {
+
+    /// A view of which one field of an event is changed is refused, and its line named.
+    fn refuse(&mut self, event: &str, field: &str, change: impl Fn(&Value) -> Value) {
+        let (view, broken) =
+            (fs::read_to_string(self.path("view.jsonl")).unwrap(), self.path("broken.jsonl"));
         let (at, line) = view.lines().enumerate().find(|(_, line)| line.contains(event)).unwrap();
         let event_fields: Value = serde_json::from_str(line).unwrap();
         let written = |value: &Value| format!("\"{field}\":{value}");
@@ -801,52 +807,81 @@ fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
             1,
         );
         assert_ne!(changed, line);
-        fs::write(path("broken.jsonl"), view.replacen(line, &changed, 1)).unwrap();
-        let output = run(&["replay", &path("broken.jsonl")]);
+        fs::write(&broken, view.replacen(line, &changed, 1)).unwrap();
+        let output = run(&["replay", &broken]);
         assert_eq!(output.status.code(), Some(1), "{event}: {}", out(&output));
         assert!(
             err(&output).contains(&format!("line {}: ", at + 1)),
             "{event} {field}: {}",
             err(&output)
         );
-        messages.add(
+        self.messages.add(
             &format!("{event} with another {field}"),
-            &err(&output).replace(&path("broken.jsonl"), "broken.jsonl"),
+            &err(&output).replace(&broken, "broken.jsonl"),
         );
-    };
-    refuse("\"event\":\"moved\"", "to", &|to| {
+    }
+
+    /// Commands that need the whole record say so.
+    fn need_whole_records(&mut self) {
+        let view = self.path("view.jsonl");
+        for call in [&["advise"][..], &["play", "--plain", "--resume"], &["scenario"]] {
+            let mut args = call.to_vec();
+            args.push(&view);
+            if call == ["scenario"] {
+                args.extend(["--turn", "2"]);
+            }
+            let output = run(&args);
+            assert_ne!(output.status.code(), Some(0), "{args:?}: {}", out(&output));
+            // The line that is quoted has the program's version.
+            let said = err(&output).replace(&view, "view.jsonl");
+            self.messages.add(call[0], said.split(": {").next().unwrap());
+        }
+        let at = run(&["replay", &view, "--at", "1"]);
+        assert_eq!(at.status.code(), Some(2));
+        self.messages.add("replay --at 1", &err(&at).replace(&view, "view.jsonl"));
+    }
+}
+
+#[test]
+fn the_view_of_a_seat_is_checked_as_far_as_it_shows() {
+    let mut views =
+        Views { folder: tempfile::tempdir().unwrap(), messages: Messages::new("views") };
+    for rules in [
+        "classic",
+        "classic-advanced",
+        "luxury-advanced",
+        "seas",
+        "rough-seas",
+        "longest-path",
+        "open-tiles",
+        "solo",
+        "crowd",
+    ] {
+        views.follow(rules);
+    }
+    // What a view shows has to follow.
+    fs::write(
+        views.path("view.jsonl"),
+        out(&run(&["replay", &views.path("classic.jsonl"), "--view", "1", "--game", "0"])),
+    )
+    .unwrap();
+    views.refuse("\"event\":\"moved\"", "to", |to| {
         if to == "c3:A" { "c4:A".into() } else { "c3:A".into() }
     });
-    refuse("\"event\":\"turn\"", "number", &|_| 9.into());
-    refuse("\"event\":\"turn\"", "player", &|_| 3.into());
-    refuse("\"event\":\"end\"", "winners", &|_| serde_json::json!([0, 1, 2, 3]));
-    refuse("\"event\":\"placed\"", "square", &|_| "d4".into());
-    refuse("\"event\":\"placed\",\"player\":1", "legal", &|legal| {
+    views.refuse("\"event\":\"turn\"", "number", |_| 9.into());
+    views.refuse("\"event\":\"turn\"", "player", |_| 3.into());
+    views.refuse("\"event\":\"end\"", "winners", |_| serde_json::json!([0, 1, 2, 3]));
+    views.refuse("\"event\":\"placed\"", "square", |_| "d4".into());
+    views.refuse("\"event\":\"placed\",\"player\":1", "legal", |legal| {
         (legal.as_u64().unwrap() + 1).into()
     });
-    refuse("\"event\":\"deal\"", "hands", &|hands| {
+    views.refuse("\"event\":\"deal\"", "hands", |hands| {
         let mut hands = hands.clone();
         hands[1] = serde_json::json!([0, 0, 0]);
         hands
     });
-    // Commands that need the whole record say so.
-    for call in [&["advise"][..], &["play", "--plain", "--resume"], &["scenario"]] {
-        let mut args = call.to_vec();
-        let view = path("view.jsonl");
-        args.push(&view);
-        if call == ["scenario"] {
-            args.extend(["--turn", "2"]);
-        }
-        let output = run(&args);
-        assert_ne!(output.status.code(), Some(0), "{args:?}: {}", out(&output));
-        // The line that is quoted has the program's version.
-        messages
-            .add(call[0], err(&output).replace(&view, "view.jsonl").split(": {").next().unwrap());
-    }
-    let at = run(&["replay", &path("view.jsonl"), "--at", "1"]);
-    assert_eq!(at.status.code(), Some(2));
-    messages.add("replay --at 1", &err(&at).replace(&path("view.jsonl"), "view.jsonl"));
-    messages.compare();
+    views.need_whole_records();
+    views.messages.compare();
 }
 
 #[test]

@@ -133,12 +133,9 @@ impl Maker {
     }
 }
 
-/// The text of a rule set; the same seed makes the same. Nine of ten load.
-fn random_rule_set(registry: &Registry, seed: u64) -> String {
-    let mut jump = Jump(seed);
-    let max = jump.one(&[1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 8, 11]);
-    let min = 1 + jump.below(max);
-    let mut tables = if jump.below(2) == 0 {
+/// The tables of a board for so many players, and what makes the other tables.
+fn random_ground(mut jump: Jump, seed: u64, max: usize) -> (Value, Maker) {
+    let tables = if jump.below(2) == 0 {
         random_shape(seed, max)
     } else {
         json!({
@@ -158,28 +155,16 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
         (b'a'..).take(columns as usize).map(move |column| format!("{}{row}", char::from(column)))
     });
     let squares = all.filter(|square| !gone.contains(square.as_str())).collect();
-    let mut maker = Maker { jump, columns, rows, squares };
+    (tables, Maker { jump, columns, rows, squares })
+}
 
-    tables["players"] =
-        json!({ "min": min, "max": max, "first": maker.jump.one(&["seat", "random"]) });
-    tables["start"]["share-square"] = json!(!maker.chance(3));
-    tables["tiles"] = json!({
-        "hand": 1 + maker.jump.below(5), "copies": 1 + maker.jump.below(3), "open": maker.chance(6)
-    });
-    if maker.chance(3) {
-        let copies = (0..35).map(|_| maker.jump.below(4)).collect::<Vec<_>>();
-        tables["tiles"]["copies"] = json!(copies);
-    }
-    for table in RULES.iter().filter(|table| ["movement", "bonus", "end"].contains(&table.name)) {
-        tables[table.name] = maker.keys(table.keys).into();
-    }
-    // A game that only the turn limit ends is not endless.
-    tables["end"]["turn-limit"] = json!(maker.jump.one(&[1, 5, 40, 200, 200, 200]));
-    for phase in [RulePhase::Placement, RulePhase::Draw, RulePhase::Score] {
-        let names: Vec<&str> = registry.rules(phase).iter().map(|rule| rule.name).collect();
-        let name = maker.jump.one(&names);
-        tables[phase.table()] = maker.phase(registry, phase, name).into();
-    }
+/// The hazards of a rule set in the making, and what chosen rules need of others: that is wrong
+/// only now and then.
+fn random_hazards(
+    maker: &mut Maker,
+    registry: &Registry,
+    tables: &mut Value,
+) -> Vec<Map<String, Value>> {
     let mut hazards: Vec<&str> = registry
         .rules(RulePhase::Hazard)
         .iter()
@@ -193,7 +178,6 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
         *registry.rules(phase).iter().find(|rule| rule.name == name).expect("a rule of the phase")
     };
     let score = decl(RulePhase::Score, &score);
-    // What chosen rules need of others; that is wrong only now and then.
     if !score.abilities.contains(Abilities::TEAMS) && !maker.chance(20) {
         tables["placement"].as_object_mut().expect("a table").remove("for");
     }
@@ -218,7 +202,11 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
             .filter(|table| table["rule"] == need.rule)
             .for_each(|table| drop(table.insert(key.to_owned(), json!(word))));
     }
+    hazards
+}
 
+/// A rule set as a file.
+fn in_file(tables: &Value, hazards: Vec<Map<String, Value>>) -> String {
     let mut text = "schema = 1\n".to_owned();
     let tables =
         tables.as_object().into_iter().flatten().map(|(name, keys)| {
@@ -233,6 +221,36 @@ fn random_rule_set(registry: &Registry, seed: u64) -> String {
         }
     }
     text
+}
+
+/// The text of a rule set; the same seed makes the same. Nine of ten load.
+fn random_rule_set(registry: &Registry, seed: u64) -> String {
+    let mut jump = Jump(seed);
+    let max = jump.one(&[1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 8, 11]);
+    let min = 1 + jump.below(max);
+    let (mut tables, mut maker) = random_ground(jump, seed, max);
+    tables["players"] =
+        json!({ "min": min, "max": max, "first": maker.jump.one(&["seat", "random"]) });
+    tables["start"]["share-square"] = json!(!maker.chance(3));
+    tables["tiles"] = json!({
+        "hand": 1 + maker.jump.below(5), "copies": 1 + maker.jump.below(3), "open": maker.chance(6)
+    });
+    if maker.chance(3) {
+        let copies = (0..35).map(|_| maker.jump.below(4)).collect::<Vec<_>>();
+        tables["tiles"]["copies"] = json!(copies);
+    }
+    for table in RULES.iter().filter(|table| ["movement", "bonus", "end"].contains(&table.name)) {
+        tables[table.name] = maker.keys(table.keys).into();
+    }
+    // A game that only the turn limit ends is not endless.
+    tables["end"]["turn-limit"] = json!(maker.jump.one(&[1, 5, 40, 200, 200, 200]));
+    for phase in [RulePhase::Placement, RulePhase::Draw, RulePhase::Score] {
+        let names: Vec<&str> = registry.rules(phase).iter().map(|rule| rule.name).collect();
+        let name = maker.jump.one(&names);
+        tables[phase.table()] = maker.phase(registry, phase, name).into();
+    }
+    let hazards = random_hazards(&mut maker, registry, &mut tables);
+    in_file(&tables, hazards)
 }
 
 /// The squares that a list of squares, or one of pairs of them, names.

@@ -117,7 +117,7 @@ fn estimate(value: f64, half: f64) -> MetricEstimate {
 }
 
 #[test]
-fn plots_draw_the_numbers_they_are_given() {
+fn a_histogram_has_a_bar_for_each_length_of_games() {
     // 10, 30 and 60 of 100 games took 3, 4 and 6 turns; a bar for each, the tallest as tall as the
     // plot.
     let drawn = plot::histogram(&["one"], &[&[0, 0, 0, 10, 30, 0, 60]]).into_string();
@@ -127,7 +127,10 @@ fn plots_draw_the_numbers_they_are_given() {
         "{drawn}"
     );
     assert!(drawn.contains("height=\"65.0\"") && drawn.contains("height=\"21.7\""));
+}
 
+#[test]
+fn a_plot_of_seats_has_a_dot_for_each_seat_and_rule_set() {
     let drawn = plot::seats(
         &["A", "B"],
         &[
@@ -145,7 +148,10 @@ fn plots_draw_the_numbers_they_are_given() {
         (2, 2, 1)
     );
     assert!(drawn.contains("seat 1 under A: 60.0 %; seat 1 under B: 50.0 %"));
+}
 
+#[test]
+fn a_plot_of_survival_goes_down_in_steps() {
     let drawn = plot::survival(&["A"], &[vec![1.0, 0.75, 0.25]]).into_string();
     // From the top down a quarter of the height, then a half: steps.
     assert!(
@@ -155,7 +161,10 @@ fn plots_draw_the_numbers_they_are_given() {
             && drawn.contains("half are out by round 2"),
         "{drawn}"
     );
+}
 
+#[test]
+fn a_plot_of_causes_has_widths_by_their_shares() {
     let drawn =
         plot::causes(&["A", "B"], &[[0.5, 0.5, 0.0, 0.0, 0.0], [0.25, 0.0, 0.0, 0.75, 0.0]])
             .into_string();
@@ -165,7 +174,10 @@ fn plots_draw_the_numbers_they_are_given() {
             && drawn.contains("50 % collision under A"),
         "{drawn}"
     );
+}
 
+#[test]
+fn a_plot_of_differences_has_a_dot_a_bar_and_a_line() {
     // The difference 2 with the interval 1 to 4, judged by 0.6 to 4.2, on a scale of ±4.536 around
     // the middle, 210: a dot at 298.2, a bar from 254.1 to 386.4, a line from 236.5 to 395.2.
     let difference = Difference {
@@ -203,7 +215,10 @@ fn plots_draw_the_numbers_they_are_given() {
         "{drawn}"
     );
     assert!(drawn.contains("Share of ties: +2.0 points (+1.0 to +4.0), higher"), "{drawn}");
+}
 
+#[test]
+fn a_plot_of_coverage_has_bars_for_what_can_happen() {
     let fired = |name: &str, shares: [Option<f64>; 2]| FiredShare {
         name: name.into(),
         key: None,
@@ -235,7 +250,10 @@ fn plots_draw_the_numbers_they_are_given() {
             && drawn.contains("class=\"small never\"")
     );
     assert!(drawn.contains("loop: 25 % · 50 %; edge: 100 % · –; no: 0 % · –"), "{drawn}");
+}
 
+#[test]
+fn a_heat_map_marks_the_front_and_what_was_not_played() {
     let cell =
         |text: &str, near: f64, front: bool| Cell { text: text.into(), near: Some(near), front };
     let none = Cell { text: "–".into(), near: None, front: false };

@@ -345,81 +345,78 @@ fn ended(mut child: Child, what: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Commands under a rule that never ends, each with the signal that asks it to end.
+const ENDLESS_COMMANDS: &[(&[&str], &str)] = &[
+    (&["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--plain"], "-TERM"),
+    (
+        &[
+            "play",
+            "endless.toml",
+            "--seats",
+            "random,random",
+            "--seed",
+            "1",
+            "--record",
+            "play.jsonl",
+        ],
+        "-HUP",
+    ),
+    (
+        &[
+            "simulate",
+            "endless.toml",
+            "--players",
+            "2",
+            "--games",
+            "4",
+            "--threads",
+            "2",
+            "--record",
+            "games.jsonl",
+        ],
+        "-TERM",
+    ),
+    (
+        &[
+            "compare",
+            "classic",
+            "endless.toml",
+            "--players",
+            "2",
+            "--bots",
+            "random",
+            "--games",
+            "200",
+            "--html",
+            "report.html",
+        ],
+        "-TERM",
+    ),
+    (&["measure", "endless.toml", "--players", "2", "--bots", "random", "--games", "200"], "-HUP"),
+    (&["tournament", "endless.toml", "--bots", "random,random", "--games", "4"], "-TERM"),
+    (&["bench", "endless.toml", "--seconds", "1"], "-TERM"),
+    (&["test", "--conformance", "endless.toml", "--games", "10"], "-TERM"),
+    (&["rules", "check", "--deep", "--games", "10", "endless.toml"], "-HUP"),
+    (
+        &[
+            "explore",
+            "endless.toml",
+            "--vary",
+            "tiles.hand=2..3",
+            "--target",
+            "turns=5",
+            "--players",
+            "2",
+            "--bots",
+            "random",
+        ],
+        "-TERM",
+    ),
+];
+
 #[test]
 fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_ends() {
-    for (args, name) in [
-        (
-            &["play", "endless.toml", "--seats", "random,random", "--seed", "1", "--plain"][..],
-            "-TERM",
-        ),
-        (
-            &[
-                "play",
-                "endless.toml",
-                "--seats",
-                "random,random",
-                "--seed",
-                "1",
-                "--record",
-                "play.jsonl",
-            ],
-            "-HUP",
-        ),
-        (
-            &[
-                "simulate",
-                "endless.toml",
-                "--players",
-                "2",
-                "--games",
-                "4",
-                "--threads",
-                "2",
-                "--record",
-                "games.jsonl",
-            ],
-            "-TERM",
-        ),
-        (
-            &[
-                "compare",
-                "classic",
-                "endless.toml",
-                "--players",
-                "2",
-                "--bots",
-                "random",
-                "--games",
-                "200",
-                "--html",
-                "report.html",
-            ],
-            "-TERM",
-        ),
-        (
-            &["measure", "endless.toml", "--players", "2", "--bots", "random", "--games", "200"],
-            "-HUP",
-        ),
-        (&["tournament", "endless.toml", "--bots", "random,random", "--games", "4"], "-TERM"),
-        (&["bench", "endless.toml", "--seconds", "1"], "-TERM"),
-        (&["test", "--conformance", "endless.toml", "--games", "10"], "-TERM"),
-        (&["rules", "check", "--deep", "--games", "10", "endless.toml"], "-HUP"),
-        (
-            &[
-                "explore",
-                "endless.toml",
-                "--vary",
-                "tiles.hand=2..3",
-                "--target",
-                "turns=5",
-                "--players",
-                "2",
-                "--bots",
-                "random",
-            ],
-            "-TERM",
-        ),
-    ] {
+    for &(args, name) in ENDLESS_COMMANDS {
         let folder = tempfile::tempdir().unwrap();
         let child = start_endless(folder.path(), args);
         signal(&child, name);

@@ -133,22 +133,34 @@ fn wrong_usage_ends_with_2_and_names_what_is_wrong() {
     messages.compare();
 }
 
-#[test]
-fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    // The others' tiles may be numbers.
-    let position = write(
-        "position.json",
-        concat!(
-            r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2},"#,
-            r#" {"at": "f1:A", "hand": 3}], "active": 0}"#,
-        ),
+/// A position in which the others' tiles are numbers.
+const POSITION: &str = concat!(
+    r#"{"players": [{"at": "a1:A", "hand": [3, 7]}, {"at": "f6:D", "hand": 2},"#,
+    r#" {"at": "f1:A", "hand": 3}], "active": 0}"#,
+);
+
+/// The path of a file that is written into a folder.
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The path of a record of two games.
+fn recorded(folder: &tempfile::TempDir) -> String {
+    let record = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+    assert!(
+        run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", &record])
+            .status
+            .success()
     );
+    record
+}
+
+#[test]
+fn advice_comes_from_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = written(&folder, "position.json", POSITION);
     let call = ["advise", &position, "--rules", "classic", "--games", "50", "--json"];
     let advice = json(&call);
     assert_eq!(advice, json(&call), "the same advice again");
@@ -171,14 +183,12 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let text = out(&run(&call[..6]));
     assert_eq!(text.lines().count(), 6 + lines.len(), "{text}");
     assert!(text.contains(" level") || text.contains("better than each other"), "{text}");
+}
 
-    let record = folder.path().join("games.jsonl");
-    let record = record.to_str().unwrap();
-    assert!(
-        run(&["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", record])
-            .status
-            .success()
-    );
+#[test]
+fn advice_comes_from_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = &recorded(&folder);
     let turn = json(&["advise", record, "--game", "1", "--at", "4", "--games", "20", "--json"]);
     assert_eq!((turn["turn"].as_u64(), turn["rules"].as_str()), (Some(4), Some("seas")));
     // A record that is broken off is advised on where it ends.
@@ -186,9 +196,15 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let first: Vec<&str> =
         whole.lines().take_while(|line| !line.contains("\"event\":\"end\"")).collect();
     let cut = first.iter().rposition(|line| line.contains("\"event\":\"placed\"")).unwrap();
-    let broken = write("broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
+    let broken = written(&folder, "broken.jsonl", &format!("{}\n", first[..cut].join("\n")));
     assert!(json(&["advise", &broken, "--games", "20", "--json"])["turn"].as_u64() > Some(1));
+}
 
+#[test]
+fn advice_says_what_is_wrong_with_positions_and_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| written(&folder, name, text);
+    let (position, record) = (&*write("position.json", POSITION), &*recorded(&folder));
     let full = write(
         "full.json",
         r#"{"players": [{"at": "a1:A", "hand": [3]}, {"at": "f6:D", "hand": 9}], "active": 0}"#,
@@ -207,7 +223,7 @@ fn advice_comes_from_positions_and_records_and_says_what_is_wrong_with_them() {
     let garbage = write("garbage.json", "Not a position.");
     let mut messages = Messages::new("advise");
     for (args, code, named) in [
-        (&[&*position][..], 2, "--rules"),
+        (&[position][..], 2, "--rules"),
         (&[record], 2, "--at"),
         (&[record, "--rules", "classic"], 2, "--rules"),
         (&[record, "--at", "9999"], 2, "9999"),

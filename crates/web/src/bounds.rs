@@ -2,7 +2,7 @@
 //! refused where somebody can be told, and cut where not. `bounds.sql` has cut those that are
 //! older.
 
-use super::rules::SentScript;
+use super::sent::SentScript;
 use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};
 
 /// The longest reference to a rule set, in characters: base, mixins and values.

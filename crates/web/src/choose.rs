@@ -1,14 +1,15 @@
 //! Choosing rules, as JSON: editions, options, problems of a text.
 
-use super::bounds::is_script_name;
-use super::rules::{AskedRules, SENT, SentTexts, ServerRules};
+use super::bounds::{check_reference, is_script_name};
+use super::rules::{AskedRules, SENT, ServerRules};
+use super::sent::SentTexts;
 use std::sync::Arc;
 use tsuro::bots::LEVELS;
 use tsuro::json::{Json, json};
 use tsuro::picture::{BoardScene, live_svg, seat_letters};
 use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
 use tsuro::session::Game;
-use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, length};
+use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, RuleSource, length};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS};
 use tsuro_world::host::host;
@@ -78,6 +79,86 @@ pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, P
     Ok(live_svg(&scene, &title))
 }
 
+/// A house rule that can be ticked.
+fn house_rule(house: &HouseRule) -> Json {
+    json!({
+        "name": house.name, "title": house.title, "summary": house.summary,
+        "ticked": house.is_ticked,
+        "refused": house.refused,
+    })
+}
+
+/// A value without the quotation marks of a text.
+fn bare(value: &str) -> String {
+    value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value).to_owned()
+}
+
+/// The keys of rules that can be changed.
+struct OfferedKeys {
+    keys: Vec<ChosenKey>,
+    /// What they hold without a choice: in the base, and where a house rule that is ticked brings
+    /// them.
+    usual: Vec<ChosenKey>,
+}
+
+impl OfferedKeys {
+    fn new(choosing: &Choosing, base: &str, source: RuleSource<'_>, language: Language) -> Self {
+        let mut usual = Choosing::new(base, source, language).keys(source);
+        let mut keys = choosing.keys(source);
+        if keys.is_empty() {
+            // What cannot be played has no values; those of the base can be changed again.
+            keys.clone_from(&usual);
+        }
+        // Keys that a house rule brings have the values that it gives them.
+        let ticked =
+            choosing.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name);
+        let ticked = std::iter::once(base).chain(ticked).collect::<Vec<_>>().join("+");
+        usual.extend(Choosing::new(&ticked, source, language).keys(source));
+        Self { keys, usual }
+    }
+
+    /// The shortest name by which a reference can change a key.
+    fn short(&self, key: &ChosenKey) -> String {
+        let has_name = |other: &&ChosenKey| other.doc.name == key.doc.name;
+        let is_alone = self.keys.iter().filter(has_name).count() == 1;
+        if is_alone { key.doc.name.to_owned() } else { key.name.clone() }
+    }
+
+    fn one(&self, key: &ChosenKey) -> Json {
+        let ChosenKey { name, doc, value } = key;
+        let usual = self.usual.iter().find(|known| known.name == *name);
+        let words: Vec<String> = if value == "true" || value == "false" {
+            vec!["true".to_owned(), "false".to_owned()]
+        } else if doc.is_one_word {
+            doc.words.iter().map(|(word, _)| (*word).to_owned()).collect()
+        } else {
+            Vec::new()
+        };
+        json!({
+            "key": self.short(key), "name": name, "doc": doc.doc, "value": bare(value),
+            "usual": usual.map(|known| bare(&known.value)),
+            "words": if words.is_empty() { Json::NULL } else { json!(words) },
+        })
+    }
+
+    fn list(&self) -> Json {
+        Json::List(self.keys.iter().map(|key| self.one(key)).collect())
+    }
+}
+
+/// What is chosen, as an edition; without its numbers where it cannot be played.
+fn chosen_edition(choosing: &Choosing) -> Json {
+    let chosen = &choosing.chosen;
+    match &chosen.variant {
+        Some(variant) => described(&chosen.reference, &chosen.title, &chosen.summary, variant),
+        None => json!({
+            "reference": chosen.reference, "title": choosing.edition.title,
+            "summary": choosing.edition.summary,
+            "counts": Json::NULL, "columns": Json::NULL, "rows": Json::NULL,
+        }),
+    }
+}
+
 /// What a choice of rules comes to.
 ///
 /// # Errors
@@ -89,7 +170,7 @@ pub(super) fn chosen(
     language: Language,
 ) -> Result<Json, Problems> {
     let reference = asked.reference();
-    if let Some(problem) = super::bounds::check_reference(&reference) {
+    if let Some(problem) = check_reference(&reference) {
         return Err(problem.into());
     }
     let base = reference.split('+').next().unwrap_or_default().to_owned();
@@ -101,83 +182,23 @@ pub(super) fn chosen(
     })?;
     rules.with(asked.sent(), |source| {
         let choosing = Choosing::new(&reference, source, language);
-        if choosing.chosen.reference.split('+').count() != reference.split('+').count() {
+        let chosen = &choosing.chosen;
+        if chosen.reference.split('+').count() != reference.split('+').count() {
             Variant::load(&reference, source.loader, source.registry)?;
         }
-        let house = |house: &HouseRule| {
-            json!({
-                "name": house.name, "title": house.title, "summary": house.summary,
-                "ticked": house.is_ticked,
-                "refused": house.refused,
-            })
-        };
-        let usual = Choosing::new(&base, source, language).keys(source);
-        // Keys that a house rule brings have the values that it gives them.
-        let ticked =
-            choosing.house_rules.iter().filter(|house| house.is_ticked).map(|house| house.name);
-        let ticked = std::iter::once(base.as_str()).chain(ticked).collect::<Vec<_>>().join("+");
-        let brought = Choosing::new(&ticked, source, language).keys(source);
-        let mut keys = choosing.keys(source);
-        if keys.is_empty() {
-            // What cannot be played has no values; those of the base can be changed again.
-            keys.clone_from(&usual);
-        }
-        // The shortest name by which a reference can change it.
-        let short = |key: &ChosenKey| {
-            let is_alone = keys.iter().filter(|other| other.doc.name == key.doc.name).count() == 1;
-            if is_alone { key.doc.name.to_owned() } else { key.name.clone() }
-        };
-        let bare = |value: &str| {
-            value
-                .strip_prefix('"')
-                .and_then(|value| value.strip_suffix('"'))
-                .unwrap_or(value)
-                .to_owned()
-        };
-        let key = |key: &ChosenKey| {
-            let ChosenKey { name, doc, value } = key;
-            let usual = usual
-                .iter()
-                .chain(&brought)
-                .find(|known| known.name == *name)
-                .map(|known| bare(&known.value));
-            let words: Vec<String> = if value == "true" || value == "false" {
-                vec!["true".to_owned(), "false".to_owned()]
-            } else if doc.is_one_word {
-                doc.words.iter().map(|(word, _)| (*word).to_owned()).collect()
-            } else {
-                Vec::new()
-            };
-            json!({
-                "key": short(key), "name": name, "doc": doc.doc, "value": bare(value),
-                "usual": usual,
-                "words": if words.is_empty() { Json::NULL } else { json!(words) },
-            })
-        };
-        let variant = choosing.chosen.variant.as_ref();
-        let mut entry = match variant {
-            Some(variant) => described(
-                &choosing.chosen.reference,
-                &choosing.chosen.title,
-                &choosing.chosen.summary,
-                variant,
-            ),
-            None => json!({
-                "reference": choosing.chosen.reference, "title": choosing.edition.title,
-                "summary": choosing.edition.summary,
-                "counts": Json::NULL, "columns": Json::NULL, "rows": Json::NULL,
-            }),
-        };
-        let turns =
-            variant.and_then(|variant| length(variant, variant.players().nearest(USUAL_PLAYERS)));
+        let turns = chosen
+            .variant
+            .as_ref()
+            .and_then(|variant| length(variant, variant.players().nearest(USUAL_PLAYERS)));
+        let options: Vec<&str> = chosen.reference.split('+').skip(1).collect();
+        let mut entry = chosen_edition(&choosing);
         entry.set("base", if base == SENT { None } else { Some(&base) });
-        let options: Vec<&str> = choosing.chosen.reference.split('+').skip(1).collect();
         entry.set("options", options);
         entry.set("turns", turns);
-        entry.set("house_rules", Json::List(choosing.house_rules.iter().map(house).collect()));
-        entry.set("keys", Json::List(keys.iter().map(key).collect()));
+        entry.set("house_rules", Json::List(choosing.house_rules.iter().map(house_rule).collect()));
+        entry.set("keys", OfferedKeys::new(&choosing, &base, source, language).list());
         entry.set("differences", choosing.differences(source, language));
-        entry.set("broken", choosing.chosen.broken.as_deref());
+        entry.set("broken", chosen.broken.as_deref());
         entry.set("problems", Json::List(Vec::new()));
         Ok(entry)
     })

@@ -1,7 +1,8 @@
 //! The live connection of a client: its first message, and then what it is told.
 
+use super::app::App;
 use super::guard::Counted;
-use super::http::{App, parse};
+use super::request::parse;
 use super::table::{Table, Text, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;

@@ -1,16 +1,12 @@
 //! How many bytes of requests and answers are in memory at once: those of one address, and those of
 //! all.
 
-use super::http::{App, Failure};
-use super::table::Refused;
-use axum::Router;
+use super::refused::Refused;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
-use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use futures_util::StreamExt as _;
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -32,16 +28,6 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// Addresses without anything in memory are forgotten when there are so many.
 const MANY: usize = 1000;
 
-/// What the requests of a route need.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Needs {
-    /// The largest body of a request, in bytes.
-    pub body: usize,
-    /// What is held for each request from its beginning, in bytes: what it may need before its
-    /// answer is known.
-    pub held: usize,
-}
-
 /// The bytes that are held.
 pub(super) struct Flight {
     each: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
@@ -50,7 +36,7 @@ pub(super) struct Flight {
 
 /// Bytes that are held until this is dropped.
 #[derive(Debug)]
-struct Held {
+pub(super) struct Held {
     each: OwnedSemaphorePermit,
     all: OwnedSemaphorePermit,
 }
@@ -90,6 +76,11 @@ impl Flight {
         Ok(Held { each, all })
     }
 
+    /// As [`hold`](Self::hold), but waits for others no longer than a request may.
+    pub(super) async fn hold_soon(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
+        timeout(LONGEST_WAIT, self.hold(who, bytes)).await.map_err(|_| Refused::Busy)?
+    }
+
     /// Holds more bytes or fewer; an answer waits for none, because it is in memory already.
     fn change(&self, held: &mut Held, who: IpAddr, bytes: usize) -> Result<(), Refused> {
         let (wanted, has) = (units(bytes) as usize, held.each.num_permits());
@@ -108,7 +99,7 @@ impl Flight {
     }
 
     /// An answer that holds its bytes until its client has been sent them.
-    async fn carry(
+    pub(super) async fn carry(
         &self,
         response: Response,
         mut held: Held,
@@ -139,25 +130,6 @@ impl Flight {
 /// Bytes as they are counted; more than an address may have needs all that it has.
 fn units(bytes: usize) -> u32 {
     bytes.min(EACH).div_ceil(UNIT) as u32
-}
-
-/// Routes whose requests need so much.
-pub(super) fn needing(needs: Needs, app: &Arc<App>, routes: Router<Arc<App>>) -> Router<Arc<App>> {
-    let held = from_fn_with_state((Arc::clone(app), needs.held), hold);
-    routes.route_layer(held).layer(DefaultBodyLimit::max(needs.body))
-}
-
-async fn hold(
-    State((app, bytes)): State<(Arc<App>, usize)>,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
-    request: Request,
-    next: Next,
-) -> Result<Response, Failure> {
-    let held = timeout(LONGEST_WAIT, app.flight.hold(from.ip(), bytes))
-        .await
-        .map_err(|_| Refused::Busy)??;
-    let response = next.run(request).await;
-    Ok(app.flight.carry(response, held, from.ip()).await?)
 }
 
 #[cfg(test)]

@@ -1,30 +1,33 @@
 //! All games of a server: opened, found, gone on with, and stored before anybody sees what
 //! happened.
 
+mod apart;
 mod beside;
 mod idle;
 mod memory;
+pub(super) mod opening;
+mod pictures;
 mod scripted;
-mod take_back;
+pub(super) mod seats;
+mod sweep;
+pub(super) mod take_back;
 #[cfg(test)]
 mod tests;
 mod thinking;
-mod upload;
+pub(super) mod upload;
 
-pub(super) use self::scripted::is_scripted;
-pub(super) use self::take_back::Wish;
-pub(super) use self::upload::SentGames;
-
-use self::beside::Pictures;
-use self::scripted::apart;
+use self::apart::apart;
+use self::pictures::Pictures;
 use super::age::AgeClock;
 use super::guard::Connections;
 use super::luck::GameLuck;
-use super::rules::{AskedRules, SentScript, ServerRules};
-use super::store::{GameState, Store, StoreError, Wanted, Write, now};
-use super::table::{Moment, Refused, Table, TableSeat, TableTexts};
-use super::tasks::{Waiting, unbroken};
-use super::token::{Token, TokenHash, game_id};
+use super::refused::Refused;
+use super::rules::ServerRules;
+use super::store::history::{Listed, Wanted};
+use super::store::{GameState, Store, StoreError, Write, now};
+use super::table::{Moment, STAND_IN, Table};
+use super::tasks::{Waiting, blocking, unbroken};
+use super::token::TokenHash;
 use super::turns::Turns;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -34,17 +37,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedMutexGuard, RwLock};
-use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::bots::BotSpec;
 use tsuro::game::{Choice, Seat};
-use tsuro::json::json;
-use tsuro::ruleset::{Problems, Resolved, Variant};
-use tsuro::session::{Game, GameError};
-use tsuro_faces::Player;
+use tsuro::ruleset::{Resolved, Variant};
 use tsuro_faces::words::TextKey;
-use tsuro_world::host::host;
 
-/// A game to which nobody is connected leaves the memory after this time.
-const FORGOTTEN: Duration = Duration::from_secs(300);
 /// How long a search, or records that are brought, wait for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// How long a bot waits where the disk is full.
@@ -109,71 +106,6 @@ pub(super) struct Hall {
     luck: GameLuck,
 }
 
-/// A seat of a table that is opened.
-#[derive(Debug, Clone, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AskedSeat {
-    kind: SeatKind,
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    level: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SeatKind {
-    Here,
-    Link,
-    Bot,
-}
-
-/// A table that is opened.
-#[derive(Debug, Clone, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AskedTable {
-    #[serde(default)]
-    rules: Option<String>,
-    #[serde(default)]
-    text: Option<String>,
-    #[serde(default)]
-    scripts: Vec<SentScript>,
-    #[serde(default)]
-    options: Vec<String>,
-    seats: Vec<AskedSeat>,
-    #[serde(default)]
-    clock: Option<u16>,
-}
-
-/// A table that has been opened.
-pub(super) struct Opened {
-    pub id: String,
-    pub number: Moment,
-    pub host: Token,
-    pub seats: Vec<(Seat, Token)>,
-}
-
-/// Why a table was not opened.
-pub(super) enum NotOpened {
-    Rules(Problems),
-    Refused(Refused),
-}
-
-impl From<Refused> for NotOpened {
-    fn from(why: Refused) -> Self {
-        Self::Refused(why)
-    }
-}
-
-impl From<StoreError> for NotOpened {
-    fn from(why: StoreError) -> Self {
-        Self::Refused(why.into())
-    }
-}
-
-/// The longest time for a decision, in seconds.
-const LONGEST_CLOCK: u16 = 12 * 3600;
-
 impl Hall {
     /// A hall over a database.
     pub(super) fn new(
@@ -233,120 +165,6 @@ impl Hall {
             variants.retain(|_, variant| Arc::strong_count(variant) > 1);
         }
         Arc::clone(variants.entry(key(variant.hash(), name)).or_insert_with(|| Arc::new(variant)))
-    }
-
-    /// The rules that a client asks for, and what it calls them.
-    fn asked_for(&self, rules: &AskedRules) -> Result<(Arc<Variant>, TableTexts), Problems> {
-        let variant = self.rules.variant(rules)?;
-        let texts = TableTexts::new(variant.resolved());
-        let name = variant.name().to_owned();
-        Ok((self.shared(variant, &name), texts))
-    }
-
-    /// Opens a table for somebody at an address, and stores it.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub(super) async fn open(
-        self: &Arc<Self>,
-        asked: AskedTable,
-        from: IpAddr,
-    ) -> Result<Opened, NotOpened> {
-        let bad = |why: String| NotOpened::Refused(Refused::Bad(why));
-        let rules = AskedRules {
-            rules: asked.rules,
-            text: asked.text,
-            scripts: asked.scripts,
-            options: asked.options,
-        };
-        let (variant, texts) = apart(|| self.asked_for(&rules)).map_err(NotOpened::Rules)?;
-        if asked.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
-            return Err(bad(format!("clock: 5 to {LONGEST_CLOCK} seconds")));
-        }
-        let counts = variant.players();
-        if !u8::try_from(asked.seats.len()).is_ok_and(|players| counts.contains(players)) {
-            return Err(bad(format!(
-                "seats: {} players, where {counts} can play",
-                asked.seats.len()
-            )));
-        }
-        let (mut seats, mut tokens) = (Vec::new(), Vec::new());
-        for seat in &asked.seats {
-            let others: Vec<Player> =
-                seats.iter().map(|seat: &TableSeat| seat.player.clone()).collect();
-            let player = Self::player(seat, &others)?;
-            let token = player.is_human().then(Token::random);
-            let number = Seat::new(seats.len() as u8);
-            seats.push(TableSeat {
-                player,
-                token: token.as_ref().map(Token::hash),
-                is_away: false,
-            });
-            tokens.extend(token.map(|token| (number, token)));
-        }
-        if tokens.is_empty() && tsuro_faces::is_all_human(&variant) {
-            return Err(bad("seats: under these rules persons play".to_owned()));
-        }
-        let host = Token::random();
-        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
-        let seed = self.luck.seed();
-        let made = apart(|| {
-            let game = Game::from_variant(variant, seats.len() as u8, &seed)?;
-            Ok(Table::new(
-                game_id(),
-                rules.reference(),
-                texts,
-                game,
-                seats,
-                host.hash(),
-                asked.clock,
-            ))
-        });
-        let table = made.map_err(|why: GameError| bad(format!("seats: {why}")))?;
-        drop(turn);
-        let (id, number) = self.begin(table, from).await?;
-        Ok(Opened { id, number, host, seats: tokens })
-    }
-
-    fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
-        match seat.kind {
-            SeatKind::Bot => {
-                let word = seat.level.as_deref().unwrap_or(super::table::STAND_IN);
-                // How long bots think is not for clients to say.
-                let level = LEVELS.iter().find(|(level, _)| *level == word);
-                let levels =
-                    || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
-                let (level, _) =
-                    level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
-                BotSpec::parse(level)
-                    .map(Player::Bot)
-                    .map_err(|why| Refused::Bad(format!("level: {why}")))
-            }
-            SeatKind::Here | SeatKind::Link => {
-                named(seat.name.as_deref().unwrap_or_default(), others)
-            }
-        }
-    }
-
-    async fn begin(
-        self: &Arc<Self>,
-        mut table: Table,
-        from: IpAddr,
-    ) -> Result<(String, Moment), Refused> {
-        table.opener = Some(from);
-        if !table.has_person_beside(None) {
-            table.counted = Some(self.one_more_idle(from)?);
-        }
-        let id = table.id.clone();
-        let (stored, first) = table.to_stored(now());
-        self.store.write(Write::Game(Box::new(stored), first)).await?;
-        let number = table.moment();
-        let room = Arc::new(Room::new(table));
-        self.rooms().insert(id.clone(), Arc::clone(&room));
-        self.bound_memory(&id);
-        // A fault in the first question ends the game, which is there all the same.
-        let _ = self.ask_next(&room, &mut *room.lock().await).await;
-        Ok((id, number))
     }
 
     /// A game, locked, from memory or from the database.
@@ -558,133 +376,6 @@ impl Hall {
         let _ = self.store.write(end).await;
     }
 
-    /// Changes who decides at a seat.
-    ///
-    /// # Errors
-    /// Why that is not to be.
-    pub(super) async fn change_seat(
-        self: &Arc<Self>,
-        id: &str,
-        token: TokenHash,
-        seat: Seat,
-        change: SeatChange,
-        from: IpAddr,
-    ) -> Result<(), Refused> {
-        let (room, mut table) = self.lock_for(id, from, &[token]).await?;
-        let (held, is_host) = table.holds(&[token]);
-        let own = held.contains(&seat);
-        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human())
-        else {
-            return Err(Refused::Bad("seat: no person sits there".to_owned()));
-        };
-        if table.decision().is_none() && !matches!(change, SeatChange::Name(_)) {
-            return Err(Refused::Bad("this game is over".to_owned()));
-        }
-        let mut changed = current.stored();
-        let (player, notice) = match change {
-            SeatChange::Away
-                if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) =>
-            {
-                changed.is_away = true;
-                (None, Some(TextKey::WebBotTookOver))
-            }
-            SeatChange::Away if is_host || !held.is_empty() => {
-                return Err(Refused::Bad("seat: the person there is connected".to_owned()));
-            }
-            SeatChange::Back if own => {
-                changed.is_away = false;
-                (None, Some(TextKey::WebPlaysAgain))
-            }
-            SeatChange::Name(name) if own => {
-                let others = (0..).zip(&table.seats).filter(|(number, _)| *number != seat.index());
-                let others: Vec<Player> = others.map(|(_, seat)| seat.player.clone()).collect();
-                let player = named(&name, &others)?;
-                changed.name = player.record_name();
-                (Some(player), None)
-            }
-            _ => return Err(Refused::Forbidden),
-        };
-        let is_away = changed.is_away;
-        if is_away {
-            self.count_without(&mut table, Some(seat), from)?;
-        }
-        let write = Write::Seat { game: table.id.clone(), seat: seat.number(), what: changed };
-        if let Err(why) = self.store.write(write).await {
-            return Err(self.unsure(&mut table, why));
-        }
-        let was_away = std::mem::replace(&mut table.seats[seat.index()].is_away, is_away);
-        if let Some(player) = player {
-            table.seats[seat.index()].player = player;
-            let names: Vec<String> =
-                table.seats.iter().map(|seat| seat.player.record_name()).collect();
-            table.game.name_players(&names);
-        }
-        table.tell_seats();
-        if was_away != is_away {
-            if let Some(notice) = notice {
-                table.tell_notice(notice, Some(seat));
-            }
-            table.break_off();
-            self.ask_next(&room, &mut table).await?;
-        }
-        Ok(())
-    }
-
-    /// Opens the same table again; everybody who is connected is told.
-    ///
-    /// # Errors
-    /// Why there is none.
-    pub(super) async fn again(
-        self: &Arc<Self>,
-        id: &str,
-        token: TokenHash,
-        from: IpAddr,
-    ) -> Result<String, Refused> {
-        let (_, mut table) = self.lock_for(id, from, &[token]).await?;
-        let (held, is_host) = table.holds(&[token]);
-        if held.is_empty() && !is_host {
-            return Err(Refused::Forbidden);
-        }
-        if table.decision().is_some() {
-            return Err(Refused::Bad("this game goes on".to_owned()));
-        }
-        if let Some(again) = table.again.clone() {
-            // Two players press the button at once.
-            return Ok(again);
-        }
-        let seats: Vec<TableSeat> = table
-            .seats
-            .iter()
-            .map(|seat| TableSeat {
-                player: seat.player.clone(),
-                token: seat.token,
-                is_away: false,
-            })
-            .collect();
-        let variant = Arc::clone(table.game.variant());
-        let turn = self.turn_for_scripts(is_scripted(&variant), from).await?;
-        let made = apart(|| {
-            let game = Game::from_variant(variant, seats.len() as u8, &self.luck.seed())?;
-            Ok(Table::new(
-                game_id(),
-                table.reference.clone(),
-                table.texts.clone(),
-                game,
-                seats,
-                table.host,
-                table.clock,
-            ))
-        });
-        let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
-        drop(turn);
-        let (new, _) = Box::pin(self.begin(next, from)).await?;
-        // If this is not stored, whoever asks after a restart opens another one.
-        let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
-        table.again = Some(new.clone());
-        table.tell_all(&json!({ "type": "again", "id": new }));
-        Ok(new)
-    }
-
     /// After a change: asks whoever decides next, starts the clock, or has a bot think.
     ///
     /// # Errors
@@ -749,59 +440,13 @@ impl Hall {
                 && !table.is_gone
                 && table.check_open(seat, number).is_ok()
                 && table.next_bot().is_none();
-            let Some(bot) = BotSpec::parse(super::table::STAND_IN).ok().filter(|_| is_late) else {
+            let Some(bot) = BotSpec::parse(STAND_IN).ok().filter(|_| is_late) else {
                 return;
             };
             table.tell_notice(TextKey::WebClockOver, Some(seat));
             table.break_off();
             self.begin_to_think(&room, &mut table, seat, bot);
         })
-    }
-
-    /// Games to which nobody is connected leave the memory, and those with which nobody goes on
-    /// expire.
-    pub(super) async fn sweep(&self) {
-        self.sweep_at(now(), Instant::now()).await;
-    }
-
-    /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970,
-    /// and one that only goes on.
-    pub(super) async fn sweep_at(&self, time: i64, clock: Instant) {
-        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
-        for room in rooms {
-            // Who holds it uses it.
-            let Ok(mut table) = room.try_lock() else { continue };
-            if !table.is_watched() && table.thinking.is_none() && table.used.elapsed() > FORGOTTEN {
-                table.break_off();
-                self.forget(&mut table);
-            }
-        }
-        {
-            let mut age = self.age.lock().await;
-            if let Some(jump) = age.jump(time, clock)
-                && self.store.write(Write::Jump(jump)).await.is_err()
-            {
-                return;
-            }
-            age.look(time, clock);
-        }
-        // What was not removed now is removed the next time.
-        let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
-        let before = time - self.limits.expiry;
-        // A game that is loaded after this has expired, and one that was loaded before is in the
-        // memory.
-        let _none_is_loaded = self.loads.write().await;
-        let mut expired = self.store.expired(before).unwrap_or_default();
-        // What is in the memory is in use.
-        let used: Vec<String> =
-            expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
-        if !used.is_empty() && self.store.write(Write::Used { games: used, time }).await.is_err() {
-            return;
-        }
-        if !expired.is_empty() {
-            // What has not expired now expires the next time.
-            let _ = self.store.write(Write::Expire { before }).await;
-        }
     }
 
     /// The server stops: everybody is told.
@@ -820,7 +465,7 @@ impl Hall {
         self: &Arc<Self>,
         wanted: Wanted,
         from: IpAddr,
-    ) -> Result<(Vec<super::store::Listed>, bool), Refused> {
+    ) -> Result<(Vec<Listed>, bool), Refused> {
         let turn = if wanted.is_search() {
             Some(self.searches.wait_at_most(LONGEST_WAIT, from).await?)
         } else {
@@ -839,29 +484,4 @@ impl Hall {
 /// How compiled rules are found again: their hash leaves out the name, which records have.
 fn key(hash: &str, name: &str) -> String {
     format!("{hash} {name}")
-}
-
-/// What a request changes at a seat.
-pub(super) enum SeatChange {
-    /// A bot decides for the person.
-    Away,
-    /// The person decides again.
-    Back,
-    /// The person has this name.
-    Name(String),
-}
-
-/// A person with this name, or without.
-fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
-    Player::named(name.trim(), others, &host(1).1).map_err(Refused::Name)
-}
-
-/// Runs what takes long beside the requests of others; a panic in it ends only this.
-///
-/// # Errors
-/// It has panicked.
-pub(super) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Refused> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Broken)
 }

@@ -14,10 +14,12 @@
 
 mod address;
 mod age;
+mod app;
 mod bounds;
 mod choose;
 mod connection;
 mod descriptors;
+mod failure;
 mod flight;
 mod guard;
 mod hall;
@@ -26,7 +28,10 @@ mod lab;
 mod lan;
 mod luck;
 mod pages;
+mod refused;
+mod request;
 mod rules;
+mod sent;
 mod sheet;
 mod store;
 mod table;
@@ -41,11 +46,11 @@ mod wire;
 mod tests;
 
 use self::address::{Proxy, counted_as};
+use self::app::App;
 use self::descriptors::Room;
 use self::flight::Flight;
 use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
-use self::http::App;
 use self::lab::Lab;
 use self::rules::ServerRules;
 use self::store::Store;

@@ -1,6 +1,6 @@
 //! The pages: hand-written files, built into the program.
 
-use super::http::App;
+use super::app::App;
 use axum::Router;
 use axum::extract::Path;
 use axum::http::{StatusCode, header};

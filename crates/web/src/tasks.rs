@@ -1,6 +1,6 @@
-//! Tasks that end in time, and tasks that come to their end.
+//! Tasks that end in time, tasks that come to their end, and tasks that take long.
 
-use super::table::Refused;
+use super::refused::Refused;
 use tokio::task::AbortHandle;
 
 /// A task that ends when nobody waits for it any more.
@@ -28,4 +28,14 @@ pub(super) async fn unbroken<T: Send + 'static>(
     work: impl Future<Output = T> + Send + 'static,
 ) -> Result<T, Refused> {
     tokio::spawn(work).await.map_err(|_| Refused::Broken)
+}
+
+/// Runs what takes long beside the requests of others; a panic in it ends only this.
+///
+/// # Errors
+/// It has panicked.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refused> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Refused::Broken)
 }

@@ -1,9 +1,12 @@
 //! Games in which the program fails, and games in which rules hide squares.
 
-use super::hall::{AskedTable, Hall, Limits};
+use super::hall::opening::{AskedTable, Opened};
+use super::hall::{Hall, Limits};
+use super::refused::Refused;
 use super::rules::ServerRules;
-use super::store::{GameState, Store, StoreError, Wanted};
-use super::table::{Moment, Refused, Watcher};
+use super::store::history::Wanted;
+use super::store::{GameState, Store, StoreError};
+use super::table::{Moment, Table, Text, Watcher};
 use super::telling::Reader;
 use super::token::TokenHash;
 use serde_json::{Value, json};
@@ -199,7 +202,7 @@ async fn a_fault_ends_its_game_and_no_other() {
     let hall = hall(folder.path());
     let text = "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[placement]\n\
         rule = \"faulty\"\nturn = 3\n";
-    let opened = |opened: super::hall::Opened| {
+    let opened = |opened: Opened| {
         let tokens: Vec<(Seat, TokenHash)> =
             opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         (opened.id, tokens)
@@ -366,6 +369,55 @@ fn going_on(see: &Observation<'_>) -> usize {
     choices.iter().position(goes_on).unwrap_or_default()
 }
 
+/// Somebody who is connected to a table, what they are told, and what they have of the game.
+struct Connected {
+    me: Option<Seat>,
+    told: mpsc::Receiver<Text>,
+    client: Client,
+}
+
+impl Connected {
+    /// Connects an onlooker, or somebody with a seat.
+    async fn new(hall: &Arc<Hall>, id: &str, number: u64, me: Option<Seat>) -> Self {
+        let (sender, told) = mpsc::channel(1000);
+        let reader = Reader { seat: me, language: Language::English, pictures: true };
+        let seats = me.into_iter().collect();
+        let watcher = Watcher { number, sender, seats, is_host: false, reader };
+        hall.with(id, |table| table.enter(watcher, None)).await.unwrap();
+        Self { me, told, client: Client::default() }
+    }
+
+    /// Takes what it was told.
+    fn hear(&mut self) {
+        while let Ok(message) = self.told.try_recv() {
+            self.client.take(&serde_json::from_str(&message).unwrap(), self.me);
+        }
+    }
+
+    /// Checks what it has against what its seat sees; how many squares are out of its sight.
+    fn check(&self, see: &Observation<'_>) -> usize {
+        let Self { me, client, .. } = self;
+        let mut hid = 0;
+        for square in see.shape().squares() {
+            let (name, is_hidden) = (square.to_string(), see.content(square) == Content::Hidden);
+            let drawn = client
+                .squares
+                .get(&name)
+                .is_some_and(|drawn| drawn.contains(": out of sight</title>"));
+            let told = client.hidden.contains(&name);
+            assert_eq!((drawn, told), (is_hidden, is_hidden), "{name} for {me:?}");
+            hid += usize::from(is_hidden);
+        }
+        let shown: Vec<Seat> = [0, 1]
+            .map(Seat::new)
+            .into_iter()
+            .filter(|seat| client.pieces.contains(&format!("data-seat=\"{}\"", seat.number())))
+            .collect();
+        assert_eq!(shown, see.in_sight().iter().collect::<Vec<_>>(), "pieces for {me:?}");
+        hid
+    }
+}
+
 #[tokio::test]
 async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
@@ -373,87 +425,35 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     let text = "schema = 1\nextends = \"classic\"\nrule = [{ rule = \"blinkers\" }]\n";
     let opened = hall.open(asked(json!({ "text": text })), HERE).await.ok().unwrap();
     let mut clients = Vec::new();
-    for (number, me) in [None, Some(Seat::new(0)), Some(Seat::new(1))].into_iter().enumerate() {
-        let (sender, told) = mpsc::channel(1000);
-        let reader = Reader { seat: me, language: Language::English, pictures: true };
-        let watcher = Watcher {
-            number: number as u64,
-            sender,
-            seats: me.into_iter().collect(),
-            is_host: false,
-            reader,
-        };
-        hall.with(&opened.id, |table| table.enter(watcher, None)).await.unwrap();
-        clients.push((me, told, Client::default()));
+    for (number, me) in (0..).zip([None, Some(Seat::new(0)), Some(Seat::new(1))]) {
+        clients.push(Connected::new(&hall, &opened.id, number, me).await);
     }
     let mut hid = 0;
-    while let Some((seat, number)) = hall
-        .with(&opened.id, |table| {
-            table.decision().map(|decision| (decision.seat(), table.moment()))
-        })
-        .await
-        .unwrap()
-    {
+    let next = |table: &mut Table| {
+        let seat = table.decision()?.seat();
+        Some((seat, table.moment(), going_on(&table.game.observe(seat))))
+    };
+    while let Some((seat, number, pick)) = hall.with(&opened.id, next).await.unwrap() {
         let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
-        let pick =
-            hall.with(&opened.id, |table| going_on(&table.game.observe(seat))).await.unwrap();
         hall.choose(&opened.id, token, seat, number, pick, HERE).await.unwrap();
-        for (me, told, client) in &mut clients {
-            while let Ok(message) = told.try_recv() {
-                client.take(&serde_json::from_str(&message).unwrap(), *me);
-            }
-            let (sees, pieces) = hall
-                .with(&opened.id, |table| {
-                    let see = table.game.observe(*me);
-                    let hidden = |square: Square| {
-                        (square.to_string(), see.content(square) == Content::Hidden)
-                    };
-                    (see.shape().squares().map(hidden).collect::<Vec<_>>(), see.in_sight())
-                })
-                .await
-                .unwrap();
-            for (square, is_hidden) in sees {
-                let drawn = client
-                    .squares
-                    .get(&square)
-                    .is_some_and(|drawn| drawn.contains(": out of sight</title>"));
-                assert_eq!(
-                    (drawn, client.hidden.contains(&square)),
-                    (is_hidden, is_hidden),
-                    "{square} for {me:?}"
-                );
-                hid += usize::from(is_hidden);
-            }
-            let shown: Vec<Seat> = [0, 1]
-                .map(Seat::new)
-                .into_iter()
-                .filter(|seat| client.pieces.contains(&format!("data-seat=\"{}\"", seat.number())))
-                .collect();
-            assert_eq!(shown, pieces.iter().collect::<Vec<_>>(), "pieces for {me:?}");
+        let (_, table) = hall.lock(&opened.id).await.ok().unwrap();
+        for client in &mut clients {
+            client.hear();
+            hid += client.check(&table.game.observe(client.me));
         }
     }
     assert!(hid > 50, "{hid}");
-    let words: Vec<&String> = clients.iter().flat_map(|client| &client.2.words).collect();
+    let words: Vec<&String> = clients.iter().flat_map(|one| &one.client.words).collect();
     for said in ["places a tile out of sight", "Out of sight: ", "In sight: "] {
         assert!(words.iter().any(|words| words.contains(said)), "{said}: {words:?}");
     }
     // Whoever comes later is told the same.
-    let replayed = hall
-        .with(&opened.id, |table| {
-            table.replay(Reader {
-                seat: Some(Seat::new(1)),
-                language: Language::French,
-                pictures: true,
-            })
-        })
-        .await
-        .unwrap();
+    let reader = Reader { seat: Some(Seat::new(1)), language: Language::French, pictures: true };
+    let replayed = hall.with(&opened.id, |table| table.replay(reader)).await.unwrap();
     let replayed: Value = serde_json::from_str(&replayed.to_string()).unwrap();
     let mut again = Client::default();
     again.take(&json!({ "events": replayed["happened"] }), Some(Seat::new(1)));
-    assert_eq!(
-        (again.squares, again.pieces, again.hidden),
-        (clients[2].2.squares.clone(), clients[2].2.pieces.clone(), clients[2].2.hidden.clone())
-    );
+    let Client { squares, pieces, hidden, .. } = &clients[2].client;
+    assert_eq!((&again.squares, &again.pieces, &again.hidden), (squares, pieces, hidden));
     assert!(again.words.iter().any(|words| words.contains("hors de vue")), "{:?}", again.words);
 }

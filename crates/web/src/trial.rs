@@ -5,17 +5,18 @@
 //! and has its turn among other games with scripts, so that it holds up nobody.
 
 use super::bounds::{cut, is_longer};
-use super::rules::{SentScript, SentTexts, ServerRules};
+use super::rules::ServerRules;
+use super::sent::{SentScript, SentTexts};
 use super::telling;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tsuro::bots::BotSpec;
-use tsuro::game::Phase;
+use tsuro::bots::{Bot, BotSpec};
+use tsuro::game::{Choice, Decision, Phase};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
 use tsuro::rules::PrintedLine;
 use tsuro::rules::printed::{printed, printed_so_far};
-use tsuro::ruleset::{Code, Problem, Problems};
+use tsuro::ruleset::{Code, Problem, Problems, Variant};
 use tsuro::session::Game;
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, Narrator};
@@ -66,6 +67,18 @@ struct TrialProgress {
 }
 
 impl TrialProgress {
+    fn new(scene: BoardScene, mark: usize) -> Self {
+        Self {
+            teller: Teller::new(scene.clone(), mark),
+            drawn: scene,
+            steps: Vec::new(),
+            bytes: 0,
+            pending: Vec::new(),
+            printed: 0,
+            left_out: 0,
+        }
+    }
+
     fn print(&mut self, lines: &[PrintedLine]) {
         let room = MOST_PRINTED.saturating_sub(self.printed);
         self.pending.extend(lines.iter().take(room).cloned());
@@ -100,6 +113,113 @@ fn lines(lines: &[PrintedLine]) -> Json {
     Json::list(lines.iter().map(one))
 }
 
+/// Why a game cannot be tried.
+fn cannot(why: &dyn std::fmt::Display) -> Problems {
+    Problem::error(Code::NotMet, why.to_string()).into()
+}
+
+/// The bots that decide.
+struct TrialBots {
+    lays: Box<dyn Bot>,
+    answers: Box<dyn Bot>,
+}
+
+impl TrialBots {
+    fn new() -> Result<Self, Problems> {
+        let bot = |name| BotSpec::parse(name).map_err(|why| cannot(&why)).map(|bot| bot.make());
+        Ok(Self { lays: bot(LAYS)?, answers: bot(ANSWERS)? })
+    }
+
+    /// The choice of whoever has to decide. What scripts print meanwhile is not of the game.
+    fn choose(&mut self, game: &Game, decision: Decision) -> Option<Choice> {
+        let see = game.observe(decision.seat());
+        let bot = if see.phase() == Phase::Ask { &mut self.answers } else { &mut self.lays };
+        bot.choose(&see, &mut game.bot_stream())
+    }
+}
+
+/// A game that is tried.
+struct TrialGame {
+    game: Game,
+    narrator: Narrator,
+    language: Language,
+    told: TrialProgress,
+}
+
+impl TrialGame {
+    /// A game that is set up, with what scripts have printed meanwhile.
+    fn new(
+        variant: &Arc<Variant>,
+        players: u8,
+        seed: &str,
+        language: Language,
+    ) -> Result<Self, Problems> {
+        let (game, first, more) =
+            printed(|| Game::from_variant(Arc::clone(variant), players, seed));
+        let game = game.map_err(|why| cannot(&why))?.followed();
+        let narrator = Narrator::new(language, &vec![None; players.into()]).for_rules(variant);
+        let scene = BoardScene::new(&game.observe(None), narrator.letters());
+        let mut told = TrialProgress::new(scene, game.mark());
+        told.left_out = more;
+        told.print(&first);
+        Ok(Self { game, narrator, language, told })
+    }
+
+    fn tell_set_up(&mut self) {
+        let events = self.game.events_since(0);
+        let set_up: Vec<String> =
+            events.filter_map(|event| self.narrator.event(&event)).take(MOST_STEPS).collect();
+        for words in set_up.iter().filter(|words| !words.is_empty()) {
+            self.told.step(words, self.language);
+        }
+    }
+
+    /// Plays on; why it is broken off, if it is.
+    fn play(&mut self, bots: &mut TrialBots, until: Instant) -> Option<&'static str> {
+        while let Some(decision) = self.game.decision() {
+            if self.told.is_full() {
+                return Some("long");
+            }
+            if Instant::now() > until {
+                return Some("slow");
+            }
+            let choice = bots.choose(&self.game, decision)?;
+            self.tell(&choice)?;
+        }
+        None
+    }
+
+    /// Plays a choice and tells what comes of it; `None`: it cannot be played.
+    fn tell(&mut self, choice: &Choice) -> Option<()> {
+        let mark = self.game.mark();
+        let mut heard: Vec<(usize, usize)> = Vec::new();
+        let (played, own, more) = printed(|| {
+            self.game.play_heard(choice, &mut |events| heard.push((events, printed_so_far())))
+        });
+        played.ok()?;
+        let told = &mut self.told;
+        told.left_out += more;
+        // Events that only tell a change of the board have the number of the one before.
+        heard.dedup_by_key(|event| event.0);
+        let (mut taken, mut heard) = (0, heard.into_iter().peekable());
+        for (number, seen) in self.game.told(None, mark).numbered() {
+            while let Some((_, before)) = heard.next_if(|event| event.0 <= number) {
+                told.print(own.get(taken..before).unwrap_or_default());
+                taken = before;
+            }
+            let Some(shown) = told.teller.tell((number, seen), &self.narrator) else { continue };
+            let words =
+                telling::in_words(self.narrator.seen(&seen).as_deref(), shown.reason.as_deref());
+            // What has no words is drawn with the next that has.
+            if !words.is_empty() && !told.is_full() {
+                told.step(&words, self.language);
+            }
+        }
+        told.print(own.get(taken..).unwrap_or_default());
+        Some(())
+    }
+}
+
 /// Plays a game and tells it.
 ///
 /// # Errors
@@ -116,76 +236,15 @@ pub(super) fn trial(
         )
         .into());
     }
-    let began = Instant::now();
+    let until = Instant::now() + LONGEST;
     let variant = Arc::new(server.check(SentTexts::new(&asked.text, &asked.scripts))?);
     let players = variant.players().nearest(PLAYERS);
-    let (game, first, more) =
-        printed(|| Game::from_variant(Arc::clone(&variant), players, &asked.seed));
-    let cannot =
-        |why: &dyn std::fmt::Display| Problems::from(Problem::error(Code::NotMet, why.to_string()));
-    let mut game = game.map_err(|why| cannot(&why))?.followed();
-    let bot = |name| BotSpec::parse(name).map_err(|why| cannot(&why)).map(|bot| bot.make());
-    let (mut lays, mut answers) = (bot(LAYS)?, bot(ANSWERS)?);
-    let narrator = Narrator::new(language, &vec![None; players.into()]).for_rules(&variant);
-    let scene = BoardScene::new(&game.observe(None), narrator.letters());
-    let board = telling::board(&scene, &variant.resolved().texts().title, language);
-    let mut told = TrialProgress {
-        teller: Teller::new(scene.clone(), game.mark()),
-        drawn: scene,
-        steps: Vec::new(),
-        bytes: 0,
-        pending: Vec::new(),
-        printed: 0,
-        left_out: more,
-    };
-    told.print(&first);
-    let set_up: Vec<String> =
-        game.events_since(0).filter_map(|event| narrator.event(&event)).take(MOST_STEPS).collect();
-    for words in set_up.iter().filter(|words| !words.is_empty()) {
-        told.step(words, language);
-    }
-    let mut why = None;
-    while let Some(decision) = game.decision() {
-        why = if told.is_full() {
-            Some("long")
-        } else if began.elapsed() > LONGEST {
-            Some("slow")
-        } else {
-            None
-        };
-        if why.is_some() {
-            break;
-        }
-        // What scripts print while the bot thinks is not of the game.
-        let see = game.observe(decision.seat());
-        let bot = if see.phase() == Phase::Ask { &mut answers } else { &mut lays };
-        let Some(choice) = bot.choose(&see, &mut game.bot_stream()) else { break };
-        let mark = game.mark();
-        let mut heard: Vec<(usize, usize)> = Vec::new();
-        let (played, own, more) = printed(|| {
-            game.play_heard(&choice, &mut |events| heard.push((events, printed_so_far())))
-        });
-        if played.is_err() {
-            break;
-        }
-        told.left_out += more;
-        // Events that only tell a change of the board have the number of the one before.
-        heard.dedup_by_key(|event| event.0);
-        let (mut taken, mut heard) = (0, heard.into_iter().peekable());
-        for (number, seen) in game.told(None, mark).numbered() {
-            while let Some((_, before)) = heard.next_if(|event| event.0 <= number) {
-                told.print(own.get(taken..before).unwrap_or_default());
-                taken = before;
-            }
-            let Some(shown) = told.teller.tell((number, seen), &narrator) else { continue };
-            let words = telling::in_words(narrator.seen(&seen).as_deref(), shown.reason.as_deref());
-            // What has no words is drawn with the next that has.
-            if !words.is_empty() && !told.is_full() {
-                told.step(&words, language);
-            }
-        }
-        told.print(own.get(taken..).unwrap_or_default());
-    }
+    let mut trial = TrialGame::new(&variant, players, &asked.seed, language)?;
+    let mut bots = TrialBots::new()?;
+    let board = telling::board(&trial.told.drawn, &variant.resolved().texts().title, language);
+    trial.tell_set_up();
+    let why = trial.play(&mut bots, until);
+    let TrialGame { game, told, .. } = trial;
     Ok(json!({
         "players": players,
         "board": board,

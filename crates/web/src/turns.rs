@@ -1,7 +1,7 @@
 //! Who is served next, where many wait for a few places: one of each address in turn, and of one
 //! address one of each table in turn. So whoever asks for much waits for it alone.
 
-use super::table::Refused;
+use super::refused::Refused;
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};

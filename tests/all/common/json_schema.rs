@@ -21,81 +21,95 @@ fn check(schema: &Value, value: &Value, path: &str, found: &mut Vec<String>) {
         return;
     };
     for (keyword, wanted) in schema {
-        let number = |value: &Value| value.as_i64().unwrap_or_default();
-        let len = value.as_array().map(|items| i64::try_from(items.len()).unwrap_or(i64::MAX));
-        let fine = match keyword.as_str() {
-            "type" => {
-                wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice).iter().any(
-                    |name| match name.as_str() {
-                        Some("object") => value.is_object(),
-                        Some("array") => value.is_array(),
-                        Some("string") => value.is_string(),
-                        Some("boolean") => value.is_boolean(),
-                        Some("integer") => value.is_i64() || value.is_u64(),
-                        other => panic!("unknown type {other:?}"),
-                    },
-                )
-            }
-            "enum" => wanted.as_array().is_some_and(|values| values.contains(value)),
-            "const" => wanted == value,
-            "minimum" => !value.is_number() || number(value) >= number(wanted),
-            "maximum" => !value.is_number() || number(value) <= number(wanted),
-            "minItems" => len.is_none_or(|len| len >= number(wanted)),
-            "maxItems" => len.is_none_or(|len| len <= number(wanted)),
-            "uniqueItems" => {
-                wanted == &Value::Bool(false)
-                    || value.as_array().is_none_or(|items| {
-                        items.iter().enumerate().all(|(i, item)| !items[..i].contains(item))
-                    })
-            }
-            "anyOf" => {
-                wanted.as_array().is_some_and(|cases| cases.iter().any(|case| holds(case, value)))
-            }
-            "pattern" => {
-                value.as_str().is_none_or(|text| matches(wanted.as_str().unwrap_or_default(), text))
-            }
-            "required" => value.as_object().is_none_or(|object| {
-                wanted.as_array().is_some_and(|names| {
-                    names.iter().all(|name| object.contains_key(name.as_str().unwrap_or_default()))
-                })
-            }),
+        if !is_kept(keyword, wanted, value) {
+            found.push(format!("{path}: {keyword} {wanted}"));
+        }
+        match keyword.as_str() {
             "items" => {
                 for (i, item) in value.as_array().into_iter().flatten().enumerate() {
                     check(wanted, item, &format!("{path}[{i}]"), found);
                 }
-                true
             }
             "allOf" => {
                 for case in wanted.as_array().into_iter().flatten() {
                     check(case, value, path, found);
                 }
-                true
             }
             "if" => {
                 let branch = if holds(wanted, value) { "then" } else { "else" };
                 if let Some(case) = schema.get(branch) {
                     check(case, value, path, found);
                 }
-                true
             }
             "propertyNames" => {
                 for name in value.as_object().into_iter().flatten().map(|(name, _)| name) {
                     check(wanted, &Value::from(name.as_str()), &format!("{path}.{name}"), found);
                 }
-                true
             }
-            "properties" | "patternProperties" | "additionalProperties" => {
-                if keyword == "properties" || !schema.contains_key("properties") {
-                    properties(schema, value, path, found);
-                }
-                true
+            "properties" | "patternProperties" | "additionalProperties"
+                if keyword == "properties" || !schema.contains_key("properties") =>
+            {
+                properties(schema, value, path, found);
             }
-            "$schema" | "title" | "description" | "default" | "x-taplo" | "then" | "else" => true,
-            other => panic!("the schema uses `{other}`, which this checker does not know"),
-        };
-        if !fine {
-            found.push(format!("{path}: {keyword} {wanted}"));
+            _ => {}
         }
+    }
+}
+
+/// Whether a value keeps what a keyword says of it as a whole.
+fn is_kept(keyword: &str, wanted: &Value, value: &Value) -> bool {
+    let number = |value: &Value| value.as_i64().unwrap_or_default();
+    let len = value.as_array().map(|items| i64::try_from(items.len()).unwrap_or(i64::MAX));
+    match keyword {
+        "type" => wanted.as_array().map_or(std::slice::from_ref(wanted), Vec::as_slice).iter().any(
+            |name| match name.as_str() {
+                Some("object") => value.is_object(),
+                Some("array") => value.is_array(),
+                Some("string") => value.is_string(),
+                Some("boolean") => value.is_boolean(),
+                Some("integer") => value.is_i64() || value.is_u64(),
+                other => panic!("unknown type {other:?}"),
+            },
+        ),
+        "enum" => wanted.as_array().is_some_and(|values| values.contains(value)),
+        "const" => wanted == value,
+        "minimum" => !value.is_number() || number(value) >= number(wanted),
+        "maximum" => !value.is_number() || number(value) <= number(wanted),
+        "minItems" => len.is_none_or(|len| len >= number(wanted)),
+        "maxItems" => len.is_none_or(|len| len <= number(wanted)),
+        "uniqueItems" => {
+            wanted == &Value::Bool(false)
+                || value.as_array().is_none_or(|items| {
+                    items.iter().enumerate().all(|(i, item)| !items[..i].contains(item))
+                })
+        }
+        "anyOf" => {
+            wanted.as_array().is_some_and(|cases| cases.iter().any(|case| holds(case, value)))
+        }
+        "pattern" => {
+            value.as_str().is_none_or(|text| matches(wanted.as_str().unwrap_or_default(), text))
+        }
+        "required" => value.as_object().is_none_or(|object| {
+            wanted.as_array().is_some_and(|names| {
+                names.iter().all(|name| object.contains_key(name.as_str().unwrap_or_default()))
+            })
+        }),
+        // What these say is of parts of a value, or of nothing.
+        "items"
+        | "allOf"
+        | "if"
+        | "then"
+        | "else"
+        | "propertyNames"
+        | "properties"
+        | "patternProperties"
+        | "additionalProperties"
+        | "$schema"
+        | "title"
+        | "description"
+        | "default"
+        | "x-taplo" => true,
+        other => panic!("the schema uses `{other}`, which this checker does not know"),
     }
 }
 

@@ -65,13 +65,15 @@ fn game_seat(position: &Value) -> usize {
     position["active"].as_u64().unwrap() as usize
 }
 
+/// The game after an event.
+fn after(game: &Game, event: &Value) -> Game {
+    let mut after = game.clone();
+    after.apply(event).unwrap_or_else(|why| panic!("{why}"));
+    after
+}
+
 /// The choices of the seat to decide, each with the game after it.
 fn root(game: &mut Game, puzzle: &Puzzle, me: usize) -> Vec<(Choice, Game)> {
-    let apply = |game: &Game, event: &Value| {
-        let mut after = game.clone();
-        after.apply(event).unwrap_or_else(|why| panic!("{why}"));
-        after
-    };
     if matches!(puzzle.right[0], Choice::Relocate { .. }) {
         // The dice show two ones: the daikaiju stay where they are.
         game.begin_turn().unwrap();
@@ -81,7 +83,7 @@ fn root(game: &mut Game, puzzle: &Puzzle, me: usize) -> Vec<(Choice, Game)> {
         };
         assert_eq!(player, me);
         let moved = marks.into_iter().map(|mark| {
-            let after = apply(game, &json!({"event": "relocated", "player": me, "mark": mark}));
+            let after = after(game, &json!({"event": "relocated", "player": me, "mark": mark}));
             (Choice::Relocate { mark }, after)
         });
         let mut choices: Vec<_> = moved.collect();
@@ -99,7 +101,7 @@ fn root(game: &mut Game, puzzle: &Puzzle, me: usize) -> Vec<(Choice, Game)> {
     }
     let Next::Place { square, legal, .. } = game.next() else { panic!("nobody places") };
     let place = |&(tile, rotation): &(u8, u8)| {
-        let after = apply(game, &placed(me, &square, tile, rotation, legal.len()));
+        let after = after(game, &placed(me, &square, tile, rotation, legal.len()));
         (Choice::Place { tile, rotation }, after)
     };
     legal.iter().map(place).collect()
@@ -285,69 +287,34 @@ impl Walk {
             }
             game.apply(&event).unwrap();
         }
-        let after = |event: Value| {
-            let mut after = game.clone();
-            after.apply(&event).unwrap_or_else(|why| panic!("{why}"));
-            after
-        };
-        match game.next() {
+        let next = game.next();
+        // All events that follow directly from the choice have been passed on.
+        let is_past = matches!(
+            next,
+            Next::Place { .. } | Next::Exchange { .. } | Next::Shuffle { .. } | Next::Roll
+        );
+        if let Some(value) = self.at_once(sofar).filter(|_| is_past) {
+            return value;
+        }
+        let then = |event: Value| self.value(after(&game, &event), sofar);
+        match next {
             Next::Place { player, square, legal, .. } => {
-                // All events that follow directly from the choice have been passed on.
-                if let Some(value) = self.at_once(sofar) {
-                    return value;
-                }
                 if player == self.me && self.goal == Goal::Win && !self.sees_all && legal.len() > 1
                 {
                     self.peeked.set(true);
                 }
                 let place = |&(tile, rotation): &(u8, u8)| {
-                    self.value(after(placed(player, &square, tile, rotation, legal.len())), sofar)
+                    then(placed(player, &square, tile, rotation, legal.len()))
                 };
                 self.decide(player, legal.iter().map(place))
             }
-            Next::Exchange { player, .. } => {
-                if let Some(value) = self.at_once(sofar) {
-                    return value;
-                }
-                self.decide(
-                    player,
-                    exchanges(&game, player).into_iter().map(|(_, game)| self.value(game, sofar)),
-                )
-            }
-            Next::Shuffle { tiles, pile } => {
-                if let Some(value) = self.at_once(sofar) {
-                    return value;
-                }
-                let pile: Vec<Value> = pile.into_iter().map(Value::from).collect();
-                let mut all = Vec::new();
-                orders(&pile, &[], &mut Vec::new(), &mut all);
-                let count = all.len() as f64;
-                all.into_iter()
-                    .map(|pile| {
-                        self.value(
-                            after(json!({"event": "returned", "tiles": tiles, "pile": pile})),
-                            sofar,
-                        ) / count
-                    })
-                    .sum()
-            }
-            Next::Roll => {
-                if let Some(value) = self.at_once(sofar) {
-                    return value;
-                }
-                self.roll(&game, sofar)
-            }
-            Next::Die => (1..=6)
-                .map(|value| {
-                    self.value(after(json!({"event": "die", "value": value})), sofar) / 6.0
-                })
-                .sum(),
+            Next::Exchange { player, .. } => self.decide(
+                player,
+                exchanges(&game, player).into_iter().map(|(_, game)| self.value(game, sofar)),
+            ),
             Next::Relocate { player, marks, must } => {
                 let moved = marks.iter().map(|mark| {
-                    self.value(
-                        after(json!({"event": "relocated", "player": player, "mark": mark})),
-                        sofar,
-                    )
+                    then(json!({"event": "relocated", "player": player, "mark": mark}))
                 });
                 let stayed = (!must).then(|| {
                     let mut stayed = game.clone();
@@ -359,15 +326,33 @@ impl Walk {
             Next::Choose { player, rule, options } => {
                 let count = options.len();
                 let chose = |choice: Value| {
-                    self.value(
-                        after(json!({
-                            "event": "chose", "player": player, "rule": rule, "options": count,
-                            "choice": choice,
-                        })),
-                        sofar,
-                    )
+                    then(json!({
+                        "event": "chose", "player": player, "rule": rule, "options": count,
+                        "choice": choice,
+                    }))
                 };
                 self.decide(player, options.into_iter().map(chose))
+            }
+            chance => self.chance(&game, chance, sofar),
+        }
+    }
+
+    /// The same where chance decides next: all of its outcomes are gone through.
+    fn chance(&self, game: &Game, next: Next, sofar: Sofar) -> f64 {
+        let then = |event: Value| self.value(after(game, &event), sofar);
+        match next {
+            Next::Shuffle { tiles, pile } => {
+                let pile: Vec<Value> = pile.into_iter().map(Value::from).collect();
+                let mut all = Vec::new();
+                orders(&pile, &[], &mut Vec::new(), &mut all);
+                let count = all.len() as f64;
+                let returned =
+                    |pile| then(json!({"event": "returned", "tiles": tiles, "pile": pile}));
+                all.into_iter().map(|pile| returned(pile) / count).sum()
+            }
+            Next::Roll => self.roll(game, sofar),
+            Next::Die => {
+                (1..=6).map(|value| then(json!({"event": "die", "value": value})) / 6.0).sum()
             }
             Next::WaveRoll { player } => (1..=6)
                 .map(|roll| {
@@ -375,7 +360,7 @@ impl Walk {
                         "event": "rule", "rule": "wave", "data": {"player": player, "roll": roll}
                     })
                 })
-                .map(|event| self.value(after(event), sofar) / 6.0)
+                .map(|event| then(event) / 6.0)
                 .sum(),
             Next::Sweep
             | Next::Lanterns
@@ -390,6 +375,10 @@ impl Walk {
                     happen can be gone through"
                 )
             }
+            Next::Place { .. }
+            | Next::Exchange { .. }
+            | Next::Relocate { .. }
+            | Next::Choose { .. } => unreachable!("somebody chooses"),
             Next::Over | Next::Forced(_) | Next::Deal | Next::Start { .. } => {
                 unreachable!("told by `end`, or of another moment")
             }

@@ -1,6 +1,6 @@
 //! Who should not come in, and who comes in to do harm: a game beside them goes on.
 
-use super::client::{Server, play_out};
+use super::client::{Opened, Server, play_out};
 use serde_json::json;
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -95,38 +95,20 @@ fn every_answer_tells_browsers_to_load_nothing_from_elsewhere() {
     }
 }
 
-#[test]
-fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &["--connections-each", "150"]);
-    let table = server.open("seas", &["person", "easy", "person"], None);
-    // Half a request each, and no more.
-    let slow: Vec<TcpStream> = (0..100)
-        .map(|_| {
-            let mut stream = TcpStream::connect(&server.at).unwrap();
-            write!(
-                stream,
-                "POST /api/1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 100000\r\n",
-                server.at
-            )
-            .unwrap();
-            stream
-        })
-        .collect();
-    // Those who connect and say nothing, and those who are sent everything and read nothing.
-    let silent: Vec<_> = (0..20).map(|_| server.connect_silently(&table.id)).collect();
-    let deaf: Vec<_> =
-        (0..20).map(|_| server.connect(&table.id, &json!({ "pictures": true }))).collect();
-    let says = |message: Message| {
-        let mut live = server.connect_silently(&table.id);
-        let _ = live.socket.send(message);
-        loop {
-            match live.text() {
-                Ok(_) => {}
-                Err(why) => break why,
-            }
+/// Why a live connection ends when this is its first message.
+fn ended_by(server: &Server, table: &Opened, message: Message) -> String {
+    let mut live = server.connect_silently(&table.id);
+    let _ = live.socket.send(message);
+    loop {
+        if let Err(why) = live.text() {
+            break why;
         }
-    };
+    }
+}
+
+/// Live connections on which garbage is sent are closed, and told why.
+fn send_garbage_on_live_connections(server: &Server, table: &Opened) {
+    let says = |message: Message| ended_by(server, table, message);
     for bad in [
         "",
         "{",
@@ -153,6 +135,10 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
         }
     };
     assert!(why.starts_with("bad-message"), "{why}");
+}
+
+/// Requests that are garbage are refused.
+fn send_garbage_as_requests(server: &Server) {
     for request in [
         "\r\n\r\n",
         "GET\r\n\r\n",
@@ -183,6 +169,32 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
     }
     let many = json!({ "rules": "classic", "seats": vec![json!({ "kind": "bot" }); 300] });
     assert_eq!(server.post("games", &many, "").status, 400);
+}
+
+#[test]
+fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--connections-each", "150"]);
+    let table = server.open("seas", &["person", "easy", "person"], None);
+    // Half a request each, and no more.
+    let slow: Vec<TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&server.at).unwrap();
+            write!(
+                stream,
+                "POST /api/1/games HTTP/1.1\r\nHost: {}\r\nContent-Length: 100000\r\n",
+                server.at
+            )
+            .unwrap();
+            stream
+        })
+        .collect();
+    // Those who connect and say nothing, and those who are sent everything and read nothing.
+    let silent: Vec<_> = (0..20).map(|_| server.connect_silently(&table.id)).collect();
+    let deaf: Vec<_> =
+        (0..20).map(|_| server.connect(&table.id, &json!({ "pictures": true }))).collect();
+    send_garbage_on_live_connections(&server, &table);
+    send_garbage_as_requests(&server);
     // The game beside all of them.
     assert!(play_out(&server, &table)["title"].is_string());
     drop((slow, silent, deaf));

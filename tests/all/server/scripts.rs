@@ -1,7 +1,7 @@
 //! Rules in scripts that clients send: played and stored like others, and unable to hold up, fill
 //! up or read anything.
 
-use super::client::{Opened, Server};
+use super::client::{Opened, Reply, Server};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -185,14 +185,18 @@ fn house_rules_in_scripts_are_offered_refused_and_played() {
     assert!(record(&server, &table).contains("\"rule\":\"tide\""));
 }
 
+/// What comes of trying these functions.
+fn tried(server: &Server, functions: &str, seed: &str, language: &str) -> Reply {
+    let body = json!({ "text": TEXT, "scripts": script(functions), "seed": seed });
+    server.post(&format!("rules/try?lang={language}"), &body, "")
+}
+
 #[test]
 fn rules_are_tried_event_by_event_with_what_scripts_print() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[]);
-    let tried = |functions: &str, seed: &str, language: &str| {
-        let body = json!({ "text": TEXT, "scripts": script(functions), "seed": seed });
-        server.post(&format!("rules/try?lang={language}"), &body, "")
-    };
+    let tried =
+        |functions: &str, seed: &str, language: &str| tried(&server, functions, seed, language);
     let talks = "fn before_placement(table) {
         print(`in turn ${table.turn()}`);
         table.tell(\"fell\", #{ number: table.turn() });
@@ -238,8 +242,12 @@ fn rules_are_tried_event_by_event_with_what_scripts_print() {
         wrong.body
     );
     assert_eq!(tried(talks, &"x".repeat(200), "en").status, 422);
+}
 
-    // However much a script says, the answer is small, and others are served meanwhile.
+#[test]
+fn however_much_a_tried_script_says_the_answer_is_small_and_others_are_served_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
     let hostile = [
         "fn before_placement(table) { loop { print(\"x\"); } }",
         "fn before_placement(table) { for n in 0..400 { table.tell(\"fell\", #{ number: n }); \
@@ -251,7 +259,7 @@ fn rules_are_tried_event_by_event_with_what_scripts_print() {
     for functions in hostile {
         let began = Instant::now();
         let reply = std::thread::scope(|threads| {
-            let reply = threads.spawn(|| tried(functions, "one", "en"));
+            let reply = threads.spawn(|| tried(&server, functions, "one", "en"));
             let other = Instant::now();
             assert_eq!(server.post("choose", &json!({ "rules": "classic" }), "").status, 200);
             assert!(

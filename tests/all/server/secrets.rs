@@ -1,6 +1,6 @@
 //! What a client is sent: every byte of whole games, compared with what its seat may know.
 
-use super::client::{Server, pick};
+use super::client::{Opened, Server, pick};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use tsuro::board::{Face, Laid};
@@ -44,67 +44,59 @@ fn numbers<'v>(value: &'v Value, name: &str, found: &mut Vec<&'v Value>) {
     }
 }
 
-#[test]
-fn nobody_is_sent_what_their_seat_may_not_know_in_whole_games_of_every_edition() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path(), &["--connections-each", "10000"]);
-    let tiles = tiles_by_ports();
-    for edition in ruleset::BUILT_INS {
-        let players =
-            tsuro::ruleset::Variant::load(edition.name, &ruleset::BuiltIns, &Registry::default())
-                .unwrap()
-                .players()
-                .nearest(3);
-        let table = server.open(edition.name, &vec!["person"; players.into()], None);
-        // Everybody at a device of their own, somebody who looks on, and all of them at one device.
-        let mut readers = vec![(None, server.connect(&table.id, &json!({ "pictures": true })))];
-        for (seat, token) in &table.seats {
-            readers.push((
-                Some(*seat),
-                server.connect(
-                    &table.id,
-                    &json!({ "tokens": [token], "pictures": true, "lang": "fr" }),
-                ),
-            ));
-            readers.push((Some(*seat), server.connect(&table.id, &json!({ "tokens": [token] }))));
-        }
-        let mut driver = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
-        let mut turn = 0;
-        // Nothing is asked before everybody is there.
-        let first: Vec<Value> = readers.iter_mut().map(|(_, live)| live.next("table")).collect();
-        let reading: Vec<_> =
-            readers.into_iter().map(|(seat, live)| (seat, live.read_all())).collect();
-        let result = loop {
-            let message = driver.message().unwrap();
-            if message["type"] == "ask" {
-                turn += 1;
-                let seat = message["seat"].as_u64().unwrap() as u8;
-                // Until a record is written about half of the game, what can be asked for besides
-                // is asked for as well.
-                if turn == 6 {
-                    let path = format!("games/{}/", table.id);
-                    let others: Vec<String> = ["described", "replay"]
-                        .iter()
-                        .map(|what| server.get(&format!("{path}{what}")).body)
-                        .collect();
-                    assert!(
-                        others.iter().all(|text| !text.contains("\"seed\":\"")),
-                        "{}",
-                        edition.name
-                    );
-                }
-                let reply =
-                    server.choose(&table.id, &message, pick(&message, turn), table.token(seat));
-                assert_eq!(reply.status, 200, "{}: {}", edition.name, reply.body);
-            } else if message["type"] == "result" {
-                break message;
-            }
-        };
-        assert!(!result["title"].as_str().unwrap().is_empty());
-        let record = server.get(&format!("games/{}/record", table.id)).body;
+/// What a client was sent of a game.
+struct Sent {
+    /// As whom it saw the game; `None`: as an onlooker.
+    seat: Option<u8>,
+    /// How many events there were when it came.
+    begun: usize,
+    texts: Vec<String>,
+    messages: Vec<Value>,
+}
+
+impl Sent {
+    fn new(seat: Option<u8>, first: &Value, texts: Vec<String>) -> Self {
+        let messages = texts.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        Self { seat, begun: first["number"].as_u64().unwrap() as usize, texts, messages }
+    }
+
+    /// The events that it was told.
+    fn told(&self) -> Vec<&Value> {
+        let happened = self.messages.iter().filter(|message| message["type"] == "happened");
+        happened
+            .flat_map(|message| message["events"].as_array().unwrap())
+            .map(|event| &event["event"])
+            .collect()
+    }
+
+    /// The tiles that this seat ever held, or was shown.
+    fn own(&self, view: &[Value]) -> HashSet<u8> {
+        let mut own: HashSet<u8> =
+            view.iter().flat_map(|event| own_tiles(event, self.seat)).collect();
+        // Who exchanges sees the hands of the eliminated (C12).
+        let offered = self
+            .messages
+            .iter()
+            .filter_map(|message| message["sees"]["offered"].as_array())
+            .flatten();
+        own.extend(offered.filter_map(Value::as_u64).map(|tile| tile as u8));
+        own
+    }
+}
+
+/// A game that was played to its end, and its record.
+struct WholeGame {
+    name: &'static str,
+    game: Game,
+    record: String,
+    /// The tiles that lie before everybody's eyes.
+    placed: HashSet<u8>,
+}
+
+impl WholeGame {
+    fn new(name: &'static str, record: String) -> Self {
         let game = Game::from_record(&record, &Registry::default()).unwrap();
-        let is_open = game.observe(None).is_open();
-        let placed: HashSet<u8> = lines(&record)
+        let placed = lines(&record)
             .iter()
             .filter_map(|event| match event["event"].as_str() {
                 Some("placed") => event["tile"].as_u64(),
@@ -114,75 +106,133 @@ fn nobody_is_sent_what_their_seat_may_not_know_in_whole_games_of_every_edition()
             })
             .map(|tile| tile as u8)
             .collect();
-        for ((seat, reading), first) in reading.into_iter().zip(first) {
-            let all = reading.join().unwrap();
+        Self { name, game, record, placed }
+    }
+
+    /// The record as a seat sees it, or as an onlooker does.
+    fn view(&self, seat: Option<u8>) -> Vec<Value> {
+        seat.map_or_else(
+            || onlooker(&self.record),
+            |seat| lines(&self.game.record_seen_by(Seat::new(seat)).unwrap()),
+        )
+    }
+
+    /// The events that a client was told are those of the seat's own view of the record.
+    fn check_events(&self, sent: &Sent, view: &[Value]) {
+        let (name, seat) = (self.name, sent.seat);
+        let (told, seen): (Vec<&Value>, Vec<&Value>) =
+            (sent.told(), view.iter().skip(sent.begun).collect());
+        assert_eq!(told.len(), seen.len(), "{name} {seat:?}");
+        let without = |event: &Value| {
+            let mut event = event.clone();
+            if let Some(fields) = event.as_object_mut() {
+                fields.remove("legal");
+            }
+            event
+        };
+        for (told, seen) in told.iter().zip(&seen) {
+            assert_eq!(without(told), without(seen), "{name} {seat:?}");
+        }
+    }
+
+    /// No message has or says what the seat may not know.
+    fn check_messages(&self, sent: &Sent, view: &[Value], tiles: &HashMap<String, u8>) {
+        let (own, is_open) = (sent.own(view), self.game.observe(None).is_open());
+        for (text, message) in sent.texts.iter().zip(&sent.messages) {
+            let here = || format!("{} {:?}: {text}", self.name, sent.seat);
+            assert!(!text.contains(self.game.seed()), "{}", here());
+            for name in ["seed", "pile", "supply"] {
+                let mut found = Vec::new();
+                numbers(message, name, &mut found);
+                let is_size = |value: &&Value| {
+                    value.is_null()
+                        || value.is_number()
+                        || (name == "supply" && value.is_array())
+                        || hidden_list(value)
+                };
+                assert!(found.iter().all(is_size), "{name} in {}", here());
+            }
+            if message["type"] == "ask" {
+                assert_eq!(message["seat"].as_u64(), sent.seat.map(u64::from), "{}", here());
+                let hand: Vec<u8> =
+                    serde_json::from_value(message["sees"]["hand"].clone()).unwrap();
+                assert!(is_open || hand.iter().all(|tile| own.contains(tile)), "{}", here());
+            }
+            let spoken = named(text, tiles);
+            let is_known = |tile: &u8| own.contains(tile) || self.placed.contains(tile);
+            assert!(is_open || spoken.iter().all(is_known), "{spoken:?} in {}", here());
+        }
+    }
+}
+
+/// Plays a game to its end by what its seats are asked.
+fn play_asked(server: &Server, name: &str, table: &Opened) {
+    let mut driver = server.connect(&table.id, &json!({ "tokens": table.tokens() }));
+    let mut turn = 0;
+    let result = loop {
+        let message = driver.message().unwrap();
+        if message["type"] == "ask" {
+            turn += 1;
+            let seat = message["seat"].as_u64().unwrap() as u8;
+            // Until a record is written about half of the game, what can be asked for besides is
+            // asked for as well.
+            if turn == 6 {
+                for what in ["described", "replay"] {
+                    let text = server.get(&format!("games/{}/{what}", table.id)).body;
+                    assert!(!text.contains("\"seed\":\""), "{name}");
+                }
+            }
+            let reply = server.choose(&table.id, &message, pick(&message, turn), table.token(seat));
+            assert_eq!(reply.status, 200, "{name}: {}", reply.body);
+        } else if message["type"] == "result" {
+            break message;
+        }
+    };
+    assert!(!result["title"].as_str().unwrap().is_empty());
+}
+
+/// Plays a game of an edition, and what was sent to everybody at a device of their own and to
+/// somebody who looks on.
+fn played(server: &Server, name: &'static str) -> (WholeGame, Vec<Sent>) {
+    let variant = ruleset::Variant::load(name, &ruleset::BuiltIns, &Registry::default()).unwrap();
+    let players = variant.players().nearest(3);
+    let table = server.open(name, &vec!["person"; players.into()], None);
+    let mut readers = vec![(None, server.connect(&table.id, &json!({ "pictures": true })))];
+    for (seat, token) in &table.seats {
+        for asked in [
+            json!({ "tokens": [token], "pictures": true, "lang": "fr" }),
+            json!({ "tokens": [token] }),
+        ] {
+            readers.push((Some(*seat), server.connect(&table.id, &asked)));
+        }
+    }
+    // Nothing is asked before everybody is there.
+    let first: Vec<Value> = readers.iter_mut().map(|(_, live)| live.next("table")).collect();
+    let reading: Vec<_> = readers.into_iter().map(|(seat, live)| (seat, live.read_all())).collect();
+    play_asked(server, name, &table);
+    let sent = reading
+        .into_iter()
+        .zip(first)
+        .map(|((seat, reading), first)| Sent::new(seat, &first, reading.join().unwrap()));
+    let sent = sent.collect();
+    (WholeGame::new(name, server.get(&format!("games/{}/record", table.id)).body), sent)
+}
+
+#[test]
+fn nobody_is_sent_what_their_seat_may_not_know_in_whole_games_of_every_edition() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &["--connections-each", "10000"]);
+    let tiles = tiles_by_ports();
+    for edition in ruleset::BUILT_INS {
+        let (played, everybody) = played(&server, edition.name);
+        for sent in everybody {
             // What everybody sees is told by what several seats see alike.
-            if seat.is_none() && game.seats() == 1 {
+            if sent.seat.is_none() && played.game.seats() == 1 {
                 continue;
             }
-            let messages: Vec<Value> =
-                all.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
-            // The events are those of the seat's own view of the record.
-            let view = seat.map_or_else(
-                || onlooker(&record),
-                |seat| lines(&game.record_seen_by(Seat::new(seat)).unwrap()),
-            );
-            let begun = first["number"].as_u64().unwrap() as usize;
-            let told: Vec<&Value> = messages
-                .iter()
-                .filter(|message| message["type"] == "happened")
-                .flat_map(|message| message["events"].as_array().unwrap())
-                .map(|event| &event["event"])
-                .collect();
-            let seen: Vec<&Value> = view.iter().skip(begun).collect();
-            assert_eq!(told.len(), seen.len(), "{} {seat:?}", edition.name);
-            for (told, seen) in told.iter().zip(&seen) {
-                let without = |event: &Value| {
-                    let mut event = event.clone();
-                    if let Some(fields) = event.as_object_mut() {
-                        fields.remove("legal");
-                    }
-                    event
-                };
-                assert_eq!(without(told), without(seen), "{} {seat:?}", edition.name);
-            }
-            // The tiles that this seat ever held.
-            let mut own: HashSet<u8> =
-                view.iter().flat_map(|event| own_tiles(event, seat)).collect();
-            // Who exchanges sees the hands of the eliminated (C12).
-            let offered = messages
-                .iter()
-                .filter_map(|message| message["sees"]["offered"].as_array())
-                .flatten();
-            own.extend(offered.filter_map(Value::as_u64).map(|tile| tile as u8));
-            for (text, message) in all.iter().zip(&messages) {
-                let here = || format!("{} {seat:?}: {text}", edition.name);
-                assert!(!text.contains(game.seed()), "{}", here());
-                for name in ["seed", "pile", "supply"] {
-                    let mut found = Vec::new();
-                    numbers(message, name, &mut found);
-                    let is_size = |value: &&Value| {
-                        value.is_null()
-                            || value.is_number()
-                            || (name == "supply" && value.is_array())
-                            || hidden_list(value)
-                    };
-                    assert!(found.iter().all(is_size), "{name} in {}", here());
-                }
-                if message["type"] == "ask" {
-                    assert_eq!(message["seat"].as_u64(), seat.map(u64::from), "{}", here());
-                    let hand: Vec<u8> =
-                        serde_json::from_value(message["sees"]["hand"].clone()).unwrap();
-                    assert!(is_open || hand.iter().all(|tile| own.contains(tile)), "{}", here());
-                }
-                let spoken = named(text, &tiles);
-                assert!(
-                    is_open
-                        || spoken.iter().all(|tile| own.contains(tile) || placed.contains(tile)),
-                    "{spoken:?} in {}",
-                    here()
-                );
-            }
+            let view = played.view(sent.seat);
+            played.check_events(&sent, &view);
+            played.check_messages(&sent, &view, &tiles);
         }
     }
 }

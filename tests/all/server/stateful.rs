@@ -70,6 +70,64 @@ fn standing(server: &Server, table: &Opened) -> Value {
     live.next_of(&["ask", "result"])
 }
 
+fn expect(action: &Action, reply: &Reply, expected: &[u16]) {
+    let status = reply.status;
+    assert!(expected.contains(&status), "{action:?}: {status} {}", reply.body);
+}
+
+/// Who asks something of a table, and how that stands.
+struct Asks<'a> {
+    before: &'a Value,
+    seat: u8,
+    token: String,
+    /// Whether the token is that of the seat.
+    is_right: bool,
+    is_over: bool,
+}
+
+impl Asks<'_> {
+    /// The request of an action at a table: the command, the body, and how it may be answered.
+    fn request(&self, action: &Action) -> Option<(&'static str, Value, &'static [u16])> {
+        let &Self { before, seat, is_right, is_over, .. } = self;
+        let number = before["number"].as_u64().expect("a number");
+        // Of a game that is over nothing can be changed, whoever asks.
+        let forbidden: &[u16] = if is_over { &[400, 403] } else { &[403] };
+        let allowed = |expected: &'static [u16]| if is_right { expected } else { forbidden };
+        Some(match action {
+            Action::Choose { late, pick, .. } => {
+                let choices = before["choices"].as_array().map_or(0, Vec::len);
+                let expected: &[u16] = match () {
+                    () if !is_right => &[403],
+                    () if is_over || *late > 0 => &[409],
+                    () if *pick >= choices => &[400],
+                    () => &[200],
+                };
+                let number = number.saturating_sub(*late);
+                ("choose", json!({ "seat": seat, "number": number, "pick": pick }), expected)
+            }
+            Action::Undo { .. } => {
+                ("undo", json!({ "seat": seat, "number": number }), allowed(&[200, 400]))
+            }
+            Action::Consent { agrees, .. } => {
+                let body = json!({ "seat": seat, "number": number, "agrees": agrees });
+                ("consent", body, allowed(&[200, 400]))
+            }
+            Action::Name { name, .. } => {
+                ("seats", json!({ "seat": seat, "name": name }), allowed(&[200, 400]))
+            }
+            Action::Leave { .. } => {
+                ("seats", json!({ "seat": seat, "player": "bot" }), allowed(&[200, 400, 409]))
+            }
+            Action::Again { .. } => {
+                let expected: &[u16] =
+                    if is_over && is_right { &[200, 400] } else { &[400, 403, 409] };
+                ("again", json!({}), expected)
+            }
+            Action::Look { .. } | Action::Open { .. } | Action::Kill => return None,
+        })
+    }
+}
+
 impl Tables<'_> {
     fn server(&self) -> &Server {
         self.server.as_ref().expect("it runs")
@@ -124,6 +182,19 @@ impl Tables<'_> {
         }
     }
 
+    /// Looks at a table, and checks what is shown of it.
+    fn look(&self, action: &Action, asks: &Asks<'_>, table: &Opened) -> Reply {
+        let Asks { token, is_right, is_over, .. } = asks;
+        let record = self.server().get_as(&format!("games/{}/record", table.id), token);
+        expect(action, &record, if *is_over || *is_right { &[200] } else { &[403] });
+        let listed = self.server().get(&format!("games/{}", table.id));
+        expect(action, &listed, &[200]);
+        let state = if *is_over { "over" } else { "running" };
+        assert_eq!(listed.json()["state"], state, "{}", listed.body);
+        expect(action, &self.server().get("games/no-such-game"), &[404]);
+        record
+    }
+
     /// Sends the request of an action, and checks the answer; the table that was opened again by
     /// it.
     fn ask_of(
@@ -133,82 +204,29 @@ impl Tables<'_> {
         before: &Value,
         bearer: Bearer,
     ) -> Option<String> {
-        let is_over = before["type"] == "result";
-        let number = before["number"].as_u64().expect("a number");
         let seat = before["seat"].as_u64().map_or(table.seats[0].0, |seat| seat as u8);
         let (token, is_right) = self.token(table, seat, bearer);
-        let post = |command: &str, body: &Value| {
-            self.server().post(&format!("games/{}/{command}", table.id), body, &token)
+        let asks = Asks { before, seat, token, is_right, is_over: before["type"] == "result" };
+        let post = |command: &str, body: &Value, token: &str| {
+            self.server().post(&format!("games/{}/{command}", table.id), body, token)
         };
-        let expect = |reply: &Reply, expected: &[u16]| {
-            let status = reply.status;
-            assert!(expected.contains(&status), "{action:?}: {status} {}", reply.body);
+        let reply = if let Action::Look { .. } = action {
+            self.look(action, &asks, table)
+        } else {
+            let (command, body, expected) = asks.request(action)?;
+            let reply = post(command, &body, &asks.token);
+            expect(action, &reply, expected);
+            reply
         };
-        // Of a game that is over nothing can be changed, whoever asks.
-        let forbidden: &[u16] = if is_over { &[400, 403] } else { &[403] };
-        let reply = match action {
-            Action::Choose { late, pick, .. } => {
-                let body =
-                    json!({ "seat": seat, "number": number.saturating_sub(*late), "pick": pick });
-                let reply = post("choose", &body);
-                let choices = before["choices"].as_array().map_or(0, Vec::len);
-                expect(
-                    &reply,
-                    match () {
-                        () if !is_right => &[403],
-                        () if is_over || *late > 0 => &[409],
-                        () if *pick >= choices => &[400],
-                        () => &[200],
-                    },
-                );
-                reply
-            }
-            Action::Undo { .. } => {
-                let reply = post("undo", &json!({ "seat": seat, "number": number }));
-                expect(&reply, if is_right { &[200, 400] } else { forbidden });
-                reply
-            }
-            Action::Consent { agrees, .. } => {
-                let body = json!({ "seat": seat, "number": number, "agrees": agrees });
-                let reply = post("consent", &body);
-                expect(&reply, if is_right { &[200, 400] } else { forbidden });
-                reply
-            }
-            Action::Name { name, .. } => {
-                let reply = post("seats", &json!({ "seat": seat, "name": name }));
-                expect(&reply, if is_right { &[200, 400] } else { forbidden });
-                reply
-            }
-            Action::Leave { .. } => {
-                let reply = post("seats", &json!({ "seat": seat, "player": "bot" }));
-                expect(&reply, if is_right { &[200, 400, 409] } else { forbidden });
-                // The person comes back, so that the model knows who decides.
-                let back = json!({ "seat": seat, "player": "person" });
-                let own = table.token(seat);
-                let back = self.server().post(&format!("games/{}/seats", table.id), &back, own);
-                expect(&back, &[200, 400, 409]);
-                return None;
-            }
-            Action::Look { .. } => {
-                let record = self.server().get_as(&format!("games/{}/record", table.id), &token);
-                expect(&record, if is_over || is_right { &[200] } else { &[403] });
-                let listed = self.server().get(&format!("games/{}", table.id));
-                expect(&listed, &[200]);
-                let state = if is_over { "over" } else { "running" };
-                assert_eq!(listed.json()["state"], state, "{}", listed.body);
-                expect(&self.server().get("games/no-such-game"), &[404]);
-                record
-            }
-            Action::Again { .. } => {
-                let reply = post("again", &json!({}));
-                expect(&reply, if is_over && is_right { &[200, 400] } else { &[400, 403, 409] });
-                if reply.status == 200 {
-                    return Some(reply.json()["id"].as_str().expect("a name").to_owned());
-                }
-                reply
-            }
-            Action::Open { .. } | Action::Kill => return None,
-        };
+        if let Action::Leave { .. } = action {
+            // The person comes back, so that the model knows who decides.
+            let back = json!({ "seat": seat, "player": "person" });
+            expect(action, &post("seats", &back, table.token(seat)), &[200, 400, 409]);
+            return None;
+        }
+        if let (Action::Again { .. }, 200) = (action, reply.status) {
+            return Some(reply.json()["id"].as_str().expect("a name").to_owned());
+        }
         if reply.status >= 400 {
             let after = standing(self.server(), table);
             for field in ["type", "seat", "number", "choices"] {

@@ -221,19 +221,24 @@ fn a_suite_of_ones_own_speaks_of_a_rule_set_of_ones_own() {
     assert_eq!(server.post("suites/changes", &none, "").error(), (400, "bad-request".to_owned()));
 }
 
+/// A suite of this text, run on classic.
+fn run_suite(server: &Server, text: &str) -> Reply {
+    server.post("suites/run", &json!({ "rules": { "rules": "classic" }, "suite": text }), "")
+}
+
+/// Checks that a request is refused, and why.
+fn assert_bad(reply: &Reply, why: &str) {
+    assert_eq!(reply.error().0, 400, "{}", reply.body);
+    assert!(reply.body.contains(why), "{}", reply.body);
+}
+
 #[test]
-fn hostile_suites_are_refused_and_name_no_files() {
+fn hostile_suites_name_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let secret = folder.path().join("secret.toml");
     std::fs::write(&secret, "schema = 1\nname = \"secret\"\nextends = \"classic\"\n").unwrap();
     let server = Server::start(&folder.path().join("server"), &[]);
-    let classic = json!({ "rules": "classic" });
-    let with =
-        |text: String| server.post("suites/run", &json!({ "rules": classic, "suite": text }), "");
-    let bad = |reply: Reply, why: &str| {
-        assert_eq!(reply.error().0, 400, "{}", reply.body);
-        assert!(reply.body.contains(why), "{}", reply.body);
-    };
+    let with = |text: String| run_suite(&server, &text);
     let path = secret.display().to_string();
     for name in [path.as_str(), "../secret.toml", "./secret.toml"] {
         let reply = with(
@@ -249,6 +254,13 @@ fn hostile_suites_are_refused_and_name_no_files() {
             "no rule set is read from a file: {of}"
         );
     }
+}
+
+#[test]
+fn suites_that_are_too_large_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let with = |text: String| run_suite(&server, &text);
     let many: String = (0..60).map(|_| "\"classic\", ").collect();
     let scenarios: Vec<String> = (0..60)
         .map(|number| {
@@ -258,14 +270,14 @@ fn hostile_suites_are_refused_and_name_no_files() {
             )
         })
         .collect();
-    bad(with(format!("schema = 1\n{}", scenarios.concat())), "at most 2000 scenarios");
+    assert_bad(&with(format!("schema = 1\n{}", scenarios.concat())), "at most 2000 scenarios");
     let long = ["one", "two"].map(|title| {
         format!(
             "[[scenario]]\ntitle = \"{title}\"\nrules = \"classic\"\nseats = 2\n\
             turns = 60000\nexpect.turn = 1\n"
         )
     });
-    bad(with(format!("schema = 1\n{}", long.concat())), "at most 100000 turns");
+    assert_bad(&with(format!("schema = 1\n{}", long.concat())), "at most 100000 turns");
     // A short text that would fill the memory.
     let blown = format!(
         "schema = 1\n[[scenario]]\ntitle = \"x {{n}}\"\nwhy = \"{}\"\nrules = \"classic\"\n\
@@ -276,11 +288,21 @@ fn hostile_suites_are_refused_and_name_no_files() {
     let reply = with(blown);
     assert_eq!(reply.status, 200, "{}", reply.body);
     assert!(reply.body.len() < 10_000 && reply.body.contains("too large"), "{}", reply.body.len());
-    bad(
-        server.post("suites/look", &json!({ "rules": classic, "run": 1_000_000 }), ""),
+}
+
+#[test]
+fn hostile_requests_for_suites_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let classic = json!({ "rules": "classic" });
+    assert_bad(
+        &server.post("suites/look", &json!({ "rules": classic, "run": 1_000_000 }), ""),
         "run: there are",
     );
-    bad(server.post("suites/run", &json!({ "rules": classic, "threads": 8 }), ""), "threads");
+    assert_bad(
+        &server.post("suites/run", &json!({ "rules": classic, "threads": 8 }), ""),
+        "threads",
+    );
     let wrong = server.post(
         "suites/run",
         &json!({ "rules": { "text": "schema = 1\nname = \"mine\"\nextends = \"classic\"\n[tiles]\n\
@@ -299,6 +321,13 @@ fn hostile_suites_are_refused_and_name_no_files() {
         "",
     );
     assert_eq!(reply.error().0, 413, "{}", reply.body);
+}
+
+#[test]
+fn one_address_may_not_ask_for_suites_all_the_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), &[]);
+    let classic = json!({ "rules": "classic" });
     let statuses: Vec<u16> = (0..60)
         .map(|_| server.post("suites/look", &json!({ "rules": classic, "run": 0 }), "").status)
         .collect();

@@ -134,58 +134,57 @@ impl Game {
                 self.read_after_placement(position)?;
                 self.point = Point::Exchange { lost: self.read_offered(position)? };
             }
-            Some("ask") => {
-                let question = field(position, "question")?;
-                if let Some(about) = about(position) {
-                    let player = int(question, "player")?;
-                    let laid = usize::from(placed(position).is_some());
-                    self.read_laid(position, laid, laid..=self.rules.turn_tiles)?;
-                    self.read_about(position, about, text(question, "rule")?, player)?;
-                    self.go_on();
-                    return match &self.point {
-                        Point::Ask { player: asked, rule, .. }
-                            if *asked == player && question["rule"] == **rule =>
-                        {
-                            Ok(())
-                        }
-                        _ => Err(format!("`question`: there is nothing to ask seat {player}")),
-                    };
-                }
-                // W3.
-                if text(question, "rule")? == "mystic-portal" {
-                    return self.read_transport(position, int(question, "player")?);
-                }
-                if int(question, "player")? != self.active {
-                    return Err(format!(
-                        "`question`: nobody but seat {} can be asked",
-                        self.active
-                    ));
-                }
-                match text(question, "rule")? {
-                    "draft" => {
-                        self.read_laid(position, 0, 0..=self.rules.turn_tiles)?;
-                        self.steps.push_back(Step::EndTurn);
-                        self.draft_surplus();
-                    }
-                    "cannon" => {
-                        self.read_laid(position, 0, 0..=0)?;
-                        self.steps.extend([Step::PhaseEnds, Step::Placement]);
-                        self.cannon();
-                    }
-                    "taihou" => {
-                        self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
-                        self.may_fire_instead();
-                    }
-                    rule => return Err(format!("`question`: the rule `{rule}` asks nothing")),
-                }
-                if self.point == Point::Busy {
-                    return Err(format!(
-                        "`question`: there is nothing to ask seat {}",
-                        self.active
-                    ));
-                }
-            }
+            Some("ask") => return self.read_question(position),
             _ => return Err(format!("`phase`: {phase} cannot be read")),
+        }
+        self.go_on();
+        Ok(())
+    }
+
+    /// What is asked.
+    fn read_question(&mut self, position: &Value) -> Result<(), String> {
+        let question = field(position, "question")?;
+        if let Some(about) = about(position) {
+            let player = int(question, "player")?;
+            let laid = usize::from(placed(position).is_some());
+            self.read_laid(position, laid, laid..=self.rules.turn_tiles)?;
+            self.read_about(position, about, text(question, "rule")?, player)?;
+            self.go_on();
+            return match &self.point {
+                Point::Ask { player: asked, rule, .. }
+                    if *asked == player && question["rule"] == **rule =>
+                {
+                    Ok(())
+                }
+                _ => Err(format!("`question`: there is nothing to ask seat {player}")),
+            };
+        }
+        // W3.
+        if text(question, "rule")? == "mystic-portal" {
+            return self.read_transport(position, int(question, "player")?);
+        }
+        if int(question, "player")? != self.active {
+            return Err(format!("`question`: nobody but seat {} can be asked", self.active));
+        }
+        match text(question, "rule")? {
+            "draft" => {
+                self.read_laid(position, 0, 0..=self.rules.turn_tiles)?;
+                self.steps.push_back(Step::EndTurn);
+                self.draft_surplus();
+            }
+            "cannon" => {
+                self.read_laid(position, 0, 0..=0)?;
+                self.steps.extend([Step::PhaseEnds, Step::Placement]);
+                self.cannon();
+            }
+            "taihou" => {
+                self.read_laid(position, 0, 0..=self.rules.turn_tiles - 1)?;
+                self.may_fire_instead();
+            }
+            rule => return Err(format!("`question`: the rule `{rule}` asks nothing")),
+        }
+        if self.point == Point::Busy {
+            return Err(format!("`question`: there is nothing to ask seat {}", self.active));
         }
         self.go_on();
         Ok(())
@@ -517,51 +516,7 @@ impl Game {
                 );
             }
         }
-        let mut players = Vec::new();
-        for seat in &self.seats {
-            if seat.waits {
-                let mut player = json!({"waits": true, "lives": seat.lives});
-                if !self.one_hand() {
-                    player["hand"] = json!(ascending(&seat.hand));
-                }
-                if seat.owed > 0 {
-                    player["owed"] = json!(seat.owed);
-                }
-                players.push(player);
-                continue;
-            }
-            let Some(place) = seat.place.filter(|_| seat.alive) else {
-                players.push(json!({"out": true}));
-                continue;
-            };
-            let mut player = json!({"at": place.name()});
-            if !self.one_hand() {
-                player["hand"] = json!(ascending(&seat.hand));
-            }
-            // reading: of the pieces that have not left their marks, those on the outer rim alone
-            // need no word, although a shore would say as much.
-            let said_by_place = if seat.started {
-                self.has_left_any_mark(place)
-            } else {
-                self.board.shape.is_rim(place)
-            };
-            let lies =
-                |square| self.board.tile_at(square).is_some() && self.to_sail() != Some(square);
-            let no_tile_behind = self.board.behind(place).is_some_and(|behind| !lies(behind));
-            if !said_by_place || no_tile_behind {
-                player["started"] = json!(seat.started);
-            }
-            if seat.lives < self.rules.lives {
-                player["lives"] = json!(seat.lives);
-            }
-            if seat.owed > 0 {
-                player["owed"] = json!(seat.owed);
-            }
-            if seat.displaced {
-                player["displaced"] = json!(true);
-            }
-            players.push(player);
-        }
+        let players: Vec<Value> = self.seats.iter().map(|seat| self.written(seat)).collect();
         let mut position = json!({
             "tiles": tiles,
             "players": players,
@@ -577,33 +532,7 @@ impl Game {
             position["boxed"] = json!(ascending(&self.boxed));
         }
         if self.rules.hazard.is_some() {
-            let mut monsters = self.board.monsters.clone();
-            monsters.sort_by_key(|m| m.tile);
-            let written = |m: &Monster| {
-                json!({
-                    "tile": m.tile, "square": m.square.name(), "facing": m.facing
-                })
-            };
-            let mut written: Vec<Value> = monsters.iter().map(written).collect();
-            if let Some(wave) = self.wave {
-                let number = self.hazard().tiles.len();
-                let mut entry = json!({
-                    "tile": number, "square": wave.square.name(), "facing": wave.facing,
-                    "moves": wave.moves, "by": wave.by,
-                });
-                let mut rolling = self.to_roll();
-                rolling.sort_unstable();
-                if !rolling.is_empty() {
-                    entry["rolling"] = json!(rolling);
-                }
-                written.push(entry);
-                written.sort_by_key(|m| m["tile"].as_u64());
-            }
-            position["daikaiju"] = json!(written);
-            position["supply"] = json!(self.supply);
-            if !self.under.is_empty() {
-                position["under"] = json!(self.under);
-            }
+            self.write_hazard(&mut position);
         }
         if let Some(portal) = self.board.portal {
             position["portal"] = json!(portal.name());
@@ -622,6 +551,80 @@ impl Game {
         }
         self.write_phase(&mut position);
         position
+    }
+
+    /// A player in position form.
+    fn written(&self, seat: &super::Seat) -> Value {
+        if seat.waits {
+            let mut player = json!({"waits": true, "lives": seat.lives});
+            if !self.one_hand() {
+                player["hand"] = json!(ascending(&seat.hand));
+            }
+            if seat.owed > 0 {
+                player["owed"] = json!(seat.owed);
+            }
+            return player;
+        }
+        let Some(place) = seat.place.filter(|_| seat.alive) else {
+            return json!({"out": true});
+        };
+        let mut player = json!({"at": place.name()});
+        if !self.one_hand() {
+            player["hand"] = json!(ascending(&seat.hand));
+        }
+        // reading: of the pieces that have not left their marks, those on the outer rim alone
+        // need no word, although a shore would say as much.
+        let said_by_place = if seat.started {
+            self.has_left_any_mark(place)
+        } else {
+            self.board.shape.is_rim(place)
+        };
+        let lies = |square| self.board.tile_at(square).is_some() && self.to_sail() != Some(square);
+        let no_tile_behind = self.board.behind(place).is_some_and(|behind| !lies(behind));
+        if !said_by_place || no_tile_behind {
+            player["started"] = json!(seat.started);
+        }
+        if seat.lives < self.rules.lives {
+            player["lives"] = json!(seat.lives);
+        }
+        if seat.owed > 0 {
+            player["owed"] = json!(seat.owed);
+        }
+        if seat.displaced {
+            player["displaced"] = json!(true);
+        }
+        player
+    }
+
+    /// The daikaiju, the wave among them, and their supply.
+    fn write_hazard(&self, position: &mut Value) {
+        let mut monsters = self.board.monsters.clone();
+        monsters.sort_by_key(|m| m.tile);
+        let written = |m: &Monster| {
+            json!({
+                "tile": m.tile, "square": m.square.name(), "facing": m.facing
+            })
+        };
+        let mut written: Vec<Value> = monsters.iter().map(written).collect();
+        if let Some(wave) = self.wave {
+            let number = self.hazard().tiles.len();
+            let mut entry = json!({
+                "tile": number, "square": wave.square.name(), "facing": wave.facing,
+                "moves": wave.moves, "by": wave.by,
+            });
+            let mut rolling = self.to_roll();
+            rolling.sort_unstable();
+            if !rolling.is_empty() {
+                entry["rolling"] = json!(rolling);
+            }
+            written.push(entry);
+            written.sort_by_key(|m| m["tile"].as_u64());
+        }
+        position["daikaiju"] = json!(written);
+        position["supply"] = json!(self.supply);
+        if !self.under.is_empty() {
+            position["under"] = json!(self.under);
+        }
     }
 
     fn write_phase(&self, position: &mut Value) {

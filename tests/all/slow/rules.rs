@@ -56,11 +56,20 @@ pub enum First {
     Random,
 }
 
+impl First {
+    const WORDS: [(&str, First); 2] = [("seat", First::Seat), ("random", First::Random)];
+}
+
 /// `placement.unless`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unless {
     NoOtherMove,
     NoSafeMove,
+}
+
+impl Unless {
+    const WORDS: [(&str, Unless); 2] =
+        [("no-other-move", Unless::NoOtherMove), ("no-safe-move", Unless::NoSafeMove)];
 }
 
 /// `placement.never`.
@@ -69,11 +78,19 @@ pub enum Never {
     SharedWake,
 }
 
+impl Never {
+    const WORDS: [(&str, Never); 1] = [("shared-wake", Never::SharedWake)];
+}
+
 /// `movement.meeting`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
     Collide,
     Pass,
+}
+
+impl Meeting {
+    const WORDS: [(&str, Meeting); 2] = [("collide", Meeting::Collide), ("pass", Meeting::Pass)];
 }
 
 /// `draw.rule`.
@@ -86,11 +103,25 @@ pub enum Draw {
     Draft,
 }
 
+impl Draw {
+    const WORDS: [(&str, Draw); 4] = [
+        ("dragon", Draw::Dragon),
+        ("statue", Draw::Statue),
+        ("refill", Draw::Refill),
+        ("draft", Draw::Draft),
+    ];
+}
+
 /// `draw.returned`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returned {
     Shuffle,
     Bottom,
+}
+
+impl Returned {
+    const WORDS: [(&str, Returned); 2] =
+        [("shuffle", Returned::Shuffle), ("bottom", Returned::Bottom)];
 }
 
 /// `hazard.removed`.
@@ -100,11 +131,19 @@ pub enum Removed {
     Game,
 }
 
+impl Removed {
+    const WORDS: [(&str, Removed); 2] = [("supply", Removed::Supply), ("game", Removed::Game)];
+}
+
 /// `hazard.moved-onto-wake` and `hazard.placed-on-wake`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eaten {
     Pile,
     Box,
+}
+
+impl Eaten {
+    const WORDS: [(&str, Eaten); 2] = [("pile", Eaten::Pile), ("box", Eaten::Box)];
 }
 
 /// `score.rule`.
@@ -122,11 +161,28 @@ pub enum Score {
     Lanterns,
 }
 
+impl Score {
+    const WORDS: [(&str, Score); 7] = [
+        ("last-standing", Score::LastStanding),
+        ("last-team", Score::LastTeam),
+        ("longest-path", Score::LongestPath),
+        ("most-crossings", Score::MostCrossings),
+        ("solo", Score::Solo),
+        ("outlast", Score::Outlast),
+        ("lanterns", Score::Lanterns),
+    ];
+}
+
 /// `end.tie-break`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreak {
     None,
     ActiveFirst,
+}
+
+impl TieBreak {
+    const WORDS: [(&str, TieBreak); 2] =
+        [("none", TieBreak::None), ("active-first", TieBreak::ActiveFirst)];
 }
 
 /// One daikaiju tile (S5).
@@ -223,68 +279,22 @@ pub struct Rules {
 impl Rules {
     pub fn read(rules: &Value) -> Result<Rules, String> {
         let shape = Arc::new(Shape::read(rules)?);
-        let draw = word_or(
-            rules,
-            "draw",
-            "rule",
-            Draw::Dragon,
-            &[
-                ("dragon", Draw::Dragon),
-                ("statue", Draw::Statue),
-                ("refill", Draw::Refill),
-                ("draft", Draw::Draft),
-            ],
-        )?;
-        let draw_min_players = match draw {
-            Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
-            Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
-            Draw::Refill | Draw::Draft => 0,
-        };
+        let draw = word_or(rules, "draw", "rule", Draw::Dragon, &Draw::WORDS)?;
         let truce =
             word_or(rules, "placement", "rule", false, &[("free", false), ("truce", true)])?;
-        let score = word_or(
-            rules,
-            "score",
-            "rule",
-            Score::LastStanding,
-            &[
-                ("last-standing", Score::LastStanding),
-                ("last-team", Score::LastTeam),
-                ("longest-path", Score::LongestPath),
-                ("most-crossings", Score::MostCrossings),
-                ("solo", Score::Solo),
-                ("outlast", Score::Outlast),
-                ("lanterns", Score::Lanterns),
-            ],
-        )?;
-        let event_rules = read_event_rules(rules)?;
-        let event_rule =
-            |name: &str| event_rules.iter().find(|(rule, _)| rule == name).map(|(_, table)| table);
-        let hazard = event_rule("daikaiju")
-            .map(|table| read_hazard(table, shape.columns, shape.rows))
-            .transpose()?;
-        // W7.
-        let for_team =
-            word_or(rules, "placement", "for", false, &[("own", false), ("team", true)])?;
-        if for_team && score != Score::LastTeam {
-            return Err("`placement.for` needs teams".to_string());
-        }
-        // W6.
-        if score == Score::Outlast
-            && hazard.as_ref().is_none_or(|hazard| hazard.removed != Removed::Game)
-        {
-            return Err("`outlast` needs daikaiju with `removed = \"game\"`".to_string());
-        }
-        Ok(Rules {
+        let score = word_or(rules, "score", "rule", Score::LastStanding, &Score::WORDS)?;
+        let of_score = |needed: Score, key, default, range, otherwise| {
+            if score == needed {
+                int_or(rules, "score", key, default, range)
+            } else {
+                Ok(otherwise)
+            }
+        };
+        let events = EventRules::read(rules)?;
+        let read = Rules {
             players_min: int_or(rules, "players", "min", 2, 1..=32)?,
             players_max: int_or(rules, "players", "max", 8, 1..=32)?,
-            first: word_or(
-                rules,
-                "players",
-                "first",
-                First::Seat,
-                &[("seat", First::Seat), ("random", First::Random)],
-            )?,
+            first: word_or(rules, "players", "first", First::Seat, &First::WORDS)?,
             hand: int_or(rules, "tiles", "hand", 3, 1..=5)?,
             copies: read_copies(rules)?,
             open: bool_or(rules, "tiles", "open", false)?,
@@ -297,94 +307,68 @@ impl Rules {
                 vec![Cause::Edge, Cause::Collision],
                 &AVOIDABLE,
             )?,
-            never: words_or(
-                rules,
-                "placement",
-                "never",
-                vec![],
-                &[("shared-wake", Never::SharedWake)],
-            )?,
-            unless: word_or(
-                rules,
-                "placement",
-                "unless",
-                Unless::NoOtherMove,
-                &[("no-other-move", Unless::NoOtherMove), ("no-safe-move", Unless::NoSafeMove)],
-            )?,
-            for_team,
+            never: words_or(rules, "placement", "never", vec![], &Never::WORDS)?,
+            unless: word_or(rules, "placement", "unless", Unless::NoOtherMove, &Unless::WORDS)?,
+            for_team: word_or(rules, "placement", "for", false, &[("own", false), ("team", true)])?,
             truce: truce.then(|| int_or(rules, "placement", "rounds", 2, 1..=5)).transpose()?,
-            meeting: word_or(
-                rules,
-                "movement",
-                "meeting",
-                Meeting::Collide,
-                &[("collide", Meeting::Collide), ("pass", Meeting::Pass)],
-            )?,
+            meeting: word_or(rules, "movement", "meeting", Meeting::Collide, &Meeting::WORDS)?,
             draw,
-            draw_min_players,
+            draw_min_players: match draw {
+                Draw::Dragon => int_or(rules, "draw", "min-players", 3, 0..=99)?,
+                Draw::Statue => int_or(rules, "draw", "min-players", 2, 0..=99)?,
+                Draw::Refill | Draw::Draft => 0,
+            },
             extra: if draw == Draw::Draft { int_or(rules, "draw", "extra", 1, 1..=2)? } else { 0 },
-            returned: word_or(
-                rules,
-                "draw",
-                "returned",
-                Returned::Shuffle,
-                &[("shuffle", Returned::Shuffle), ("bottom", Returned::Bottom)],
-            )?,
+            returned: word_or(rules, "draw", "returned", Returned::Shuffle, &Returned::WORDS)?,
             exchange: bool_or(rules, "bonus", "exchange", false)?,
             exchange_min_players: int_or(rules, "bonus", "min-players", 3, 0..=99)?,
-            hazard,
-            cannon: event_rule("cannon")
-                .map(|table| int_or(table, "hazard", "shots", 2, 1..=9))
+            hazard: events
+                .table("daikaiju")
+                .map(|table| read_hazard(table, shape.columns, shape.rows))
                 .transpose()?,
-            taihou: event_rule("taihou")
-                .map_or(Ok(0), |table| int_or(table, "hazard", "copies", 5, 1..=9))?,
-            tsunami: event_rule("tsunami")
-                .map(|table| int_or(table, "hazard", "every", 8, 2..=100))
-                .transpose()?,
-            whirlpools: event_rule("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
-            uzushio: match event_rule("uzushio") {
-                Some(_) if event_rule("daikaiju").is_none() => {
-                    return Err("`uzushio` needs `daikaiju`".to_string());
-                }
-                table => table.map(read_arrows).transpose()?,
-            },
-            portal: event_rule("mystic-portal").is_some(),
-            wave: match event_rule("wave") {
-                Some(_) if event_rule("daikaiju").is_none() => {
-                    return Err("`wave` needs `daikaiju`".to_string());
-                }
-                Some(_) if shape.is_round() => {
-                    return Err("`wave` is not for round worlds".to_string());
-                }
-                table => table.map(read_strength).transpose()?,
-            },
+            cannon: events.number("cannon", "shots", 2, 1..=9)?,
+            taihou: events.number("taihou", "copies", 5, 1..=9)?.unwrap_or(0),
+            tsunami: events.number("tsunami", "every", 8, 2..=100)?,
+            whirlpools: events.table("whirlpool").map_or(Ok(Vec::new()), read_whirlpools)?,
+            uzushio: events.table("uzushio").map(read_arrows).transpose()?,
+            portal: events.table("mystic-portal").is_some(),
+            wave: events.table("wave").map(read_strength).transpose()?,
             score,
-            teams: if score == Score::LastTeam {
-                int_or(rules, "score", "teams", 2, 2..=8)?
-            } else {
-                1
-            },
-            lanterns: if score == Score::Lanterns {
-                int_or(rules, "score", "lanterns", 3, 1..=9)?
-            } else {
-                0
-            },
-            stars: if score == Score::Lanterns {
-                int_or(rules, "score", "stars", 5, 1..=20)?
-            } else {
-                0
-            },
-            tie_break: word_or(
-                rules,
-                "end",
-                "tie-break",
-                TieBreak::None,
-                &[("none", TieBreak::None), ("active-first", TieBreak::ActiveFirst)],
-            )?,
+            teams: of_score(Score::LastTeam, "teams", 2, 2..=8, 1)?,
+            lanterns: of_score(Score::Lanterns, "lanterns", 3, 1..=9, 0)?,
+            stars: of_score(Score::Lanterns, "stars", 5, 1..=20, 0)?,
+            tie_break: word_or(rules, "end", "tie-break", TieBreak::None, &TieBreak::WORDS)?,
             lives: int_or(rules, "end", "lives", 1, 1..=9)?,
             turn_limit: int_or(rules, "end", "turn-limit", 10_000, 1..=usize::MAX)?,
             shape,
-        })
+        };
+        read.check_needs()?;
+        Ok(read)
+    }
+
+    /// What some rules need of others.
+    fn check_needs(&self) -> Result<(), String> {
+        // W7.
+        if self.for_team && self.score != Score::LastTeam {
+            return Err("`placement.for` needs teams".to_string());
+        }
+        // W6.
+        let removed = self.hazard.as_ref().map(|hazard| hazard.removed);
+        if self.score == Score::Outlast && removed != Some(Removed::Game) {
+            return Err("`outlast` needs daikaiju with `removed = \"game\"`".to_string());
+        }
+        // W5.
+        if self.uzushio.is_some() && self.hazard.is_none() {
+            return Err("`uzushio` needs `daikaiju`".to_string());
+        }
+        // W4.
+        if self.wave.is_some() && self.hazard.is_none() {
+            return Err("`wave` needs `daikaiju`".to_string());
+        }
+        if self.wave.is_some() && self.shape.is_round() {
+            return Err("`wave` is not for round worlds".to_string());
+        }
+        Ok(())
     }
 
     /// All tiles of the deck, ascending (W1: Taihou and portal after the faces).
@@ -401,18 +385,18 @@ impl Rules {
     }
 }
 
-/// The event rules: one `hazard` table, or a list of them. Each comes back with its name, and
-/// inside a table of its own, so that keys are read from it as from the whole rule set.
-// reading: a table without a `rule`, or with the rule `none`, is no event rule, also in a list.
-fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
-    let tables = match rules.get("hazard") {
-        None | Some(Value::Null) => Vec::new(),
-        Some(Value::Array(list)) => list.clone(),
-        Some(one) => vec![one.clone()],
-    };
-    let mut list: Vec<(String, Value)> = Vec::new();
-    for table in tables {
-        let table = json!({"hazard": table});
+/// The event rules: one `hazard` table, or a list of them. Each has its name, and stands inside a
+/// table of its own, so that keys are read from it as from the whole rule set.
+struct EventRules(Vec<(String, Value)>);
+
+impl EventRules {
+    // reading: a table without a `rule`, or with the rule `none`, is no event rule, also in a list.
+    fn read(rules: &Value) -> Result<EventRules, String> {
+        let tables = match rules.get("hazard") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(list)) => list.clone(),
+            Some(one) => vec![one.clone()],
+        };
         let names = [
             "none",
             "daikaiju",
@@ -425,15 +409,34 @@ fn read_event_rules(rules: &Value) -> Result<Vec<(String, Value)>, String> {
             "mystic-portal",
         ]
         .map(|name| (name, name));
-        let name = word_or(&table, "hazard", "rule", "none", &names)?;
-        if list.iter().any(|(other, _)| other == name) {
-            return Err(format!("`hazard`: the rule `{name}` is there twice"));
+        let mut list: Vec<(String, Value)> = Vec::new();
+        for table in tables {
+            let table = json!({"hazard": table});
+            let name = word_or(&table, "hazard", "rule", "none", &names)?;
+            if list.iter().any(|(other, _)| other == name) {
+                return Err(format!("`hazard`: the rule `{name}` is there twice"));
+            }
+            if name != "none" {
+                list.push((name.to_string(), table));
+            }
         }
-        if name != "none" {
-            list.push((name.to_string(), table));
-        }
+        Ok(EventRules(list))
     }
-    Ok(list)
+
+    fn table(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(rule, _)| rule == name).map(|(_, table)| table)
+    }
+
+    /// A number of an event rule, if that is there.
+    fn number(
+        &self,
+        rule: &str,
+        key: &str,
+        default: usize,
+        range: std::ops::RangeInclusive<usize>,
+    ) -> Result<Option<usize>, String> {
+        self.table(rule).map(|table| int_or(table, "hazard", key, default, range)).transpose()
+    }
 }
 
 /// V13: the names of the squares; whether the board has them is checked when there is a board.
@@ -513,7 +516,6 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
             items(list, "hazard.setup")?.iter().map(read).collect::<Result<_, _>>()?
         }
     };
-    let ends = [("pile", Eaten::Pile), ("box", Eaten::Box)];
     Ok(Hazard {
         tiles,
         setup,
@@ -525,15 +527,9 @@ fn read_hazard(rules: &Value, columns: usize, rows: usize) -> Result<Hazard, Str
         },
         movement_dice: int_or(rules, "hazard", "movement-dice", 1, 1..=3)?,
         minimum: int_or(rules, "hazard", "minimum", 3, 0..=999)?,
-        removed: word_or(
-            rules,
-            "hazard",
-            "removed",
-            Removed::Supply,
-            &[("supply", Removed::Supply), ("game", Removed::Game)],
-        )?,
-        moved_onto_wake: word_or(rules, "hazard", "moved-onto-wake", Eaten::Pile, &ends)?,
-        placed_on_wake: word_or(rules, "hazard", "placed-on-wake", Eaten::Box, &ends)?,
+        removed: word_or(rules, "hazard", "removed", Removed::Supply, &Removed::WORDS)?,
+        moved_onto_wake: word_or(rules, "hazard", "moved-onto-wake", Eaten::Pile, &Eaten::WORDS)?,
+        placed_on_wake: word_or(rules, "hazard", "placed-on-wake", Eaten::Box, &Eaten::WORDS)?,
     })
 }
 

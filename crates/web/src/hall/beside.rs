@@ -2,26 +2,23 @@
 //! for a client that has gone, and who waited while somebody else was given the same is given it,
 //! too.
 
-use super::{Hall, blocking};
-use crate::table::{Moment, Refused, Table};
+use super::Hall;
+use crate::refused::Refused;
+use crate::table::{Moment, Table};
+use crate::tasks::blocking;
 use crate::telling;
 use crate::token::TokenHash;
 use crate::turns::{Place, Turn, Turns};
 use axum::body::Bytes;
-use std::collections::VecDeque;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 use tsuro::game::{Choice, Seat};
 use tsuro::session::Game;
 use tsuro_lab::advise;
 
 /// How many games a piece of advice simulates after each choice.
 const ADVICE_GAMES: u32 = 400;
-/// The pictures that are kept, in bytes, and how long each is: until those who wait for it have it.
-const PICTURES: usize = 16 << 20;
-const KEPT: Duration = Duration::from_secs(60);
 
 /// The choices of a question and how often they win, the best first.
 pub(super) type Shares = Vec<(usize, f64)>;
@@ -50,34 +47,6 @@ impl Beside {
         let Self { turn, stop } = self;
         let flag = Arc::clone(&stop.0);
         blocking(move || (work(&flag), turn).0).await
-    }
-}
-
-/// Pictures that were drawn a moment ago, the oldest first.
-#[derive(Default)]
-pub(super) struct Pictures(Mutex<VecDeque<(Instant, String, Bytes)>>);
-
-impl Pictures {
-    fn all(&self) -> MutexGuard<'_, VecDeque<(Instant, String, Bytes)>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = all.iter().take_while(|(drawn, ..)| drawn.elapsed() > KEPT).count();
-        all.drain(..old);
-        all
-    }
-
-    fn get(&self, key: &str) -> Option<Bytes> {
-        self.all().iter().find(|(_, known, _)| known == key).map(|(.., picture)| picture.clone())
-    }
-
-    fn keep(&self, key: String, picture: Bytes) {
-        let mut all = self.all();
-        all.push_back((Instant::now(), key, picture));
-        let mut bytes: usize = all.iter().map(|(_, key, picture)| key.len() + picture.len()).sum();
-        while bytes > PICTURES
-            && let Some((_, key, picture)) = all.pop_front()
-        {
-            bytes -= key.len() + picture.len();
-        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Hall, IDLE_EACH};
 use crate::guard::Counted;
-use crate::table::{Refused, Table};
+use crate::refused::Refused;
+use crate::table::Table;
 use std::net::IpAddr;
 use tsuro::game::Seat;
 

@@ -1,6 +1,7 @@
 //! How many games are in memory.
 
-use super::{Hall, Room, Table};
+use super::{Hall, Room};
+use crate::table::Table;
 use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 

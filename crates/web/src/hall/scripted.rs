@@ -1,31 +1,19 @@
 //! Games whose rules are scripts. Nobody knows what a script does before it has done it, so that
 //! such games wait for each other, by address, and no other game waits for them.
 
-use super::{Hall, Table};
-use crate::table::Refused;
+use super::Hall;
+use super::apart::is_scripted;
+use crate::refused::Refused;
+use crate::table::Table;
 use crate::tasks::Waiting;
 use crate::turns::{Place, Turn};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tsuro::ruleset::Variant;
 
 /// How long a bot thinks about a decision under scripts: then it takes the best that it has found.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);
-
-/// Whether a rule of a rule set is a script.
-pub(crate) fn is_scripted(variant: &Variant) -> bool {
-    variant.resolved().scripts().next().is_some()
-}
-
-/// Runs what a script may make slow, without holding up the requests of others.
-pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
-    let has_workers = Handle::try_current()
-        .is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread);
-    if has_workers { tokio::task::block_in_place(work) } else { work() }
-}
 
 impl Hall {
     /// A turn to go on with a game, where its rules are scripts.

@@ -1,8 +1,9 @@
 //! Choices are taken back: at once, or when all persons at the table have agreed.
 
 use super::{Hall, Room};
+use crate::refused::{NotTakenBack, Refused};
 use crate::store::Write;
-use crate::table::{Moment, NotTakenBack, Refused, Table, TakenBack, standing};
+use crate::table::{Moment, Table, TakenBack, standing};
 use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,9 +1,13 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
 use super::beside::shares;
-use super::{AskedTable, EXTRAS_EACH, Hall, IDLE_EACH, NotOpened, Opened, SeatChange, Wanted};
+use super::opening::{AskedTable, NotOpened, Opened};
+use super::seats::SeatChange;
+use super::{EXTRAS_EACH, Hall, IDLE_EACH};
+use crate::refused::{NotTakenBack, Refused};
+use crate::store::history::Wanted;
 use crate::store::{GameState, Write, now};
-use crate::table::{Moment, NotTakenBack, ONLOOKER, Refused, Table, Watcher};
+use crate::table::{Moment, ONLOOKER, Table, Watcher};
 use crate::tests::{HERE, hall};
 use crate::turns::{Place, Turn};
 use futures_util::FutureExt as _;

@@ -1,8 +1,11 @@
 //! Bots that think, in turn by address and table.
 
-use super::scripted::{is_scripted, limited};
-use super::{Hall, Room, blocking};
-use crate::table::{Refused, STAND_IN, Table};
+use super::apart::is_scripted;
+use super::scripted::limited;
+use super::{Hall, Room};
+use crate::refused::Refused;
+use crate::table::{STAND_IN, Table};
+use crate::tasks::blocking;
 use crate::token::TokenHash;
 use crate::turns::Turn;
 use std::net::IpAddr;

@@ -1,10 +1,12 @@
 //! Records that clients bring.
 
-use super::super::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, cut, is_longer};
-use super::super::store::{GameState, StoredGame, StoredSeat, Write, now};
-use super::super::table::{Refused, TableTexts, standing};
-use super::super::token::{Token, game_id};
-use super::{Hall, LONGEST_WAIT, blocking};
+use super::{Hall, LONGEST_WAIT};
+use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, cut, is_longer};
+use crate::refused::Refused;
+use crate::store::{GameState, StoredGame, StoredSeat, Write, now};
+use crate::table::{TableTexts, standing};
+use crate::tasks::blocking;
+use crate::token::{Token, game_id};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

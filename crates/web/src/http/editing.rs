@@ -1,10 +1,13 @@
 //! Requests about rule sets that are chosen or written.
 
-use super::{Answer, AppState, Body, Failure, Spoken, answer, bad};
+use crate::app::AppState;
 use crate::choose;
-use crate::hall::blocking;
-use crate::rules::{AskedRules, SentScript, SentTexts};
+use crate::failure::{Answer, Failure, answer, bad};
+use crate::request::{Body, Spoken};
+use crate::rules::AskedRules;
+use crate::sent::{SentScript, SentTexts};
 use crate::sheet::{self, AskedEdit, NotEdited};
+use crate::tasks::blocking;
 use crate::trial::{self, AskedTrial};
 use axum::extract::{ConnectInfo, State};
 use serde::Deserialize;

@@ -1,14 +1,15 @@
 //! The requests of the laboratory (`docs/formats/server.md`).
 
-use super::super::hall::blocking;
-use super::super::http::{Answer, App, AppState, Body, Failure, Spoken, answer};
-use super::super::rules::ServerRules;
-use super::super::store::RunState;
-use super::super::table::Refused;
-use super::super::tasks::unbroken;
-use super::super::token::TokenHash;
 use super::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 use super::{AskedRun, NotBegun};
+use crate::app::{App, AppState};
+use crate::failure::{Answer, Failure, answer};
+use crate::refused::Refused;
+use crate::request::{Body, Spoken};
+use crate::rules::ServerRules;
+use crate::store::{RunStanding, RunState};
+use crate::tasks::{blocking, unbroken};
+use crate::token::TokenHash;
 use axum::Router;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
@@ -71,7 +72,7 @@ async fn metrics() -> Response {
 
 async fn list(State(app): AppState) -> Answer {
     let runs = blocking(move || app.lab.hall.store.runs(None)).await?.map_err(Refused::from)?;
-    let one = |(id, created, run): &(String, i64, super::super::store::RunStanding)| {
+    let one = |(id, created, run): &(String, i64, RunStanding)| {
         json!({
             "id": id, "state": run.state.word(), "names": run.names, "games": run.games,
             "planned": run.planned,

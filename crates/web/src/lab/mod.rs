@@ -12,11 +12,12 @@ mod suites;
 
 use self::run::Run;
 pub(super) use self::run::{AskedRun, NotBegun};
-use super::hall::{Hall, blocking};
-use super::http::Failure;
+use super::failure::Failure;
+use super::hall::Hall;
+use super::refused::Refused;
 use super::rules::ServerRules;
 use super::store::{RunState, StoreError, Write};
-use super::table::Refused;
+use super::tasks::blocking;
 use super::token::{Token, TokenHash, game_id};
 use super::turns::Turns;
 use std::collections::{HashMap, VecDeque};

@@ -1,7 +1,7 @@
 //! The rules of a phase of which a rule set can have several, in a sheet: one table, or a list with
 //! a header `[[hazard]]` for each.
 
-use super::{NotEdited, put};
+use super::written::{NotEdited, put};
 use std::collections::BTreeMap;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 use tsuro::json::{Json, json};

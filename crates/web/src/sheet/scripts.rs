@@ -1,8 +1,9 @@
 //! Scripts beside the text of a sheet: begun from the template, and dropped.
 
-use super::{ListedRules, NotEdited, put};
+use super::listed::ListedRules;
+use super::written::{NotEdited, put};
 use crate::bounds::{check_scripts, is_script_name};
-use crate::rules::{SentScript, SentTexts};
+use crate::sent::{SentScript, SentTexts};
 use toml_edit::{Array, DocumentMut, Item, Value};
 use tsuro::rules::{Registry, RulePhase, RuleScript};
 use tsuro_faces::script_reference::template;
@@ -118,8 +119,11 @@ pub(super) fn remove(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AskedEdit, Edited, NotEdited, edit, sheet};
-    use crate::rules::{SentScript, SentTexts, ServerRules};
+    use super::super::edit::{AskedEdit, Edited, edit};
+    use super::super::sheet;
+    use super::super::written::NotEdited;
+    use crate::rules::ServerRules;
+    use crate::sent::{SentScript, SentTexts};
     use serde_json::{Value, json};
     use tsuro::json::Json;
     use tsuro_faces::words::Language;

@@ -1,33 +1,7 @@
 //! How old games are in the database: what has changed or was used last, and what does not count.
 
-use super::{Store, StoreError};
 use crate::age::Jump;
 use rusqlite::{Connection, params};
-
-impl Store {
-    /// Running games that have not changed since then.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(crate) fn expired(&self, before: i64) -> Result<Vec<String>, StoreError> {
-        self.read(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT id FROM games WHERE state = 'running' AND changed + spared < ?1",
-            )?;
-            statement.query_map([before], |row| row.get(0))?.collect()
-        })
-    }
-
-    /// When a game was last changed or used, in seconds since 1970; `None`: there is no game.
-    ///
-    /// # Errors
-    /// The database cannot be read.
-    pub(crate) fn newest(&self) -> Result<Option<i64>, StoreError> {
-        self.read(|connection| {
-            connection.query_row("SELECT max(changed + spared) FROM games", [], |row| row.get(0))
-        })
-    }
-}
 
 /// Ends running games that have not changed since then.
 pub(super) fn expire(connection: &Connection, before: i64) -> rusqlite::Result<()> {

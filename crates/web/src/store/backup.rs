@@ -1,9 +1,9 @@
 //! A copy of the database, made while a server may be writing it.
 
-use super::{BESIDE, FILE, LOCK, StoreError, connect, file_in};
+use super::error::StoreError;
+use super::files::{BESIDE, FILE, LOCK, connect, file_in};
 use rusqlite::params;
 use std::path::Path;
-use std::sync::Arc;
 use tsuro_world::files::{WriteError, make_new_private};
 
 /// Writes a copy of a database, as it is now, to a new file that only its owner can read: all of
@@ -37,12 +37,6 @@ pub fn back_up(folder: &Path, to: &Path) -> Result<(), String> {
             to.display()
         )),
         Err(why) => Err(why.to_string()),
-    }
-}
-
-impl From<WriteError> for StoreError {
-    fn from(why: WriteError) -> Self {
-        Self::Folder(Arc::new(why))
     }
 }
 

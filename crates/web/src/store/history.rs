@@ -1,6 +1,7 @@
 //! The games of a server as they are listed, and found by the names of their players.
 
-use super::{LISTED, Store, StoreError};
+use super::error::StoreError;
+use super::{LISTED, Store};
 use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};

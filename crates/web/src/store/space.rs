@@ -2,7 +2,9 @@
 //! runs that have ended, the oldest first. Games that go on never go, and find room when there is
 //! none for new ones.
 
-use super::{StoreError, Write, connect, file_in, migrate};
+use super::error::StoreError;
+use super::files::{SCRIPTS, connect, file_in, migrate};
+use super::stored::{StoredGame, Write};
 use rusqlite::{Connection, params};
 use std::path::Path;
 
@@ -87,7 +89,7 @@ impl Space {
 /// How many bytes of text a change stores, and whether it is something new; `None`: it needs no
 /// room.
 fn size(write: &Write) -> Option<(usize, bool)> {
-    let game = |game: &super::StoredGame| {
+    let game = |game: &StoredGame| {
         let record = game.record.as_ref().map_or(0, String::len);
         // Rules are stored once, but perhaps for the first time.
         let names: usize = game.seats.iter().map(|seat| 2 * seat.name.len() + 64).sum();
@@ -178,7 +180,7 @@ fn remove_game(connection: &Connection, id: &str) -> rusqlite::Result<()> {
 pub(crate) fn prune(folder: &Path, before: i64, is_alone: bool) -> Result<Pruned, StoreError> {
     let path = file_in(folder);
     let mut connection = connect(&path)?;
-    if !is_alone && pragma(&connection, "user_version")? < super::SCRIPTS.len() as u64 {
+    if !is_alone && pragma(&connection, "user_version")? < SCRIPTS.len() as u64 {
         return Err(StoreError::Older(path));
     }
     migrate(&mut connection, &path)?;

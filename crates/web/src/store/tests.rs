@@ -1,9 +1,13 @@
 //! The database itself: old ones, full ones, searches.
 
+use super::files::SCRIPTS;
+use super::history::Wanted;
 use super::*;
 use crate::age::Jump;
 use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
 use crate::table::TableTexts;
+use rusqlite::params;
+use std::time::Duration;
 use tsuro_faces::words::Language;
 
 fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {

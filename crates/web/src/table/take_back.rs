@@ -1,72 +1,18 @@
 //! Choices that are taken back. Alone somebody takes back their own last choice, as long as it has
 //! shown nothing that was hidden; where several persons play, anything else needs all of them.
 
-use super::{Reader, Refused, Table};
+use super::Table;
+use super::asked_back::{AskedBack, Moment, TakenBack};
+use crate::refused::{NotTakenBack, Refused};
 use crate::store::GameState;
+use crate::telling::Reader;
 use tsuro::game::{Event, Phase, Seat, SeenEvent};
 use tsuro::json::{Json, json};
 use tsuro::session::Game;
 use tsuro_faces::words::TextKey;
 
-/// What a question is numbered by: it grows with every event, and with everything that is taken
-/// back, so that no number comes twice. Before anything is taken back it is the number of events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Moment(pub u64);
-
 /// By how much each taking back moves the numbers on: no game has so many events.
 const TAKEN_BACK: u64 = 1_000_000;
-
-/// A game as it was before the last choice of a seat.
-pub(crate) struct TakenBack {
-    pub game: Game,
-    /// How many steps are taken back.
-    pub steps: u32,
-    /// Whether they have shown something that was hidden, or others have decided something since.
-    pub concerns_others: bool,
-}
-
-/// Why nothing is taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NotTakenBack {
-    /// The game has ended.
-    #[error("choices are taken back only while the game goes on, or by somebody who plays alone")]
-    Ended,
-    /// The seat has made no choice.
-    #[error("there is nothing to take back")]
-    Nothing,
-    /// Somebody did not agree to the same.
-    #[error("somebody at the table does not agree")]
-    Disagreed,
-    /// Another one has asked.
-    #[error("somebody else has asked to take back: agree to that, or not")]
-    OtherAsked,
-    /// There is nothing to agree to.
-    #[error("nobody asks to take something back")]
-    NobodyAsked,
-}
-
-impl NotTakenBack {
-    /// How pages and programs know it.
-    pub(crate) const fn code(self) -> &'static str {
-        match self {
-            Self::Ended => "game-ended",
-            Self::Nothing => "nothing-to-take-back",
-            Self::Disagreed => "not-agreed",
-            Self::OtherAsked => "other-asked",
-            Self::NobodyAsked => "nobody-asked",
-        }
-    }
-}
-
-/// Somebody has asked the others at the table to take something back.
-pub(super) struct AskedBack {
-    seat: Seat,
-    /// Those who have agreed, whoever asked among them.
-    agreed: Vec<Seat>,
-    /// Somebody did not agree: this is not asked again before something has happened.
-    is_refused: bool,
-}
 
 /// Whether an event follows from what everybody sees and from the choice alone.
 const fn is_plain(event: &Event<'_>) -> bool {

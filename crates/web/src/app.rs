@@ -1,0 +1,40 @@
+//! What all requests share.
+
+use super::address::Proxy;
+use super::flight::Flight;
+use super::guard::{Connections, Names, Rate};
+use super::hall::Hall;
+use super::lab::Lab;
+use axum::extract::State;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a server has, and counts.
+pub(super) struct App {
+    pub hall: Arc<Hall>,
+    pub lab: Arc<Lab>,
+    pub names: Names,
+    /// Another server in front of this one.
+    pub proxy: Proxy,
+    /// The longest that a request may take, its body included.
+    pub longest_request: Duration,
+    /// Requests and answers in memory.
+    pub flight: Flight,
+    /// Requests of each address.
+    pub requests: Rate,
+    /// Games that each address opens.
+    pub openings: Rate,
+    /// Runs of the laboratory that each address begins.
+    pub runs: Rate,
+    /// Moving pictures that each address asks for.
+    pub films: Rate,
+    /// Requests of each address that play test suites.
+    pub tests: Rate,
+    /// Live connections of each address.
+    pub connections: Arc<Connections>,
+    /// The addresses by which others in the network reach the server.
+    pub others: Vec<String>,
+}
+
+/// How handlers are given it.
+pub(super) type AppState = State<Arc<App>>;

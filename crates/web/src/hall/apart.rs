@@ -1,0 +1,16 @@
+//! Whether rules are scripts, and what is done so that these hold up nobody else.
+
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tsuro::ruleset::Variant;
+
+/// Whether a rule of a rule set is a script.
+pub(super) fn is_scripted(variant: &Variant) -> bool {
+    variant.resolved().scripts().next().is_some()
+}
+
+/// Runs what a script may make slow, without holding up the requests of others.
+pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {
+    let has_workers = Handle::try_current()
+        .is_ok_and(|handle| handle.runtime_flavor() == RuntimeFlavor::MultiThread);
+    if has_workers { tokio::task::block_in_place(work) } else { work() }
+}

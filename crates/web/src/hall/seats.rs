@@ -1,0 +1,101 @@
+//! Who decides at a seat changes: a bot for a person, the person again, or the person's name.
+
+use super::Hall;
+use crate::refused::Refused;
+use crate::store::Write;
+use crate::token::TokenHash;
+use std::net::IpAddr;
+use std::sync::Arc;
+use tsuro::game::Seat;
+use tsuro_faces::Player;
+use tsuro_faces::words::TextKey;
+use tsuro_world::host::host;
+
+/// What a request changes at a seat.
+pub(crate) enum SeatChange {
+    /// A bot decides for the person.
+    Away,
+    /// The person decides again.
+    Back,
+    /// The person has this name.
+    Name(String),
+}
+
+/// A person with this name, or without.
+pub(super) fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
+    Player::named(name.trim(), others, &host(1).1).map_err(Refused::Name)
+}
+
+impl Hall {
+    /// Changes who decides at a seat.
+    ///
+    /// # Errors
+    /// Why that is not to be.
+    pub(crate) async fn change_seat(
+        self: &Arc<Self>,
+        id: &str,
+        token: TokenHash,
+        seat: Seat,
+        change: SeatChange,
+        from: IpAddr,
+    ) -> Result<(), Refused> {
+        let (room, mut table) = self.lock_for(id, from, &[token]).await?;
+        let (held, is_host) = table.holds(&[token]);
+        let own = held.contains(&seat);
+        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human())
+        else {
+            return Err(Refused::Bad("seat: no person sits there".to_owned()));
+        };
+        if table.decision().is_none() && !matches!(change, SeatChange::Name(_)) {
+            return Err(Refused::Bad("this game is over".to_owned()));
+        }
+        let mut changed = current.stored();
+        let (player, notice) = match change {
+            SeatChange::Away
+                if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) =>
+            {
+                changed.is_away = true;
+                (None, Some(TextKey::WebBotTookOver))
+            }
+            SeatChange::Away if is_host || !held.is_empty() => {
+                return Err(Refused::Bad("seat: the person there is connected".to_owned()));
+            }
+            SeatChange::Back if own => {
+                changed.is_away = false;
+                (None, Some(TextKey::WebPlaysAgain))
+            }
+            SeatChange::Name(name) if own => {
+                let others = (0..).zip(&table.seats).filter(|(number, _)| *number != seat.index());
+                let others: Vec<Player> = others.map(|(_, seat)| seat.player.clone()).collect();
+                let player = named(&name, &others)?;
+                changed.name = player.record_name();
+                (Some(player), None)
+            }
+            _ => return Err(Refused::Forbidden),
+        };
+        let is_away = changed.is_away;
+        if is_away {
+            self.count_without(&mut table, Some(seat), from)?;
+        }
+        let write = Write::Seat { game: table.id.clone(), seat: seat.number(), what: changed };
+        if let Err(why) = self.store.write(write).await {
+            return Err(self.unsure(&mut table, why));
+        }
+        let was_away = std::mem::replace(&mut table.seats[seat.index()].is_away, is_away);
+        if let Some(player) = player {
+            table.seats[seat.index()].player = player;
+            let names: Vec<String> =
+                table.seats.iter().map(|seat| seat.player.record_name()).collect();
+            table.game.name_players(&names);
+        }
+        table.tell_seats();
+        if was_away != is_away {
+            if let Some(notice) = notice {
+                table.tell_notice(notice, Some(seat));
+            }
+            table.break_off();
+            self.ask_next(&room, &mut table).await?;
+        }
+        Ok(())
+    }
+}

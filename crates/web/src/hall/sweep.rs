@@ -1,0 +1,57 @@
+//! What is done now and then: games leave the memory, expire, and go.
+
+use super::{Hall, Room};
+use crate::store::{Write, now};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A game to which nobody is connected leaves the memory after this time.
+const FORGOTTEN: Duration = Duration::from_secs(300);
+
+impl Hall {
+    /// Games to which nobody is connected leave the memory, and those with which nobody goes on
+    /// expire.
+    pub(crate) async fn sweep(&self) {
+        self.sweep_at(now(), Instant::now()).await;
+    }
+
+    /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970,
+    /// and one that only goes on.
+    pub(crate) async fn sweep_at(&self, time: i64, clock: Instant) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            // Who holds it uses it.
+            let Ok(mut table) = room.try_lock() else { continue };
+            if !table.is_watched() && table.thinking.is_none() && table.used.elapsed() > FORGOTTEN {
+                table.break_off();
+                self.forget(&mut table);
+            }
+        }
+        {
+            let mut age = self.age.lock().await;
+            if let Some(jump) = age.jump(time, clock)
+                && self.store.write(Write::Jump(jump)).await.is_err()
+            {
+                return;
+            }
+            age.look(time, clock);
+        }
+        // What was not removed now is removed the next time.
+        let _ = self.store.write(Write::Forget { before: time - self.limits.keep }).await;
+        let before = time - self.limits.expiry;
+        // A game that is loaded after this has expired, and one that was loaded before is in the
+        // memory.
+        let _none_is_loaded = self.loads.write().await;
+        let mut expired = self.store.expired(before).unwrap_or_default();
+        // What is in the memory is in use.
+        let used: Vec<String> =
+            expired.extract_if(.., |id| self.rooms().contains_key(id)).collect();
+        if !used.is_empty() && self.store.write(Write::Used { games: used, time }).await.is_err() {
+            return;
+        }
+        if !expired.is_empty() {
+            // What has not expired now expires the next time.
+            let _ = self.store.write(Write::Expire { before }).await;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Requests for pictures: boards of rule sets, tiles, and games that are over.
+
+use super::records::attachment;
+use crate::app::AppState;
+use crate::choose;
+use crate::failure::{Answer, Failure, bad};
+use crate::refused::Refused;
+use crate::request::{Asking, Spoken};
+use crate::rules::AskedRules;
+use crate::table::Table;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use tsuro::board::{Face, Laid};
+use tsuro::picture::{
+    self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg,
+};
+use tsuro::rules::Registry;
+use tsuro::session::Game;
+use tsuro_faces::words::Language;
+
+#[derive(Deserialize)]
+pub(super) struct AskedBoard {
+    rules: String,
+}
+
+pub(super) async fn board(
+    State(app): AppState,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Asking(asked): Asking<AskedBoard>,
+) -> Answer {
+    let hall = Arc::clone(&app.hall);
+    let key = format!("board {}", asked.rules);
+    let asked = AskedRules::named(asked.rules);
+    let draw = move |_: &AtomicBool| {
+        choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules)
+    };
+    Ok(svg(app.hall.board(from.ip(), key, draw).await?))
+}
+
+/// A picture that does not change.
+fn svg(picture: impl IntoResponse) -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], picture)
+        .into_response()
+}
+
+pub(super) async fn tile(Path(name): Path<String>) -> Answer {
+    let tile = || {
+        let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
+        let face = Face::new(face.parse().ok()?)?;
+        let rotation = face.rotations().find(|known| known.turns().to_string() == rotation)?;
+        Some(Laid::new(face, rotation))
+    };
+    let tile = tile().ok_or(Failure::Status(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is no such tile".to_owned(),
+    ))?;
+    Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
+}
+
+/// A special tile of a game's rules.
+pub(super) async fn special_tile(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
+    let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
+    let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
+    let look = look.ok_or(Failure::Status(
+        StatusCode::NOT_FOUND,
+        "not-found",
+        "there is no such tile".to_owned(),
+    ))?;
+    Ok(svg(special_svg(look, language.code())))
+}
+
+/// A game that is over as a file: its last board, or all of it.
+pub(super) async fn picture(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path((id, name)): Path<(String, String)>,
+) -> Answer {
+    let kind = match name.as_str() {
+        "picture.svg" => "image/svg+xml",
+        "picture.png" => "image/png",
+        "picture.gif" => "image/gif",
+        _ => {
+            return Err(Failure::Status(
+                StatusCode::NOT_FOUND,
+                "not-found",
+                "there is nothing here".to_owned(),
+            ));
+        }
+    };
+    let shown = |table: &mut Table| {
+        (table.game.clone(), table.moment().0, table.texts.title(language).to_owned())
+    };
+    let game = app.hall.with(&id, |table| table.decision().is_none().then(|| shown(table))).await?;
+    let (game, moment, title) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    let key = format!("{id} {moment} {name} {}", language.code());
+    if kind == "image/gif"
+        && app.hall.known_picture(&key).is_none()
+        && !app.films.take(from.ip(), Instant::now())
+    {
+        return Err(Refused::Busy.into());
+    }
+    let registry = app.hall.rules.registry;
+    let bytes = app
+        .hall
+        .picture(from.ip(), key, move |stop: &AtomicBool| {
+            draw(&game, registry, kind, (&title, language), stop)
+        })
+        .await?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (
+            header::CONTENT_DISPOSITION,
+            attachment(&format!("tsuro-{id}.{}", name.rsplit('.').next().unwrap_or_default())),
+        ),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+fn draw(
+    game: &Game,
+    registry: &Registry,
+    kind: &str,
+    (title, language): (&str, Language),
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
+    let (see, width) = (game.observe(None), PictureWidth::default());
+    match kind {
+        "image/png" => board_png(&see, width).map_err(|why| cannot(&why)),
+        "image/gif" => {
+            let record = game.record().map_err(|why| cannot(&why))?;
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            game_gif_while(&record, registry, None, width, &goes_on).map_err(|why| cannot(&why))
+        }
+        _ => {
+            let scene =
+                BoardScene::new(&see, &seat_letters(see.seats())).in_language(language.code());
+            Ok(picture::svg(&scene, title).into_bytes())
+        }
+    }
+}

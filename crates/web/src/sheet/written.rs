@@ -1,0 +1,58 @@
+//! The text of a sheet as it is written: what it comes to, and values that are put into it.
+
+use crate::rules::{SENT, ServerRules};
+use crate::sent::SentTexts;
+use toml_edit::{DocumentMut, Item, Value};
+use tsuro::rules::Registry;
+use tsuro::ruleset::{Problems, Resolved};
+
+/// Why a text is not changed.
+pub(crate) enum NotEdited {
+    Rules(Problems),
+    Bad(String),
+}
+
+/// What a text comes to, with its own keys and without; `None`: something is wrong with it.
+pub(super) struct TextRules {
+    pub own: Option<Resolved>,
+    pub inherited: Option<Resolved>,
+}
+
+impl TextRules {
+    /// Those of a text that is TOML, or is not.
+    pub(super) fn new(
+        server: &ServerRules,
+        sent: SentTexts<'_>,
+        written: Option<&DocumentMut>,
+    ) -> Self {
+        let resolved = |sent| server.with(sent, |rules| rules.resolved(SENT).ok());
+        let bare = written.map(without_keys).unwrap_or_default();
+        Self { own: resolved(sent), inherited: resolved(SentTexts { rules: Some(&bare), ..sent }) }
+    }
+
+    /// The rules that there are, those of the text's scripts among them.
+    pub(super) fn registry<'r>(&'r self, server: &'r ServerRules) -> &'r Registry {
+        self.own
+            .as_ref()
+            .or(self.inherited.as_ref())
+            .map_or(server.registry, |rules| rules.registry(server.registry))
+    }
+}
+
+/// The text without its own keys: what it inherits.
+fn without_keys(text: &DocumentMut) -> String {
+    let mut bare = text.clone();
+    bare.as_table_mut().retain(|_, item| item.is_value());
+    bare.to_string()
+}
+
+/// Sets a key, and keeps what is written around its value.
+pub(super) fn put(table: &mut dyn toml_edit::TableLike, name: &str, mut value: Value) {
+    match table.get_mut(name).and_then(Item::as_value_mut) {
+        Some(old) => {
+            *value.decor_mut() = old.decor().clone();
+            *old = value;
+        }
+        None => drop(table.insert(name, Item::Value(value))),
+    }
+}

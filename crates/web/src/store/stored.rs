@@ -1,0 +1,187 @@
+//! What is stored of games and runs, and how it changes.
+
+use crate::age::Jump;
+use crate::token::TokenHash;
+use std::time::SystemTime;
+
+/// What has become of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GameState {
+    Running,
+    Over,
+    /// Ended by a fault of the program.
+    Broken,
+    /// Nobody went on for too long.
+    Expired,
+    /// A record from elsewhere.
+    Uploaded,
+}
+
+impl GameState {
+    const ALL: [Self; 5] = [Self::Running, Self::Over, Self::Broken, Self::Expired, Self::Uploaded];
+
+    /// As it is stored and sent.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::Broken => "broken",
+            Self::Expired => "expired",
+            Self::Uploaded => "uploaded",
+        }
+    }
+
+    /// The state with this word.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.word() == word)
+    }
+}
+
+/// A seat as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredSeat {
+    /// As in records: a person's name, or the bot.
+    pub name: String,
+    /// `None`: a bot.
+    pub token: Option<TokenHash>,
+    /// Whether a bot decides for the person.
+    pub is_away: bool,
+}
+
+/// A game as it is stored, without its steps.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredGame {
+    pub id: String,
+    pub reference: String,
+    /// A JSON object, by language.
+    pub titles: String,
+    pub rules_hash: String,
+    pub rules: String,
+    pub seed: String,
+    pub host: TokenHash,
+    pub clock: Option<u16>,
+    pub undos: u32,
+    pub state: GameState,
+    pub why: Option<String>,
+    pub seats: Vec<StoredSeat>,
+    pub record: Option<String>,
+    /// The game that was opened for the same table, once it was.
+    pub again: Option<String>,
+    pub winners: Option<String>,
+    pub turn: u32,
+    pub created: i64,
+    pub changed: i64,
+}
+
+/// What one decision led to.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredStep {
+    pub seat: Option<u8>,
+    /// As JSON; `None`: the deal.
+    pub choice: Option<String>,
+    /// Lines of a record.
+    pub events: String,
+}
+
+/// How a game stands after a step.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Standing {
+    pub turn: u32,
+    pub undos: u32,
+    /// Of a game that is over: the seats as JSON, and the record.
+    pub ended: Option<(String, String)>,
+}
+
+/// What has become of a run of the laboratory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunState {
+    Running,
+    Paused,
+    /// Ended by whoever began it.
+    Stopped,
+    /// All planned games were played.
+    Done,
+    /// It cannot go on.
+    Failed,
+}
+
+impl RunState {
+    const ALL: [Self; 5] = [Self::Running, Self::Paused, Self::Stopped, Self::Done, Self::Failed];
+
+    /// As it is stored and sent.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Stopped => "stopped",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// The state with this word.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.word() == word)
+    }
+}
+
+/// A run of the laboratory as it is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct StoredRun {
+    pub id: String,
+    pub host: TokenHash,
+    /// A JSON object.
+    pub asked: String,
+    pub created: i64,
+    pub standing: RunStanding,
+    /// A part file.
+    pub part: String,
+}
+
+/// How a run stands, for lists.
+#[derive(Debug, Clone)]
+pub(crate) struct RunStanding {
+    pub names: Vec<String>,
+    pub state: RunState,
+    pub why: Option<String>,
+    pub games: u64,
+    pub planned: u64,
+    pub seconds: f64,
+    pub changed: i64,
+}
+
+/// A change of the database.
+#[derive(Debug)]
+pub(crate) enum Write {
+    /// A new game with its first step.
+    Game(Box<StoredGame>, StoredStep),
+    /// Games from elsewhere: all of them or none.
+    Uploads(Vec<StoredGame>),
+    /// A step after so many others.
+    Step { game: String, step: u32, what: StoredStep, standing: Standing },
+    /// The steps from this one on were taken back.
+    Undo { game: String, step: u32, standing: Standing },
+    /// Who sits at a seat.
+    Seat { game: String, seat: u8, what: StoredSeat },
+    /// The same table was opened again.
+    Again { game: String, next: String },
+    /// A game has ended without a result.
+    End { game: String, state: GameState, why: Option<String> },
+    /// A run of the laboratory as it is now, new or not.
+    Run(Box<StoredRun>),
+    /// Running games that have not changed since then are no longer played.
+    Expire { before: i64 },
+    /// Some of what has ended and has not changed since then goes.
+    Forget { before: i64 },
+    /// These games are in use at this time, though nothing has changed in them.
+    Used { games: Vec<String>, time: i64 },
+    /// The clock of the machine has jumped: all games stay as old as they were.
+    Jump(Jump),
+}
+
+/// The time, in seconds since 1970.
+pub(crate) fn now() -> i64 {
+    SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .map_or(0, |passed| passed.as_secs().cast_signed())
+}

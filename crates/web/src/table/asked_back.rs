@@ -1,0 +1,28 @@
+//! The moments of a game, and what is taken back to one.
+
+use tsuro::game::Seat;
+use tsuro::session::Game;
+
+/// What a question is numbered by: it grows with every event, and with everything that is taken
+/// back, so that no number comes twice. Before anything is taken back it is the number of events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Moment(pub u64);
+
+/// A game as it was before the last choice of a seat.
+pub(crate) struct TakenBack {
+    pub game: Game,
+    /// How many steps are taken back.
+    pub steps: u32,
+    /// Whether they have shown something that was hidden, or others have decided something since.
+    pub concerns_others: bool,
+}
+
+/// Somebody has asked the others at the table to take something back.
+pub(super) struct AskedBack {
+    pub(super) seat: Seat,
+    /// Those who have agreed, whoever asked among them.
+    pub(super) agreed: Vec<Seat>,
+    /// Somebody did not agree: this is not asked again before something has happened.
+    pub(super) is_refused: bool,
+}

@@ -1,0 +1,206 @@
+//! The messages of a table for somebody: all of it, and how it stands.
+
+use super::Table;
+use super::seat::TableSeat;
+use crate::store::GameState;
+use crate::telling::{self, Reader};
+use std::time::Instant;
+use tsuro::board::Square;
+use tsuro::game::Seat;
+use tsuro::json::{Json, json};
+use tsuro::picture::ink;
+use tsuro_faces::Player;
+use tsuro_faces::table::show::{Teller, has_ways, piece_ways};
+use tsuro_faces::words::{Language, Narrator, TextKey};
+
+/// As many sentences as a client is sent of what has happened before it came.
+const MOST_TOLD: usize = 2000;
+
+/// A game at a moment: what was told until then, the board, and the number of events.
+pub(super) struct TableSnapshot {
+    sentences: Vec<String>,
+    pub(super) teller: Teller,
+    number: usize,
+}
+
+impl Table {
+    /// The game before the first choice.
+    fn at_start(&self, narrator: &Narrator) -> TableSnapshot {
+        let (scene, set_up) = &self.start;
+        let sentences = self
+            .game
+            .events_since(0)
+            .take(*set_up)
+            .filter_map(|event| narrator.event(&event))
+            .collect();
+        TableSnapshot { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
+    }
+
+    /// The game now.
+    pub(super) fn told_again(&self, seat: Option<Seat>, language: Language) -> TableSnapshot {
+        let narrator = self.narrator(Reader { seat, language, pictures: false });
+        let TableSnapshot { mut sentences, mut teller, number } = self.at_start(&narrator);
+        for (number, event) in self.game.told(seat, number).numbered() {
+            let Some(shown) = teller.tell((number, event), &narrator) else { continue };
+            let words =
+                telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
+            sentences.extend(Some(words).filter(|words| !words.is_empty()));
+        }
+        sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
+        TableSnapshot { sentences, teller, number: self.game.mark() }
+    }
+
+    /// Everything from the beginning, to be shown again.
+    pub(crate) fn replay(&self, reader: Reader) -> Json {
+        let narrator = self.narrator(reader);
+        let mut start = self.at_start(&narrator);
+        let table = self.table_message(reader, &[], false, &start);
+        let happened =
+            telling::happened(&self.game, start.number, &mut start.teller, &narrator, reader);
+        let mut replay = json!({ "table": table, "happened": Json::List(happened) });
+        if self.game.decision().is_none() {
+            replay.set("result", telling::result(&self.game, &narrator));
+        }
+        replay
+    }
+
+    /// The message with the whole table as it is now.
+    pub(super) fn table_now(&self, reader: Reader, mine: &[Seat], is_host: bool) -> Json {
+        self.table_message(reader, mine, is_host, &self.told_again(reader.seat, reader.language))
+    }
+
+    /// The message with the whole table at a moment.
+    fn table_message(
+        &self,
+        reader: Reader,
+        mine: &[Seat],
+        is_host: bool,
+        moment: &TableSnapshot,
+    ) -> Json {
+        let mut message = json!({
+            "type": "table",
+            "id": self.id,
+            "title": self.texts.title(reader.language),
+            "summary": self.texts.summary(reader.language),
+            "rules": self.reference,
+            "number": moment.number,
+            "undos": self.game.undos(),
+            "state": self.state.word(),
+            "over": self.decision().is_none(),
+            "why": self.why,
+            "clock": self.clock,
+            "seats": self.seat_list(reader.language),
+            "mine": mine,
+            "host": is_host,
+            "can_undo": self.can_take_back() && !mine.is_empty(),
+            "shared": self.is_shared(),
+            "turn": telling::turn(moment.teller.turn),
+            "told": moment.sentences,
+            "help": self.help(reader.language),
+            "has_ways": has_ways(&moment.teller.scene),
+        });
+        if reader.pictures {
+            message.set(
+                "board",
+                telling::board(
+                    &moment.teller.scene,
+                    self.texts.title(reader.language),
+                    reader.language,
+                ),
+            );
+        }
+        message
+    }
+
+    /// What the rules add to the help.
+    fn help(&self, language: Language) -> Json {
+        let code = language.code();
+        Json::list(self.game.variant().help().iter().map(|help| {
+            let signs = help
+                .signs
+                .iter()
+                .map(|(sign, words)| json!({ "sign": sign, "words": words.in_language(code) }));
+            json!({
+                "heading": help.heading.in_language(code), "text": help.text.in_language(code),
+                "signs": Json::list(signs),
+            })
+        }))
+    }
+
+    pub(super) fn seat_list(&self, language: Language) -> Json {
+        let narrator = self.narrator(Reader { seat: None, language, pictures: false });
+        let see = self.game.observe(None);
+        let seat = |(number, seat): (u8, &TableSeat)| {
+            let at = Seat::new(number);
+            let team = (see.teams() > 0).then(|| (number % see.teams() + 1).to_string());
+            let connected =
+                self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
+            json!({
+                "seat": number,
+                "name": narrator.name(at),
+                "letter": self.start.0.letter(at),
+                "color": ink(at).rgb,
+                "kind": if seat.player.is_human() { "person" } else { "bot" },
+                "named": seat.player.name().is_some(),
+                "bot": matches!(seat.player, Player::Bot(_)).then(|| seat.player.kind(language)),
+                "connected": connected,
+                "away": seat.is_away,
+                "alive": see.alive().contains(at),
+                "team": team.map(|team| language.say(TextKey::PanelTeam, &[("team", &team)])),
+            })
+        };
+        Json::List((0..).zip(&self.seats).map(seat).collect())
+    }
+
+    /// Seconds left on the clock.
+    fn left(&self) -> Option<u64> {
+        self.deadline.map(|deadline| {
+            deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
+        })
+    }
+
+    pub(super) fn state_messages(&self, reader: Reader, seats: &[Seat]) -> Vec<Json> {
+        if matches!(self.state, GameState::Broken | GameState::Expired) {
+            return vec![json!({ "type": "closed", "why": self.state.word() })];
+        }
+        let narrator = self.narrator(reader);
+        let Some(decision) = self.game.decision() else {
+            let mut result = telling::result(&self.game, &narrator);
+            result.set("number", self.moment().0);
+            return vec![result];
+        };
+        let seat = decision.seat();
+        let bot = self.next_bot().is_some();
+        let mut waits = json!({
+            "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot,
+            "left": self.left(), "number": self.moment().0,
+        });
+        if reader.pictures {
+            let ways = piece_ways(&self.teller(reader.seat).scene);
+            let way = |(square, dice): &(Square, String)| {
+                json!({
+                    "square": square.to_string(), "dice": dice
+                })
+            };
+            waits.set("ways", Json::List(ways.iter().map(way).collect()));
+        }
+        let mut messages = vec![waits];
+        if !bot && seats.contains(&seat) {
+            // On a device that several persons share, a question is told to the one whose it is.
+            let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
+            let mut ask = json!({
+                "type": "ask", "seat": seat, "number": self.moment().0, "left": self.left()
+            });
+            if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
+                for (name, value) in fields {
+                    ask.set(&name, value);
+                }
+            }
+            messages.push(ask);
+        }
+        if self.is_asked_back() {
+            messages.push(self.asked_back_message(reader));
+        }
+        messages
+    }
+}

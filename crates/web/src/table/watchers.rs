@@ -1,0 +1,182 @@
+//! Those who are connected to a table: they come and go, and are told what happens.
+
+use super::Table;
+use super::seat::{Text, Watcher};
+use crate::telling::{self, Reader};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::mpsc;
+use tsuro::game::Seat;
+use tsuro::json::{Json, json};
+use tsuro_faces::table::show::Teller;
+use tsuro_faces::words::{Language, TextKey};
+
+/// More messages than this wait for a client that is far behind.
+const FAR_BEHIND: usize = 16;
+
+impl Table {
+    /// Sends everybody a message made for who they are; the answer is what the last call of `make`
+    /// gave beside it.
+    pub(super) fn each_reader<T>(
+        &mut self,
+        mut make: impl FnMut(&Self, Reader) -> (Option<Json>, T),
+    ) -> Option<T> {
+        let mut made: Vec<(Reader, Option<Text>)> = Vec::new();
+        let mut last = None;
+        for number in 0..self.watchers.len() {
+            let reader = self.watchers[number].reader;
+            if !made.iter().any(|(known, _)| *known == reader) {
+                let (message, beside) = make(self, reader);
+                made.push((reader, message.map(|message| message.to_string().into())));
+                last = Some(beside);
+            }
+        }
+        self.watchers.retain(|watcher| {
+            let text = made
+                .iter()
+                .find(|(known, _)| *known == watcher.reader)
+                .and_then(|(_, text)| text.as_ref());
+            // Who reads too slowly is disconnected, and comes back.
+            text.is_none_or(|text| watcher.sender.try_send(Arc::clone(text)).is_ok())
+        });
+        last
+    }
+
+    /// Sends everybody what the game is now. That is long, and made for each, so it waits for
+    /// nobody who is far behind: they are disconnected, and are told when they come back.
+    pub(crate) fn tell_table(&mut self) {
+        self.watchers.retain(|watcher| {
+            watcher.sender.max_capacity() - watcher.sender.capacity() <= FAR_BEHIND
+        });
+        for number in 0..self.watchers.len() {
+            let watcher = &self.watchers[number];
+            let text =
+                self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
+            // One that cannot be sent this is removed with the next message.
+            let _ = watcher.sender.try_send(text);
+        }
+    }
+
+    /// Tells everybody who is there, if that has changed.
+    pub(crate) fn tell_seats(&mut self) {
+        let mut languages: Vec<Language> =
+            self.watchers.iter().map(|watcher| watcher.reader.language).collect();
+        languages.sort_by_key(|language| language.code());
+        languages.dedup();
+        let now: Vec<(Language, String)> = languages
+            .into_iter()
+            .map(|language| {
+                (
+                    language,
+                    json!({ "type": "seats", "seats": self.seat_list(language) }).to_string(),
+                )
+            })
+            .collect();
+        if now != self.seats_told {
+            self.watchers.retain(|watcher| {
+                let text = now.iter().find(|(language, _)| *language == watcher.reader.language);
+                text.is_none_or(|(_, text)| watcher.sender.try_send(text.as_str().into()).is_ok())
+            });
+            self.seats_told = now;
+        }
+    }
+
+    /// Tells everybody something that is no event.
+    pub(crate) fn tell_notice(&mut self, key: TextKey, seat: Option<Seat>) {
+        self.each_reader(|table, reader| {
+            let narrator = table.narrator(Reader { seat: None, ..reader });
+            let who = seat.map_or("", |seat| narrator.name(seat));
+            (
+                Some(
+                    json!({ "type": "notice", "words": reader.language.say(key, &[("who", who)]) }),
+                ),
+                (),
+            )
+        });
+    }
+
+    /// Sends everybody a message that is the same for all.
+    pub(crate) fn tell_all(&mut self, message: &Json) {
+        let text: Text = message.to_string().into();
+        self.watchers.retain(|watcher| watcher.sender.try_send(Arc::clone(&text)).is_ok());
+    }
+
+    /// Tells for whom the table waits, and asks them; or what the game came to.
+    pub(crate) fn tell_state(&mut self) {
+        let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> = self
+            .watchers
+            .iter()
+            .map(|watcher| (watcher.reader, watcher.seats.clone(), watcher.sender.clone()))
+            .collect();
+        for (reader, seats, sender) in watchers {
+            for message in self.state_messages(reader, &seats) {
+                let _ = sender.try_send(message.to_string().into());
+            }
+        }
+    }
+
+    /// Somebody comes: they are told everything, or what has happened since they went.
+    pub(crate) fn enter(&mut self, watcher: Watcher, since: Option<(usize, u32)>) {
+        let reader = watcher.reader;
+        let known = since.filter(|&(number, undos)| {
+            undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number)
+        });
+        let first = match known {
+            Some((number, _)) => {
+                let mut teller = Teller::new(self.start.0.clone(), self.start.1);
+                let narrator = self.narrator(reader);
+                let known = self
+                    .game
+                    .told_until(reader.seat, number)
+                    .numbered()
+                    .filter(|event| event.0 > self.start.1);
+                known.for_each(|event| drop(teller.tell(event, &narrator)));
+                let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
+                json!({
+                    "type": "happened", "number": self.game.mark(), "events": Json::List(events)
+                })
+            }
+            None => self.table_now(reader, &watcher.seats, watcher.is_host),
+        };
+        let _ = watcher.sender.try_send(first.to_string().into());
+        for message in self.state_messages(reader, &watcher.seats) {
+            let _ = watcher.sender.try_send(message.to_string().into());
+        }
+        if known.is_some() {
+            self.seats_told.clear();
+            // Who was at the table when it was opened again, but not connected, is told now.
+            if let Some(again) = &self.again {
+                let _ = watcher
+                    .sender
+                    .try_send(json!({ "type": "again", "id": again }).to_string().into());
+            }
+        }
+        self.watchers.push(watcher);
+        self.used = Instant::now();
+        self.tell_seats();
+    }
+
+    /// Somebody goes.
+    pub(crate) fn leave(&mut self, number: u64) {
+        self.watchers.retain(|watcher| watcher.number != number);
+        self.used = Instant::now();
+        self.tell_seats();
+    }
+
+    /// Whether a person at this seat is connected.
+    pub(crate) fn is_connected(&self, seat: Seat) -> bool {
+        self.watchers.iter().any(|watcher| watcher.seats.contains(&seat))
+    }
+
+    /// Whether anybody is connected.
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.watchers.is_empty()
+    }
+
+    /// Everybody's connection ends.
+    pub(crate) fn close(&mut self, why: &str) {
+        self.break_off();
+        self.tell_all(&json!({ "type": "closed", "why": why }));
+        self.watchers.clear();
+    }
+}
