@@ -1,9 +1,10 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance,
 //! and its events.
 
+use super::letters::letter;
 use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
-use super::sentences::{letter, sentence};
+use super::sentences::sentence;
 use super::short::turned;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;

@@ -1,14 +1,14 @@
 //! Reads what a scenario expects: the table `expect`.
 
+use super::causes::{causes, is_cause};
 use super::model::{Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Span};
 use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::SuiteReader;
 use super::values::items;
 use tsuro::board::Laid;
-use tsuro::game::{BY_BLOCKED, Cause, MAX_HAND, NO_MARK, Outcome, Seat};
+use tsuro::game::{MAX_HAND, Outcome, Seat};
 use tsuro::rules::hazard::names::{PIECE_COUNT, PIECES};
-use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, plain};
 
 /// The keys below `expect`.
@@ -426,22 +426,6 @@ fn not_legal(
         found.push((tile, reason.map(str::to_owned)));
     }
     Some(found)
-}
-
-/// The causes of elimination that the rules of the crate have, all or those of placements.
-pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
-    let registry = Registry::default();
-    let of_rules =
-        RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
-    let of_rules =
-        of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
-    let of_core = Cause::ALL.iter().map(|cause| cause.name()).chain([BY_BLOCKED.name]);
-    of_core.chain((!of_placements).then_some(NO_MARK.name)).chain(of_rules).collect()
-}
-
-/// Whether rules of the crate have this cause of elimination.
-pub(super) fn is_cause(word: &str) -> bool {
-    causes(false).contains(&word)
 }
 
 /// Who is out and why: `{ B = "edge" }`; an empty table means nobody.

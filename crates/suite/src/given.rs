@@ -449,10 +449,10 @@ fn seat_players(
     if let Some((expected, (seat, _, span))) =
         draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected)
     {
-        let missing = super::sentences::letter(Seat::new(expected as u8));
+        let missing = super::letters::letter(Seat::new(expected as u8));
         let message = format!(
             "there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player",
-            super::sentences::letter(*seat)
+            super::letters::letter(*seat)
         );
         values.problem(Code::ImpossiblePosition, span, message);
         return None;

@@ -381,7 +381,7 @@ fn play_with<Z: Size>(
                         Some(IllegalPlacement::NotInHand) => {
                             format!(
                                 "{name} is not in the hand of {}",
-                                super::sentences::letter(core.active())
+                                super::letters::letter(core.active())
                             )
                         }
                         why => format!(
@@ -487,7 +487,7 @@ fn options<R: RuleSet>(view: &View<'_, R>) -> Vec<Answer> {
 /// `players[0]`.
 fn by_letters(why: String) -> String {
     (0..tsuro::game::MAX_SEATS as u8).map(Seat::new).fold(why, |why, seat| {
-        why.replace(&seat.field(), &super::sentences::letter(seat).to_string())
+        why.replace(&seat.field(), &super::letters::letter(seat).to_string())
     })
 }
 

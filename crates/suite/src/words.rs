@@ -1,7 +1,7 @@
 //! Describes scenarios in English for the pages that people read.
 
+use super::letters::letter;
 use super::model::{ExpectedEnding, ExpectedFact, ScenarioDecision, Situation, Start};
-use super::sentences::letter;
 use super::short::{laid_text, turned};
 use serde_json::Value;
 use tsuro::board::{Laid, Place};
