@@ -96,13 +96,11 @@ fn unanswered(
 /// An outcome of chance that is missing or cannot be.
 fn without_outcome(given: &Situation, trouble: &ChanceProblem) -> Failure {
     let ChanceProblem { kind, item, why } = trouble;
-    match item {
-        Some(item) => Failure::new(Code::NotMet, why, chance_span(given, *kind, *item)),
-        None => {
-            let message = format!("{why}: give the outcome in `{}`, or give a `seed`", kind.key());
-            Failure::new(Code::NotMet, message, None)
-        }
-    }
+    let Some(item) = *item else {
+        let message = format!("{why}: give the outcome in `{}`, or give a `seed`", kind.key());
+        return Failure::new(Code::NotMet, message, None);
+    };
+    Failure::new(Code::NotMet, why, chance_span(given, *kind, item))
 }
 
 fn unused_chance(given: &Situation, kind: ChanceKind, item: usize) -> Failure {
