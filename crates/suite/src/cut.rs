@@ -1,9 +1,10 @@
 //! Makes a scenario of one turn of a recorded game: the position before it, its choices and chance,
 //! and its events.
 
+use super::letters::letter;
 use super::model::ScenarioDecision;
 use super::play::{Onlookers, ScenarioStop};
-use super::sentences::{letter, sentence};
+use super::sentences::sentence;
 use super::short::turned;
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
@@ -127,9 +128,10 @@ pub(super) fn written(
     title: &str,
 ) -> String {
     let numbers = numbers(variant, position, events);
+    let draft = TurnDraft { variant, position, events, rules, title, numbers };
     let mut declined = Vec::new();
     loop {
-        let text = draft(variant, position, events, rules, title, &declined, &numbers);
+        let text = draft.text(&declined);
         // A declined choice leaves no event, so the draft is played to find where one is asked for.
         match played(variant, &text) {
             Some(ScenarioStop::Asked(
@@ -216,118 +218,146 @@ fn numbers(variant: &Variant, position: &Value, events: &[Map<String, Value>]) -
     chance.noted
 }
 
-fn draft(
-    variant: &Variant,
-    position: &Value,
-    events: &[Map<String, Value>],
-    rules: &str,
-    title: &str,
-    declined: &[ScenarioDecision],
-    numbers: &GivenNumbers,
-) -> String {
-    let hazard = variant.has_hazard();
-    // A rule id that fits every turn; its author may know a better one.
-    let id = if hazard { "S4" } else { "C2" };
-    let mut text = format!(
-        "[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n",
-        toml_string(title),
-        toml_string(rules)
-    );
-    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let number =
-        |value: &Value, field: &str| value.get(field).and_then(Value::as_u64).unwrap_or_default();
-    let word = |value: &Value, field: &str| {
-        value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
-    };
-    let seat = |number: u64| letter(Seat::checked(number, 32).unwrap_or(Seat::new(0)));
-    // Writing to a string cannot fail.
-    for (index, player) in list(position.get("players")).iter().enumerate() {
-        let mut piece = word(player, "at");
-        if player.get("out").is_some() {
-            "out".clone_into(&mut piece);
+/// A turn that becomes a scenario.
+struct TurnDraft<'a> {
+    variant: &'a Variant,
+    position: &'a Value,
+    events: &'a [Map<String, Value>],
+    rules: &'a str,
+    title: &'a str,
+    numbers: GivenNumbers,
+}
+
+// Writing to a string cannot fail.
+impl TurnDraft<'_> {
+    /// The scenario as TOML; the decisions of `declined` are answered with no.
+    fn text(&self, declined: &[ScenarioDecision]) -> String {
+        // A rule id that fits every turn; its author may know a better one.
+        let id = if self.variant.has_hazard() { "S4" } else { "C2" };
+        let mut text = format!(
+            "[[scenario]]\ntitle = {}\nrule = \"{id}\"\nrules = {}\n",
+            toml_string(self.title),
+            toml_string(self.rules)
+        );
+        for (index, player) in list(self.position.get("players")).enumerate() {
+            let piece = toml_string(&piece(player));
+            let _ = writeln!(text, "players.{} = {piece}", seat(index as u64));
         }
-        if player.get("waits").is_some() {
-            "waits".clone_into(&mut piece);
+        for tile in list(self.position.get("tiles")) {
+            let laid = turned(number(tile, "tile") as u8, number(tile, "rotation") as u8);
+            let _ = writeln!(text, "tiles.{} = {}", word(tile, "square"), toml_string(&laid));
         }
-        if let Some(lives) = player.get("lives").and_then(Value::as_u64) {
-            let _ = write!(piece, " lives={lives}");
+        self.add_rule_pieces(&mut text);
+        self.add_fields(&mut text);
+        text.push_str("begin = \"turn\"\n");
+        let shuffled =
+            self.variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
+        let for_team = with_rules!(self.variant.rules(), |rules| rules.basics.for_team());
+        choices(&mut text, self.events, &self.numbers, shuffled, for_team);
+        for asked in declined {
+            let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
+            let _ = writeln!(text, "{} = \"{no}\"", asked.key());
         }
-        if let Some(owed) = player.get("owed").and_then(Value::as_u64) {
-            let _ = write!(piece, " owed={owed}");
+        text.push_str("expect.events = [\n");
+        let told = self.events.iter().filter(|event| event_name(event) != "placed");
+        for words in told.filter_map(sentence) {
+            let _ = writeln!(text, "    {},", toml_string(&words));
         }
-        if let Some(started) = player.get("started").and_then(Value::as_bool) {
-            piece.push_str(if started { " started" } else { " unstarted" });
-        }
-        if player.get("displaced").is_some() {
-            piece.push_str(" displaced");
-        }
-        for tile in list(player.get("hand")) {
-            let _ = write!(piece, " {tile}");
-        }
-        let _ = writeln!(text, "players.{} = {}", seat(index as u64), toml_string(&piece));
+        text.push_str("]\n");
+        text
     }
-    for tile in list(position.get("tiles")) {
-        let laid = turned(number(&tile, "tile") as u8, number(&tile, "rotation") as u8);
-        let _ = writeln!(text, "tiles.{} = {}", word(&tile, "square"), toml_string(&laid));
-    }
-    let mut standing: Vec<(String, String)> = Vec::new();
-    for rule_piece in list(position.get(PIECES)) {
-        let mut written =
-            turned(number(&rule_piece, "tile") as u8, number(&rule_piece, "facing") as u8);
-        let more = rule_piece
-            .as_object()
-            .into_iter()
-            .flatten()
-            .filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
-        for (name, value) in more {
-            let _ = write!(written, " {name}={value}");
+
+    /// The pieces of rules, those of a square in one line.
+    fn add_rule_pieces(&self, text: &mut String) {
+        let mut standing: Vec<(&str, String)> = Vec::new();
+        for rule_piece in list(self.position.get(PIECES)) {
+            let mut written =
+                turned(number(rule_piece, "tile") as u8, number(rule_piece, "facing") as u8);
+            let more = rule_piece
+                .as_object()
+                .into_iter()
+                .flatten()
+                .filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
+            for (name, value) in more {
+                let _ = write!(written, " {name}={value}");
+            }
+            let square = word(rule_piece, "square");
+            match standing.iter_mut().find(|known| known.0 == square) {
+                Some((_, shared)) => *shared = format!("{shared}, {written}"),
+                None => standing.push((square, written)),
+            }
         }
-        let square = word(&rule_piece, "square");
-        match standing.iter_mut().find(|known| known.0 == square) {
-            Some((_, shared)) => *shared = format!("{shared}, {written}"),
-            None => standing.push((square, written)),
-        }
-    }
-    for (square, pieces) in standing {
-        let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
-    }
-    let _ = writeln!(
-        text,
-        "active = \"{}\"\nturn = {}",
-        seat(number(position, "active")),
-        number(position, "turn")
-    );
-    for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
-        if let Some(value) = position.get(field) {
-            let _ = writeln!(text, "{field} = {}", toml_inline(value));
+        for (square, pieces) in standing {
+            let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
         }
     }
-    if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
-        let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
-    }
-    if let Some(state) = position.get("rule-state") {
-        let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
-    }
-    for rule in &fields_of_rules(variant) {
-        if let Some(state) = position.get(rule) {
-            let _ = writeln!(text, "{rule} = {}", toml_inline(state));
+
+    /// Whose turn it is, what nobody holds, and the states of rules.
+    fn add_fields(&self, text: &mut String) {
+        let position = self.position;
+        let (active, turn) = (seat(number(position, "active")), number(position, "turn"));
+        let _ = writeln!(text, "active = \"{active}\"\nturn = {turn}");
+        for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
+            if let Some(value) = position.get(field) {
+                let _ = writeln!(text, "{field} = {}", toml_inline(value));
+            }
+        }
+        if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
+            let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
+        }
+        if let Some(state) = position.get("rule-state") {
+            let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
+        }
+        for rule in &fields_of_rules(self.variant) {
+            if let Some(state) = position.get(rule) {
+                let _ = writeln!(text, "{rule} = {}", toml_inline(state));
+            }
         }
     }
-    text.push_str("begin = \"turn\"\n");
-    let shuffled =
-        variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
-    let for_team = with_rules!(variant.rules(), |rules| rules.basics.for_team());
-    choices(&mut text, events, numbers, shuffled, for_team);
-    for asked in declined {
-        let no = if *asked == ScenarioDecision::Exchange { "none" } else { "stay" };
-        let _ = writeln!(text, "{} = \"{no}\"", asked.key());
+}
+
+/// The items of a field, if there are any.
+fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    value.and_then(Value::as_array).into_iter().flatten()
+}
+
+fn number(value: &Value, field: &str) -> u64 {
+    value.get(field).and_then(Value::as_u64).unwrap_or_default()
+}
+
+fn word<'v>(value: &'v Value, field: &str) -> &'v str {
+    value.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The letter of a seat.
+fn seat(number: u64) -> char {
+    letter(Seat::checked(number, 32).unwrap_or(Seat::new(0)))
+}
+
+/// A player of a position in short form, as in `c3:H lives=1 14 2`.
+fn piece(player: &Value) -> String {
+    let mut piece = word(player, "at").to_owned();
+    if player.get("out").is_some() {
+        "out".clone_into(&mut piece);
     }
-    text.push_str("expect.events = [\n");
-    for words in events.iter().filter(|event| event_name(event) != "placed").filter_map(sentence) {
-        let _ = writeln!(text, "    {},", toml_string(&words));
+    if player.get("waits").is_some() {
+        "waits".clone_into(&mut piece);
     }
-    text.push_str("]\n");
-    text
+    for name in ["lives", "owed"] {
+        if let Some(count) = player.get(name).and_then(Value::as_u64) {
+            let _ = write!(piece, " {name}={count}");
+        }
+    }
+    if let Some(started) = player.get("started").and_then(Value::as_bool) {
+        piece.push_str(if started { " started" } else { " unstarted" });
+    }
+    if player.get("displaced").is_some() {
+        piece.push_str(" displaced");
+    }
+    for tile in list(player.get("hand")) {
+        let _ = write!(piece, " {tile}");
+    }
+    piece
 }
 
 /// The rules whose states positions have in fields of their own.

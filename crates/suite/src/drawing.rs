@@ -132,7 +132,7 @@ fn square(drawing: &mut Drawing, square: Square, text: &str) -> Result<(), Strin
     }
     for part in text.split(',') {
         if let Some((letter, port)) = part.split_once('@') {
-            let seat = super::sentences::seat(letter)
+            let seat = super::letters::seat(letter)
                 .ok_or_else(|| format!("`{letter}` is not the letter of a piece"))?;
             let port = port.chars().next().filter(|_| port.len() == 1).and_then(Port::from_letter);
             let port = port.ok_or_else(|| {

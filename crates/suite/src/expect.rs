@@ -1,14 +1,14 @@
 //! Reads what a scenario expects: the table `expect`.
 
+use super::causes::{causes, is_cause};
 use super::model::{Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Span};
 use super::sentences::{self, ImpossibleSentence};
 use super::short;
 use super::values::SuiteReader;
 use super::values::items;
-use tsuro::board::Laid;
-use tsuro::game::{BY_BLOCKED, Cause, MAX_HAND, NO_MARK, Outcome, Seat};
+use tsuro::board::{Laid, Place, Square};
+use tsuro::game::{MAX_HAND, Outcome, Seat};
 use tsuro::rules::hazard::names::{PIECE_COUNT, PIECES};
-use tsuro::rules::{Registry, RulePhase};
 use tsuro::ruleset::{Code, Problem, SourceData, SourceEntry, SourceValue, plain};
 
 /// The keys below `expect`.
@@ -85,7 +85,7 @@ pub(super) fn read(
             }
             _ => {
                 let ask = is_ask(&entry.value);
-                let want = read_fact(values, entry, ask, seats, forbidding);
+                let want = FactReader { values, entry, ask, seats, forbidding }.read();
                 found.extend(want.map(|want| Expectation {
                     key: key.to_owned(),
                     span: entry.value.span.clone(),
@@ -187,114 +187,150 @@ fn at_the_table(values: &mut SuiteReader<'_>, text: &str, span: &Span, seats: u8
     None
 }
 
-fn read_fact(
-    values: &mut SuiteReader<'_>,
-    entry: &SourceEntry,
+/// Reads the value of one expectation.
+struct FactReader<'r, 'a, 'e> {
+    values: &'r mut SuiteReader<'a>,
+    entry: &'e SourceEntry,
+    /// Whether the value is a `?`; what stands in its place is not compared.
     ask: bool,
     seats: u8,
-    forbidding: Forbidding<'_>,
-) -> Option<ExpectedFact> {
-    let (key, node) = (entry.key.as_str(), &entry.value);
-    let count = |values: &mut SuiteReader<'_>| {
-        if ask { Some(0) } else { Some(values.number(key, node, 0, 10_000_000)? as u64) }
-    };
-    let laids = |values: &mut SuiteReader<'_>| {
-        if ask {
-            Some(Vec::new())
-        } else {
-            values.list(node, |values, item| values.laid(key, item))
-        }
-    };
-    let places = |values: &mut SuiteReader<'_>| {
-        if ask {
-            Some(Vec::new())
-        } else {
-            values.list(node, |values, item| values.port_place(key, item))
-        }
-    };
-    let faces =
-        |values: &mut SuiteReader<'_>| if ask { Some(Vec::new()) } else { values.faces(key, node) };
-    Some(match key {
-        "events" => ExpectedFact::Events(event_sentences(values, key, node, ask, seats)?),
-        "some-events" => ExpectedFact::SomeEvents(not_empty(
-            event_sentences(values, key, node, ask, seats)?,
-            values,
-            node,
-        )?),
-        "no-events" => ExpectedFact::NoEvents(names_or_sentences(values, key, node, seats)?),
-        "only-legal" => ExpectedFact::OnlyLegal(laids(values)?),
-        "only-legal-on" => ExpectedFact::OnlyLegalOn(if ask {
-            Vec::new()
-        } else {
-            values.list(node, |values, item| match values.laid_on(key, item)? {
-                (tile, Some(square)) => Some((square, tile)),
-                _ => values.wrong(key, item, "a tile and a square, as in \"14/2 on d4\""),
-            })?
-        }),
-        "legal" => ExpectedFact::Legal(not_empty(laids(values)?, values, node)?),
-        "not-legal" => ExpectedFact::NotLegal(not_empty(
-            not_legal(values, key, node, forbidding)?,
-            values,
-            node,
-        )?),
-        "legal-count" => ExpectedFact::LegalCount(count(values)?),
-        "only-marks" => ExpectedFact::OnlyMarks(places(values)?),
-        "marks" => ExpectedFact::Marks(not_empty(places(values)?, values, node)?),
-        "not-marks" => ExpectedFact::NotMarks(not_empty(places(values)?, values, node)?),
-        "mark-count" => ExpectedFact::MarkCount(count(values)?),
-        "asked" if ask || node.as_text() == Some("nothing") => ExpectedFact::Asked(None),
-        "asked" => ExpectedFact::Asked(values.choice(key, node)),
-        "refused" => ExpectedFact::Refused(values.choice(key, node)?),
-        "out" => ExpectedFact::Out(if ask { Vec::new() } else { out(values, node, seats)? }),
-        "hand" => ExpectedFact::OpenHand(faces(values)?),
-        "pile" => ExpectedFact::Pile(faces(values)?),
-        "pile-count" => ExpectedFact::PileCount(count(values)?),
-        "dragon" if ask || node.as_text() == Some("nobody") => ExpectedFact::Holder(None),
-        "dragon" => {
-            let text = values.text(key, node)?;
-            ExpectedFact::Holder(Some(at_the_table(values, &text, &node.span, seats)?))
-        }
-        PIECE_COUNT => ExpectedFact::RulePieceCount(count(values)?),
-        "under" if ask => ExpectedFact::Under(Vec::new()),
-        "under" => {
-            ExpectedFact::Under(values.list(node, |values, item| values.small(key, item, 63))?)
-        }
-        "supply" if ask => ExpectedFact::Supply(Vec::new()),
-        "supply" => {
-            ExpectedFact::Supply(values.list(node, |values, item| values.small(key, item, 63))?)
-        }
-        "active" => {
-            let text = if ask { "A".to_owned() } else { values.text(key, node)? };
-            ExpectedFact::Active(at_the_table(values, &text, &node.span, seats)?)
-        }
-        "turn" => ExpectedFact::Turn(count(values)?),
-        "end" => {
-            ExpectedFact::End(if ask { ExpectedEnding::GoesOn } else { end(values, node, seats)? })
-        }
-        "impossible" => {
-            ExpectedFact::Impossible(if ask { String::new() } else { values.text(key, node)? })
-        }
-        "players" if ask => ExpectedFact::Players(0, 0),
-        "players" => {
-            let [least, most] = items(node) else {
-                values.problem(
-                    Code::WrongLength,
-                    &node.span,
-                    "`players` is the fewest and the most who can play, as in [2, 8]",
-                );
+    forbidding: Forbidding<'r>,
+}
+
+impl<'a> FactReader<'_, 'a, '_> {
+    fn read(&mut self) -> Option<ExpectedFact> {
+        let (key, node, ask) = (self.entry.key.as_str(), &self.entry.value, self.ask);
+        Some(match key {
+            "events" => ExpectedFact::Events(self.sentences()?),
+            "some-events" => ExpectedFact::SomeEvents(self.some(Self::sentences)?),
+            "no-events" => {
+                ExpectedFact::NoEvents(names_or_sentences(self.values, key, node, self.seats)?)
+            }
+            "only-legal" => ExpectedFact::OnlyLegal(self.laids()?),
+            "only-legal-on" => ExpectedFact::OnlyLegalOn(self.list(laid_on_square)?),
+            "legal" => ExpectedFact::Legal(self.some(Self::laids)?),
+            "not-legal" => ExpectedFact::NotLegal(self.some(Self::not_legal)?),
+            "legal-count" => ExpectedFact::LegalCount(self.count()?),
+            "only-marks" => ExpectedFact::OnlyMarks(self.places()?),
+            "marks" => ExpectedFact::Marks(self.some(Self::places)?),
+            "not-marks" => ExpectedFact::NotMarks(self.some(Self::places)?),
+            "mark-count" => ExpectedFact::MarkCount(self.count()?),
+            "asked" if ask || node.as_text() == Some("nothing") => ExpectedFact::Asked(None),
+            "asked" => ExpectedFact::Asked(self.values.choice(key, node)),
+            "refused" => ExpectedFact::Refused(self.values.choice(key, node)?),
+            "out" if ask => ExpectedFact::Out(Vec::new()),
+            "out" => ExpectedFact::Out(out(self.values, node, self.seats)?),
+            "hand" => ExpectedFact::OpenHand(self.faces()?),
+            "pile" => ExpectedFact::Pile(self.faces()?),
+            "pile-count" => ExpectedFact::PileCount(self.count()?),
+            "dragon" if ask || node.as_text() == Some("nobody") => ExpectedFact::Holder(None),
+            "dragon" => ExpectedFact::Holder(Some(self.seat()?)),
+            PIECE_COUNT => ExpectedFact::RulePieceCount(self.count()?),
+            "under" => ExpectedFact::Under(self.list(rule_piece_number)?),
+            "supply" => ExpectedFact::Supply(self.list(rule_piece_number)?),
+            "active" => ExpectedFact::Active(self.seat()?),
+            "turn" => ExpectedFact::Turn(self.count()?),
+            "end" if ask => ExpectedFact::End(ExpectedEnding::GoesOn),
+            "end" => ExpectedFact::End(end(self.values, node, self.seats)?),
+            "impossible" if ask => ExpectedFact::Impossible(String::new()),
+            "impossible" => ExpectedFact::Impossible(self.values.text(key, node)?),
+            "players" if ask => ExpectedFact::Players(0, 0),
+            "players" => self.players()?,
+            "same-rules-as" => ExpectedFact::SameRulesAs(self.values.text(key, node)?),
+            _ => {
+                self.values.unknown_key("`expect`", self.entry, KEYS.iter().copied());
                 return None;
-            };
-            ExpectedFact::Players(
-                values.number(key, least, 1, 32)? as u64,
-                values.number(key, most, 1, 32)? as u64,
-            )
+            }
+        })
+    }
+
+    fn count(&mut self) -> Option<u64> {
+        if self.ask {
+            return Some(0);
         }
-        "same-rules-as" => ExpectedFact::SameRulesAs(values.text(key, node)?),
-        _ => {
-            values.unknown_key("`expect`", entry, KEYS.iter().copied());
+        let (key, node) = (&self.entry.key, &self.entry.value);
+        self.values.number(key, node, 0, 10_000_000).map(|count| count as u64)
+    }
+
+    fn list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut SuiteReader<'a>, &str, &SourceValue) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        if self.ask {
+            return Some(Vec::new());
+        }
+        let key = &self.entry.key;
+        self.values.list(&self.entry.value, |values, node| item(values, key, node))
+    }
+
+    fn laids(&mut self) -> Option<Vec<Laid>> {
+        self.list(SuiteReader::laid)
+    }
+
+    fn places(&mut self) -> Option<Vec<Place>> {
+        self.list(SuiteReader::port_place)
+    }
+
+    fn faces(&mut self) -> Option<Vec<u8>> {
+        if self.ask {
+            return Some(Vec::new());
+        }
+        self.values.faces(&self.entry.key, &self.entry.value)
+    }
+
+    fn seat(&mut self) -> Option<Seat> {
+        let node = &self.entry.value;
+        let text =
+            if self.ask { "A".to_owned() } else { self.values.text(&self.entry.key, node)? };
+        at_the_table(self.values, &text, &node.span, self.seats)
+    }
+
+    fn sentences(&mut self) -> Option<Vec<String>> {
+        let (key, node) = (&self.entry.key, &self.entry.value);
+        event_sentences(self.values, key, node, self.ask, self.seats)
+    }
+
+    fn not_legal(&mut self) -> Option<Vec<(Laid, Option<String>)>> {
+        not_legal(self.values, &self.entry.key, &self.entry.value, self.forbidding)
+    }
+
+    /// A list that expects something.
+    fn some<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<Vec<T>>) -> Option<Vec<T>> {
+        let list = read(self)?;
+        not_empty(list, self.values, &self.entry.value)
+    }
+
+    /// The fewest and the most who can play.
+    fn players(&mut self) -> Option<ExpectedFact> {
+        let (key, node) = (&self.entry.key, &self.entry.value);
+        let [least, most] = items(node) else {
+            self.values.problem(
+                Code::WrongLength,
+                &node.span,
+                "`players` is the fewest and the most who can play, as in [2, 8]",
+            );
             return None;
-        }
-    })
+        };
+        let mut number = |node| self.values.number(key, node, 1, 32).map(|count| count as u64);
+        Some(ExpectedFact::Players(number(least)?, number(most)?))
+    }
+}
+
+/// A tile and the square on which it is placed.
+fn laid_on_square(
+    values: &mut SuiteReader<'_>,
+    key: &str,
+    node: &SourceValue,
+) -> Option<(Square, Laid)> {
+    match values.laid_on(key, node)? {
+        (tile, Some(square)) => Some((square, tile)),
+        _ => values.wrong(key, node, "a tile and a square, as in \"14/2 on d4\""),
+    }
+}
+
+/// The number of a piece of a rule.
+fn rule_piece_number(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue) -> Option<u8> {
+    values.small(key, node, 63)
 }
 
 /// An empty list expects nothing.
@@ -426,22 +462,6 @@ fn not_legal(
         found.push((tile, reason.map(str::to_owned)));
     }
     Some(found)
-}
-
-/// The causes of elimination that the rules of the crate have, all or those of placements.
-pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
-    let registry = Registry::default();
-    let of_rules =
-        RulePhase::ALL.iter().flat_map(|phase| registry.rules(*phase)).flat_map(|info| info.causes);
-    let of_rules =
-        of_rules.filter(|cause| cause.by_placement || !of_placements).map(|cause| cause.name);
-    let of_core = Cause::ALL.iter().map(|cause| cause.name()).chain([BY_BLOCKED.name]);
-    of_core.chain((!of_placements).then_some(NO_MARK.name)).chain(of_rules).collect()
-}
-
-/// Whether rules of the crate have this cause of elimination.
-pub(super) fn is_cause(word: &str) -> bool {
-    causes(false).contains(&word)
 }
 
 /// Who is out and why: `{ B = "edge" }`; an empty table means nobody.

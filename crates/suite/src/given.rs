@@ -2,6 +2,7 @@
 //! chance.
 
 use super::drawing;
+use super::letters::letter;
 use super::model::{Situation, Span, Spanned, Start, TurnBeginning};
 use super::short::{self, Piece, StandingPiece};
 use super::values::SuiteReader;
@@ -66,6 +67,9 @@ struct PositionDraft {
     position: Map<String, Value>,
     fields: Vec<(String, Span)>,
     pieces: Vec<(Seat, Piece, Span)>,
+    /// Tiles and pieces of rules, by the names of their squares.
+    tiles: Vec<(String, Laid, Span)>,
+    rule_pieces: Vec<(String, StandingPiece, Span)>,
     closed: Vec<Square>,
 }
 
@@ -272,81 +276,108 @@ fn position(
         }
     }
     let mut draft = PositionDraft::default();
-    let mut tiles: Vec<(String, Laid, Span)> = Vec::new();
-    let mut rule_pieces: Vec<(String, StandingPiece, Span)> = Vec::new();
-    if let Some(entry) = find(entries, "position") {
-        if entry.value.as_table().is_none() {
-            values.problem(
-                Code::WrongType,
-                &entry.value.span,
-                "`position` is a table with the fields of docs/formats/positions.md",
-            );
-            return None;
-        }
-        if let Value::Object(fields) = json(&entry.value) {
-            draft
-                .fields
-                .extend(fields.keys().map(|field| (field.clone(), entry.value.span.clone())));
-            draft.position = fields;
-        }
-        for field in entry.value.as_table().into_iter().flatten() {
-            draft.fields.insert(0, (field.key.clone(), field.value.span.clone()));
-        }
-    } else {
-        draft.position.insert("pile".to_owned(), json!([]));
+    match find(entries, "position") {
+        Some(entry) => take_position(values, entry, &mut draft)?,
+        None => drop(draft.position.insert("pile".to_owned(), json!([]))),
     }
     if let Some(entry) = find(entries, "board") {
-        let text = values.text("board", &entry.value)?;
-        match drawing::read(&text) {
-            Ok(drawn) => {
-                let span = &entry.value.span;
-                tiles.extend(
-                    drawn
-                        .tiles
-                        .into_iter()
-                        .map(|(square, tile)| (square.to_string(), tile, span.clone())),
-                );
-                let standing = |(tile, facing)| (tile, facing, Vec::new());
-                rule_pieces.extend(
-                    drawn
-                        .rule_pieces
-                        .into_iter()
-                        .map(|(square, piece)| (square.to_string(), standing(piece), span.clone())),
-                );
-                let piece = |at| Piece { at: Some(at), ..Piece::default() };
-                draft.fields.push(("board".to_owned(), span.clone()));
-                draft.closed = drawn.closed;
-                draft.pieces.extend(
-                    drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())),
-                );
-            }
-            Err(bad) => {
-                // A text over several lines begins after its quotation marks and the end of their
-                // line.
-                let raw =
-                    values.written.source.text().get(entry.value.span.clone()).unwrap_or_default();
-                let offset = raw.find(text.as_str()).map(|at| entry.value.span.start + at);
-                let span = offset.map_or_else(
-                    || entry.value.span.clone(),
-                    |offset| offset + bad.at.start..offset + bad.at.end,
-                );
-                values.problem(Code::UnknownValue, &span, bad.why);
-                return None;
-            }
-        }
+        take_board(values, entry, &mut draft)?;
     }
+    take_tiles(values, entries, &mut draft)?;
+    take_pieces(values, entries, &mut draft)?;
+    simple_fields(values, entries, &mut draft)?;
+    add_tiles(&mut draft);
+    let seats = seat_players(values, &mut draft, header)?;
+    Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
+}
+
+/// The position as positions are written, to which all else is added.
+fn take_position(
+    values: &mut SuiteReader<'_>,
+    entry: &SourceEntry,
+    draft: &mut PositionDraft,
+) -> Option<()> {
+    let Some(table) = entry.value.as_table() else {
+        values.problem(
+            Code::WrongType,
+            &entry.value.span,
+            "`position` is a table with the fields of docs/formats/positions.md",
+        );
+        return None;
+    };
+    if let Value::Object(fields) = json(&entry.value) {
+        draft.fields.extend(fields.keys().map(|field| (field.clone(), entry.value.span.clone())));
+        draft.position = fields;
+    }
+    for field in table {
+        draft.fields.insert(0, (field.key.clone(), field.value.span.clone()));
+    }
+    Some(())
+}
+
+/// The board as it is drawn.
+fn take_board(
+    values: &mut SuiteReader<'_>,
+    entry: &SourceEntry,
+    draft: &mut PositionDraft,
+) -> Option<()> {
+    let text = values.text("board", &entry.value)?;
+    let span = &entry.value.span;
+    let drawn = match drawing::read(&text) {
+        Ok(drawn) => drawn,
+        Err(bad) => {
+            // A text over several lines begins after its quotation marks and the end of their
+            // line.
+            let raw = values.written.source.text().get(span.clone()).unwrap_or_default();
+            let offset = raw.find(text.as_str()).map(|at| span.start + at);
+            let place = offset
+                .map_or_else(|| span.clone(), |offset| offset + bad.at.start..offset + bad.at.end);
+            values.problem(Code::UnknownValue, &place, bad.why);
+            return None;
+        }
+    };
+    let tiles = drawn.tiles.into_iter();
+    draft.tiles.extend(tiles.map(|(square, tile)| (square.to_string(), tile, span.clone())));
+    let standing = |(tile, facing)| (tile, facing, Vec::new());
+    let pieces = drawn.rule_pieces.into_iter();
+    draft
+        .rule_pieces
+        .extend(pieces.map(|(square, piece)| (square.to_string(), standing(piece), span.clone())));
+    let piece = |at| Piece { at: Some(at), ..Piece::default() };
+    draft.fields.push(("board".to_owned(), span.clone()));
+    draft.closed = drawn.closed;
+    draft.pieces.extend(drawn.pieces.into_iter().map(|(seat, at)| (seat, piece(at), span.clone())));
+    Some(())
+}
+
+/// What lies and stands on squares, in the place of what is drawn there.
+fn take_tiles(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    draft: &mut PositionDraft,
+) -> Option<()> {
     for entry in table_of(values, entries, "tiles")? {
         let (square, tile) = (values.square_key(entry)?, values.laid("tiles", &entry.value)?);
-        tiles.retain(|(name, ..)| *name != square.to_string());
-        tiles.push((square.to_string(), tile, entry.span()));
+        draft.tiles.retain(|(name, ..)| *name != square.to_string());
+        draft.tiles.push((square.to_string(), tile, entry.span()));
     }
     for entry in table_of(values, entries, PIECES)? {
         let (square, pieces) =
             (values.square_key(entry)?, values.rule_pieces(PIECES, &entry.value)?);
-        rule_pieces.retain(|(name, ..)| *name != square.to_string());
-        rule_pieces
+        draft.rule_pieces.retain(|(name, ..)| *name != square.to_string());
+        draft
+            .rule_pieces
             .extend(pieces.into_iter().map(|piece| (square.to_string(), piece, entry.span())));
     }
+    Some(())
+}
+
+/// The pieces of the players with their hands, in the place of those that are drawn.
+fn take_pieces(
+    values: &mut SuiteReader<'_>,
+    entries: &[SourceEntry],
+    draft: &mut PositionDraft,
+) -> Option<()> {
     for entry in table_of(values, entries, "players")? {
         let seat = values.seat(&entry.key, &entry.key_span)?;
         let text = values.text("players", &entry.value)?;
@@ -378,10 +409,7 @@ fn position(
             }
         }
     }
-    simple_fields(values, entries, &mut draft)?;
-    add_tiles(&mut draft, tiles, rule_pieces);
-    let seats = seat_players(values, &mut draft, header)?;
-    Some((Start::Position(Value::Object(draft.position)), seats, draft.fields, draft.closed))
+    Some(())
 }
 
 fn table_of<'e>(
@@ -395,15 +423,13 @@ fn table_of<'e>(
     }
 }
 
-fn add_tiles(
-    draft: &mut PositionDraft,
-    tiles: Vec<(String, Laid, Span)>,
-    rule_pieces: Vec<(String, StandingPiece, Span)>,
-) {
+/// Puts tiles and pieces of rules into the position.
+fn add_tiles(draft: &mut PositionDraft) {
     let list = |draft: &mut PositionDraft, name: &str| match draft.position.remove(name) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),
     };
+    let tiles = std::mem::take(&mut draft.tiles);
     if !tiles.is_empty() {
         let mut all = list(draft, "tiles");
         for (square, tile, span) in tiles {
@@ -414,6 +440,7 @@ fn add_tiles(
         }
         draft.position.insert("tiles".to_owned(), all.into());
     }
+    let rule_pieces = std::mem::take(&mut draft.rule_pieces);
     if !rule_pieces.is_empty() {
         let mut all = list(draft, PIECES);
         for (square, (tile, facing, more), span) in rule_pieces {
@@ -449,10 +476,10 @@ fn seat_players(
     if let Some((expected, (seat, _, span))) =
         draft.pieces.iter().enumerate().find(|(expected, (seat, ..))| seat.index() != *expected)
     {
-        let missing = super::sentences::letter(Seat::new(expected as u8));
+        let missing = letter(Seat::new(expected as u8));
         let message = format!(
             "there is a piece {}, but no piece {missing}: write \"out\" for an eliminated player",
-            super::sentences::letter(*seat)
+            letter(*seat)
         );
         values.problem(Code::ImpossiblePosition, span, message);
         return None;

@@ -14,6 +14,7 @@
 )]
 
 mod bless;
+mod causes;
 mod chance;
 mod conformance;
 mod coverage;
@@ -24,6 +25,7 @@ mod expect;
 mod given;
 pub mod ids;
 mod judge;
+mod letters;
 mod model;
 mod mutate;
 mod pages;
@@ -44,7 +46,8 @@ pub use coverage::{RuleSetCoverage, SuiteCoverage, cover};
 pub use cut::{CutError, cut};
 pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
-pub use judge::{Failure, judge, story};
+pub use judge::{Failure, judge};
+pub use letters::letter;
 pub use model::{
     ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, RuleSetChoice,
     Scenario, ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning,
@@ -56,6 +59,6 @@ pub use plan::{
 };
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read, read_with};
-pub use sentences::{examples as event_sentences, letter, matches as same, sentence};
+pub use sentences::{examples as event_sentences, matches as same, sentence, story};
 pub use shipped::{SHIPPED, shipped, shipped_suites};
 pub use shown::ScenarioView;

@@ -445,69 +445,18 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
             };
             words.iter().map(|word| with(word.name)).collect()
         }
-        ValueKind::Ints { len, min, max, distinct } if len.0 == len.1 => {
-            let each = |index: usize| {
-                let mut found: Vec<Value> = neighbours(&items[index], *min, *max)
-                    .into_iter()
-                    .map(|other| replaced(items, index, other))
-                    .collect();
-                found.extend(swapped(items, index));
-                found
+        ValueKind::Ints { len, min, max, distinct } => {
+            let mut found = if len.0 == len.1 {
+                other_numbers(items, *min, *max)
+            } else {
+                more_or_fewer_numbers(items, *min, *max)
             };
-            let fits = |list: &Value| !distinct || all_differ(list);
-            (0..items.len()).flat_map(each).filter(fits).collect()
-        }
-        ValueKind::Ints { min, max, distinct, .. } => {
-            let mut found: Vec<Value> =
-                (0..items.len()).map(|index| without(items, index)).collect();
-            let numbers: Vec<i64> = items.iter().filter_map(Value::as_i64).collect();
-            let beyond = [
-                numbers.iter().min().map(|least| least - 1),
-                numbers.iter().max().map(|most| most + 1),
-            ];
-            for number in
-                beyond.into_iter().flatten().filter(|number| (*min..=*max).contains(number))
-            {
-                let more: Vec<Value> = items.iter().cloned().chain([Value::from(number)]).collect();
-                found.push(more.into());
-            }
             found.retain(|list| !distinct || all_differ(list));
             found
         }
         ValueKind::Copies => other_decks(items),
-        ValueKind::Records { fields, .. } => {
-            let mut found: Vec<Value> =
-                (0..items.len()).map(|index| without(items, index)).collect();
-            found.extend((0..items.len()).filter_map(|index| swapped(items, index)));
-            // A mark that only some entries have sets them apart from others: taking it from one
-            // may change nothing, exchanging two does.
-            let sets_apart = |field: &Field| {
-                matches!(field.kind, ValueKind::Bool)
-                    && items.iter().any(|item| item[field.name] != items[0][field.name])
-            };
-            for (index, item) in items.iter().enumerate() {
-                for field in fields.iter().filter(|field| !sets_apart(field)) {
-                    let Some(now) = item.get(field.name) else { continue };
-                    for other in other_values(&field.kind, now) {
-                        let mut changed = item.clone();
-                        changed[field.name] = other;
-                        found.push(replaced(items, index, changed));
-                    }
-                }
-            }
-            found
-        }
-        // One square less, and another in the place of each.
-        ValueKind::Squares { .. } => {
-            let without = |at: usize| Value::from([&items[..at], &items[at + 1..]].concat());
-            let beside = |at: usize| {
-                let square = items[at].as_str()?.parse::<Square>().ok()?;
-                let other = Square::checked(square.column() ^ 1, square.row())?.to_string();
-                (!items.contains(&Value::from(other.as_str())))
-                    .then(|| replaced(items, at, other.into()))
-            };
-            (0..items.len()).flat_map(|at| [Some(without(at)), beside(at)]).flatten().collect()
-        }
+        ValueKind::Records { fields, .. } => other_records(items, fields),
+        ValueKind::Squares { .. } => other_squares(items),
         // One pair or place less, the words, and the list in another order.
         ValueKind::SquarePairs { .. } => (0..items.len()).map(|at| without(items, at)).collect(),
         ValueKind::WordOrPlaces(words) => {
@@ -524,6 +473,60 @@ fn other_values(kind: &ValueKind, value: &Value) -> Vec<Value> {
         // Texts change no rule.
         _ => Vec::new(),
     }
+}
+
+/// As many numbers: a neighbour in the place of each, and each exchanged with the next.
+fn other_numbers(items: &[Value], min: i64, max: i64) -> Vec<Value> {
+    let each = |index: usize| {
+        let others = neighbours(&items[index], min, max).into_iter();
+        others.map(move |other| replaced(items, index, other)).chain(swapped(items, index))
+    };
+    (0..items.len()).flat_map(each).collect()
+}
+
+/// One number less, and one more at either end of those that there are.
+fn more_or_fewer_numbers(items: &[Value], min: i64, max: i64) -> Vec<Value> {
+    let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+    let numbers = || items.iter().filter_map(Value::as_i64);
+    let beyond = [numbers().min().map(|least| least - 1), numbers().max().map(|most| most + 1)];
+    for number in beyond.into_iter().flatten().filter(|number| (min..=max).contains(number)) {
+        let more: Vec<Value> = items.iter().cloned().chain([Value::from(number)]).collect();
+        found.push(more.into());
+    }
+    found
+}
+
+/// One entry less, two neighbours exchanged, and other values of each field.
+fn other_records(items: &[Value], fields: &[Field]) -> Vec<Value> {
+    let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
+    found.extend((0..items.len()).filter_map(|index| swapped(items, index)));
+    // A mark that only some entries have sets them apart from others: taking it from one may change
+    // nothing, exchanging two does.
+    let sets_apart = |field: &Field| {
+        matches!(field.kind, ValueKind::Bool)
+            && items.iter().any(|item| item[field.name] != items[0][field.name])
+    };
+    for (index, item) in items.iter().enumerate() {
+        for field in fields.iter().filter(|field| !sets_apart(field)) {
+            let Some(now) = item.get(field.name) else { continue };
+            for other in other_values(&field.kind, now) {
+                let mut changed = item.clone();
+                changed[field.name] = other;
+                found.push(replaced(items, index, changed));
+            }
+        }
+    }
+    found
+}
+
+/// One square less, and another in the place of each.
+fn other_squares(items: &[Value]) -> Vec<Value> {
+    let beside = |at: usize| {
+        let square = items[at].as_str()?.parse::<Square>().ok()?;
+        let other = Square::checked(square.column() ^ 1, square.row())?.to_string();
+        (!items.contains(&Value::from(other.as_str()))).then(|| replaced(items, at, other.into()))
+    };
+    (0..items.len()).flat_map(|at| [Some(without(items, at)), beside(at)]).flatten().collect()
 }
 
 fn neighbours(value: &Value, min: i64, max: i64) -> Vec<Value> {

@@ -3,13 +3,15 @@
 //! It stops after its last turn, at the end of the game, or at a decision that it does not answer.
 
 use super::chance::{ChanceKind, ChanceProblem, ScenarioChance};
+use super::letters::letter;
 use super::model::{IllegalPlacement, ScenarioDecision, Situation, Start, TurnBeginning};
+use super::short::laid_text;
 use serde_json::{Map, Value};
 use tsuro::board::{Laid, Place, Size, Square};
 use tsuro::game::unchecked::{NextStep, deal, play_by_steps};
 use tsuro::game::{
-    self, Answer, Choice, Choices, Ending, Event, Exchange, Luck, Marks, Observation, Phase,
-    RulePiece, RuleSet, RunSeed, Seat, Shown, Sink, State, View,
+    self, Answer, Choice, Choices, Core, Ending, Event, Exchange, GameSeed, Luck, Marks,
+    Observation, Phase, RulePiece, RuleSet, RunSeed, Seat, Shown, Sink, State, View,
 };
 use tsuro::record::{Coverage, read_position, write_event, write_position};
 use tsuro::rules::{Rules, printed_so_far};
@@ -198,15 +200,6 @@ pub fn play(
     with_rules!(variant.rules(), |rules| play_with(rules, given, questions, onlookers))
 }
 
-/// How many of the given choices of each kind are used.
-struct TakenChoices {
-    place: usize,
-    exchange: usize,
-    relocate: usize,
-    choose: usize,
-    marks: usize,
-}
-
 fn play_with<Z: Size>(
     rules: &Rules<Z>,
     given: &Situation,
@@ -218,32 +211,9 @@ fn play_with<Z: Size>(
     let mut chance = ScenarioChance::new(given, Luck(seed));
     let (mut lines, mut printed_before) = (Vec::new(), Vec::new());
     let mut sink = TraceSink { lines: &mut lines, printed_before: &mut printed_before, coverage };
-    let mut state = match &given.start {
-        Start::Position(position) => match read_position(rules, position, seed) {
-            Ok(state) => {
-                if let Some(square) =
-                    given.closed.iter().find(|&&square| rules.basics.grid().contains(square))
-                {
-                    let why = format!("{square} is drawn as `~`, but a tile can lie there");
-                    return Trace::impossible("board", why);
-                }
-                if let Some(coverage) = &mut sink.coverage {
-                    coverage.begin();
-                }
-                state
-            }
-            Err(error) => return Trace::impossible(error.field, by_letters(error.why)),
-        },
-        Start::Deal { seats, .. } => {
-            let counts = rules.basics.players();
-            if !counts.contains(*seats) {
-                return Trace::impossible(
-                    "seats",
-                    format!("{seats} players, but {counts} can play"),
-                );
-            }
-            deal(rules, *seats, &mut chance, &mut sink)
-        }
+    let mut state = match begin(rules, given, seed, &mut chance, &mut sink) {
+        Ok(state) => state,
+        Err((field, why)) => return Trace::impossible(field, why),
     };
     let mut see = |moment: LookMoment, state: &State<Rules<Z>>| {
         if let Some(look) = &mut look {
@@ -251,218 +221,16 @@ fn play_with<Z: Size>(
         }
     };
     see(LookMoment::Before, &state);
-    let mut taken = TakenChoices { place: 0, exchange: 0, relocate: 0, choose: 0, marks: 0 };
-    let (mut legal, mut marks) = (None, None);
-    let mut begun = 0;
-    // Whether there is a turn at all: a scenario that begins with the deal may end with it.
-    let is_in_game =
-        matches!(given.start, Start::Deal { .. }) || state.core().phase() != Phase::Turn;
-    let is_played = |begun: usize, placed: usize| match given.turns {
-        Some(turns) => begun == turns,
-        // One turn may make several placements (V8), and a turn may make none.
-        None => {
-            (is_in_game || begun > 0)
-                && (placed == given.place.len() || begun == given.place.len().max(1))
-        }
-    };
+    let mut script = ScenarioScript::new(rules, given, questions, &state);
     let played = play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, sink| {
-        if chance.trouble.is_some() {
-            return Ok(None);
-        }
-        let (core, view) = (state.core(), View::new(rules, state));
-        let refuse = |decision, at, why| Err(ScenarioStop::Refused(decision, at, why));
-        let choice = match core.phase() {
-            Phase::Over => return Ok(None),
-            Phase::Turn if is_played(begun, taken.place) => return Ok(None),
-            Phase::Turn => {
-                begun += 1;
-                if begun > 1 || given.begin != TurnBeginning::Placement {
-                    return Ok(Some(NextStep::Turn));
-                }
-                let faced = core.place(core.active()).square();
-                if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
-                    let why = format!(
-                        "the active piece faces a piece of a rule at {faced}: only its whole turn \
-                         can be played (begin = \"turn\")"
-                    );
-                    return Err(ScenarioStop::Impossible(
-                        format!("{}.at", core.active().field()),
-                        why,
-                    ));
-                }
-                return Ok(Some(NextStep::Placement));
-            }
-            Phase::Start => {
-                let free = Marks::new(&rules.basics, core).at_start();
-                let chosen = given.marks.get(taken.marks).map(|(mark, _)| *mark);
-                let is_fine = chosen.is_none_or(|mark| free.contains(&mark));
-                marks = Some(free);
-                let Some(mark) = chosen else {
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Mark));
-                };
-                if !is_fine {
-                    return refuse(
-                        ScenarioDecision::Mark,
-                        taken.marks,
-                        format!("{mark} may not be chosen as a start mark here"),
-                    );
-                }
-                taken.marks += 1;
-                Choice::Start(mark)
-            }
-            Phase::Relocate { must } => {
-                let free = Marks::new(&rules.basics, core).to_relocate(core.active());
-                let chosen = given.relocate.get(taken.relocate).map(|(mark, _)| *mark);
-                let why_not = match chosen {
-                    Some(Some(mark)) if !free.contains(&mark) => Some(format!(
-                        "{mark} is not a free start mark on the same side without tile or piece of \
-                         a rule"
-                    )),
-                    Some(None) if must => Some("the ship has to relocate".to_owned()),
-                    _ => None,
-                };
-                marks = Some(free);
-                let Some(mark) = chosen else {
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Relocation));
-                };
-                if let Some(why) = why_not {
-                    return refuse(ScenarioDecision::Relocation, taken.relocate, why);
-                }
-                taken.relocate += 1;
-                Choice::Relocate(mark)
-            }
-            Phase::Place => {
-                let choices = view.choices();
-                let set = choices.legal();
-                let hand = core.hand(core.active());
-                let kept_from = |tile: Laid| match choices.fate(tile) {
-                    fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
-                    fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
-                };
-                let why_not = |tile: Laid| match set.contains(&tile) {
-                    _ if !hand.contains(tile.face()) => Some(IllegalPlacement::NotInHand),
-                    true => None,
-                    false => choices
-                        .forbidden_by(tile)
-                        .map(IllegalPlacement::Rule)
-                        .or_else(|| kept_from(tile)),
-                };
-                let of_all = if choices.is_for_team() {
-                    legal_on_squares(&choices)
-                } else {
-                    LegalSet::new(set.iter().copied())
-                };
-                legal = Some(LegalSet {
-                    why_not: questions.iter().map(|&tile| (tile, why_not(tile))).collect(),
-                    ..of_all
-                });
-                let see = view.observation(Some(core.active()));
-                let Some((tile, _)) = given.place.get(taken.place) else {
-                    sink.before_placement(&see);
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
-                };
-                let here = see.placing_square();
-                let name = super::short::laid_text(*tile);
-                if let Some(square) = given
-                    .place_on
-                    .get(taken.place)
-                    .copied()
-                    .flatten()
-                    .filter(|&square| Some(square) != here)
-                {
-                    return refuse(
-                        ScenarioDecision::Placement,
-                        taken.place,
-                        format!("{name} is not legal on {square}"),
-                    );
-                }
-                if !set.contains(tile) {
-                    let why = match why_not(*tile) {
-                        Some(IllegalPlacement::NotInHand) => {
-                            format!(
-                                "{name} is not in the hand of {}",
-                                super::sentences::letter(core.active())
-                            )
-                        }
-                        why => format!(
-                            "{name} is not legal here: `{}`",
-                            why.map_or("rules", IllegalPlacement::name)
-                        ),
-                    };
-                    return refuse(ScenarioDecision::Placement, taken.place, why);
-                }
-                taken.place += 1;
-                sink.before_placement(&see);
-                Choice::Place(*tile)
-            }
-            // The square is part of the placement (W7).
-            Phase::Ask if view.aims() => {
-                let Some((tile, _)) = given.place.get(taken.place) else {
-                    legal = Some(legal_on_squares(&view.choices()));
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
-                };
-                let own = core.place(core.active()).square();
-                let square = given.place_on.get(taken.place).copied().flatten().unwrap_or(own);
-                if !options(&view).contains(&square.into()) {
-                    let why =
-                        format!("{} is not legal on {square}", super::short::laid_text(*tile));
-                    return refuse(ScenarioDecision::Placement, taken.place, why);
-                }
-                Choice::Rule(square.into())
-            }
-            Phase::Ask => {
-                let Some(&(answer, _)) = given.choose.get(taken.choose) else {
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Answer));
-                };
-                let options = options(&view);
-                if !options.contains(&answer) {
-                    let options: Vec<String> = options.iter().map(Answer::to_string).collect();
-                    let why = format!(
-                        "{answer} is not an answer here: allowed are {}",
-                        options.join(", ")
-                    );
-                    return refuse(ScenarioDecision::Answer, taken.choose, why);
-                }
-                taken.choose += 1;
-                Choice::Rule(answer)
-            }
-            Phase::Exchange => {
-                let Some((exchange, _)) = given.exchange.get(taken.exchange) else {
-                    return Err(ScenarioStop::Asked(ScenarioDecision::Exchange));
-                };
-                let allows = |exchange: &Exchange| {
-                    view.observation(Some(core.active())).allows_exchange(exchange)
-                };
-                let Some(exchange) = exchange.ok().filter(allows) else {
-                    let why =
-                        "these tiles are not in the hands of the two players, or not equally many"
-                            .to_owned();
-                    return refuse(ScenarioDecision::Exchange, taken.exchange, why);
-                };
-                taken.exchange += 1;
-                Choice::Exchange(exchange)
-            }
-        };
-        Ok(Some(NextStep::Take(choice)))
+        if chance.trouble.is_some() { Ok(None) } else { script.next(state, sink) }
     });
     let stop = played.map_or_else(|stop| stop, |()| ScenarioStop::Played);
     see(LookMoment::After, &state);
-    let refused =
-        |asked: ScenarioDecision| matches!(stop, ScenarioStop::Refused(kind, ..) if kind == asked);
-    let counts = [
-        (ScenarioDecision::Placement, taken.place, given.place.len()),
-        (ScenarioDecision::Exchange, taken.exchange, given.exchange.len()),
-        (ScenarioDecision::Relocation, taken.relocate, given.relocate.len()),
-        (ScenarioDecision::Answer, taken.choose, given.choose.len()),
-        (ScenarioDecision::Mark, taken.marks, given.marks.len()),
-    ];
-    let left_choices = counts
-        .into_iter()
-        .filter(|&(asked, used, len)| used < len && !refused(asked))
-        .map(|(asked, used, _)| (asked, used));
-    let left_choices = left_choices.collect();
+    let left_choices = script.left_over(&stop);
     let (trouble, left_chance) = (chance.trouble.clone(), chance.left_over());
     let (end, after) = (state.core().ending(), after(rules, &state));
+    let (legal, marks) = (script.legal, script.marks);
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
     Trace {
         events,
@@ -478,6 +246,311 @@ fn play_with<Z: Size>(
     }
 }
 
+/// Where a scenario begins; `Err`: the field that is impossible, and why.
+fn begin<Z: Size>(
+    rules: &Rules<Z>,
+    given: &Situation,
+    seed: GameSeed,
+    chance: &mut ScenarioChance<'_>,
+    sink: &mut TraceSink<'_>,
+) -> Result<State<Rules<Z>>, (String, String)> {
+    match &given.start {
+        Start::Position(position) => {
+            let state = read_position(rules, position, seed)
+                .map_err(|error| (error.field, by_letters(error.why)))?;
+            let is_open = |square: &&Square| rules.basics.grid().contains(**square);
+            if let Some(square) = given.closed.iter().find(is_open) {
+                let why = format!("{square} is drawn as `~`, but a tile can lie there");
+                return Err(("board".to_owned(), why));
+            }
+            if let Some(coverage) = &mut sink.coverage {
+                coverage.begin();
+            }
+            Ok(state)
+        }
+        Start::Deal { seats, .. } => {
+            let counts = rules.basics.players();
+            if !counts.contains(*seats) {
+                let why = format!("{seats} players, but {counts} can play");
+                return Err(("seats".to_owned(), why));
+            }
+            Ok(deal(rules, *seats, chance, sink))
+        }
+    }
+}
+
+/// How many of the given choices of each kind are used.
+#[derive(Default)]
+struct TakenChoices {
+    place: usize,
+    exchange: usize,
+    relocate: usize,
+    choose: usize,
+    marks: usize,
+}
+
+/// Answers decisions with the choices of a scenario, and notes what could be chosen.
+struct ScenarioScript<'a, Z: Size> {
+    rules: &'a Rules<Z>,
+    given: &'a Situation,
+    questions: &'a [Laid],
+    /// Whether there is a turn at all: a scenario that begins with the deal may end with it.
+    is_in_game: bool,
+    /// How many turns have begun.
+    begun: usize,
+    taken: TakenChoices,
+    /// The legal placements of the last decision on one.
+    legal: Option<LegalSet>,
+    /// The marks of the last decision on one.
+    marks: Option<Vec<Place>>,
+}
+
+impl<'a, Z: Size> ScenarioScript<'a, Z> {
+    fn new(
+        rules: &'a Rules<Z>,
+        given: &'a Situation,
+        questions: &'a [Laid],
+        state: &State<Rules<Z>>,
+    ) -> Self {
+        let is_in_game =
+            matches!(given.start, Start::Deal { .. }) || state.core().phase() != Phase::Turn;
+        Self {
+            rules,
+            given,
+            questions,
+            is_in_game,
+            begun: 0,
+            taken: TakenChoices::default(),
+            legal: None,
+            marks: None,
+        }
+    }
+
+    /// How the scenario goes on; `None`: it has been played.
+    fn next(
+        &mut self,
+        state: &State<Rules<Z>>,
+        sink: &mut TraceSink<'_>,
+    ) -> Result<Option<NextStep>, ScenarioStop> {
+        let (core, view) = (state.core(), View::new(self.rules, state));
+        let choice = match core.phase() {
+            Phase::Over => return Ok(None),
+            Phase::Turn => return self.turn(core),
+            Phase::Start => self.start_mark(core)?,
+            Phase::Relocate { must } => self.relocation(core, must)?,
+            Phase::Place => self.placement(core, &view, sink)?,
+            // The square is part of the placement (W7).
+            Phase::Ask if view.aims() => self.aim(core, &view)?,
+            Phase::Ask => self.answer(&view)?,
+            Phase::Exchange => self.exchange(core, &view)?,
+        };
+        Ok(Some(NextStep::Take(choice)))
+    }
+
+    /// Whether all turns have been played.
+    fn is_played(&self) -> bool {
+        let (begun, placements) = (self.begun, self.given.place.len());
+        match self.given.turns {
+            Some(turns) => begun == turns,
+            // One turn may make several placements (V8), and a turn may make none.
+            None => {
+                (self.is_in_game || begun > 0)
+                    && (self.taken.place == placements || begun == placements.max(1))
+            }
+        }
+    }
+
+    /// The beginning of the next turn.
+    fn turn(&mut self, core: &Core<Z>) -> Result<Option<NextStep>, ScenarioStop> {
+        if self.is_played() {
+            return Ok(None);
+        }
+        self.begun += 1;
+        if self.begun > 1 || self.given.begin != TurnBeginning::Placement {
+            return Ok(Some(NextStep::Turn));
+        }
+        let faced = core.place(core.active()).square();
+        if core.board().is_blocked(faced) && core.placed().contains(core.active()) {
+            let why = format!(
+                "the active piece faces a piece of a rule at {faced}: only its whole turn can be \
+                 played (begin = \"turn\")"
+            );
+            return Err(ScenarioStop::Impossible(format!("{}.at", core.active().field()), why));
+        }
+        Ok(Some(NextStep::Placement))
+    }
+
+    fn start_mark(&mut self, core: &Core<Z>) -> Result<Choice, ScenarioStop> {
+        let chosen = self.given.marks.get(self.taken.marks).map(|(mark, _)| *mark);
+        let free = self.marks.insert(Marks::new(&self.rules.basics, core).at_start());
+        let mark = chosen.ok_or(ScenarioStop::Asked(ScenarioDecision::Mark))?;
+        if !free.contains(&mark) {
+            let why = format!("{mark} may not be chosen as a start mark here");
+            return Err(ScenarioStop::Refused(ScenarioDecision::Mark, self.taken.marks, why));
+        }
+        self.taken.marks += 1;
+        Ok(Choice::Start(mark))
+    }
+
+    fn relocation(&mut self, core: &Core<Z>, must: bool) -> Result<Choice, ScenarioStop> {
+        let chosen = self.given.relocate.get(self.taken.relocate).map(|(mark, _)| *mark);
+        let free = Marks::new(&self.rules.basics, core).to_relocate(core.active());
+        let free = self.marks.insert(free);
+        let chosen = chosen.ok_or(ScenarioStop::Asked(ScenarioDecision::Relocation))?;
+        let why_not = match chosen {
+            Some(mark) if !free.contains(&mark) => Some(format!(
+                "{mark} is not a free start mark on the same side without tile or piece of a rule"
+            )),
+            None if must => Some("the ship has to relocate".to_owned()),
+            _ => None,
+        };
+        let (decision, at) = (ScenarioDecision::Relocation, self.taken.relocate);
+        if let Some(why) = why_not {
+            return Err(ScenarioStop::Refused(decision, at, why));
+        }
+        self.taken.relocate += 1;
+        Ok(Choice::Relocate(chosen))
+    }
+
+    fn placement(
+        &mut self,
+        core: &Core<Z>,
+        view: &View<'_, Rules<Z>>,
+        sink: &mut TraceSink<'_>,
+    ) -> Result<Choice, ScenarioStop> {
+        let choices = view.choices();
+        let set = choices.legal();
+        let why_not = |tile: Laid| why_not_legal(core, &choices, &set, tile);
+        let of_all = if choices.is_for_team() {
+            legal_on_squares(&choices)
+        } else {
+            LegalSet::new(set.iter().copied())
+        };
+        self.legal = Some(LegalSet {
+            why_not: self.questions.iter().map(|&tile| (tile, why_not(tile))).collect(),
+            ..of_all
+        });
+        let see = view.observation(Some(core.active()));
+        let at = self.taken.place;
+        let refuse = |why| Err(ScenarioStop::Refused(ScenarioDecision::Placement, at, why));
+        let Some(&(tile, _)) = self.given.place.get(at) else {
+            sink.before_placement(&see);
+            return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
+        };
+        let name = laid_text(tile);
+        let asked = self.asked_square();
+        if let Some(square) = asked.filter(|&square| Some(square) != see.placing_square()) {
+            return refuse(format!("{name} is not legal on {square}"));
+        }
+        if !set.contains(&tile) {
+            return refuse(match why_not(tile) {
+                Some(IllegalPlacement::NotInHand) => {
+                    format!("{name} is not in the hand of {}", letter(core.active()))
+                }
+                why => format!(
+                    "{name} is not legal here: `{}`",
+                    why.map_or("rules", IllegalPlacement::name)
+                ),
+            });
+        }
+        self.taken.place += 1;
+        sink.before_placement(&see);
+        Ok(Choice::Place(tile))
+    }
+
+    /// The square that the scenario names for its next placement.
+    fn asked_square(&self) -> Option<Square> {
+        self.given.place_on.get(self.taken.place).copied().flatten()
+    }
+
+    /// The square of a placement for the team.
+    fn aim(&mut self, core: &Core<Z>, view: &View<'_, Rules<Z>>) -> Result<Choice, ScenarioStop> {
+        let at = self.taken.place;
+        let Some((tile, _)) = self.given.place.get(at) else {
+            self.legal = Some(legal_on_squares(&view.choices()));
+            return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
+        };
+        let own = core.place(core.active()).square();
+        let square = self.asked_square().unwrap_or(own);
+        if !options(view).contains(&square.into()) {
+            let why = format!("{} is not legal on {square}", laid_text(*tile));
+            return Err(ScenarioStop::Refused(ScenarioDecision::Placement, at, why));
+        }
+        Ok(Choice::Rule(square.into()))
+    }
+
+    /// The answer to the question of a rule.
+    fn answer(&mut self, view: &View<'_, Rules<Z>>) -> Result<Choice, ScenarioStop> {
+        let at = self.taken.choose;
+        let Some(&(answer, _)) = self.given.choose.get(at) else {
+            return Err(ScenarioStop::Asked(ScenarioDecision::Answer));
+        };
+        let options = options(view);
+        if !options.contains(&answer) {
+            let options: Vec<String> = options.iter().map(Answer::to_string).collect();
+            let why = format!("{answer} is not an answer here: allowed are {}", options.join(", "));
+            return Err(ScenarioStop::Refused(ScenarioDecision::Answer, at, why));
+        }
+        self.taken.choose += 1;
+        Ok(Choice::Rule(answer))
+    }
+
+    fn exchange(
+        &mut self,
+        core: &Core<Z>,
+        view: &View<'_, Rules<Z>>,
+    ) -> Result<Choice, ScenarioStop> {
+        let at = self.taken.exchange;
+        let Some((exchange, _)) = self.given.exchange.get(at) else {
+            return Err(ScenarioStop::Asked(ScenarioDecision::Exchange));
+        };
+        let allows =
+            |exchange: &Exchange| view.observation(Some(core.active())).allows_exchange(exchange);
+        let Some(exchange) = exchange.ok().filter(allows) else {
+            let why = "these tiles are not in the hands of the two players, or not equally many";
+            return Err(ScenarioStop::Refused(ScenarioDecision::Exchange, at, why.to_owned()));
+        };
+        self.taken.exchange += 1;
+        Ok(Choice::Exchange(exchange))
+    }
+
+    /// The choices that were not used, without one at which the scenario stopped: the kind, and
+    /// the number of the first.
+    fn left_over(&self, stop: &ScenarioStop) -> Vec<(ScenarioDecision, usize)> {
+        let (given, taken) = (self.given, &self.taken);
+        let counts = [
+            (ScenarioDecision::Placement, taken.place, given.place.len()),
+            (ScenarioDecision::Exchange, taken.exchange, given.exchange.len()),
+            (ScenarioDecision::Relocation, taken.relocate, given.relocate.len()),
+            (ScenarioDecision::Answer, taken.choose, given.choose.len()),
+            (ScenarioDecision::Mark, taken.marks, given.marks.len()),
+        ];
+        let refused = if let ScenarioStop::Refused(kind, ..) = stop { Some(*kind) } else { None };
+        let left =
+            counts.into_iter().filter(|&(asked, used, len)| used < len && refused != Some(asked));
+        left.map(|(asked, used, _)| (asked, used)).collect()
+    }
+}
+
+/// Why a placement is not in the set of the legal ones.
+fn why_not_legal<Z: Size>(
+    core: &Core<Z>,
+    choices: &Choices<'_, Z>,
+    legal: &[Laid],
+    tile: Laid,
+) -> Option<IllegalPlacement> {
+    if !core.hand(core.active()).contains(tile.face()) {
+        return Some(IllegalPlacement::NotInHand);
+    }
+    if legal.contains(&tile) {
+        return None;
+    }
+    choices.forbidden_by(tile).map(IllegalPlacement::Rule).or_else(|| match choices.fate(tile) {
+        fate if fate.shares_wake => Some(IllegalPlacement::SharedWake),
+        fate => fate.cause.map(|cause| IllegalPlacement::Out(cause.name())),
+    })
+}
+
 /// The answers to the question that is asked now.
 fn options<R: RuleSet>(view: &View<'_, R>) -> Vec<Answer> {
     view.question().map(|question| question.options).unwrap_or_default()
@@ -486,9 +559,9 @@ fn options<R: RuleSet>(view: &View<'_, R>) -> Vec<Answer> {
 /// An error message about a position with letters for the pieces, where the position has
 /// `players[0]`.
 fn by_letters(why: String) -> String {
-    (0..tsuro::game::MAX_SEATS as u8).map(Seat::new).fold(why, |why, seat| {
-        why.replace(&seat.field(), &super::sentences::letter(seat).to_string())
-    })
+    (0..tsuro::game::MAX_SEATS as u8)
+        .map(Seat::new)
+        .fold(why, |why, seat| why.replace(&seat.field(), &letter(seat).to_string()))
 }
 
 fn after<Z: Size>(rules: &Rules<Z>, state: &State<Rules<Z>>) -> FinalState {

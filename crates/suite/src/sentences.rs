@@ -3,7 +3,8 @@
 //! One list of forms works in both directions: it makes the sentence of an event, and tells which
 //! event a written sentence is about. Seats have letters, `A` for seat 0.
 
-use super::expect::is_cause;
+use super::causes::is_cause;
+use super::letters::{letter, seat};
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
 use tsuro::game::{Destination, EventDecl, KeyWords as _, Seat};
@@ -133,21 +134,6 @@ static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     forms.into_iter().chain(declared).map(form).collect()
 });
 
-/// A seat as a letter: `A` to `Z`, then `a` to `f`.
-pub fn letter(seat: Seat) -> char {
-    let number = seat.number();
-    char::from(if number < 26 { b'A' + number } else { b'a' + number - 26 })
-}
-
-/// The seat of a letter.
-pub(super) fn seat(text: &str) -> Option<Seat> {
-    match text.as_bytes() {
-        [letter @ b'A'..=b'Z'] => Some(Seat::new(letter - b'A')),
-        [letter @ b'a'..=b'f'] => Some(Seat::new(letter - b'a' + 26)),
-        _ => None,
-    }
-}
-
 fn seat_of(value: &Value) -> String {
     value
         .as_u64()
@@ -238,6 +224,22 @@ pub fn matches(expected: &str, found: &str) -> bool {
         && expected.iter().zip(&found).all(|(expected, found)| {
             *expected == "*" || expected == found || same_object(expected, found)
         })
+}
+
+/// The events as sentences. Beginnings of turns and placements are left out unless `expected` has
+/// such sentences, since they repeat what is given.
+pub fn story(events: &[Map<String, Value>], expected: &[String]) -> Vec<String> {
+    let spoken = |name: &str| expected.iter().any(|sentence| event_of(sentence, 32) == Ok(name));
+    let (turns, placements) = (spoken("turn"), spoken("placed"));
+    events
+        .iter()
+        .filter(|event| match event.get("event").and_then(Value::as_str) {
+            Some("turn") => turns,
+            Some("placed") => placements,
+            _ => true,
+        })
+        .filter_map(sentence)
+        .collect()
 }
 
 /// Why no event can have a sentence.

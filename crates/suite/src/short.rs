@@ -98,7 +98,7 @@ fn rule_piece_with_fields(text: &str) -> Result<StandingPiece, ShortError> {
     let (tile, turns) = rule_piece(words.next().unwrap_or_default())?;
     let field = |word: &str| {
         let (name, value) = word.split_once('=')?;
-        let seat = || super::sentences::seat(value).map(|seat| Value::from(seat.number()));
+        let seat = || super::letters::seat(value).map(|seat| Value::from(seat.number()));
         let value = value.parse::<u32>().ok().map(Value::from).or_else(seat)?;
         (!name.is_empty()).then(|| (name.to_owned(), value))
     };

@@ -1,10 +1,11 @@
 //! A scenario for people: its situation, what happens and what must follow, in words and as a
 //! picture.
 
+use super::letters::letter;
 use super::model::Suite;
 use super::plan::{Run, RunPlan};
 use super::play::{LookMoment, Onlookers, ScenarioStop, Trace};
-use super::sentences::{letter, sentence};
+use super::sentences::sentence;
 use super::words::{self, HolderName};
 use serde_json::Value;
 use tsuro::board::{Content, Square};

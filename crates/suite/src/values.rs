@@ -177,7 +177,7 @@ impl<'a> SuiteReader<'a> {
 
     /// A seat by its letter.
     pub(crate) fn seat(&mut self, text: &str, span: &Span) -> Option<Seat> {
-        let seat = super::sentences::seat(text);
+        let seat = super::letters::seat(text);
         if seat.is_none() {
             let problem =
                 Problem::error(Code::UnknownValue, format!("\"{}\" is not a seat", plain(text)));

@@ -1,7 +1,7 @@
 //! Describes scenarios in English for the pages that people read.
 
+use super::letters::letter;
 use super::model::{ExpectedEnding, ExpectedFact, ScenarioDecision, Situation, Start};
-use super::sentences::letter;
 use super::short::{laid_text, turned};
 use serde_json::Value;
 use tsuro::board::{Laid, Place};
@@ -42,6 +42,11 @@ fn faces(faces: &[u8]) -> String {
         [one] => format!("tile {one}"),
         more => format!("tiles {}", joined(more)),
     }
+}
+
+/// The numbers of pieces of rules, or `nothing`.
+fn or_nothing(pieces: &[u8]) -> String {
+    if pieces.is_empty() { "nothing".to_owned() } else { joined(pieces) }
 }
 
 fn some(count: u64, what: &str) -> String {
@@ -165,11 +170,8 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
         ),
         ExpectedFact::OnlyLegal(legal) if legal.is_empty() => "nothing is legal".to_owned(),
         ExpectedFact::OnlyLegalOn(legal) => {
-            let all: Vec<String> = legal
-                .iter()
-                .map(|&(square, tile)| format!("{} on {square}", super::short::laid_text(tile)))
-                .collect();
-            format!("legal: {}, and nothing else", all.join(", "))
+            let one = |&(square, tile)| format!("{} on {square}", laid_text(tile));
+            format!("legal: {}, and nothing else", joined(legal.iter().map(one)))
         }
         ExpectedFact::OnlyLegal(legal) => format!("legal: {}, and nothing else", tiles(legal)),
         ExpectedFact::Legal(legal) => format!("legal: {}", tiles(legal)),
@@ -215,16 +217,8 @@ pub(super) fn expected(want: &ExpectedFact, holds: HolderName) -> Option<String>
             format!("{PIECES} {} is on {square}", turned(*tile, *facing))
         }
         ExpectedFact::RulePieceCount(count) => format!("{count} {PIECES} on the board"),
-        ExpectedFact::Under(under) => {
-            format!(
-                "under the supply: {}",
-                if under.is_empty() { "nothing".to_owned() } else { joined(under) }
-            )
-        }
-        ExpectedFact::Supply(supply) => format!(
-            "the supply: {}",
-            if supply.is_empty() { "nothing".to_owned() } else { joined(supply) }
-        ),
+        ExpectedFact::Under(under) => format!("under the supply: {}", or_nothing(under)),
+        ExpectedFact::Supply(supply) => format!("the supply: {}", or_nothing(supply)),
         ExpectedFact::SquareMark(square, None) => format!("no mark is on {square}"),
         ExpectedFact::SquareMark(square, Some(mark)) => format!("{mark} is marked on {square}"),
         ExpectedFact::Counted(name, None, count) => format!("{}: {count}", name.replace('-', " ")),

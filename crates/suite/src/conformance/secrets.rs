@@ -4,8 +4,8 @@
 //! the board all may see, and events of rules that [reveal](tsuro::game::RuleEvent::revealing)
 //! something may tell of it.
 
-use super::LEAK;
-use super::game::{CheckResult, ConformanceChance};
+use super::must_hold::{CheckResult, LEAK};
+use super::notes::ConformanceChance;
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use tsuro::board::Size;

@@ -18,8 +18,7 @@ pub(super) fn last_game(text: &str) -> Option<(GameRecord, &str)> {
 mod locked {
     use super::last_game;
     use crate::files::error::WriteError;
-    use crate::files::kept::RECORD;
-    use crate::files::read::FileReadError;
+    use crate::files::read::{FileReadError, RECORD};
     use crate::files::savings::{Savings, SavingsError};
     use std::fs;
     use std::path::{Path, PathBuf};

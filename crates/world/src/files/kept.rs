@@ -3,7 +3,7 @@
 use super::error::WriteError;
 use super::game_file::GameFile;
 use super::game_file::last_game;
-use super::read::{FileReadError, Limit, read_text};
+use super::read::{FileReadError, RECORD, read_text};
 use super::record::Record;
 use super::savings::{Savings, SavingsError};
 use super::write::{Existing, make_folder};
@@ -12,9 +12,6 @@ use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
 use std::time::SystemTime;
-
-/// Records of games: that of the longest has well under a megabyte.
-pub const RECORD: Limit = Limit { bytes: 64 << 20, kind: "a record that is played on" };
 
 /// How many games are kept.
 pub const MOST_KEPT: usize = 100;

@@ -24,6 +24,9 @@ pub const PART: Limit = Limit { bytes: 64 << 20, kind: "a part of a comparison" 
 /// Positions: as much as one line of a record.
 pub const POSITION: Limit = Limit { bytes: MAX_LINE as u64, kind: "a position" };
 
+/// Records of games: that of the longest has well under a megabyte.
+pub const RECORD: Limit = Limit { bytes: 64 << 20, kind: "a record that is played on" };
+
 /// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileReadError {
