@@ -66,6 +66,7 @@ fn tell_answer<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, answer: Answer,
 /// Lets rules act on where the question came in the midst of a placement, of its travels, or of a
 /// threat or a loss. The moment at which they act next; `None`: the game has gone on, waits for
 /// another answer, or is over.
+#[cold]
 fn leave_interruption<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -93,6 +94,7 @@ fn leave_interruption<R: RuleSet, C: Chance, S: Sink>(
 
 /// Goes on when a seat has answered at a threat. The moment in whose midst it came, if rules go on
 /// acting there.
+#[cold]
 fn leave_threat<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -118,6 +120,7 @@ fn leave_threat<R: RuleSet, C: Chance, S: Sink>(
 
 /// Goes on when a seat has answered at a loss. The moment in whose midst it came, if rules go on
 /// acting there.
+#[cold]
 fn leave_loss<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -148,6 +151,7 @@ fn leave_loss<R: RuleSet, C: Chance, S: Sink>(
 
 /// Lets rules act on at this moment and, where a tile was drawn in the midst of another, at that.
 /// The moment that is over; `None`: the game has gone on, waits for another answer, or is over.
+#[cold]
 fn finish_moment<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -184,6 +188,7 @@ fn acts_on<R: RuleSet, C: Chance, S: Sink>(
 }
 
 /// Goes on with the turn when all that rules do at this moment is done.
+#[cold]
 fn go_on_after<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
