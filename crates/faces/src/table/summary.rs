@@ -19,21 +19,17 @@ struct Fate {
     points: Option<i64>,
 }
 
-/// What a game came to, in words.
-#[derive(Debug, Clone)]
-pub struct ResultSummary {
-    /// How it ended.
-    pub title: String,
-    /// The seats in the order of their places, each with its line.
-    pub standings: Vec<(Seat, String)>,
-    /// The moments that mattered, in the order in which they came.
-    pub moments: Vec<String>,
+/// The course of a game, as its events tell it.
+struct Course {
+    fates: Vec<Fate>,
+    /// The longest trip: its tiles, its turn, and whose it was.
+    farthest: (usize, u32, Seat),
+    /// How the game ended.
+    title: String,
 }
 
-impl ResultSummary {
-    /// Of a game that is over.
-    pub fn new(game: &Game, narrator: &Narrator) -> Self {
-        let words = narrator.language;
+impl Course {
+    fn new(game: &Game, narrator: &Narrator) -> Self {
         let mut fates = vec![Fate::default(); usize::from(game.seats())];
         let (mut turn, mut mover, mut farthest, mut title) =
             (0, None, (LONG_TRIP - 1, 0, Seat::new(0)), String::new());
@@ -72,6 +68,25 @@ impl ResultSummary {
                 _ => {}
             }
         }
+        Self { fates, farthest, title }
+    }
+}
+
+/// What a game came to, in words.
+#[derive(Debug, Clone)]
+pub struct ResultSummary {
+    /// How it ended.
+    pub title: String,
+    /// The seats in the order of their places, each with its line.
+    pub standings: Vec<(Seat, String)>,
+    /// The moments that mattered, in the order in which they came.
+    pub moments: Vec<String>,
+}
+
+impl ResultSummary {
+    /// Of a game that is over.
+    pub fn new(game: &Game, narrator: &Narrator) -> Self {
+        let Course { fates, farthest, title } = Course::new(game, narrator);
         let winners = game.ending().map(|ending| ending.winners).unwrap_or_default();
         // Better is larger: to have won, then more points, then to have stayed longer.
         let rank = |seat: Seat| {
@@ -84,48 +99,53 @@ impl ResultSummary {
         };
         let mut order: Vec<Seat> = (0..game.seats()).map(Seat::new).collect();
         order.sort_by_key(|&seat| std::cmp::Reverse(rank(seat)));
-        let place =
-            |seat: Seat| 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
-        let standing = |seat: Seat| {
-            let Fate { laid, far, out, points } = &fates[seat.index()];
-            let (place, laid, far) =
-                (place(seat).to_string(), words.tiles(*laid), words.tiles(*far));
-            let who = if narrator.you == Some(seat) {
-                format!("{} ({})", narrator.who(seat), narrator.name(seat))
-            } else {
-                narrator.who(seat).to_owned()
-            };
-            let names = [("place", &*place), ("who", &who), ("laid", &laid), ("far", &far)];
-            let line = match out {
-                None => words.say(TextKey::ResultStill, &names),
-                Some((turn, cause, _)) => {
-                    let more = [("cause", narrator.cause(*cause)), ("number", &*turn.to_string())];
-                    words.say(TextKey::ResultOut, &[&names[..], &more].concat())
-                }
-            };
-            match points {
-                Some(points) => words.say(
-                    TextKey::ResultPoints,
-                    &[("line", &line), ("points", &points.to_string())],
-                ),
-                None => line,
-            }
+        let line = |&seat: &Seat| {
+            let place = 1 + order.iter().filter(|&&other| rank(other) > rank(seat)).count();
+            (seat, standing(seat, place, &fates[seat.index()], narrator))
         };
+        let standings = order.iter().map(line).collect();
         let mut moments: Vec<(u32, String)> =
             order.iter().filter_map(|&seat| moment(seat, &fates[seat.index()], narrator)).collect();
-        if farthest.1 > 0 {
-            let (tiles, turn, seat) = farthest;
-            let names = [
-                ("number", &*turn.to_string()),
-                ("who", narrator.name(seat)),
-                ("tiles", &words.tiles(tiles)),
-            ];
-            moments.push((turn, words.say(TextKey::MomentFar, &names)));
-        }
+        moments.extend(far_trip(farthest, narrator));
         moments.sort_by_key(|moment| moment.0);
-        let standings = order.iter().map(|&seat| (seat, standing(seat))).collect();
         Self { title, standings, moments: moments.into_iter().map(|moment| moment.1).collect() }
     }
+}
+
+/// The line of a player: the place, the tiles, and how it ended.
+fn standing(seat: Seat, place: usize, fate: &Fate, narrator: &Narrator) -> String {
+    let words = narrator.language;
+    let (place, laid, far) = (place.to_string(), words.tiles(fate.laid), words.tiles(fate.far));
+    let who = if narrator.you == Some(seat) {
+        format!("{} ({})", narrator.who(seat), narrator.name(seat))
+    } else {
+        narrator.who(seat).to_owned()
+    };
+    let names = [("place", &*place), ("who", &who), ("laid", &laid), ("far", &far)];
+    let line = match fate.out {
+        None => words.say(TextKey::ResultStill, &names),
+        Some((turn, cause, _)) => {
+            let more = [("cause", narrator.cause(cause)), ("number", &*turn.to_string())];
+            words.say(TextKey::ResultOut, &[&names[..], &more].concat())
+        }
+    };
+    match fate.points {
+        Some(points) => {
+            words.say(TextKey::ResultPoints, &[("line", &line), ("points", &points.to_string())])
+        }
+        None => line,
+    }
+}
+
+/// The longest trip, if there was a long one.
+fn far_trip((tiles, turn, seat): (usize, u32, Seat), narrator: &Narrator) -> Option<(u32, String)> {
+    let words = narrator.language;
+    let names = [
+        ("number", &*turn.to_string()),
+        ("who", narrator.name(seat)),
+        ("tiles", &words.tiles(tiles)),
+    ];
+    (turn > 0).then(|| (turn, words.say(TextKey::MomentFar, &names)))
 }
 
 /// How a piece was put out.
