@@ -18,8 +18,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::Game;
+use tsuro::board::Small;
 use tsuro::game::{Choice, DecisionKind, Observation, Rng, RuleSet, RunSeed};
-use tsuro::rules::{AnyRules, Registry};
+use tsuro::rules::{AnyRules, Registry, Rules};
 use tsuro::ruleset::{BuiltIns, Variant, load};
 use tsuro_lab::BenchTable;
 
@@ -32,20 +33,38 @@ fn turn_begins(table) { if table.turn() % 3 == 0 { this.turns += 1; } }
 
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
-    let games = numbers.next().unwrap_or(1_000);
-    let runs = numbers.next().unwrap_or(400);
+    let extent =
+        Extent { games: numbers.next().unwrap_or(1_000), runs: numbers.next().unwrap_or(400) };
     let registry = Registry::default();
     let variant =
         |name| Variant::new(load(name, &BuiltIns, &registry).unwrap(), &registry).unwrap();
-    let variants: Vec<Variant> = ["classic", "luxury", "seas"].into_iter().map(variant).collect();
-    let rules = [0, 1, 2].map(|index| match variants[index].rules() {
+    let editions = ["classic", "luxury", "seas"].map(variant);
+    beside_the_kernel(small(&editions[0]), extent);
+    editions_beside_each_other(&editions, extent);
+    with_a_script(&editions[0], &registry, extent);
+    through_the_game(&Arc::new(variant("classic")), extent);
+}
+
+/// How many games each run plays, and how often each run is made.
+#[derive(Clone, Copy)]
+struct Extent {
+    games: u64,
+    runs: u64,
+}
+
+/// The rules of an edition.
+fn small(variant: &Variant) -> &Rules<Small> {
+    match variant.rules() {
         AnyRules::Small(rules) => rules,
         AnyRules::Large(_) => unreachable!("the editions are small"),
-    });
+    }
+}
 
+/// The engine beside the bare kernel, at tables of several sizes.
+fn beside_the_kernel(classic: &Rules<Small>, Extent { games, runs }: Extent) {
     println!("players  kernel  engine ns/turn     kernel     engine games/s  of the kernel's");
     for players in [2, 4, 8] {
-        let mut engine = BenchTable::new(rules[0], players);
+        let mut engine = BenchTable::new(classic, players);
         let paces = fastest(
             runs,
             [
@@ -62,10 +81,13 @@ fn main() {
         let [kernel, engine] = paces.map(|pace| pace.games_per_second);
         println!("          {kernel:>9.0}  {engine:>9.0}          {:>14.2}", engine / kernel);
     }
+}
 
+/// The editions beside classic.
+fn editions_beside_each_other(editions: &[Variant; 3], Extent { games, runs }: Extent) {
     println!("\n4 players  ns/turn   games/s  of classic's");
-    let shared = Arc::new(variant("classic"));
-    let [mut classic, mut luxury, mut seas] = rules.map(|rules| BenchTable::new(rules, 4));
+    let [mut classic, mut luxury, mut seas] =
+        editions.each_ref().map(|edition| BenchTable::new(small(edition), 4));
     let paces = fastest(
         runs,
         [
@@ -74,58 +96,60 @@ fn main() {
             &mut |run| played(&mut seas, games, run),
         ],
     );
-    for (variant, pace) in variants.iter().zip(&paces) {
-        let share = pace.games_per_second / paces[0].games_per_second;
-        println!(
-            "{:<9}  {:>7.1}  {:>8.0}  {share:>12.2}",
-            variant.name(),
-            pace.ns_per_turn,
-            pace.games_per_second
-        );
-    }
+    let names = editions.each_ref().map(Variant::name);
+    print_paces(names, paces, Columns { name: 9, share: 12, digits: 2 });
+}
 
-    {
-        let text = format!(
-            "schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\n\
-             rule = \"short\"\n"
-        );
-        let scripted = Variant::from_text("short", &text, &registry).unwrap();
-        let AnyRules::Small(scripted) = scripted.rules() else { unreachable!("classic is small") };
-        let (mut classic, mut scripted) =
-            (BenchTable::new(rules[0], 4), BenchTable::new(scripted, 4));
-        let fewer = games.div_ceil(10);
-        let paces = fastest(
-            runs.div_ceil(4),
-            [&mut |run| played(&mut classic, fewer, run), &mut |run| {
-                played(&mut scripted, fewer, run)
-            }],
-        );
-        println!("\nclassic, 4 players             ns/turn   games/s  of classic's");
-        for (name, pace) in
-            ["without a script", "a script of one short call"].into_iter().zip(&paces)
-        {
-            let share = pace.games_per_second / paces[0].games_per_second;
-            println!(
-                "{name:<28}  {:>7.1}  {:>8.0}  {share:>12.3}",
-                pace.ns_per_turn, pace.games_per_second
-            );
-        }
-    }
+/// Classic with a rule in a script beside classic.
+fn with_a_script(classic: &Variant, registry: &Registry, Extent { games, runs }: Extent) {
+    let text = format!(
+        "schema = 1\nextends = \"classic\"\nscripts = ['''{SCRIPT}''']\n[[rule]]\n\
+         rule = \"short\"\n"
+    );
+    let scripted = Variant::from_text("short", &text, registry).unwrap();
+    let (mut classic, mut scripted) =
+        (BenchTable::new(small(classic), 4), BenchTable::new(small(&scripted), 4));
+    let fewer = games.div_ceil(10);
+    let paces = fastest(
+        runs.div_ceil(4),
+        [&mut |run| played(&mut classic, fewer, run), &mut |run| played(&mut scripted, fewer, run)],
+    );
+    println!("\nclassic, 4 players             ns/turn   games/s  of classic's");
+    let names = ["without a script", "a script of one short call"];
+    print_paces(names, paces, Columns { name: 28, share: 12, digits: 3 });
+}
 
+/// Classic through [`Game`] beside the engine.
+fn through_the_game(classic: &Arc<Variant>, Extent { games, runs }: Extent) {
     println!("\nclassic, 4 players, through      ns/turn   games/s  of the engine's");
-    let mut engine = BenchTable::new(rules[0], 4);
+    let mut engine = BenchTable::new(small(classic), 4);
     let paces = fastest(
         runs,
         [
             &mut |run| played(&mut engine, games, run),
-            &mut |run| played_checked(&shared, false, games, run),
-            &mut |run| played_checked(&shared, true, games, run),
+            &mut |run| played_checked(classic, false, games, run),
+            &mut |run| played_checked(classic, true, games, run),
         ],
     );
-    for (name, pace) in ["the engine", "Game", "Game, all choices listed"].into_iter().zip(&paces) {
+    let names = ["the engine", "Game", "Game, all choices listed"];
+    print_paces(names, paces, Columns { name: 30, share: 15, digits: 2 });
+}
+
+/// The widths of columns, and the digits of shares.
+#[derive(Clone, Copy)]
+struct Columns {
+    name: usize,
+    share: usize,
+    digits: usize,
+}
+
+/// A line for each pace, with its share of the first.
+fn print_paces<const N: usize>(names: [&str; N], paces: [Pace; N], columns: Columns) {
+    let Columns { name: wide, share: of_share, digits } = columns;
+    for (name, pace) in names.into_iter().zip(&paces) {
         let share = pace.games_per_second / paces[0].games_per_second;
         println!(
-            "{name:<30}  {:>7.1}  {:>8.0}  {share:>15.2}",
+            "{name:<wide$}  {:>7.1}  {:>8.0}  {share:>of_share$.digits$}",
             pace.ns_per_turn, pace.games_per_second
         );
     }

@@ -148,47 +148,54 @@ pub fn certainty(report: &Report<'_>) -> String {
 
 /// As [`certainty`], counting in this unit.
 pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
-    let count = |blocks: u64| unit.count(report, blocks);
-    let mut sentences = Vec::new();
-    if !report.is_single() {
-        sentences.push(format!(
-            "All verdicts of this report, on all rule sets, tables and metrics together, are wrong \
-             with a probability of at most {:.0} %.",
-            100.0 * ALPHA
-        ));
-        if report.claim.is_some() {
-            sentences
-                .push("The claim is not one of them: it has error rates of its own.".to_owned());
-        }
-        let least = report
-            .sections
-            .iter()
-            .flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
-        let least =
-            least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
-        let least = least
-            .filter(|(_, _, difference)| difference.has_known_sign())
-            .min_by(|one, other| one.2.p.total_cmp(&other.2.p));
-        if let Some((section, finding, difference)) = least {
-            let of = if report.sections.len() > 1 {
-                format!(" under {}", report.names(section).1.unwrap_or_default())
-            } else {
-                String::new()
-            };
-            let table = table_in_words(&report.plan.tables[finding.table]);
-            sentences.push(format!(
-                "The clearest difference is that in {}{of} with {table} ({}).",
-                subject(finding),
-                probability(difference.p)
-            ));
-        }
-        if (report.blocks() as f64) < LEAST_BLOCKS {
-            sentences.push(format!(
-                "There are no verdicts on fewer than {}.",
-                count(LEAST_BLOCKS as u64)
-            ));
-        }
+    let mut sentences =
+        if report.is_single() { Vec::new() } else { verdicts_in_words(report, unit) };
+    sentences.extend(unreplayed_in_words(report, unit));
+    sentences.extend(design_in_words(report, unit));
+    sentences.join(" ")
+}
+
+/// How sure the verdicts are, and which is the surest.
+fn verdicts_in_words(report: &Report<'_>, unit: CountUnit) -> Vec<String> {
+    let mut sentences = vec![format!(
+        "All verdicts of this report, on all rule sets, tables and metrics together, are wrong \
+         with a probability of at most {:.0} %.",
+        100.0 * ALPHA
+    )];
+    if report.claim.is_some() {
+        sentences.push("The claim is not one of them: it has error rates of its own.".to_owned());
     }
+    let least = report
+        .sections
+        .iter()
+        .flat_map(|section| section.findings.iter().map(move |finding| (section, finding)));
+    let least =
+        least.filter_map(|(section, finding)| Some((section, finding, finding.difference?)));
+    let least = least
+        .filter(|(_, _, difference)| difference.has_known_sign())
+        .min_by(|one, other| one.2.p.total_cmp(&other.2.p));
+    if let Some((section, finding, difference)) = least {
+        let of = if report.sections.len() > 1 {
+            format!(" under {}", report.names(section).1.unwrap_or_default())
+        } else {
+            String::new()
+        };
+        let table = table_in_words(&report.plan.tables[finding.table]);
+        sentences.push(format!(
+            "The clearest difference is that in {}{of} with {table} ({}).",
+            subject(finding),
+            probability(difference.p)
+        ));
+    }
+    if (report.blocks() as f64) < LEAST_BLOCKS {
+        let least = unit.count(report, LEAST_BLOCKS as u64);
+        sentences.push(format!("There are no verdicts on fewer than {least}."));
+    }
+    sentences
+}
+
+/// That too few games were played again to tell how much luck explains.
+fn unreplayed_in_words(report: &Report<'_>, unit: CountUnit) -> Option<String> {
     let replayed = |side: &SideTally| side.groups.iter().map(|group| group.luck.games).sum::<u64>();
     let is_unreplayed = report
         .tally
@@ -196,50 +203,51 @@ pub fn certainty_in(report: &Report<'_>, unit: CountUnit) -> String {
         .iter()
         .flat_map(|table| &table.sides)
         .all(|side| replayed(side) < LEAST_REPLAYED);
-    if report.plan.has_family(Family::Luck) && is_unreplayed {
-        let least = count(LEAST_REPLAYED * REPLAYED);
-        sentences.push(format!(
-            "How much luck explains is left out: it needs {least}, since one in \
-            {REPLAYED} is played again."
-        ));
+    if !report.plan.has_family(Family::Luck) || !is_unreplayed {
+        return None;
     }
-    if let Some(design) = &report.design {
-        let played = count(report.blocks());
-        sentences.push(match (&design.stop, design.blocks) {
-            (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => {
-                format!("{played} were planned and played.")
-            }
-            (StoppingRule::Fixed, Some(planned)) => {
-                let planned = count(planned);
-                let played = played.split(' ').next().unwrap_or_default();
-                format!(
-                    "{planned} were planned and {played} played, so the intervals are wider: \
-                    they allow for any number of looks."
-                )
-            }
-            (StoppingRule::Until(width), _) => {
-                format!(
-                    "Games were played until the intervals reached {} %; they allow for any number \
-                     of looks.",
-                    (1e6 * width).round() / 1e4
-                )
-            }
-            (StoppingRule::Claim(_), _) => {
-                "Games were played until the claim was decided; the intervals allow for any number \
-                 of looks."
-                    .to_owned()
-            }
-            _ => {
-                let what = if unit == CountUnit::Blocks { "blocks" } else { "games" };
-                let played = played.split(' ').next().unwrap_or_default();
-                format!(
-                    "No number of {what} was planned for these {played}, so the intervals are \
-                     wider: they allow for any number of looks."
-                )
-            }
-        });
-    }
-    sentences.join(" ")
+    let least = unit.count(report, LEAST_REPLAYED * REPLAYED);
+    Some(format!(
+        "How much luck explains is left out: it needs {least}, since one in {REPLAYED} is played \
+         again."
+    ))
+}
+
+/// Whether what was planned was played, and what that does to the intervals.
+fn design_in_words(report: &Report<'_>, unit: CountUnit) -> Option<String> {
+    let design = report.design.as_ref()?;
+    let played = unit.count(report, report.blocks());
+    Some(match (&design.stop, design.blocks) {
+        (StoppingRule::Fixed, Some(_)) if report.terms.confidence == Confidence::Fixed => {
+            format!("{played} were planned and played.")
+        }
+        (StoppingRule::Fixed, Some(planned)) => {
+            let planned = unit.count(report, planned);
+            let played = played.split(' ').next().unwrap_or_default();
+            format!(
+                "{planned} were planned and {played} played, so the intervals are wider: they \
+                 allow for any number of looks."
+            )
+        }
+        (StoppingRule::Until(width), _) => {
+            format!(
+                "Games were played until the intervals reached {} %; they allow for any number of \
+                 looks.",
+                (1e6 * width).round() / 1e4
+            )
+        }
+        (StoppingRule::Claim(_), _) => "Games were played until the claim was decided; the \
+                                        intervals allow for any number of looks."
+            .to_owned(),
+        _ => {
+            let what = if unit == CountUnit::Blocks { "blocks" } else { "games" };
+            let played = played.split(' ').next().unwrap_or_default();
+            format!(
+                "No number of {what} was planned for these {played}, so the intervals are wider: \
+                 they allow for any number of looks."
+            )
+        }
+    })
 }
 
 /// A number without the last digits, in which only the errors of arithmetic differ.
