@@ -15,7 +15,7 @@ use tsuro::board::{Laid, Place, Port, Rotation, Square};
 use tsuro::game::{Choice, Decision, Look, Observation, Seat, Subject};
 use tsuro::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
 use tsuro_faces::describe;
-use tsuro_faces::table::ask::{Ask, Item, Topic};
+use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
 use tsuro_faces::table::show::has_ways;
 use tsuro_faces::words::{Narrator, TextKey};
 
@@ -136,6 +136,11 @@ fn draw_tiles(
     hits
 }
 
+/// Adds a text, in as many lines as it takes.
+fn say(lines: &mut Vec<Line<'static>>, area: Rect, text: &str, style: Style) {
+    lines.extend(wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)));
+}
+
 impl TablePage {
     /// The board as it is to be drawn: with the placement that is pointed at, or with the places to
     /// choose from.
@@ -245,95 +250,104 @@ impl TablePage {
 
     fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let mut lines = self.heading(area);
-        self.hits.clear();
-        let waits = self.sitting.waits();
-        let asks = self.is_asked();
-        let say = |lines: &mut Vec<Line<'static>>, text: &str, style: Style| {
-            lines.extend(
-                wrapped([text], area.width).into_iter().map(|line| Line::styled(line, style)),
-            );
-        };
-        match (&self.ask, waits) {
-            (Some(Ask::Cards { cards, at }), _) if asks => {
-                let card = cards.get(*at).cloned();
-                let high =
-                    hand_height(area, cards.iter().map(|card| card.slot + 1).max().unwrap_or(1));
-                let [above, below] =
-                    Layout::vertical([Constraint::Min(0), Constraint::Length(high)]).areas(area);
-                let chosen = card.as_ref().map(|card| (card.slot, card.tile));
-                if let Some(card) = &card {
-                    match &card.refused {
-                        Some(why) => say(&mut lines, &format!("✗ {why}"), self.theme.faint()),
-                        None if card.to.is_none() => {
-                            say(&mut lines, &format!("† {}", card.fate), self.theme.danger());
-                        }
-                        None => say(&mut lines, &format!("✓ {}", card.fate), Style::default()),
-                    }
-                    self.worth(&Choice::Place(card.tile))
-                        .into_iter()
-                        .for_each(|worth| say(&mut lines, &worth, Theme::heading()));
-                }
-                self.add_news(&mut lines, above);
-                frame.render_widget(Paragraph::new(lines), above);
-                if let SittingState::Person(decision) = waits {
-                    let see = self.sitting.game.observe(decision.seat());
-                    self.hits = draw_hand(frame, below, &see, chosen, self.theme);
-                }
-            }
-            (Some(Ask::Items { title, about, items, at }), _) if asks => {
-                say(&mut lines, title, Theme::heading());
+        self.hits = match self.ask.as_ref().filter(|_| self.is_asked()) {
+            Some(Ask::Cards { cards, at }) => self.draw_cards(frame, area, lines, cards, *at),
+            Some(Ask::Items { title, about, items, at }) => {
+                say(&mut lines, area, title, Theme::heading());
                 for topic in about.iter().filter(|topic| !topic.words.is_empty()) {
-                    say(&mut lines, &topic.words, Style::default());
+                    say(&mut lines, area, &topic.words, Style::default());
                 }
                 let shown = shown_tiles(&self.sitting.game.observe(None), about, items, *at);
-                let tiles =
-                    if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
-                let hand = self
-                    .sitting
-                    .game
-                    .decision()
-                    .filter(|_| area.height >= 18 + tiles)
-                    .map(Decision::seat);
-                let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
-                let top = u16::try_from(lines.len())
-                    .unwrap_or(u16::MAX)
-                    .min(area.height.saturating_sub(2 + tiles));
-                let heights = [
-                    Constraint::Length(top),
-                    Constraint::Length(tiles),
-                    Constraint::Min(2),
-                    Constraint::Length(high),
-                ];
-                let [above, drawn, middle, below] = Layout::vertical(heights).areas(area);
-                frame.render_widget(Paragraph::new(lines), above);
-                draw_tiles(frame, drawn, shown.into_iter(), self.theme);
-                let row = |item: &Item| {
-                    let worth = self
-                        .worth(&item.choice)
-                        .map(|worth| format!(": {worth}"))
-                        .unwrap_or_default();
-                    Row::new(format!("{}{worth}", item.words))
-                };
-                let rows: Vec<Row> = items.iter().map(row).collect();
-                if let Some(seat) = hand {
-                    draw_hand(frame, below, &self.sitting.game.observe(seat), None, self.theme);
-                }
-                self.hits = widgets::list(frame, middle, &rows, *at, self.theme);
+                self.draw_items(frame, area, lines, shown, (items, *at))
             }
-            _ => {
-                if let SittingState::Bot(seat) = waits {
-                    let thinks = self
-                        .words()
-                        .say(TextKey::Thinks, &[("who", self.sitting.narrator.who(seat))]);
-                    say(&mut lines, &thinks, self.theme.faint());
-                }
-                if let Some(event) = self.sitting.happening() {
-                    say(&mut lines, &event.words, Theme::heading());
-                }
-                self.add_news(&mut lines, area);
-                frame.render_widget(Paragraph::new(lines), area);
+            None => {
+                self.draw_meanwhile(frame, area, lines);
+                Hits::new()
+            }
+        };
+    }
+
+    /// The tiles in the hand, with what comes of the one that is pointed at.
+    fn draw_cards(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        mut lines: Vec<Line<'static>>,
+        cards: &[Card],
+        at: usize,
+    ) -> Hits {
+        let slots = cards.iter().map(|card| card.slot + 1).max().unwrap_or(1);
+        let high = hand_height(area, slots);
+        let [above, below] =
+            Layout::vertical([Constraint::Min(0), Constraint::Length(high)]).areas(area);
+        let card = cards.get(at);
+        if let Some(card) = card {
+            let (text, style) = match &card.refused {
+                Some(why) => (format!("✗ {why}"), self.theme.faint()),
+                None if card.to.is_none() => (format!("† {}", card.fate), self.theme.danger()),
+                None => (format!("✓ {}", card.fate), Style::default()),
+            };
+            say(&mut lines, area, &text, style);
+            if let Some(worth) = self.worth(&Choice::Place(card.tile)) {
+                say(&mut lines, area, &worth, Theme::heading());
             }
         }
+        self.add_news(&mut lines, above);
+        frame.render_widget(Paragraph::new(lines), above);
+        let SittingState::Person(decision) = self.sitting.waits() else { return Hits::new() };
+        let see = self.sitting.game.observe(decision.seat());
+        draw_hand(frame, below, &see, card.map(|card| (card.slot, card.tile)), self.theme)
+    }
+
+    /// A list to choose from, with the tiles that it is about, and the hand where there is room.
+    fn draw_items(
+        &self,
+        frame: &mut Frame<'_>,
+        area: Rect,
+        lines: Vec<Line<'static>>,
+        shown: Vec<ShownTile>,
+        (items, at): (&[Item], usize),
+    ) -> Hits {
+        let tiles = if shown.is_empty() { 0 } else { hand_height(area, shown.len().max(3)) };
+        let hand =
+            self.sitting.game.decision().filter(|_| area.height >= 18 + tiles).map(Decision::seat);
+        let high = if hand.is_some() { hand_height(area, 3) } else { 0 };
+        let top = u16::try_from(lines.len())
+            .unwrap_or(u16::MAX)
+            .min(area.height.saturating_sub(2 + tiles));
+        let heights = [
+            Constraint::Length(top),
+            Constraint::Length(tiles),
+            Constraint::Min(2),
+            Constraint::Length(high),
+        ];
+        let [above, drawn, middle, below] = Layout::vertical(heights).areas(area);
+        frame.render_widget(Paragraph::new(lines), above);
+        draw_tiles(frame, drawn, shown.into_iter(), self.theme);
+        let row = |item: &Item| {
+            let worth =
+                self.worth(&item.choice).map(|worth| format!(": {worth}")).unwrap_or_default();
+            Row::new(format!("{}{worth}", item.words))
+        };
+        let rows: Vec<Row> = items.iter().map(row).collect();
+        if let Some(seat) = hand {
+            draw_hand(frame, below, &self.sitting.game.observe(seat), None, self.theme);
+        }
+        widgets::list(frame, middle, &rows, at, self.theme)
+    }
+
+    /// What happens while nobody who looks at the screen is asked.
+    fn draw_meanwhile(&self, frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) {
+        if let SittingState::Bot(seat) = self.sitting.waits() {
+            let who = self.sitting.narrator.who(seat);
+            let thinks = self.words().say(TextKey::Thinks, &[("who", who)]);
+            say(&mut lines, area, &thinks, self.theme.faint());
+        }
+        if let Some(event) = self.sitting.happening() {
+            say(&mut lines, area, &event.words, Theme::heading());
+        }
+        self.add_news(&mut lines, area);
+        frame.render_widget(Paragraph::new(lines), area);
     }
 
     /// What was told since a person decided last, as much as there is room for: the newest last.

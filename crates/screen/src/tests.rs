@@ -6,6 +6,9 @@ use super::queue::Pace;
 use super::theme::{Depth, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -460,22 +463,18 @@ fn without_utf_8_everything_is_ascii() {
     assert!(stage.shown(100, 35).contains("vous atteignez"), "{}", stage.shown(100, 35));
 }
 
+/// A cell of a terminal window, in pixels.
+const WIDE: u32 = 9;
+const HIGH: u32 = 18;
+/// The usual colours of signs and of what is behind them.
+const INK: &str = "#d8d8d8";
+const GROUND: &str = "#1b1d23";
+
 /// The screen as a picture of a terminal window: Braille patterns are drawn as their dots, so that
 /// it looks the same with any font.
 fn window(stage: &mut Stage, width: u16, height: u16) -> String {
-    use ratatui::style::{Color, Modifier};
-    use std::fmt::Write as _;
-    const WIDE: u32 = 9;
-    const HIGH: u32 = 18;
-    const INK: &str = "#d8d8d8";
-    const GROUND: &str = "#1b1d23";
     stage.shown(width, height);
     let buffer = stage.terminal.backend().buffer();
-    let color = |color: Color, usual: &str| match color {
-        Color::Indexed(index) => super::theme::hex(index),
-        Color::Red => "#e05a5a".to_owned(),
-        _ => usual.to_owned(),
-    };
     let (w, h) = (u32::from(width) * WIDE, u32::from(height) * HIGH);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-10 -10 {} {}\" \
@@ -485,83 +484,86 @@ fn window(stage: &mut Stage, width: u16, height: u16) -> String {
         h + 20
     );
     for y in 0..height {
-        let mut grounds = String::new();
-        let mut x = 0;
-        while x < width {
-            let ground = |x: u16| {
-                let cell = &buffer[(x, y)];
-                if cell.modifier.contains(Modifier::REVERSED) {
-                    color(cell.fg, INK)
-                } else {
-                    color(cell.bg, GROUND)
-                }
-            };
-            let fill = ground(x);
-            let end = (x..width).find(|&other| ground(other) != fill).unwrap_or(width);
-            if fill != GROUND {
-                let (left, top, wide) =
-                    (u32::from(x) * WIDE, u32::from(y) * HIGH, u32::from(end - x) * WIDE);
-                let _ = writeln!(
-                    grounds,
-                    "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" \
-                     fill=\"{fill}\"/>"
-                );
-            }
-            x = end;
-        }
-        svg.push_str(&grounds);
-        for x in 0..width {
-            let cell = &buffer[(x, y)];
-            let Some(sign) = cell.symbol().chars().next().filter(|sign| *sign != ' ') else {
-                continue;
-            };
-            let ink = if cell.modifier.contains(Modifier::REVERSED) {
-                color(cell.bg, GROUND)
-            } else {
-                color(cell.fg, INK)
-            };
-            let faint =
-                if cell.modifier.contains(Modifier::DIM) { " opacity=\"0.65\"" } else { "" };
-            let (left, top) = (u32::from(x) * WIDE, u32::from(y) * HIGH);
-            if let bits @ 1..256 = u32::from(sign).wrapping_sub(0x2800) {
-                const DOTS: [(u32, u32); 8] =
-                    [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
-                let mut path = String::new();
-                for (_, (column, row)) in
-                    DOTS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1)
-                {
-                    let _ = write!(
-                        path,
-                        "M{}.25 {}.75h0",
-                        left + 2 + column * 4,
-                        top + 1 + row * 4 + row / 2
-                    );
-                }
-                let _ = writeln!(
-                    svg,
-                    "<path d=\"{path}\" stroke=\"{ink}\" stroke-width=\"3.4\" \
-                     stroke-linecap=\"round\"/>"
-                );
-            } else {
-                let bold = if cell.modifier.contains(Modifier::BOLD) {
-                    " font-weight=\"bold\""
-                } else {
-                    ""
-                };
-                let sign = match sign {
-                    '<' => "&lt;".to_owned(),
-                    '&' => "&amp;".to_owned(),
-                    sign => sign.to_string(),
-                };
-                let _ = writeln!(
-                    svg,
-                    "<text x=\"{left}\" y=\"{}\" fill=\"{ink}\"{bold}{faint}>{sign}</text>",
-                    top + 14
-                );
-            }
-        }
+        draw_grounds(&mut svg, buffer, width, y);
+        (0..width).for_each(|x| draw_cell(&mut svg, buffer, x, y));
     }
     svg + "</svg>\n"
+}
+
+/// The colours of a cell: of its sign, and of what is behind it.
+fn colors(cell: &Cell) -> [String; 2] {
+    let color = |color: Color, usual: &str| match color {
+        Color::Indexed(index) => super::theme::hex(index),
+        Color::Red => "#e05a5a".to_owned(),
+        _ => usual.to_owned(),
+    };
+    if cell.modifier.contains(Modifier::REVERSED) {
+        [color(cell.bg, GROUND), color(cell.fg, INK)]
+    } else {
+        [color(cell.fg, INK), color(cell.bg, GROUND)]
+    }
+}
+
+/// What is behind the signs of a line, where it is of another colour than the window.
+fn draw_grounds(svg: &mut String, buffer: &Buffer, width: u16, y: u16) {
+    let ground = |x: u16| {
+        let [_, ground] = colors(&buffer[(x, y)]);
+        ground
+    };
+    let mut x = 0;
+    while x < width {
+        let fill = ground(x);
+        let end = (x..width).find(|&other| ground(other) != fill).unwrap_or(width);
+        if fill != GROUND {
+            let (left, top, wide) =
+                (u32::from(x) * WIDE, u32::from(y) * HIGH, u32::from(end - x) * WIDE);
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" \
+                 fill=\"{fill}\"/>"
+            );
+        }
+        x = end;
+    }
+}
+
+/// The sign of a cell.
+fn draw_cell(svg: &mut String, buffer: &Buffer, x: u16, y: u16) {
+    let cell = &buffer[(x, y)];
+    let Some(sign) = cell.symbol().chars().next().filter(|sign| *sign != ' ') else { return };
+    let [ink, _] = colors(cell);
+    let (left, top) = (u32::from(x) * WIDE, u32::from(y) * HIGH);
+    if let bits @ 1..256 = u32::from(sign).wrapping_sub(0x2800) {
+        let path = braille(bits, left, top);
+        let _ = writeln!(
+            svg,
+            "<path d=\"{path}\" stroke=\"{ink}\" stroke-width=\"3.4\" stroke-linecap=\"round\"/>"
+        );
+        return;
+    }
+    let faint = if cell.modifier.contains(Modifier::DIM) { " opacity=\"0.65\"" } else { "" };
+    let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+    let sign = match sign {
+        '<' => "&lt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        sign => sign.to_string(),
+    };
+    let _ = writeln!(
+        svg,
+        "<text x=\"{left}\" y=\"{}\" fill=\"{ink}\"{bold}{faint}>{sign}</text>",
+        top + 14
+    );
+}
+
+/// The dots of a Braille pattern as a path.
+fn braille(bits: u32, left: u32, top: u32) -> String {
+    const DOTS: [(u32, u32); 8] = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
+    let mut path = String::new();
+    for (_, (column, row)) in DOTS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1) {
+        let (x, y) = (left + 2 + column * 4, top + 1 + row * 4 + row / 2);
+        let _ = write!(path, "M{x}.25 {y}.75h0");
+    }
+    path
 }
 
 #[test]

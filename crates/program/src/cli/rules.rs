@@ -356,36 +356,12 @@ fn check(context: &Context, args: &CheckArgs) -> Result<Exit, Exit> {
 fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
     // The name of the file will do as well.
     let name = args.name.strip_suffix(".toml").unwrap_or(&args.name);
-    if !ruleset::is_name(name) || name.starts_with('.') {
-        let parts: Vec<&str> =
-            name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
-        let better = Some(parts.join("-"))
-            .filter(|better| ruleset::is_name(better))
-            .map(|better| format!("; `{better}` is possible"));
-        return Err(usage(format_args!(
-            "`{}` cannot be the name of a rule set: a name has up to 64 letters, digits and \
-             hyphens{}",
-            ruleset::plain(name),
-            better.unwrap_or_default()
-        )));
-    }
-    if BuiltIns.names().iter().any(|built_in| built_in == name) {
-        return Err(usage(format_args!("{name} is built in; choose another name for your own")));
-    }
+    check_new_name(name)?;
     let folder = if args.user { context.files.user.clone() } else { Some(PathBuf::new()) };
     let folder = folder.ok_or_else(|| {
         usage("you have no rule-set folder of your own: set TSURO_RULESETS to one")
     })?;
-    // A relative path has to lead to the same file from the folder of the new one.
-    let base = args.from.split('+').next().unwrap_or_default();
-    let is_path = base.contains(['/', MAIN_SEPARATOR])
-        || Path::new(base).extension().is_some_and(|end| end == "toml");
-    let from = match std::env::current_dir() {
-        Ok(here) if args.user && is_path => {
-            here.join(&args.from).components().collect::<PathBuf>().display().to_string()
-        }
-        _ => args.from.clone(),
-    };
+    let from = parent_of_new(args);
     let parent = load_or_refuse(context, &from)?;
     let mut text = ruleset::template(name, &from, &parent, &context.registry);
     if args.script {
@@ -409,16 +385,60 @@ fn new(context: &Context, args: &NewArgs) -> Result<Exit, Exit> {
             ruleset::plain(&found.display().to_string())
         )));
     }
+    let write = |path: &Path, text: &str| {
+        files::write_whole(path, text.as_bytes(), Existing::with_force(args.force))
+            .map_err(report_write_error)
+    };
     if let Some(script) = &script {
-        files::write_whole(
-            script,
-            reference::template(name).as_bytes(),
-            Existing::with_force(args.force),
-        )
-        .map_err(report_write_error)?;
+        write(script, &reference::template(name))?;
     }
-    files::write_whole(&path, text.as_bytes(), Existing::with_force(args.force))
-        .map_err(report_write_error)?;
+    write(&path, &text)?;
+    tell_new(context, args, name, &path, script.as_deref())
+}
+
+/// Checks that a new rule set can have this name.
+fn check_new_name(name: &str) -> Result<(), Exit> {
+    if !ruleset::is_name(name) || name.starts_with('.') {
+        let parts: Vec<&str> =
+            name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
+        let better = Some(parts.join("-"))
+            .filter(|better| ruleset::is_name(better))
+            .map(|better| format!("; `{better}` is possible"));
+        return Err(usage(format_args!(
+            "`{}` cannot be the name of a rule set: a name has up to 64 letters, digits and \
+             hyphens{}",
+            ruleset::plain(name),
+            better.unwrap_or_default()
+        )));
+    }
+    if BuiltIns.names().iter().any(|built_in| built_in == name) {
+        return Err(usage(format_args!("{name} is built in; choose another name for your own")));
+    }
+    Ok(())
+}
+
+/// The reference of the rule set that a new one extends: a relative path has to lead to the same
+/// file from the folder of the new one.
+fn parent_of_new(args: &NewArgs) -> String {
+    let base = args.from.split('+').next().unwrap_or_default();
+    let is_path = base.contains(['/', MAIN_SEPARATOR])
+        || Path::new(base).extension().is_some_and(|end| end == "toml");
+    match std::env::current_dir() {
+        Ok(here) if args.user && is_path => {
+            here.join(&args.from).components().collect::<PathBuf>().display().to_string()
+        }
+        _ => args.from.clone(),
+    }
+}
+
+/// Says which files are written, and what comes next.
+fn tell_new(
+    context: &Context,
+    args: &NewArgs,
+    name: &str,
+    path: &Path,
+    script: Option<&Path>,
+) -> Result<Exit, Exit> {
     let script = script.map(|script| script.display().to_string());
     let path = path.display().to_string();
     let typed = shell_line([path.as_str()]);
