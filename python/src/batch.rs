@@ -1,7 +1,8 @@
 //! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
 
+use crate::arguments::seed;
 use crate::bots;
-use crate::convert::{seed, to_python};
+use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
 use crate::lock::{ForkLock, Forked};
 use crate::rules::RuleSet;

@@ -1,6 +1,7 @@
 //! The choices and the decisions of a game as objects that cannot be changed.
 
-use crate::convert::{self, numbers, type_name, whole};
+use crate::arguments::whole;
+use crate::convert::{self, numbers, type_name};
 use crate::errors::{argument, guard};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

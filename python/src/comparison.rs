@@ -5,7 +5,7 @@
 //! blocks, which has the plan with its rule sets in full, and the numbers are the blocks. What
 //! comes back is a part in the crate's format.
 
-use crate::convert::seed;
+use crate::arguments::seed;
 use crate::errors::{argument, guard, raise};
 use crate::frames::progress_of;
 use crate::report::Report;

@@ -1,8 +1,9 @@
 //! `tsuro.Exploration`: a search over the values of some keys. Its rounds are played in parts, as
 //! comparisons are.
 
+use crate::arguments::seed;
 use crate::comparison::Sums;
-use crate::convert::{seed, to_python};
+use crate::convert::to_python;
 use crate::errors::{argument, guard, raise};
 use crate::frames;
 use crate::rules::{REGISTRY, RuleSet};

@@ -1,8 +1,9 @@
 //! `tsuro.Game`: a game in progress.
 
+use crate::arguments::{self, seed, whole};
 use crate::bots;
 use crate::choice::{self, Decision};
-use crate::convert::{self, from_python, result, seed, to_python, tuple, whole};
+use crate::convert::{from_python, numbers, result, to_python, tuple};
 use crate::errors::{self, argument, bug, guard, raise};
 use crate::records::{Given, given, os_error};
 use crate::rules::{Origin, REGISTRY, RuleSet};
@@ -290,7 +291,7 @@ impl Game {
     #[getter]
     fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let ending = self.shortly(py, |game| game.ending())?;
-        crate::convert::numbers(
+        numbers(
             py,
             ending.iter().flat_map(|ending| ending.winners.iter()).map(|seat| seat.number()),
         )
@@ -584,7 +585,7 @@ pub fn _unpickle_game(
     version: &Bound<'_, PyAny>,
     snapshot: &str,
 ) -> PyResult<Game> {
-    convert::version(py, version, PICKLE, |given| {
+    arguments::version(py, version, PICKLE, |given| {
         format!(
             "a game was pickled in version {given} of its form, and this package reads version \
              {PICKLE}"

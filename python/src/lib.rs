@@ -1,6 +1,7 @@
 //! The compiled part of the Python package `tsuro`: games, rule sets, records, suites and
 //! comparisons, over the public interface of the crate. What people import is in `python/tsuro/`.
 
+mod arguments;
 mod batch;
 mod bots;
 mod choice;

@@ -1,6 +1,7 @@
 //! `tsuro.RuleSet`, and what there is to know about rule sets.
 
-use crate::convert::{self, numbers, result, to_python, tuple, type_name};
+use crate::arguments;
+use crate::convert::{numbers, result, to_python, tuple, type_name};
 use crate::errors::{self, guard, raise};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -339,7 +340,7 @@ pub fn _unpickle_rule_set(
     text: String,
     hash: &str,
 ) -> PyResult<RuleSet> {
-    convert::version(py, version, PICKLE, |given| {
+    arguments::version(py, version, PICKLE, |given| {
         format!(
             "a rule set was pickled in version {given} of its form, and this package reads version \
              {PICKLE}"

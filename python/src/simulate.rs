@@ -1,7 +1,8 @@
 //! Many games of one rule set.
 
+use crate::arguments::seed;
 use crate::bots;
-use crate::convert::{result, seed, to_python};
+use crate::convert::{result, to_python};
 use crate::errors::{argument, raise};
 use crate::frames::progress_of;
 use crate::rules::RuleSet;

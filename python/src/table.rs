@@ -1,7 +1,8 @@
 //! `tsuro.Table`: one game at a time by action numbers and arrays, for programs that learn.
 
+use crate::arguments::{self, seed, whole};
 use crate::bots;
-use crate::convert::{self, numbers, seed, to_python, tuple, whole};
+use crate::convert::{from_python, numbers, to_python, tuple};
 use crate::errors::{self, argument, bug, guard, raise};
 use crate::game::Game;
 use crate::rules::{Origin, RuleSet};
@@ -336,8 +337,8 @@ impl Table {
     /// Raises `ArgumentError` with the first part that is another: the version, the rules, the
     /// players, the form or the fields.
     fn check_layout(&self, py: Python<'_>, described: &Bound<'_, PyAny>) -> PyResult<()> {
-        let described = crate::convert::from_python(described)?
-            .map_err(|why| argument(py, format!("described: {why}")))?;
+        let described =
+            from_python(described)?.map_err(|why| argument(py, format!("described: {why}")))?;
         self.layout
             .sees()
             .check(&described)
@@ -676,13 +677,13 @@ pub fn _unpickle_table(
     steps: &Bound<'_, PyTuple>,
 ) -> PyResult<Table> {
     let refuse = |why: String| raise(py, "SnapshotError", (why,));
-    convert::version(py, version, PICKLE, |given| {
+    arguments::version(py, version, PICKLE, |given| {
         format!(
             "a table was pickled in version {given} of its form, and this package reads version \
              {PICKLE}"
         )
     })?;
-    convert::version(py, layout, LAYOUT, |given| {
+    arguments::version(py, layout, LAYOUT, |given| {
         format!("a table was pickled with layout {given}, and this package has layout {LAYOUT}")
     })?;
     let players = whole("players", players, 1..=255)

@@ -1,7 +1,8 @@
 //! `tsuro.TournamentReport`: bots that play against each other.
 
+use crate::arguments::seed;
 use crate::bots;
-use crate::convert::{seed, to_python};
+use crate::convert::to_python;
 use crate::errors::{argument, guard, raise};
 use crate::frames::{self, progress_of};
 use crate::rules::RuleSet;

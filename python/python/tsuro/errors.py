@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tsuro.results import Problem
+    from tsuro._problem import Problem
 
 __all__ = [
     "ArgumentError",

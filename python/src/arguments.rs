@@ -1,0 +1,68 @@
+//! Arguments that Python gives, checked: whole numbers, seeds, and the versions in pickles.
+
+use crate::convert::type_name;
+use crate::errors;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use std::ops::RangeInclusive;
+
+/// A whole number in a range.
+pub fn whole(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
+    let py = value.py();
+    // Anything that is a whole number to Python: the numbers of numpy, too.
+    let index = value.call_method0("__index__").map_err(|_| {
+        PyTypeError::new_err(format!("{name}: a whole number is needed, not {}", type_name(value)))
+    })?;
+    match index.extract::<u64>() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        _ => {
+            let shown: String = index
+                .str()
+                .map(|text| text.to_string())
+                .unwrap_or_default()
+                .chars()
+                .take(40)
+                .collect();
+            Err(errors::argument(
+                py,
+                format!(
+                    "{name}: {shown} is not a number from {} to {}",
+                    range.start(),
+                    range.end()
+                ),
+            ))
+        }
+    }
+}
+
+/// Checks the number of a version in a pickle, where anything may stand; `refusal` is said of
+/// another one.
+pub fn version(
+    py: Python<'_>,
+    given: &Bound<'_, PyAny>,
+    known: u32,
+    refusal: impl FnOnce(&str) -> String,
+) -> PyResult<()> {
+    if given.eq(known)? {
+        return Ok(());
+    }
+    let given: String =
+        given.str().map(|text| text.to_string()).unwrap_or_default().chars().take(40).collect();
+    Err(errors::raise(py, "SnapshotError", (refusal(&given),)))
+}
+
+/// A seed: a text, or a whole number as its digits; from the operating system if there is none.
+pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    match value {
+        None => py.import("secrets")?.call_method1("token_hex", (8,))?.extract(),
+        Some(text) if text.is_instance_of::<PyString>() => text.extract(),
+        Some(number) => match number.call_method0("__index__") {
+            Ok(index) => Ok(index.str()?.extract()?),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "seed: a text or a whole number is needed, not {}",
+                type_name(number)
+            ))),
+        },
+    }
+}
