@@ -46,7 +46,7 @@ fn each_has_at_most_forty_lines_and_is_told_in_both_languages() {
 
 #[test]
 fn each_keeps_the_contract_of_rules_and_its_games_replay_without_its_file() {
-    let how = Conformance { games: 30, ..Conformance::default() };
+    let how = Conformance { games: 8, ..Conformance::default() };
     for shipped in SCRIPTED {
         let variant = variant(shipped.name);
         conformance(shipped.name, &variant, &Registry::default(), &BuiltIns, &how)
@@ -64,7 +64,18 @@ fn each_keeps_the_contract_of_rules_and_its_games_replay_without_its_file() {
 
 #[test]
 fn each_keeps_the_contract_when_it_is_mixed_into_other_rule_sets() {
-    let how = Conformance { games: 8, ..Conformance::default() };
+    conform_in_mixtures(3);
+}
+
+#[test]
+#[ignore = "five minutes: many games of every mixture"]
+fn each_keeps_the_contract_in_many_games() {
+    conform_in_mixtures(30);
+}
+
+/// Plays so many games of each scripted rule in several other rule sets.
+fn conform_in_mixtures(games: u32) {
+    let how = Conformance { games, ..Conformance::default() };
     for shipped in SCRIPTED {
         for base in ["luxury", "seas", "double-turn", "double-deck", "open-tiles"] {
             // Where a game stands at an exchange, a position says what lies there now, and not what

@@ -271,15 +271,20 @@ fn judge_named(rules: &str, seats: u64, seed: &str) -> String {
     judge(rules, &variant, seats, seed).last().unwrap()["outcome"].as_str().unwrap().to_owned()
 }
 
-#[test]
-fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
+/// Plays so many games of every rule set with each number of players.
+fn play_every_rule_set(games: u64) {
     for built_in in BUILT_INS {
         for seats in 0..variant(built_in.name).players().iter().len() as u64 {
-            for seed in 0..20 {
+            for seed in 0..games {
                 judge_named(built_in.name, seats, &seed.to_string());
             }
         }
     }
+}
+
+#[test]
+fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
+    play_every_rule_set(6);
 }
 
 /// House rules that touch each other.
@@ -415,15 +420,20 @@ const HOUSE_RULES: &[&str] = &[
     "storm-seas+taihou+mystic-portal+wave+uzushio+hazard.minimum=9+hazard.every=4",
 ];
 
-#[test]
-fn the_implementations_agree_on_chosen_house_rules() {
+/// Plays so many games of the chosen rules with the fewest and with the most players.
+fn play_chosen(games: u64) {
     for rules in HOUSE_RULES {
         for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
-            for seed in 0..10 {
+            for seed in 0..games {
                 assert_ne!(judge_named(rules, seats, &seed.to_string()), "turn-limit", "{rules}");
             }
         }
     }
+}
+
+#[test]
+fn the_implementations_agree_on_chosen_house_rules() {
+    play_chosen(4);
 }
 
 /// Plays games of the rules with most in them: 500 to 1,000 of each, divided by `share`.
@@ -449,13 +459,15 @@ fn play_many(share: u64) {
 
 #[test]
 fn the_implementations_agree_on_hundreds_of_games() {
-    play_many(5);
+    play_many(10);
 }
 
 #[test]
-#[ignore = "three minutes"]
+#[ignore = "six minutes"]
 fn the_implementations_agree_on_thousands_of_games() {
     play_many(1);
+    play_every_rule_set(30);
+    play_chosen(15);
 }
 
 /// A guest acts after the roll of its host, wherever the file names it (W5).

@@ -452,8 +452,18 @@ fn the_command_that_is_shown_runs_that_one_alone() {
 
 #[test]
 fn every_shipped_rule_set_conforms() {
+    shipped_rule_sets_conform(9);
+}
+
+#[test]
+#[ignore = "two minutes: many games of every rule set"]
+fn every_shipped_rule_set_conforms_in_many_games() {
+    shipped_rule_sets_conform(60);
+}
+
+fn shipped_rule_sets_conform(games: u32) {
     let (registry, mut how) = (Registry::default(), Conformance::default());
-    how.games = 21;
+    how.games = games;
     for edition in tsuro::ruleset::BUILT_INS.iter().chain(tsuro::ruleset::HOUSE_RULES) {
         let variant =
             std::sync::Arc::new(Variant::load(edition.name, &BuiltIns, &registry).unwrap());
