@@ -43,10 +43,8 @@ impl Rule for PassLeft {
     }
 
     fn begin(&self, table: &mut Table<'_>, _: &mut Own, _: Timing) {
-        table
-            .short_of_tiles()
-            .clockwise_from(table.active())
-            .for_each(|seat| _ = table.draw_one(seat));
+        let short = table.short_of_tiles().clockwise_from(table.active());
+        short.for_each(|seat| _ = table.draw_one(seat));
     }
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, _: Timing) -> Progress {
@@ -55,16 +53,10 @@ impl Rule for PassLeft {
         if let Some(seat) = table.alive().clockwise_from(table.active()).find(waits) {
             return Progress::Ask(seat);
         }
-        for from in std::mem::take(picked)
-            .clockwise_from(table.active())
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-        {
-            let (to, last) = (
-                table.alive().next_after(from).unwrap_or(from),
-                table.pile_len().saturating_sub(1),
-            );
+        let order: Vec<Seat> = std::mem::take(picked).clockwise_from(table.active()).collect();
+        for &from in order.iter().rev() {
+            let to = table.alive().next_after(from).unwrap_or(from);
+            let last = table.pile_len().saturating_sub(1);
             table.pile(last).map(|tile| {
                 table.put(tile, Spot::PileBottom, Spot::Hand(to), SeatSet::from_iter([from, to]))
             });

@@ -23,10 +23,9 @@ const TOLD: Texts = Texts(&[
 ]);
 static SOLD: RuleEvent<(Seat, u32)> =
     RuleEvent::new("auction", &["player", "price"], &[Telling::always(TOLD)]);
-static LOT: ChanceDecl = ChanceDecl::new(
-    "auction",
-    Texts(&[("en", "a chart comes up"), ("fr", "une carte est mise aux enchères")]),
-);
+static LOT: ChanceDecl = ChanceDecl::new("auction", CHART);
+const CHART: Texts =
+    Texts(&[("en", "a chart comes up"), ("fr", "une carte est mise aux enchères")]);
 pub static AUCTION: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "auction", "all bid for a chart", &|_| Some(Box::new(Auction)))
         .events(&[SOLD.decl()])
@@ -64,12 +63,10 @@ impl Rule for Auction {
     }
     fn question(&self, _: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
         let (coins, lot, _, price, _) = own.get::<Bids>();
-        let bids =
-            std::iter::once(0).chain(price + 1..=coins[seat.index()].into()).map(Answer::number);
-        Some(
-            Question::new(&GIVE, bids)
-                .about([Face::new(*lot)?.into(), (*price).into()] as [Subject; 2]),
-        )
+        let more = price + 1..=coins[seat.index()].into();
+        let about: [Subject; 2] = [Face::new(*lot)?.into(), (*price).into()];
+        let bids = std::iter::once(0).chain(more).map(Answer::number);
+        Some(Question::new(&GIVE, bids).about(about))
     }
     fn answer(&self, _: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
         let (_, _, asked, price, leader) = own.get_mut::<Bids>();

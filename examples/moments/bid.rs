@@ -10,15 +10,12 @@ const TEXT: Texts = Texts(&[
     ("fr", "Combien offrez-vous pour le tour suivant ?"),
 ]);
 const HOW_MUCH: AskDecl = AskDecl::new("bid", AnswerKind::Number, TEXT).in_secret();
-static WON: RuleEvent<(Seat, u32)> = RuleEvent::new(
-    "bid",
-    &["player", "price"],
-    &[Telling::always(Texts(&[
-        ("en", "{player} has the next turn for {price}."),
-        ("fr", "{player} a le tour suivant pour {price}."),
-    ]))],
-)
-.revealing();
+const WINS: Texts = Texts(&[
+    ("en", "{player} has the next turn for {price}."),
+    ("fr", "{player} a le tour suivant pour {price}."),
+]);
+static WON: RuleEvent<(Seat, u32)> =
+    RuleEvent::new("bid", &["player", "price"], &[Telling::always(WINS)]).revealing();
 pub static BID: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "bid", "all bid for the next turn", &|_| Some(Box::new(Bid)))
         .events(&[WON.decl()])
@@ -49,9 +46,7 @@ impl Rule for Bid {
             table.set_next(seat);
             table.tell(&WON, (seat, price.into()));
         }
-        for purse in purses {
-            purse.1 = None;
-        }
+        purses.iter_mut().for_each(|purse| purse.1 = None);
         Progress::Done
     }
     fn question(&self, _: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {
@@ -62,13 +57,10 @@ impl Rule for Bid {
         own.get_mut::<Purses>()[seat.index()].1 = answer.as_number().map(|bid| bid as u8);
     }
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
-        let others = own
-            .get_mut::<Purses>()
-            .iter_mut()
-            .enumerate()
-            .filter(|(other, _)| *other != seat.index());
-        others.for_each(|(_, purse)| {
-            purse.1 = purse.1.map(|_| rng.below(u32::from(purse.0.min(3)) + 1) as u8);
-        });
+        for (other, purse) in own.get_mut::<Purses>().iter_mut().enumerate() {
+            if other != seat.index() {
+                purse.1 = purse.1.map(|_| rng.below(u32::from(purse.0.min(3)) + 1) as u8);
+            }
+        }
     }
 }

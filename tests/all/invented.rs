@@ -8,6 +8,7 @@ mod program;
 use crate::common::games::{played, resumes_after_every_line};
 use crate::common::program::{err, example, feed, out};
 use crate::common::{in_checkout, read_checkout};
+use crate::moments::lines_of_a_rule;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -45,12 +46,11 @@ pub(crate) fn variant() -> Variant {
 
 #[test]
 fn each_rule_has_at_most_sixty_lines_and_the_file_that_combines_them_six() {
-    let lines = |path: &str| read_checkout(path).lines().count();
     for rule in ["pass_left", "current", "open_middle"] {
-        let lines = lines(&format!("examples/invented/{rule}.rs"));
+        let lines = lines_of_a_rule(&read_checkout(format!("examples/invented/{rule}.rs")));
         assert!((20..=60).contains(&lines), "{rule} has {lines} lines");
     }
-    assert_eq!(lines(RULES), 6);
+    assert_eq!(read_checkout(RULES).lines().count(), 6);
 }
 
 #[test]

@@ -30,6 +30,19 @@ pub(crate) fn variant(path: &str) -> Arc<Variant> {
     Arc::new(Variant::new(resolved, &registry).unwrap_or_else(|problems| panic!("{problems}")))
 }
 
+/// The lines of a rule's file without imports, comments and the words that players read.
+pub(crate) fn lines_of_a_rule(text: &str) -> usize {
+    let mut in_import = false;
+    let counts = |line: &&str| {
+        let line = line.trim();
+        let is_import = in_import || line.starts_with("use ");
+        in_import = is_import && !line.ends_with(';');
+        let is_word = ["(\"en\",", "(\"fr\","].iter().any(|word| line.contains(word));
+        !(line.is_empty() || line.starts_with("//") || is_import || is_word)
+    };
+    text.lines().filter(counts).count()
+}
+
 #[test]
 fn each_rule_has_at_most_sixty_lines() {
     for rule in [
@@ -46,8 +59,8 @@ fn each_rule_has_at_most_sixty_lines() {
         "squall",
         "auction",
     ] {
-        let lines = read_checkout(format!("examples/moments/{rule}.rs")).lines().count();
-        assert!((25..=60).contains(&lines), "{rule} has {lines} lines");
+        let lines = lines_of_a_rule(&read_checkout(format!("examples/moments/{rule}.rs")));
+        assert!((20..=60).contains(&lines), "{rule} has {lines} lines");
     }
 }
 
