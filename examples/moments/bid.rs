@@ -46,7 +46,9 @@ impl Rule for Bid {
             table.set_next(seat);
             table.tell(&WON, (seat, price.into()));
         }
-        purses.iter_mut().for_each(|purse| purse.1 = None);
+        for purse in purses {
+            purse.1 = None;
+        }
         Progress::Done
     }
     fn question(&self, _: TableView<'_>, own: &Own, seat: Seat) -> Option<Question> {

@@ -4,7 +4,7 @@
 //! `serde_json::Value` keeps an order only with the feature `preserve_order`, which would change
 //! the maps of every other crate in the program of whoever embeds the engine.
 //!
-//! *Not here:* reading values out of a document; for that, it becomes a [`Value`].
+//! *Not here:* reading values out of a document; for that, it becomes a [`Value`](serde_json::Value).
 
 mod build;
 mod collect;

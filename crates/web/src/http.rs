@@ -97,7 +97,7 @@ pub(super) fn routes(app: Arc<App>) -> Router {
 
 /// What every request passes: who asks, and how often; and what every answer says to browsers. A
 /// request that panics ends alone, and one whose time is up or whose client has gone is broken off,
-/// but for what is [`unbroken`].
+/// but for what is [`unbroken`](crate::tasks::unbroken).
 async fn door(
     State(app): AppState,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
