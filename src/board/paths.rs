@@ -3,6 +3,33 @@
 //! A path is known only by its two ends: laying a tile joins ends, however long the paths are, and
 //! where a piece would go is a walk inside one square. Only taking a tile away has to follow the
 //! paths that it cut.
+//!
+//! # Example: a tile is taken away
+//!
+//! Four tiles lie on the board: face 31 (every path crosses to the opposite side) on b3, c2 and c3,
+//! and face 0 (every path turns back) on d3. A daikaiju takes the tile on c3, which three wakes
+//! cross.
+//!
+//! ```text
+//!         b       c       d
+//!  2           [ c2:31 ]
+//!  3  [ b3:31 ][ c3:31 ][ d3:0 ]
+//! ```
+//!
+//! [`Board::remove`] empties c3. Then it follows one half of each cut path to its end. The old
+//! links give the end of the other half, unless the path returns to the square on both sides.
+//! Afterwards the paths that leave c3 end here:
+//!
+//! | port of c3 | A | B | C | D | E | F | G | H |
+//! |---|---|---|---|---|---|---|---|---|
+//! | leads to | c2:B | c2:A | c3:D | c3:C | itself | itself | b3:H | b3:G |
+//!
+//! - A and B lead over c2 and off its far side. G and H lead over b3 likewise.
+//! - C leads over d3 and back to c3. A tile that later joins C with D makes a wake without ends:
+//!   [`Board::route`] reports [`RouteEnd::Loop`].
+//! - Beyond E and F there is no tile.
+//!
+//! Twelve points were written, and no other wake was looked at.
 
 use super::face::Laid;
 use super::grid::Grid;

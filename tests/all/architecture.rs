@@ -460,9 +460,9 @@ fn no_two_public_types_have_the_same_name() {
     complain("public types with the name of another", &twice);
 }
 
-/// The page's example of a tile that is taken from the middle of three wakes, point by point.
+/// The example of `src/board/paths.rs`: a tile is taken from the middle of three wakes.
 #[test]
-fn the_worked_example_of_architecture_md_holds() {
+fn the_example_of_a_tile_that_is_taken_away_holds() {
     use tsuro::board::{
         Board, Face, Grid, Laid, PathExit, Place, PortSet, Rotation, RouteEnd, Shape, Small,
         StartMarks,
