@@ -129,7 +129,7 @@ impl Ending {
     }
 
     /// The end of a game at the turn limit, where all who are alive win.
-    pub const fn at_turn_limit(alive: SeatSet) -> Self {
+    pub(crate) const fn at_turn_limit(alive: SeatSet) -> Self {
         Self::new(alive, Outcome::TurnLimit)
     }
 }

@@ -69,7 +69,7 @@ impl Canvas {
     }
 
     /// Writes a character, and keeps the background if the pen has none.
-    pub fn put_over(&mut self, x: usize, y: usize, glyph: char, pen: Pen) {
+    pub(crate) fn put_over(&mut self, x: usize, y: usize, glyph: char, pen: Pen) {
         let ground = self.index_of(x, y).and_then(|index| self.cells[index].1.ground);
         self.put(x, y, glyph, Pen { ground: pen.ground.or(ground), ..pen });
     }

@@ -284,7 +284,7 @@ impl BoardScene {
     }
 
     /// The piece of a rule that fills a square.
-    pub fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
+    pub(crate) fn rule_piece_on(&self, square: Square) -> Option<RulePiece> {
         self.rule_pieces
             .iter()
             .find(|piece| piece.square == square && !piece.lies_over(&self.faces))
@@ -292,7 +292,7 @@ impl BoardScene {
     }
 
     /// The pieces of rules that share their squares with whatever is there.
-    pub fn pieces_over(&self) -> impl Iterator<Item = RulePiece> {
+    pub(crate) fn pieces_over(&self) -> impl Iterator<Item = RulePiece> {
         self.rule_pieces.iter().filter(|piece| piece.lies_over(&self.faces)).copied()
     }
 

@@ -201,12 +201,7 @@ fn short(key: &str, value: &Json) -> String {
     }
 }
 
-/// The differences as JSON.
-pub fn diff_json(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Value {
-    diff_in_order(a, b, catalog).into()
-}
-
-/// As [`diff_json`], with the fields in the documented order.
+/// The differences as JSON, with the fields in the documented order.
 pub fn diff_in_order(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Json {
     let list = diff(a, b, catalog);
     let list = list.iter().map(|d| {

@@ -44,7 +44,7 @@ pub use builtin::{BUILT_INS, BuiltIn, HOUSE_RULES, SCRIPTED};
 pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
 pub use diff::diff_in_order;
-pub use diff::{KeyDifference, diff, diff_json, diff_text};
+pub use diff::{KeyDifference, diff, diff_text};
 pub use folder::FolderFiles;
 pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};

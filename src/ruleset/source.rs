@@ -58,7 +58,7 @@ impl Source {
     }
 
     /// Whether it is outside the folder of the file that names it.
-    pub fn is_outside(&self) -> bool {
+    pub(crate) fn is_outside(&self) -> bool {
         self.outside
     }
 

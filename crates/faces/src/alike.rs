@@ -34,7 +34,7 @@ const ALIKE: &[&str] = &[
 
 /// Whether a name is made of nothing but words by which the table names bots: what they are, how
 /// well they play, the colours of those without a name, and numbers; or looks as if it were.
-pub fn is_like_a_bot(name: &str) -> bool {
+pub(crate) fn is_like_a_bot(name: &str) -> bool {
     let bots = Language::ALL
         .iter()
         .map(|language| language.sentence(TextKey::KindBot).replace("{bot}", ""));

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// of the program.
 const BECOME: &str = "__become-program";
 /// The beginning of the first line of output if the program could not be started.
-pub const NOT_STARTED: &str = "\u{1}not started: ";
+pub(crate) const NOT_STARTED: &str = "\u{1}not started: ";
 
 /// How long to wait for the end of a program that cannot be killed.
 const LAST_WAIT: Duration = Duration::from_millis(300);
@@ -137,7 +137,7 @@ impl Drop for Program {
 
 /// Kills all running programs with their groups, without waiting for their end: for when this
 /// program ends at once.
-pub fn end_all() {
+pub(crate) fn end_all() {
     running(|running| running.iter().copied().for_each(kill_group));
 }
 

@@ -126,7 +126,7 @@ impl<'a> Values<'a> {
     }
 
     /// The contradictions reported.
-    pub fn into_problems(self) -> Vec<ValueProblem> {
+    pub(crate) fn into_problems(self) -> Vec<ValueProblem> {
         self.problems
     }
 }

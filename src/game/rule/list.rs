@@ -177,7 +177,12 @@ impl RuleList {
     ///
     /// # Errors
     /// What is wrong with it, as a lower-case fragment; also if there is no such rule.
-    pub fn restore_one(&self, own: &mut Own, name: &str, saved: &Value) -> Result<(), String> {
+    pub(crate) fn restore_one(
+        &self,
+        own: &mut Own,
+        name: &str,
+        saved: &Value,
+    ) -> Result<(), String> {
         let (rule, own) = self.rule_of_name(own, name)?;
         if rule.save(own).is_some() {
             rule.restore(own, saved)
@@ -187,7 +192,7 @@ impl RuleList {
     }
 
     /// What rules are in the middle of whose states have fields.
-    pub fn saved_pending<'a>(
+    pub(crate) fn saved_pending<'a>(
         &'a self,
         own: &'a Own,
     ) -> impl Iterator<Item = (&'static str, Value)> + 'a {

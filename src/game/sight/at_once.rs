@@ -32,14 +32,14 @@ impl Observation<'_> {
     }
 
     /// Calls `each` with every one of [`Observation::start_marks`].
-    pub fn each_start_mark(&self, each: impl FnMut(Place)) {
+    pub(crate) fn each_start_mark(&self, each: impl FnMut(Place)) {
         if self.is_to_decide_in(Phase::Start) {
             at_table!(self, |basics, core| Marks::new(basics, core).each_start(each));
         }
     }
 
     /// Calls `each` with every one of [`Observation::relocation_marks`].
-    pub fn each_relocation_mark(&self, each: impl FnMut(Place)) {
+    pub(crate) fn each_relocation_mark(&self, each: impl FnMut(Place)) {
         if self.relocates_now() {
             at_table!(self, |basics, core| Marks::new(basics, core)
                 .relocations(core.active)
@@ -48,7 +48,7 @@ impl Observation<'_> {
     }
 
     /// Calls `each` with every one of [`Observation::rule_pieces`], in any order.
-    pub fn each_rule_piece(&self, mut each: impl FnMut(RulePiece)) {
+    pub(crate) fn each_rule_piece(&self, mut each: impl FnMut(RulePiece)) {
         self.rule.each_piece(self.own, &mut |piece| {
             if !self.hides(piece.square) {
                 each(piece);
@@ -75,7 +75,7 @@ impl Observation<'_> {
     }
 
     /// Calls `each` with every seat and its points; with none if none are counted.
-    pub fn each_points(&self, mut each: impl FnMut(Seat, i64)) {
+    pub(crate) fn each_points(&self, mut each: impl FnMut(Seat, i64)) {
         let seats = SeatSet::first(self.seats());
         if self.rule.points(self.own, Seat::new(0)).is_some() {
             seats
@@ -109,7 +109,7 @@ impl Observation<'_> {
 
     /// Calls `each` with every legal placement of the seat, what it would do to its own piece, and
     /// how the board would look after it; with none if the seat does not place now.
-    pub fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
+    pub(crate) fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
         if self.places_now() {
             at_table!(self, |basics, core| {
                 let (choices, mut scout) = (

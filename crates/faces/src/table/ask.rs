@@ -236,7 +236,7 @@ impl Ask {
     }
 
     /// Points at the next tile of the hand.
-    pub fn next_slot(&mut self, back: bool) {
+    pub(crate) fn next_slot(&mut self, back: bool) {
         if let Self::Cards { cards, at } = self {
             let mut slots: Vec<usize> = cards.iter().map(|card| card.slot).collect();
             slots.dedup();

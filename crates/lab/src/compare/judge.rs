@@ -10,7 +10,7 @@ use tsuro::game::{MAX_SEATS, Seat};
 
 /// The least number of blocks on which a verdict is given. With fewer, a variance is not known well
 /// enough for the narrow tails that a whole report needs.
-pub const LEAST_BLOCKS: f64 = 30.0;
+pub(crate) const LEAST_BLOCKS: f64 = 30.0;
 
 /// The part of the error rate that belongs to the headline metrics, where others are reported, too.
 const HEADLINE_PART: f64 = 0.8;
@@ -55,7 +55,7 @@ impl DifferenceVerdict {
     }
 
     /// Whether it says that B's value is higher or lower, by however little.
-    pub const fn is_different(self) -> bool {
+    pub(crate) const fn is_different(self) -> bool {
         matches!(self, Self::Higher | Self::Lower | Self::SlightlyHigher | Self::SlightlyLower)
     }
 
@@ -169,7 +169,7 @@ impl Finding {
     /// Whether what it counts never happened on any side, so that people need no row for it: two
     /// players never sit out, and there are no pieces without the rule whose they are. That there
     /// are no ties is worth a row.
-    pub fn is_absent(&self) -> bool {
+    pub(crate) fn is_absent(&self) -> bool {
         let is_counted = !self.metric.value.is_derived() && self.metric.name != "ties";
         is_counted && self.a.value == 0.0 && self.b.is_none_or(|b| b.value == 0.0)
     }
@@ -505,7 +505,7 @@ pub fn seat_spreads(
 /// How far apart the win shares are at one of `tables` tables that are judged together, under the
 /// first rule set; `None` where wins are not measured. The intervals of all seats hold at once, so
 /// the two that differ most may be picked.
-pub fn seat_spread(
+pub(crate) fn seat_spread(
     plan: &ExperimentPlan,
     tally: &Tally,
     table: usize,

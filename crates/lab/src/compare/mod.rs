@@ -22,10 +22,11 @@ mod terms;
 pub use claim::{Claim, ClaimError, ClaimLook, ClaimResult, ClaimState};
 pub use design::{Design, StoppingRule};
 pub(crate) use estimate::LEAST_REPLAYED;
+pub(crate) use judge::LEAST_BLOCKS;
 pub(crate) use judge::values;
 pub use judge::{
-    Difference, DifferenceVerdict, Finding, LEAST_BLOCKS, MetricEstimate, SeatSpread, findings,
-    findings_for, relative_half_width, seat_spread, seat_spreads,
+    Difference, DifferenceVerdict, Finding, MetricEstimate, SeatSpread, findings, findings_for,
+    relative_half_width, seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
 pub use plan::{Column, ExperimentPlan, PlanSide, PlanTable, Seating, TableError};
@@ -33,4 +34,5 @@ pub use play::{BlockError, Experiment};
 pub use schedule::next_look;
 pub(crate) use tally::REPLAYED;
 pub use tally::{Blocks, SideTally, TableTally, Tally};
-pub use terms::{Margin, MarginError, Margins, Terms, metric_of_name};
+pub(crate) use terms::metric_of_name;
+pub use terms::{Margin, MarginError, Margins, Terms};

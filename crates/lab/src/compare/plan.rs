@@ -293,7 +293,7 @@ impl ExperimentPlan {
 
     /// The sides whose findings are reported: all that are compared with the first, or the first
     /// where it is alone.
-    pub fn reported_sides(&self) -> Range<usize> {
+    pub(crate) fn reported_sides(&self) -> Range<usize> {
         if self.sides.len() > 1 { 1..self.sides.len() } else { 0..1 }
     }
 

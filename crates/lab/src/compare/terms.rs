@@ -60,7 +60,7 @@ pub enum MarginError {
 }
 
 /// The metric with this name, with or without the numbers of its seats: `win-share`, `win-share-0`.
-pub fn metric_of_name(name: &str) -> Option<&'static Metric> {
+pub(crate) fn metric_of_name(name: &str) -> Option<&'static Metric> {
     let (mut base, mut seats) = (name, 0);
     while let Some((front, seat)) = base.rsplit_once('-')
         && seat.parse::<u8>().is_ok()

@@ -145,7 +145,7 @@ impl Unit {
 
     /// Whether values are shares: they are shown in per cent, and margins are percentage points,
     /// not parts of the value.
-    pub const fn is_share(self) -> bool {
+    pub(crate) const fn is_share(self) -> bool {
         matches!(self, Self::Games | Self::Share | Self::Points)
     }
 }
@@ -206,7 +206,7 @@ impl MetricValue {
     }
 
     /// Whether it is computed from the counts of many games and not from a number of each.
-    pub const fn is_derived(self) -> bool {
+    pub(crate) const fn is_derived(self) -> bool {
         !matches!(self, Self::Mean(..) | Self::Ratio(_))
     }
 

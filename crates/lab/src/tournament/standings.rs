@@ -138,7 +138,7 @@ impl Standings {
     }
 
     /// The score of one contestant against another; all zero against itself.
-    pub fn versus(&self, one: usize, other: usize) -> Versus {
+    pub(crate) fn versus(&self, one: usize, other: usize) -> Versus {
         self.versus[one][other]
     }
 

@@ -20,14 +20,15 @@ pub use game_file::{GameFile, GameFileError};
 pub use kept::state_folder;
 pub use kept::{KeptGame, KeptGames};
 pub use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
+pub(crate) use read::read_bytes;
 pub use read::{
-    FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line, read_text,
-    take,
+    FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_line, read_text, take,
 };
 pub use record::Record;
 pub use savings::Savings;
 pub use savings::SavingsError;
-pub use write::{Existing, check_writable, make_folder, remove, remove_temporaries, write_whole};
+pub(crate) use write::remove_temporaries;
+pub use write::{Existing, check_writable, make_folder, remove, write_whole};
 
 /// From now on a write beyond the size limit of the process (`ulimit -f`) fails and is reported,
 /// like a write to a full disk. Without this the system would end the program.

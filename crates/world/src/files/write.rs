@@ -193,7 +193,7 @@ static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes all files that still have temporary names, before the program ends at once. No more can
 /// be made afterwards.
-pub fn remove_temporaries() {
+pub(crate) fn remove_temporaries() {
     let temporaries = TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporaries {
         let _ = fs::remove_file(path);
