@@ -464,7 +464,7 @@ scene(
     const said = trial.getByRole("button", { name: "It is said in turn 2." });
     await said.waitFor();
     const line = page.locator("#trial-list > li").filter({ hasText: "It is said in turn 2." });
-    assert.equal(await line.locator(".printed li").textContent(), "talks.rhai, line 7: turn 2");
+    assert.equal(await line.locator(".printed li").textContent(), "talks.rhai, line 8: turn 2");
     await trial.getByText("Before the first turn").waitFor();
 
     // Forwards and back again, the board is the same.
@@ -480,7 +480,7 @@ scene(
     await trial.getByRole("status").getByText("It is said in turn 2.").waitFor();
     assert.equal(
       await page.locator("#trial-printed li").textContent(),
-      "talks.rhai, line 7: turn 2",
+      "talks.rhai, line 8: turn 2",
     );
     assert.equal(await said.getAttribute("aria-current"), "step");
     assert.notEqual(await drawn(), first);

@@ -1,7 +1,7 @@
 //! Starts programs that do not outlive this one.
 //!
 //! Each program leads a process group of its own, which is killed when its [`Program`] is dropped,
-//! and by [`end_all`] when this program ends without dropping anything. If this program is itself
+//! and by `end_all` when this program ends without dropping anything. If this program is itself
 //! killed, Linux helps: a process can ask to be killed when its parent ends. The programs do not
 //! ask for that, and std has no safe way to do it for them between fork and exec. So the program
 //! starts its own executable with a hidden first argument; that process asks for the signal and
@@ -87,7 +87,7 @@ impl Program {
     ///
     /// # Errors
     /// It cannot be started. On Linux this may show only in the first line of its output
-    /// ([`NOT_STARTED`]).
+    /// (`NOT_STARTED`).
     pub fn start(words: &[String]) -> io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut direct = Command::new(program);
