@@ -24,7 +24,7 @@ legality:
 # Compare both implementations of the rules in very many games and mixtures, and see in many games
 # that every rule set keeps what rules must keep
 agreement:
-    cargo test --locked --test all -- --ignored --nocapture slow_agrees:: in_many_games
+    cargo test --locked --test all -- --ignored --nocapture slow_agrees:: in_many_games every_edited_record
 
 # Check what one edit breaks, as fast as that can be: just check -p tsuro-program
 check *args:

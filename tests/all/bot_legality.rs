@@ -1,4 +1,4 @@
-//! Bots choose legally: thousands of seeded games in every shipped rule set, with every number of
+//! Bots choose legally: hundreds of seeded games in every shipped rule set, with every number of
 //! players and every bot in every seat. Choices are checked against the engine's list and not the
 //! bot's own view, and for a sample by the slow implementation.
 

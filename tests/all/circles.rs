@@ -1,8 +1,8 @@
 //! No circles of files: in no package do two files import each other, also by way of others.
 //!
 //! A name that a module hands on (`pub use`) counts as one of the file that declares it. What a
-//! module and those inside it take from each other does not count: to all others they are one
-//! thing.
+//! module and those inside it take from each other does not count. Files that stand in for others
+//! (`#[path]`, as `src/rules/no_script.rs`) are read under their own names.
 
 use crate::common::{checkout, in_checkout};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ struct File {
 
 /// Code without comments, the insides of texts, and unit tests at the end.
 fn bare(text: &str) -> String {
-    let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
@@ -195,7 +195,9 @@ fn note_names(own: &Module, file: &mut File, modules: &BTreeSet<Module>) {
     }
     others.push_str(rest);
     for path in paths(&others).filter(|path| path.len() > 1) {
-        if let Some(path) = from_top(own, &path, modules) {
+        // A path may begin with a module that was imported.
+        let imported = || Some([file.names.get(&path[0])?.clone(), path[1..].to_vec()].concat());
+        if let Some(path) = from_top(own, &path, modules).or_else(imported) {
             file.named.insert(path);
         }
     }
@@ -249,7 +251,7 @@ fn no_two_files_import_each_other_directly_or_through_others() {
     sources.extend(
         fs::read_dir(in_checkout("crates")).unwrap().map(|entry| entry.unwrap().path().join("src")),
     );
-    let (mut circles, mut seen) = (Vec::new(), 0);
+    let (mut circles, mut seen, mut handed_on) = (Vec::new(), 0, false);
     for source in sources {
         let files = package(&source);
         let mut uses = Vec::new();
@@ -261,6 +263,9 @@ fn no_two_files_import_each_other_directly_or_through_others() {
             }
         }
         seen += uses.len();
+        handed_on |= uses.iter().any(|(own, used)| {
+            own.join("::") == "batch::lane" && used.join("::") == "tensor::layout"
+        });
         uses.sort();
         uses.dedup();
         let shown = |module: &Module| {
@@ -270,7 +275,9 @@ fn no_two_files_import_each_other_directly_or_through_others() {
             circles.push(format!("{} imports from {}", shown(own), shown(used)));
         }
     }
-    assert!(seen > 800, "only {seen} imports were found");
+    // There `crate::tensor` names what it hands on.
+    assert!(handed_on, "an import by way of `pub use` is not found");
+    assert!(seen > 6000, "only {seen} imports were found");
     let circles = circles.join("\n  ");
     assert!(circles.is_empty(), "files that import each other in a circle:\n  {circles}");
 }

@@ -64,20 +64,28 @@ fn each_keeps_the_contract_of_rules_and_its_games_replay_without_its_file() {
 
 #[test]
 fn each_keeps_the_contract_when_it_is_mixed_into_other_rule_sets() {
-    conform_in_mixtures(3);
+    conform_in_mixtures(2, 8);
 }
 
 #[test]
-#[ignore = "five minutes: many games of every mixture"]
+#[ignore = "six minutes: many games of every rule and every mixture"]
 fn each_keeps_the_contract_in_many_games() {
-    conform_in_mixtures(30);
+    let how = Conformance { games: 60, ..Conformance::default() };
+    for shipped in SCRIPTED {
+        conformance(shipped.name, &variant(shipped.name), &Registry::default(), &BuiltIns, &how)
+            .unwrap_or_else(|broken| panic!("{}: {broken}", shipped.name));
+    }
+    conform_in_mixtures(30, 30);
 }
 
-/// Plays so many games of each scripted rule in several other rule sets.
-fn conform_in_mixtures(games: u32) {
-    let how = Conformance { games, ..Conformance::default() };
-    for shipped in SCRIPTED {
-        for base in ["luxury", "seas", "double-turn", "double-deck", "open-tiles"] {
+/// Plays games of each scripted rule in several other rule sets: in one of them `many`, with each
+/// number of players, in the others `few`.
+fn conform_in_mixtures(few: u32, many: u32) {
+    let bases = ["luxury", "seas", "double-turn", "double-deck", "open-tiles"];
+    for (number, shipped) in SCRIPTED.iter().enumerate() {
+        for (at, base) in bases.into_iter().enumerate() {
+            let games = if number % bases.len() == at { many } else { few };
+            let how = Conformance { games, ..Conformance::default() };
             // Where a game stands at an exchange, a position says what lies there now, and not what
             // was laid last before: a ko, in Rust as well, judges the placement of the turn by it.
             if (base, shipped.name) == ("seas", "ko") {
