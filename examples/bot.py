@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A complete bot for tsuro: play it with `--bots 'exec:python3 examples/bot.py'`.
 
-It reads one line of JSON for each decision and answers with the number of a choice. docs/formats/bot-programs.md says what is in the lines.
+It reads one line of JSON for each decision and answers with the number of a choice.
+docs/formats/bot-programs.md says what is in the lines.
 """
 
 import json
@@ -20,6 +21,7 @@ def worth(sees, choice):
 
 def far_from_others(sees, choice):
     """How far a start mark is from everybody who has one already."""
+
     def square(place):
         return ord(place[0]) - ord("a"), int(place[1:].split(":")[0])
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Plans a comparison, plays it in parts and merges them: `examples/parts.py PARTS FOLDER RULES RULES --seed SEED [options]`.
+"""Plans a comparison, plays it in parts and merges them:
+`examples/parts.py PARTS FOLDER RULES RULES --seed SEED [options]`.
 
-It checks each part by itself before it merges them: its checksum, its format, that it is of this plan, and that no block is missing.
-docs/formats/parts.md says what is in a part.
+It checks each part by itself before it merges them: its checksum, its format, that it is of this
+plan, and that no block is missing. docs/formats/parts.md says what is in a part.
 """
 
 import hashlib
@@ -54,9 +55,13 @@ def main():
     with ThreadPoolExecutor(max_workers=int(os.environ.get("JOBS", "2"))) as pool:
         list(pool.map(play, range(1, count + 1)))
     parts = [read(file) for file in files]
-    assert all(part["plan"] == parts[0]["plan"] and part["design"] == parts[0]["design"] for part in parts), "parts of different plans"
+    assert all(
+        part["plan"] == parts[0]["plan"] and part["design"] == parts[0]["design"] for part in parts
+    ), "parts of different plans"
     assert not missing(parts), f"blocks are missing: {missing(parts)}"
-    merged = subprocess.run([TSURO, "merge", *map(str, files), "--json"], check=True, capture_output=True, text=True).stdout
+    merged = subprocess.run(
+        [TSURO, "merge", *map(str, files), "--json"], check=True, capture_output=True, text=True
+    ).stdout
     (folder / "report.json").write_text(merged, encoding="utf-8")
     turns = next(metric for metric in json.loads(merged)["metrics"] if metric["name"] == "turns")
     print(f"turns: {turns['difference']:+.3f}, {turns['verdict']}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Plays a seat of a game on a server of `tsuro serve`: always the first choice that keeps its piece on the board.
+"""Plays a seat of a game on a server of `tsuro serve`: always the first choice that keeps its piece
+on the board.
 
 Usage: server_client.py http://127.0.0.1:7879/game/ID#TOKEN     (needs: pip install websockets)
 Without a game in the address it opens one of its own and plays against bots."""
@@ -34,7 +35,9 @@ with connect(f"ws://{where.netloc}/api/1/games/{game}/live") as live:
             print(*filter(None, (event["words"] for event in message["events"])), sep="\n")
         elif message["type"] == "ask":
             # Of a placement `to` is where the own piece would stand; other choices have none.
-            good = [pick for pick, choice in enumerate(message["choices"]) if choice.get("to", True)]
+            good = [
+                pick for pick, choice in enumerate(message["choices"]) if choice.get("to", True)
+            ]
             body = {"seat": message["seat"], "number": message["number"], "pick": (good or [0])[0]}
             post(f"games/{game}/choose", body, token)
         elif message["type"] in ("result", "closed"):

@@ -322,9 +322,8 @@ pub const RULES: &[KeyTable] = &[
     ),
     table(
         "hazard",
-        "What threatens the pieces before each placement; of several, each stands under a header \
-         `[[hazard]]` with its `rule`, \
-         and `remove = true` beside that takes the parent's away",
+        "What threatens the pieces before each placement. To use several, write one `[[hazard]]` \
+         for each, with its `rule`; `remove = true` beside that removes an inherited one",
         &[],
     )
     .of_phase(RulePhase::Hazard, "none", "S5, S19", "What acts before each placement"),
@@ -337,12 +336,11 @@ pub const RULES: &[KeyTable] = &[
     ),
     table(
         "rule",
-        "Rules that fit no other word, each under a header `[[rule]]` with its `rule`, and `remove \
-         = true` beside that takes the \
-         parent's away",
+        "Rules that fit no other word. Write one `[[rule]]` for each, with its `rule`; `remove = \
+         true` beside that removes an inherited one",
         &[],
     )
-    .of_phase(RulePhase::Rule, "no-rule", "", "What else there is"),
+    .of_phase(RulePhase::Rule, "no-rule", "", "An additional rule"),
     table(
         "end",
         "How the game ends",

@@ -11,10 +11,10 @@ use tsuro::rules::script::{
 const SECTIONS: &[(&str, &str)] = &[
     ("table", "Views and verbs of the table"),
     ("", "Other functions"),
-    ("square", "Of squares"),
-    ("place", "Of places"),
-    ("seats", "Of lists of seats"),
-    ("random", "Of `random`"),
+    ("square", "Squares"),
+    ("place", "Places"),
+    ("seats", "Lists of seats"),
+    ("random", "`random`"),
 ];
 
 fn verbs_of(section: &'static str) -> impl Iterator<Item = &'static Verb> {
@@ -43,7 +43,7 @@ pub fn page() -> String {
         `\"box\"`. `()` is nothing.\n"
         .to_owned();
     text.push_str(
-        "\n## The map `RULE`\n\nIt is read as it is written, so nothing in it is worked out.\n",
+        "\n## The map `RULE`\n\nThe engine reads it without running the script, so it may hold literals only.\n",
     );
     for (heading, parts) in PARTS {
         let _ = write!(text, "\n### {heading}\n\n| part | holds | what it is |\n|---|---|---|\n");
@@ -69,8 +69,8 @@ pub fn page() -> String {
     let words: Vec<String> = OF_LANGUAGE.iter().map(|name| format!("`{name}`")).collect();
     let _ = write!(
         text,
-        "\n## Of the language itself\n\nThe operators and statements of \
-         [Rhai](https://rhai.rs/book/), and of its functions {}.\n",
+        "\n## The language\n\nScripts can use the operators and statements of \
+         [Rhai](https://rhai.rs/book/), and these of its functions: {}.\n",
         words.join(", ")
     );
     text

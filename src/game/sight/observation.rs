@@ -428,11 +428,6 @@ impl Observation<'_> {
         self.rule.view(self.own, self.seat)
     }
 
-    /// Whether pieces that meet are eliminated; otherwise they pass each other.
-    pub fn pieces_collide(&self) -> bool {
-        at_table!(self, |basics, _| basics.meeting == Meeting::Collide)
-    }
-
     /// The number of teams: seat 0 plays in the first, seat 1 in the next, and so on around the
     /// table; 0: each plays for itself (V9).
     pub fn teams(&self) -> u8 {

@@ -55,7 +55,7 @@ hooks! {
     Hook::Moment(Timing::Threat), "threat", ["table"], "When a blocked square, or something that \
         comes to a square, is about to put pieces out: `strike(square)` may remove it";
     Hook::Moment(Timing::Due), "due", ["table"], "Before each placement, or the pass in its place: \
-        `forgo_placement()` takes its stead";
+        `forgo_placement()` lets the rule act instead";
     Hook::Moment(Timing::Ahead), "ahead", ["table"], "When a tile lies that will put pieces out, \
         before any piece travels: `carry_ahead(seat, place)` may take one away";
     Hook::Moment(Timing::Met), "met", ["table"], "When pieces have met and are about to be lost";

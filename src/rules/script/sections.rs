@@ -51,12 +51,12 @@ pub(super) const RULE: &[ScriptPart] = &[
     part("counts", "map of counts", "Numbers that all see; `count(\"name\", number)` in `shows`"),
     part("pieces", "list of pieces", "Pieces of the rule, by their numbers from 0"),
     part("tiles", "map of tiles", "Special tiles in the deck"),
-    part("blocked", "text", "The cause by which a piece is out that comes upon a blocked square"),
+    part("blocked", "text", "Why a piece is out that comes upon a blocked square"),
     part(
         "facing",
         "text",
-        "The cause by which a piece is out whose turn finds the square that it faces blocked; \
-         usually that of `blocked`",
+        "Why a piece is out if the square in front of it is blocked when its turn begins; usually \
+         the cause of `blocked`",
     ),
     part("help", "map", "A section of the help, with its heading and its text"),
 ];
@@ -124,8 +124,8 @@ pub(super) const QUESTION: &[ScriptPart] = &[
     part(
         "withheld",
         "list",
-        "The words of which nobody else hears if they are the answer, not even that the seat was \
-         asked",
+        "Secret answers: if a seat gives one, no other player learns the answer, nor that the \
+         seat was asked",
     ),
     part("en", "text", "The question in English; needed"),
     FR,
@@ -165,8 +165,8 @@ pub(super) const CAUSE: &[ScriptPart] = &[
     part(
         "means",
         "text",
-        "What a placement does that puts a piece out so: \"running into a rock\". Without it the \
-         rule's acts alone do",
+        "What a placement does that puts a piece out for this cause: \"running into a rock\". \
+         Without it, only acts of the rule use the cause",
     ),
 ];
 

@@ -360,8 +360,8 @@ table_verbs! {
         forgo_placement() -> (): "Says at `due` that the placement falls away: the turn goes on as \
             if it had been made", NONE,
             |table, _rule| table.forgo_placement();
-        owe_tile(seat: Seat) -> (): "Says that a tile which a seat has played in a turn of another \
-            is not replaced before the end of its own turn", NONE,
+        owe_tile(seat: Seat) -> (): "Says that a seat which played a tile in another player's turn \
+            draws for it only at the end of its own turn", NONE,
             |table, _rule| table.owe_tile(seat);
         displace(seat: Seat) -> (): "Lets a piece that is still on its start mark move to another \
             in its next turn", NONE,

@@ -180,7 +180,7 @@ impl GameFacts {
     }
 
     /// A seat's share of the win, in units of 1/[`WIN`]; the win is split evenly among the winners.
-    pub fn win(&self, seat: Seat) -> i64 {
+    pub(crate) fn win(&self, seat: Seat) -> i64 {
         if self.winners.contains(seat) { WIN / i64::from(self.winners.len()) } else { 0 }
     }
 }

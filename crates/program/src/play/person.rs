@@ -301,7 +301,7 @@ impl Dialogue {
     }
 
     /// What is asked and can be chosen, in sentences.
-    fn told(
+    fn question_lines(
         &self,
         see: &Observation<'_>,
         title: &str,
@@ -352,7 +352,7 @@ impl Dialogue {
             Phase::Relocate { must: false } => (&[TextKey::HelpRelocate], TextKey::AskRelocateMay),
             _ => (&[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer], TextKey::AskAnswer),
         };
-        let question = Question { sentences: self.told(see, title, about, &list), help, prompt };
+        let question = Question { sentences: self.question_lines(see, title, about, &list), help, prompt };
         loop {
             let text = self.ask(see, &question)?;
             match (word(&text, words), phase) {
