@@ -7,7 +7,7 @@
 //! # Example: a tile is taken away
 //!
 //! Four tiles lie on the board: face 31 (every path crosses to the opposite side) on b3, c2 and c3,
-//! and face 0 (every path turns back) on d3. A daikaiju takes the tile on c3, which three wakes
+//! and face 0 (every path turns back) on d3. A rule takes the tile on c3, which three paths
 //! cross.
 //!
 //! ```text
@@ -25,11 +25,11 @@
 //! | leads to | c2:B | c2:A | c3:D | c3:C | itself | itself | b3:H | b3:G |
 //!
 //! - A and B lead over c2 and off its far side. G and H lead over b3 likewise.
-//! - C leads over d3 and back to c3. A tile that later joins C with D makes a wake without ends:
+//! - C leads over d3 and back to c3. A tile that later joins C with D makes a path without ends:
 //!   [`Board::route`] reports [`RouteEnd::Loop`].
 //! - Beyond E and F there is no tile.
 //!
-//! Twelve points were written, and no other wake was looked at.
+//! Twelve points were written, and no other path was looked at.
 
 use super::face::Laid;
 use super::grid::Grid;
