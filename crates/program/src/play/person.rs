@@ -352,7 +352,8 @@ impl Dialogue {
             Phase::Relocate { must: false } => (&[TextKey::HelpRelocate], TextKey::AskRelocateMay),
             _ => (&[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer], TextKey::AskAnswer),
         };
-        let question = Question { sentences: self.question_lines(see, title, about, &list), help, prompt };
+        let question =
+            Question { sentences: self.question_lines(see, title, about, &list), help, prompt };
         loop {
             let text = self.ask(see, &question)?;
             match (word(&text, words), phase) {
