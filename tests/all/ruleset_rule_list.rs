@@ -194,9 +194,8 @@ fn the_schema_takes_lists_of_rules_with_their_keys() {
 fn the_reference_knows_a_key_by_its_rule() {
     let text = keys_text(&*REGISTRY, Some("rule.tide.every"))
         .unwrap_or_else(|problem| panic!("{problem}"));
-    let expected = "[rule]: Rules that fit no other word, each under a header `[[rule]]` with its \
-        `rule`, and `remove = true` beside that takes \
-                    the parent's away\n\n  rule.every (with the rule `tide`)\n    How many turns \
+    let expected = "[rule]: Rules that fit no other word. Write one `[[rule]]` for each, with its \
+        `rule`; `remove = true` beside that removes an inherited one\n\n  rule.every (with the rule `tide`)\n    How many turns \
                     there are from one tide to the next\n    \
                     values:  a whole number from 2 to 20\n    default: 3\n    example: every = 4\n";
     assert_eq!(text, expected);
