@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 enum Bearer {
     /// That of the seat that it is about.
     Own,
-    /// That of another table.
+    /// That of another table, and not of a game before or after it.
     Stranger,
     /// None that the server gave.
     Invented,
@@ -145,7 +145,8 @@ impl Tables<'_> {
             Bearer::Own => (table.token(seat).to_owned(), true),
             Bearer::Invented => (invented(), false),
             Bearer::Stranger => {
-                let other = self.opened.iter().find(|other| other.id != table.id);
+                // The next game of the same table has its tokens.
+                let other = self.opened.iter().find(|other| other.host != table.host);
                 (other.map_or_else(invented, |other| other.seats[0].1.clone()), false)
             }
         }
