@@ -42,9 +42,10 @@ def _share(name: str, value: object, most: float = 1.0) -> float:
     """A share: `"0.5%"`, `"0.005"` or 0.005."""
     text = value.strip() if isinstance(value, str) else value
     try:
-        number = (
-            float(text[:-1]) / 100 if isinstance(text, str) and text.endswith("%") else float(text)
-        )  # type: ignore[arg-type]
+        if isinstance(text, str) and text.endswith("%"):
+            number = float(text[:-1]) / 100
+        else:
+            number = float(text)  # type: ignore[arg-type]
     except ValueError:
         number = math.nan
     except TypeError:

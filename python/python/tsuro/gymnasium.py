@@ -205,10 +205,10 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
     end, where `info["_final_obs"]` is set. `games` is the `tsuro.VectorEnv`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "render_modes": [],
         "autoreset_mode": AutoresetMode.SAME_STEP,
-    }  # type: ignore[misc]
+    }
 
     def __init__(
         self,
