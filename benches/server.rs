@@ -1,4 +1,4 @@
-//! A server under load: so many games with a move a second in each, a player and an onlooker
+//! A server under load: `GAMES` games with a move a second in each, a player and an onlooker
 //! connected to each. Prints how long it takes from sending a choice until both have been told what
 //! happened, and the memory of a game.
 //!
@@ -6,7 +6,7 @@
 //! cargo bench --bench server -- [GAMES] [SECONDS] [COMPARISONS]
 //! ```
 //!
-//! With comparisons, so many go on in the laboratory meanwhile.
+//! Meanwhile the laboratory plays `COMPARISONS` comparisons.
 //!
 //! All clients run on the same machine, so their time is in the figures. Each choice is on the disk
 //! before it is told (`SQLite` with a write-ahead log and `synchronous = FULL`).

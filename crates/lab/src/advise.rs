@@ -17,8 +17,8 @@ pub struct Advice {
     /// at 95 %, so that of the best may be looked at because it is the best. They cover the chance
     /// in the playouts, not how well they are played.
     pub interval: [f64; 2],
-    /// Whether it cannot be told apart from the best choice with so many playouts; true for the
-    /// best itself.
+    /// Whether it cannot be told apart from the best choice with the playouts that were made; true
+    /// for the best itself.
     pub level: bool,
     /// Number of playouts.
     pub games: u32,

@@ -15,7 +15,7 @@ use crate::stats::{
 /// The least number of replayed games from which the luck metrics are computed.
 pub(crate) const LEAST_REPLAYED: u64 = 100;
 
-/// The ends of an interval that reaches so many standard errors to each side.
+/// The ends of an interval that reaches a given number of standard errors to each side.
 type Ends<'a> = Box<dyn Fn(f64) -> (f64, f64) + 'a>;
 
 /// An estimate with its intervals.
@@ -332,8 +332,8 @@ impl<'a> TableEstimates<'a> {
             (0.0, a.freedom, Box::new(move |_| (value, value)))
         } else if paired {
             // The blocks that are seen to differ give the variance. How much the others may hide is
-            // not known: as many of them as Wilson's interval allows where none of so many was
-            // seen, each by as much as a block can.
+            // not known: at most the share of them that Wilson's interval allows when none of these
+            // blocks was seen to differ, each by as much as a block can.
             let hidden = a.jump.max(b.jump).powi(2) * unseen;
             (paired_variance, a.freedom.min(b.freedom), symmetric(value, paired_variance, hidden))
         } else if paired_variance > unpaired_variance {

@@ -271,14 +271,13 @@ impl ExperimentPlan {
         self
     }
 
-    /// The number of games of each rule set at each table that so many blocks are: at least so many
-    /// at each table.
+    /// How many games each rule set plays in `blocks` blocks at the table where it plays fewest.
     pub fn games_of(&self, blocks: u64) -> u64 {
         let tables = self.tables.iter().filter(|table| !table.skill_only);
         blocks * tables.map(PlanTable::games_a_block).min().unwrap_or(1)
     }
 
-    /// The number of blocks in which each rule set plays at least so many games at each table.
+    /// The number of blocks in which each rule set plays at least `games` games at each table.
     pub fn blocks_of(&self, games: u64) -> u64 {
         games.div_ceil(self.games_of(1))
     }

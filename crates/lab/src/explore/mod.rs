@@ -124,8 +124,8 @@ pub struct CandidateResult {
     /// Whether its values come from games that were played after the search, on other deals, so
     /// that they are not better than they should be because it was chosen for them.
     pub confirmed: bool,
-    /// Whether it may be the nearest of all: it cannot be told apart from the best with so many
-    /// games. The nearest is among these with a probability of 95 %.
+    /// Whether it may be the nearest of all: it cannot be told apart from the best with the
+    /// games that were played. The nearest is among these with a probability of 95 %.
     pub level: bool,
     /// Whether it is one of the best trade-offs: no other candidate is at least as near to every
     /// target and nearer to one.

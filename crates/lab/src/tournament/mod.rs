@@ -67,7 +67,7 @@ impl<'a> Tournament<'a> {
         }
     }
 
-    /// The same games on so many threads.
+    /// The same games on this number of threads.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
