@@ -1,23 +1,9 @@
-//! T1, T2, T5: squares, places, and what lies on them. Nothing is linked or remembered: to find out
+//! T2: what lies on squares. Nothing is linked or remembered: to find out
 //! where a path goes walks it (see `travel`); what lies beyond a side is a matter of the `shape`.
 
-use super::faces::port_letter;
 use super::shape::Shape;
+use super::square::{Place, Square};
 use std::sync::Arc;
-
-/// T1: a square; `a1`, the top-left one, is column 0, row 0. Squares are ordered row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Square {
-    pub row: usize,
-    pub column: usize,
-}
-
-/// T5: where a piece stands: at a port of the square that it faces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    pub square: Square,
-    pub port: u8,
-}
 
 /// A tile on the board. `serial` tells tiles apart that lay on the same square one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,21 +19,6 @@ pub struct Monster {
     pub tile: usize,
     pub square: Square,
     pub facing: u8,
-}
-
-impl Square {
-    /// `c3` and so on.
-    pub fn name(self) -> String {
-        let letter = ('a'..='z').nth(self.column).unwrap_or('?');
-        format!("{letter}{}", self.row + 1)
-    }
-}
-
-impl Place {
-    /// `c3:H` and so on.
-    pub fn name(self) -> String {
-        format!("{}:{}", self.square.name(), port_letter(self.port))
-    }
 }
 
 /// The board: tiles and daikaiju on the squares of a shape.

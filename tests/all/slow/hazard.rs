@@ -1,9 +1,11 @@
 //! S2, S5 to S12: the daikaiju phase.
 
-use super::board::{Monster, Square};
+use super::board::Monster;
+use super::cause::{Cause, Eaten};
 use super::faces::side;
 use super::json::{dice, field, int, number, text};
-use super::rules::{Cause, Eaten, Hazard, Removed};
+use super::rules::{Hazard, Removed};
+use super::square::Square;
 use super::steps::Step;
 use super::{Game, Point, Seat};
 use serde_json::{Value, json};

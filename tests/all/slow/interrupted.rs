@@ -2,10 +2,10 @@
 //! a tile that lies and over which nobody has sailed, or a Taihou that was drawn; and at those of a
 //! transport.
 
-use super::board::Square;
 use super::faces::distinct_rotations;
 use super::json::{face, field, int, number, numbers, text};
 use super::rules::Draw;
+use super::square::Square;
 use super::steps::Step;
 use super::taihou::TAIHOU;
 use super::{Game, Point};

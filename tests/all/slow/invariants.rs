@@ -1,8 +1,8 @@
 //! What holds of every game at every moment.
 
-use super::board::Place;
 use super::json::ascending;
 use super::mystic_portal::PORTAL;
+use super::square::Place;
 use super::travel::{Stop, walk};
 use super::{Game, Point};
 
@@ -90,7 +90,7 @@ impl Game {
             let together = self.seats.iter().filter(|other| other.place == Some(place)).count();
             // W3: but for the ship that the portal takes, which no one meets.
             let at_the_portal = self.board.portal == Some(place.square);
-            if self.rules.meeting == super::rules::Meeting::Collide
+            if self.rules.meeting == super::cause::Meeting::Collide
                 && together != 1
                 && !at_the_portal
             {

@@ -1,8 +1,8 @@
 //! V15: lanterns, which are reached for stars and move on.
 
-use super::board::Square;
 use super::json::{field, items, text};
 use super::rules::Score;
+use super::square::Square;
 use super::steps::Step;
 use super::travel::{Fate, Outcome};
 use super::{Game, Point};

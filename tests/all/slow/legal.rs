@@ -1,11 +1,12 @@
 //! C3, L1, S13, V14, W7: the legal placements.
 
 use super::Game;
-use super::board::{Place, Square};
+use super::cause::Cause;
 use super::faces::distinct_rotations;
 use super::json::ascending;
 use super::mystic_portal::PORTAL;
-use super::rules::{Cause, Never, Unless};
+use super::rules::{Never, Unless};
+use super::square::{Place, Square};
 use super::taihou::TAIHOU;
 use super::travel::{Fate, Outcome, outcome};
 

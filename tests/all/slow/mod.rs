@@ -30,6 +30,7 @@
 //! - `random_shape`: boards for tests
 
 pub mod board;
+pub mod cause;
 pub mod check;
 pub mod draw;
 pub mod ending;
@@ -38,6 +39,7 @@ pub mod hazard;
 pub mod interrupted;
 pub mod invariants;
 pub mod json;
+pub mod keys;
 pub mod lanterns;
 pub mod legal;
 pub mod mystic_portal;
@@ -48,6 +50,7 @@ pub mod rules;
 pub mod score;
 pub mod setup;
 pub mod shape;
+pub mod square;
 pub mod steps;
 pub mod storm;
 pub mod taihou;
@@ -60,11 +63,13 @@ pub mod whirlpool;
 pub use check::check_stream;
 pub use next::Next;
 
-use board::{Board, Place};
+use board::Board;
+use cause::Cause;
 use hazard::{Phase, Reason};
 use json::{field, int, items, same_event, text};
-use rules::{Cause, First, Rules, Score};
+use rules::{First, Rules, Score};
 use serde_json::{Value, json};
+use square::Place;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use steps::Step;
@@ -137,7 +142,7 @@ pub enum Point {
     Lanterns,
     /// V15: the lantern that lay here moves on.
     LanternMoves {
-        from: board::Square,
+        from: square::Square,
     },
     /// V12: a line of the board is to be swept.
     Sweep,
@@ -195,7 +200,7 @@ pub struct Game {
     /// Tiles removed from the game (S9).
     boxed: Vec<u8>,
     /// V15: where lanterns lie, and whether they were put there.
-    lanterns: Vec<board::Square>,
+    lanterns: Vec<square::Square>,
     lanterns_lie: bool,
     /// Daikaiju tiles that can be placed.
     supply: Vec<usize>,
@@ -204,9 +209,9 @@ pub struct Game {
     /// W2: the daikaiju at which a player is asked to fire.
     threat: Option<usize>,
     /// W3: the square that is named for a ship that is transported.
-    transport: Option<board::Square>,
+    transport: Option<square::Square>,
     /// W3: the new tile's square while the holder of the portal is asked.
-    interrupted: Option<board::Square>,
+    interrupted: Option<square::Square>,
     /// W3: the ship that the portal took before the others sail.
     carried_away: Option<usize>,
     /// W4: where it is on the board.

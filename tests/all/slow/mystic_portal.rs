@@ -1,10 +1,10 @@
 //! W3: the Mystic portal: a tile at which paths end, and from which ships are transported.
 
-use super::board::{Place, Square};
+use super::cause::Cause;
 use super::faces::{distinct_rotations, port_letter, port_of_letter};
 use super::json::{ascending, dice, field, int, take_one, text};
-use super::rules::Cause;
-use super::steps::Step;
+use super::square::{Place, Square};
+use super::steps::{Step, Transports};
 use super::storm::DIRECTIONS;
 use super::taihou::TAIHOU;
 use super::travel::{Fate, outcome};
@@ -16,15 +16,6 @@ pub const PORTAL: u8 = 36;
 
 /// W3: how often a ship is transported in one placement.
 const MOST_TRANSPORTS: usize = 8;
-
-/// How far the transports of a placement have come.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transports {
-    /// The seat that went last; at first the active one.
-    last: usize,
-    /// How often each seat has gone.
-    gone: Vec<usize>,
-}
 
 /// What the owner of a ship chooses: a port and, where the square has no tile, a tile and its
 /// rotation.

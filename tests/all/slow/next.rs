@@ -64,11 +64,11 @@ impl Game {
             return Next::Forced(event.clone());
         }
         let player = self.active;
-        let names = |marks: Vec<super::board::Place>| {
-            marks.into_iter().map(super::board::Place::name).collect()
+        let names = |marks: Vec<super::square::Place>| {
+            marks.into_iter().map(super::square::Place::name).collect()
         };
-        let squares = |squares: Vec<super::board::Square>| {
-            squares.into_iter().map(super::board::Square::name).collect()
+        let squares = |squares: Vec<super::square::Square>| {
+            squares.into_iter().map(super::square::Square::name).collect()
         };
         let rolls = |rolls: Vec<[usize; 2]>| {
             rolls.into_iter().map(|roll| (roll, self.square_of_dice(roll).name())).collect()
@@ -94,7 +94,7 @@ impl Game {
             }
             Point::DaikaijuCarried { tile } => Next::DaikaijuCarried {
                 tile: *tile,
-                portal: self.board.portal.map_or_else(String::new, super::board::Square::name),
+                portal: self.board.portal.map_or_else(String::new, super::square::Square::name),
                 rolls: rolls(self.rolls_that_count()),
             },
             Point::WaveRoll { seat } => Next::WaveRoll { player: *seat },

@@ -2,13 +2,14 @@
 //! marks). Lists that have no order of their own are written in ascending order: hands, tiles (row
 //! by row), daikaiju, supply, boxed tiles.
 
-use super::board::{Board, Monster, Place};
+use super::board::{Board, Monster};
 use super::faces::{distinct_rotations, exit};
 use super::hazard::facing_of;
 use super::interrupted::{about, placed, transport};
 use super::json::{ascending, face, faces, field, int, items, number, numbers, take_one, text};
 use super::mystic_portal::PORTAL;
 use super::rules::{Rules, Score};
+use super::square::Place;
 use super::steps::Step;
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Crossing, walk};

@@ -1,7 +1,7 @@
 //! V5 to V8: boards that nobody drew, to compare implementations on.
 
-use super::board::{Place, Square};
 use super::shape::Shape;
+use super::square::{Place, Square};
 use serde_json::{Value, json};
 
 /// Numbers that jump about (`SplitMix64`), the same ones for the same start.

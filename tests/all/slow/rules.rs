@@ -1,53 +1,15 @@
 //! The resolved rule set, read from JSON: keys and defaults as in the rule-set page. Keys that are
 //! not known are skipped.
 
+use super::cause::{AVOIDABLE, Cause, Eaten, Meeting};
 use super::faces::FACE_COUNT;
 use super::json::{int, items, number, numbers};
+use super::keys::{bool_or, get, int_or, word_or, words_or};
 use super::mystic_portal::PORTAL;
 use super::shape::Shape;
 use super::taihou::TAIHOU;
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// Why a piece is out. All but the last are also the words of `placement.avoid`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    Edge,
-    Collision,
-    Loop,
-    Daikaiju,
-    /// V12.
-    Swept,
-    /// W3.
-    Lost,
-    /// W4.
-    Capsized,
-    /// V16.
-    NoMark,
-}
-
-/// The words of `placement.avoid`.
-const AVOIDABLE: [(&str, Cause); 4] = [
-    ("edge", Cause::Edge),
-    ("collision", Cause::Collision),
-    ("loop", Cause::Loop),
-    ("daikaiju", Cause::Daikaiju),
-];
-
-impl Cause {
-    pub fn word(self) -> &'static str {
-        match self {
-            Cause::Edge => "edge",
-            Cause::Collision => "collision",
-            Cause::Loop => "loop",
-            Cause::Daikaiju => "daikaiju",
-            Cause::Swept => "tsunami/swept",
-            Cause::Lost => "mystic-portal/lost",
-            Cause::Capsized => "wave/capsized",
-            Cause::NoMark => "no-mark",
-        }
-    }
-}
 
 /// `players.first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,17 +42,6 @@ pub enum Never {
 
 impl Never {
     const WORDS: [(&str, Never); 1] = [("shared-wake", Never::SharedWake)];
-}
-
-/// `movement.meeting`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
-    Collide,
-    Pass,
-}
-
-impl Meeting {
-    const WORDS: [(&str, Meeting); 2] = [("collide", Meeting::Collide), ("pass", Meeting::Pass)];
 }
 
 /// `draw.rule`.
@@ -133,17 +84,6 @@ pub enum Removed {
 
 impl Removed {
     const WORDS: [(&str, Removed); 2] = [("supply", Removed::Supply), ("game", Removed::Game)];
-}
-
-/// `hazard.moved-onto-wake` and `hazard.placed-on-wake`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eaten {
-    Pile,
-    Box,
-}
-
-impl Eaten {
-    const WORDS: [(&str, Eaten); 2] = [("pile", Eaten::Pile), ("box", Eaten::Box)];
 }
 
 /// `score.rule`.
@@ -591,70 +531,4 @@ fn read_copies(rules: &Value) -> Result<Vec<usize>, String> {
         return Err("`tiles.copies`: more than 1024 tiles".to_string());
     }
     Ok(copies)
-}
-
-/// The value of a key; a table or key that is absent or null is none.
-pub(super) fn get<'a>(rules: &'a Value, table: &str, key: &str) -> Option<&'a Value> {
-    rules.get(table)?.get(key).filter(|value| !value.is_null())
-}
-
-pub(super) fn int_or(
-    rules: &Value,
-    table: &str,
-    key: &str,
-    default: usize,
-    range: std::ops::RangeInclusive<usize>,
-) -> Result<usize, String> {
-    let name = format!("{table}.{key}");
-    let value = get(rules, table, key).map_or(Ok(default), |value| number(value, &name))?;
-    if !range.contains(&value) {
-        return Err(format!("`{name}` must be {} to {}, not {value}", range.start(), range.end()));
-    }
-    Ok(value)
-}
-
-fn bool_or(rules: &Value, table: &str, key: &str, default: bool) -> Result<bool, String> {
-    match get(rules, table, key) {
-        None => Ok(default),
-        Some(value) => value
-            .as_bool()
-            .ok_or_else(|| format!("`{table}.{key}` must be true or false, not {value}")),
-    }
-}
-
-fn one_word<T: Copy>(value: &Value, name: &str, words: &[(&str, T)]) -> Result<T, String> {
-    words
-        .iter()
-        .find(|(word, _)| value.as_str() == Some(word))
-        .map(|&(_, meaning)| meaning)
-        .ok_or_else(|| format!("`{name}` cannot be {value}"))
-}
-
-pub(super) fn word_or<T: Copy>(
-    rules: &Value,
-    table: &str,
-    key: &str,
-    default: T,
-    words: &[(&str, T)],
-) -> Result<T, String> {
-    match get(rules, table, key) {
-        None => Ok(default),
-        Some(value) => one_word(value, &format!("{table}.{key}"), words),
-    }
-}
-
-fn words_or<T: Copy>(
-    rules: &Value,
-    table: &str,
-    key: &str,
-    default: Vec<T>,
-    words: &[(&str, T)],
-) -> Result<Vec<T>, String> {
-    let name = format!("{table}.{key}");
-    match get(rules, table, key) {
-        None => Ok(default),
-        Some(list) => {
-            items(list, &name)?.iter().map(|value| one_word(value, &name, words)).collect()
-        }
-    }
 }

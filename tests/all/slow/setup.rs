@@ -1,10 +1,11 @@
 //! C1, S1, S3, T4: the deal and the start marks; S12: relocation.
 
-use super::board::{Place, Square};
+use super::cause::Cause;
 use super::faces::side;
 use super::hazard::Reason;
 use super::json::{ascending, faces, field, int, items, text};
-use super::rules::{Cause, Score};
+use super::rules::Score;
+use super::square::{Place, Square};
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::{Game, Point};
 use serde_json::{Value, json};

@@ -2,10 +2,10 @@
 //! start. Nothing is linked or remembered but the list of marks: what lies beyond a port is looked
 //! up square by square, as a path finds it.
 
-use super::board::{Place, Square};
 use super::faces::{meets, port_of_letter, side};
 use super::json::items;
-use super::rules::{get, int_or, word_or};
+use super::keys::{get, int_or, word_or};
+use super::square::{Place, Square};
 use serde_json::Value;
 
 /// The squares of a board.

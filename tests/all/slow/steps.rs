@@ -1,12 +1,20 @@
 //! V, T8, S4: the order of all that happens in a turn.
 
-use super::board::Square;
+use super::cause::Eaten;
 use super::json::{field, same_event};
-use super::mystic_portal::Transports;
-use super::rules::Eaten;
+use super::square::Square;
 use super::{Game, Point};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+
+/// W3: how far the transports of a placement have come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transports {
+    /// The seat that went last; at first the active one.
+    pub last: usize,
+    /// How often each seat has gone.
+    pub gone: Vec<usize>,
+}
 
 /// Something that a turn has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]

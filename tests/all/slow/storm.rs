@@ -1,8 +1,8 @@
 //! V11, V12: the cannon and the tsunami.
 
-use super::board::Square;
+use super::cause::Cause;
 use super::json::{field, text};
-use super::rules::Cause;
+use super::square::Square;
 use super::steps::Step;
 use super::{Game, Point};
 use serde_json::{Value, json};

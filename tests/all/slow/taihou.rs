@@ -1,8 +1,8 @@
 //! W1, W2: Taihou, which are held like wake tiles and fired at daikaiju.
 
-use super::board::Square;
+use super::cause::{Cause, Eaten};
 use super::json::take_one;
-use super::rules::{Cause, Eaten};
+use super::square::Square;
 use super::steps::Step;
 use super::storm::DIRECTIONS;
 use super::travel::{Fate, Outcome, Stop, outcome, walk};

@@ -1,9 +1,10 @@
 //! T6, T7, C4, C5, S14, S15: travel, square by square, and what becomes of every piece when a tile
 //! has been laid.
 
-use super::board::{Board, Place, Square};
+use super::board::Board;
+use super::cause::{Cause, Meeting};
 use super::faces::exit;
-use super::rules::{Cause, Meeting};
+use super::square::{Place, Square};
 
 /// One way across one tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! C2, C6, C12, T7: a placement, and what follows it up to the draw.
 
-use super::board::Square;
 use super::json::{ascending, face, faces, field, int, same_event, take_one, text};
 use super::legal::rotations_of;
 use super::mystic_portal::PORTAL;
 use super::rules::{Draw, Returned};
+use super::square::Square;
 use super::taihou::{MOST, TAIHOU, taihou_in};
 use super::travel::{Fate, Outcome};
 use super::{Game, Point};

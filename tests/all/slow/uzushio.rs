@@ -1,9 +1,9 @@
 //! W5: the uzushio. It lies among the daikaiju on the board, with the second number after theirs,
 //! since to ships it is one of them.
 
-use super::board::Square;
+use super::cause::Eaten;
 use super::json::int;
-use super::rules::Eaten;
+use super::square::Square;
 use super::{Game, Point};
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! W4: the tsunami of Veterans, which lies among the daikaiju in the supply and, on the board, is
 //! none: it touches nothing but ships.
 
-use super::board::{Place, Square};
+use super::cause::Cause;
 use super::json::{field, int, text};
-use super::rules::Cause;
+use super::square::{Place, Square};
 use super::travel::Crossing;
 use super::{Game, Point};
 use serde_json::{Value, json};

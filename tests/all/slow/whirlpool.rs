@@ -1,8 +1,8 @@
 //! V13: whirlpools carry the pieces that a placement brought before them.
 
 use super::Game;
-use super::board::Place;
-use super::rules::{Cause, Meeting};
+use super::cause::{Cause, Meeting};
+use super::square::Place;
 use serde_json::json;
 
 impl Game {
