@@ -266,39 +266,29 @@ impl GameBatch {
             (self.reward, self.random_starts, self.has_finals);
         let Self { variant, layout, states, run, games, crew, stop, lanes, offers, .. } = self;
         let (states, run, games, stop) = (states.as_ref(), *run, *games as u64, stop.as_deref());
+        // Rules of either size.
+        macro_rules! each_of {
+            ($rules:ident, $lanes:ident) => {{
+                let Lanes { fresh, lanes } = $lanes;
+                let facts = LaneFacts {
+                    rules: $rules,
+                    fresh,
+                    layout,
+                    states,
+                    run,
+                    lanes: games,
+                    learner,
+                    reward,
+                    random_starts,
+                    has_finals,
+                    stop,
+                };
+                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
+            }};
+        }
         let done = match (variant.rules(), &mut *lanes) {
-            (AnyRules::Small(rules), AnyLanes::Small(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts {
-                    rules,
-                    fresh,
-                    layout,
-                    states,
-                    run,
-                    lanes: games,
-                    learner,
-                    reward,
-                    random_starts,
-                    has_finals,
-                    stop,
-                };
-                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
-            }
-            (AnyRules::Large(rules), AnyLanes::Large(Lanes { fresh, lanes })) => {
-                let facts = LaneFacts {
-                    rules,
-                    fresh,
-                    layout,
-                    states,
-                    run,
-                    lanes: games,
-                    learner,
-                    reward,
-                    random_starts,
-                    has_finals,
-                    stop,
-                };
-                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
-            }
+            (AnyRules::Small(rules), AnyLanes::Small(lanes)) => each_of!(rules, lanes),
+            (AnyRules::Large(rules), AnyLanes::Large(lanes)) => each_of!(rules, lanes),
             _ => unreachable!("lanes are as wide as their rules"),
         };
         // Some games have gone on and others not: no array says how they stand.
