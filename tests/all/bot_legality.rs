@@ -212,7 +212,7 @@ fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
 
 #[test]
 fn bots_without_search_choose_legally_in_hundreds_of_games_of_most_rule_sets() {
-    judge_all(&QUICK, 250, 125);
+    judge_all(&QUICK, 150, 75);
 }
 
 #[test]
