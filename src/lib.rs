@@ -41,7 +41,7 @@
 //!         }
 //!     }
 //! }
-//! let ending = game.ending().expect("nobody has a decision to make");
+//! let ending = game.ending().expect("no player has a decision to make");
 //! println!("{:?} won: {}", ending.winners, ending.outcome.name());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -58,7 +58,7 @@
 //! use tsuro::rules::Registry;
 //! use tsuro::{Game, Snapshot};
 //!
-//! // Played until somebody may exchange tiles with those it put out.
+//! // Played until a player may exchange tiles with the players it put out.
 //! let mut game = Game::new("classic-advanced", 4, "any text")?;
 //! while let Some(decision) =
 //!     game.decision().filter(|decision| decision.kind() != DecisionKind::Exchange)

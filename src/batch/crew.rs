@@ -26,8 +26,7 @@ pub(super) struct Crew {
     pool: Option<ThreadPool>,
 }
 
-/// Lanes side by side that nobody has taken yet, with their rows and the number of the first of
-/// them.
+/// Adjacent lanes that no thread has taken yet, with their rows and the number of the first lane.
 struct Rest<'a, Z: Size> {
     first: usize,
     lanes: &'a mut [Lane<Z>],
@@ -36,7 +35,7 @@ struct Rest<'a, Z: Size> {
 }
 
 impl<Z: Size> Rest<'_, Z> {
-    /// The first so many lanes, and the others.
+    /// Splits off the first `lanes` lanes: these, and the remaining ones.
     fn split(self, lanes: usize, row_lens: RowLens) -> (Self, Self) {
         let ((rows, more_rows), (offers, more_offers)) =
             (self.rows.split(lanes, row_lens), self.offers.split(lanes));
@@ -92,7 +91,7 @@ impl<Z: Size> Rest<'_, Z> {
 }
 
 impl Crew {
-    /// So many threads, with the calling one.
+    /// A crew of `threads` threads, including the calling one.
     pub(super) fn new(threads: usize) -> Self {
         Self { others: threads - 1, pool: None }
     }
@@ -110,7 +109,7 @@ impl Crew {
 
     /// Forgets the other threads, so that the next step starts some.
     pub(super) fn renew(&mut self) {
-        // Nobody would answer who ends the threads of another process.
+        // The threads belong to another process (after a fork), so the pool cannot end them.
         std::mem::forget(self.pool.take());
     }
 

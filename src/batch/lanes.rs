@@ -31,8 +31,8 @@ pub enum LearnerSeat {
 /// of *n* plays the games *l*, *l* + *n*, *l* + 2*n* and so on. So the same seed and the same
 /// actions write the same bytes, on any number of threads.
 ///
-/// Without opponents, every decision of every seat is the caller's, and `seats` says whose it is.
-/// With [opponents](GameBatch::against), only those of the learner are.
+/// Without opponents, the caller makes every decision of every seat, and `seats` says which seat
+/// decides. With [opponents](GameBatch::against), the caller makes only the learner's decisions.
 pub struct GameBatch {
     variant: Arc<Variant>,
     layout: Layout,
@@ -63,7 +63,7 @@ struct Lanes<Z: Size> {
 }
 
 impl GameBatch {
-    /// A batch of so many games with the table of `layout`. It begins with a
+    /// A batch of `lanes` games with the table of `layout`. It begins with a
     /// [reset](GameBatch::reset).
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl GameBatch {
         })
     }
 
-    /// The same batch on so many threads, at least one: the calling one and others that live as
+    /// The same batch on `threads` threads, at least one: the calling one and others that live as
     /// long as the batch. If the system refuses to start them, the calling one does all the work.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {

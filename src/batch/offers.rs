@@ -12,7 +12,7 @@ pub(super) struct Offers {
     samples: Vec<u16>,
 }
 
-/// Those of some lanes.
+/// The offers of some lanes.
 pub(super) struct Offer<'a> {
     words: usize,
     pub allowed: &'a mut [u64],
@@ -20,7 +20,7 @@ pub(super) struct Offer<'a> {
 }
 
 impl Offers {
-    /// Those of so many lanes, with so many actions each.
+    /// The offers of `lanes` lanes, with `actions` actions each.
     pub(super) fn new(lanes: usize, actions: usize) -> Self {
         let words = actions.div_ceil(64);
         Self { words, allowed: vec![0; lanes * words], samples: vec![0; lanes] }
@@ -52,7 +52,7 @@ impl Offers {
 }
 
 impl Offer<'_> {
-    /// Those of the first `lanes`, and the rest.
+    /// The offers of the first `lanes` lanes, and of the rest.
     pub(super) fn split(self, lanes: usize) -> (Self, Self) {
         let words = self.words;
         let (allowed, more_allowed) = self.allowed.split_at_mut(lanes * words);

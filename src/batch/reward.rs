@@ -10,7 +10,7 @@ pub enum RewardKind {
     #[default]
     Win,
     /// The share of the other seats before which it ranks, minus the share that ranks before it: 1
-    /// to −1. Winners rank first; then those with more points, where points are counted; then those
-    /// who were out later. Seats that were out after the same choice rank alike.
+    /// to −1. Winners rank first; then seats with more points, where points are counted; then seats
+    /// that were out later. Seats that were out after the same choice rank alike.
     Rank,
 }

@@ -13,8 +13,8 @@ pub const KINDS: usize = 40;
 /// What is on a tile: a face, 0–34, or something of a rule's, 35–39.
 ///
 /// A face is one of the 35 ways to join eight ports in pairs, up to rotation (T3). Special tiles
-/// lie in deck and hands like all others, and have no paths. Those with an even number, 36 and 38,
-/// can be placed, in one orientation; the others are in no placement.
+/// lie in deck and hands like all others, and have no paths. Special tiles with an even number, 36
+/// and 38, can be placed, in one orientation; the others are in no placement.
 ///
 /// Rotation 0 is the lexicographically smallest orientation, and faces are numbered in
 /// lexicographic order of these.
@@ -244,8 +244,8 @@ const fn is_smallest_rotation(matching: Matching) -> bool {
     this <= order(quarter) && this <= order(half) && this <= order(turned(half))
 }
 
-/// The faces: of all 105 joinings, in lexicographic order, those of which no rotation comes before
-/// them.
+/// The faces: of all 105 joinings, the ones that come first among their rotations, in lexicographic
+/// order.
 const BASE: [Matching; FACES] = {
     let mut faces = [[0; 8]; FACES];
     let mut found = 0;
@@ -306,8 +306,7 @@ const ORIENTATIONS: [u8; 64] = {
 };
 
 /// The exit port of each entry port, by [`Laid`] code. 256 rows, so that a code in a byte needs no
-/// bounds check. Whoever asks all the same where a special tile leads is turned back, so that no
-/// walk is without end.
+/// bounds check. A special tile leads each port back to itself, so that every walk ends.
 static EXITS: [Matching; 256] = {
     let mut exits = [[0, 1, 2, 3, 4, 5, 6, 7]; 256];
     let mut face = 0;

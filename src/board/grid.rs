@@ -29,7 +29,7 @@ pub struct Grid<Z: Size> {
     beyond: Z::PerPlace<Place>,
     /// The start marks, in the order in which they are offered.
     marks: Vec<Place>,
-    /// Those whose places lie at each side of their squares, in that order.
+    /// For each side, in this order, the marks whose places lie at that side of their squares.
     along: [Box<[Place]>; 4],
     /// The ports of each square that are start marks.
     mark_ports: Z::PerSquare<PortSet>,

@@ -1,6 +1,6 @@
 //! Squares, ports, faces, and the links between path ends.
 //!
-//! Everything here is about tiles and paths. Players, hands and turns live in [`crate::game`].
+//! This module knows only tiles and paths. Players, hands and turns live in [`crate::game`].
 
 mod face;
 mod grid;

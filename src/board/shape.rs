@@ -36,8 +36,8 @@ pub enum StartMarks {
     /// The ports of existing squares on the outside of the rectangle, clockwise from `a1:A`.
     #[default]
     Rim,
-    /// Every port on whose other side there is no square: those of the rim, then those of inner
-    /// shores, square by square.
+    /// Every port on whose other side there is no square: the ports of the rim, then the ports of
+    /// inner shores, square by square.
     Shore,
     /// These places, in this order.
     Places(Vec<Place>),
@@ -138,7 +138,8 @@ impl Shape {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Square::masked(column, row)))
     }
 
-    /// The squares that take tiles: those that exist and are no portals, row by row from the top.
+    /// The squares that take tiles: all squares of the shape except portals, row by row from the
+    /// top.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.rectangle_squares().filter(|&square| self.takes_tiles(square))
     }
@@ -276,8 +277,8 @@ impl Shape {
         places.filter(|place| self.is_on_rim(*place) && self.takes_tiles(place.square()))
     }
 
-    /// The places at an edge, where a path ends: those of the [rim](Shape::is_on_rim) clockwise
-    /// from `a1:A`, then those within, square by square.
+    /// The places at an edge, where a path ends: the places on the [rim](Shape::is_on_rim)
+    /// clockwise from `a1:A`, then the places within, square by square.
     pub(super) fn edges(&self) -> impl Iterator<Item = Place> {
         let places =
             self.squares().flat_map(|square| Port::all().map(move |port| Place::new(square, port)));
@@ -285,8 +286,8 @@ impl Shape {
             .chain(places.filter(|&place| !self.is_on_rim(place) && self.across(place).is_none()))
     }
 
-    /// The start marks, in the order in which they are offered (T4, V5). Of a list, those that are
-    /// places of squares that take tiles.
+    /// The start marks, in the order in which they are offered (T4, V5). Of a list, only the places
+    /// on squares that take tiles.
     pub fn marks(&self, marks: &StartMarks) -> Vec<Place> {
         match marks {
             StartMarks::Rim => self.rim().collect(),
@@ -384,7 +385,7 @@ pub(super) mod tests {
         assert_eq!(shape.step(square("a2"), Side::Right), None);
     }
 
-    /// Any shape, also one on which nobody could play.
+    /// Any shape, including shapes on which no game can be played.
     pub(in super::super) fn any_shape() -> impl Strategy<Value = Shape> {
         let squares = |len| prop::collection::vec((0u8..7, 0u8..7), len);
         (3u8..7, 3u8..7, 0usize..4, squares(0..8), squares(0..8)).prop_map(

@@ -37,8 +37,8 @@ pub(super) fn freest_exchange(see: &Observation<'_>, rng: &mut Rng) -> Exchange 
     best(see.exchanges(), rng, worth).unwrap_or_default()
 }
 
-/// The mark with the most open ways among those to which the piece may relocate; staying is one of
-/// the choices unless it `must` move.
+/// The mark with the most open ways among the marks to which the piece may relocate; staying is one
+/// of the choices unless it `must` move.
 pub(super) fn openest_relocation(
     see: &Observation<'_>,
     must: bool,
@@ -79,8 +79,8 @@ pub(super) fn best_answer(see: &Observation<'_>, rng: &mut Rng) -> Answer {
     best(worths, rng, |answer| answer.1).map_or_else(|| see.sample_answer(rng), |answer| answer.0)
 }
 
-/// Whether a placement eliminates none of the other pieces of the active seat's side: those of its
-/// team (V9), all where one person plays all pieces (V4).
+/// Whether a placement eliminates none of the other pieces of the active seat's side: the pieces of
+/// its team (V9), or all where one person plays all pieces (V4).
 pub(super) fn spares_friends(see: &Observation<'_>, outlook: &Outlook) -> bool {
     let active = SeatSet::only(see.active());
     outlook.out.without(see.opponents(see.active())).without(active).is_empty()

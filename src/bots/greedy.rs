@@ -3,7 +3,7 @@
 use super::one_ahead::OneAhead;
 use crate::game::{MAX_WAYS, Observation, Outlook, Seat, SeatSet};
 
-/// Stays alive, then keeps its own ways open and closes those of the others.
+/// Stays alive, then keeps its own ways open and closes the ways of its opponents.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "a bot without settings")]
 pub struct Greedy;
@@ -22,8 +22,8 @@ const DOOMED: i32 = 100;
 /// then a number. More is better.
 ///
 /// The ways of the pieces that do not play against it are kept open, and eliminating one counts
-/// against a placement. If nobody plays against it, because one person plays all pieces, they are
-/// all worth the same.
+/// against a placement. If it has no opponents, because one person plays all pieces, all pieces are
+/// worth the same.
 pub(super) fn worth(
     outlook: &Outlook,
     active: Seat,

@@ -203,8 +203,8 @@ pub trait Chance {
     /// Whether the engine is compiled for this chance, given a sink and a size that want the same
     /// ([`Sink::OWN_ENGINE`](crate::game::Sink::OWN_ENGINE)).
     const OWN_ENGINE: bool = false;
-    /// Whether it gives the same numbers whenever it is asked for those of the same moment, so that
-    /// the engine may look at them before a rule draws them.
+    /// Whether it gives the same numbers whenever it is asked about the same moment, so that the
+    /// engine may look at them before a rule draws them.
     const REPEATS: bool = false;
 
     /// The seat that goes first, of `seats`.

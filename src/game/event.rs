@@ -317,7 +317,7 @@ pub enum Event<'a> {
         /// Why the piece is off the board.
         cause: Cause,
     },
-    /// Tiles were exchanged with those of the players just eliminated (C12).
+    /// Tiles were exchanged with the tiles of the players just eliminated (C12).
     Exchanged {
         /// The seat that exchanged.
         player: Seat,
@@ -419,7 +419,7 @@ pub enum Event<'a> {
         rule: &'static str,
     },
     /// A rule moved a tile in a way that no other event tells. Records do not have it, nor does a
-    /// seat see it: it is for those who keep account of tiles ([`Event::is_written`]).
+    /// seat see it: it is for sinks that keep account of tiles ([`Event::is_written`]).
     Shifted {
         /// The tile.
         tile: Face,
@@ -430,16 +430,16 @@ pub enum Event<'a> {
         /// The seats that saw which tile it was.
         by: SeatSet,
     },
-    /// Something else lies on a square, which no other event tells: a rule blocked it or freed it.
-    /// For those who [follow](Sink::follows) the game; records do not have it.
+    /// A rule blocked or freed a square, so that something else lies there now, which no other
+    /// event tells. For sinks that [follow](Sink::follows) the game; records do not have it.
     Content {
         /// The square.
         square: Square,
         /// What lies there now.
         content: Content,
     },
-    /// All that rules show now: told when that may have changed, also where it has not. For those
-    /// who [follow](Sink::follows) the game; records do not have it.
+    /// All that rules show now: told when that may have changed, also where it has not. For sinks
+    /// that [follow](Sink::follows) the game; records do not have it.
     Shows {
         /// The pieces of rules on the board, by their number.
         pieces: &'a [RulePiece],

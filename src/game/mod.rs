@@ -19,7 +19,7 @@ mod turn;
 /// its choices are legal.
 ///
 /// In a release build a piece can be started in the middle of the board with them, a tile can be
-/// laid that nobody holds, and a step can be taken out of turn: the game goes on with a state that
+/// laid that no hand holds, and a step can be taken out of turn: the game goes on with a state that
 /// no game can have. Debug builds find some of that, and panic.
 ///
 /// Everyone else plays through [`Game`](crate::Game), which checks every choice in every build and

@@ -2,9 +2,10 @@
 //!
 //! What the program prints and what records contain has its fields in the documented order.
 //! `serde_json::Value` keeps an order only with the feature `preserve_order`, which would change
-//! the maps of every other crate in the program of whoever embeds the engine.
+//! the maps of every other crate in a program that embeds the engine.
 //!
-//! *Not here:* reading values out of a document; for that, it becomes a [`Value`](serde_json::Value).
+//! *Not here:* reading values out of a document; for that, it becomes a
+//! [`Value`](serde_json::Value).
 
 mod build;
 mod collect;

@@ -200,7 +200,7 @@ impl BoardScene {
         let others = |piece: &&RulePiece| {
             piece.tile != tile && piece.square == square && !piece.lies_over(&self.faces)
         };
-        // A tile that it was about to take may still be there.
+        // A tile that the piece was about to take may still be there.
         let is_filled = matches!(self.content(square), Content::Tile(_) | Content::Haven);
         if !is_filled && !self.lies_over(tile) && self.rule_pieces.iter().find(others).is_none() {
             self.set_content(square, Content::Empty);

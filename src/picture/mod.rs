@@ -4,7 +4,8 @@
 //! All of them draw a [`BoardScene`], which is made from an
 //! [`Observation`](crate::game::Observation), so that nothing can be drawn for a seat that it
 //! cannot see. Nothing here prints or asks how wide the terminal is; the results are lines or one
-//! text. The only words are those of rules, in the [language](BoardScene::language) of the scene.
+//! text. The only words are the words of rules, in the [language](BoardScene::language) of the
+//! scene.
 
 #[cfg(feature = "raster")]
 mod animation;

@@ -46,7 +46,7 @@ pub enum RasterError {
     /// The drawing is not one that the library for SVG reads.
     #[error("the drawing cannot be read: {0}")]
     Drawing(String),
-    /// There is no memory for so many pixels.
+    /// There is not enough memory for this number of pixels.
     #[error("a picture of {width} by {height} pixels cannot be made")]
     Size {
         /// The width in pixels.
@@ -57,7 +57,7 @@ pub enum RasterError {
     /// The pixels cannot be written as a file.
     #[error("the picture cannot be written: {0}")]
     Encoding(String),
-    /// Nobody wants the picture any more.
+    /// The caller no longer wants the picture.
     #[error("the drawing was broken off")]
     BrokenOff,
 }

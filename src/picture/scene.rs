@@ -13,7 +13,7 @@ pub(super) static OUT_OF_SIGHT: Look =
 /// The pieces that face a tile that was just laid, where they stood.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Travellers {
-    /// Those that have not travelled yet.
+    /// The seats whose pieces have not travelled yet.
     pub waiting: Vec<Seat>,
     /// Where everybody stood before.
     pub stood: Vec<(Seat, Place)>,
@@ -79,7 +79,7 @@ pub struct BoardScene {
 }
 
 impl BoardScene {
-    /// The scene that a seat sees. `letters` are those of the pieces, by seat.
+    /// The scene that a seat sees. `letters` are the letters of the pieces, by seat.
     pub fn new(see: &Observation<'_>, letters: &[char]) -> Self {
         let shape = see.shape().clone();
         let seats = (0..see.seats()).map(Seat::new);
@@ -134,7 +134,7 @@ impl BoardScene {
         self.tried = Some(square);
         self.focus = None;
         if let Some(look) = self.special(tile.face()) {
-            // Nobody travels over it.
+            // No piece travels over it.
             self.set_content(square, Content::Haven);
             self.square_marks.push(SquareMark::new(square, look));
             return self;
@@ -244,8 +244,8 @@ impl BoardScene {
         self.index(square).and_then(|index| self.travelled[index * Port::COUNT + port.index()])
     }
 
-    /// The squares that look different from those of the scene `before`, of the same game, row by
-    /// row from the top.
+    /// The squares that look different from the squares of the scene `before`, of the same game,
+    /// row by row from the top.
     pub fn changed_since(&self, before: &Self) -> Vec<Square> {
         self.shape
             .rectangle_squares()

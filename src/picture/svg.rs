@@ -314,7 +314,7 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
             out.push_str("</g>\n");
         }
         if piece.square == square {
-            // No path comes there, not even the shortest bend, whoever has travelled it.
+            // No path comes there, not even the shortest bend, whichever piece has travelled it.
             let at = (x + TILE - 12.0, y + TILE - 12.0);
             let _ = writeln!(
                 out,

@@ -32,7 +32,7 @@ const WATER: u8 = 17;
 const PORTAL: u8 = 54;
 /// Background of a square that is blocked.
 const PIECE_GROUND: u8 = 52;
-/// Colour of a path on which nobody travelled.
+/// Colour of a path on which no piece travelled.
 const PATH: u8 = 247;
 /// Colour of the names of empty squares.
 const FAINT: u8 = 241;
@@ -159,7 +159,7 @@ fn round(shape: &Shape) -> (bool, bool) {
     (shape.wrap().goes_round(Side::Left), shape.wrap().goes_round(Side::Top))
 }
 
-/// Draws a board with everything on it. Without `color`, paths on which nobody travelled are
+/// Draws a board with everything on it. Without `color`, paths on which no piece travelled are
 /// dotted.
 pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     let (width, height) = scale.size(scene);
@@ -315,7 +315,7 @@ fn draw(
         let seat = owner(one);
         let mut bits = vec![0u8; patterns.len()];
         for (index, (x, y)) in scale.path(one, other).into_iter().enumerate() {
-            // Without colours, paths that nobody travelled are dotted.
+            // Without colours, paths on which no piece travelled are dotted.
             if color || seat.is_some() || index % 2 == 0 {
                 bits[y / 4 * scale.width() + x / 2] |= bit(x, y);
             }

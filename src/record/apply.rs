@@ -222,7 +222,7 @@ struct GivenChoices<'a> {
     answers: Enumerate<IntoIter<GivenAnswer<'a>>>,
     /// Decides what the request leaves open.
     seed: GameSeed,
-    /// Whether a choice was taken beside those that may be left out.
+    /// Whether a choice was taken other than the choices that may be left out.
     chosen: bool,
     /// How many tiles were placed.
     placed: usize,
@@ -381,8 +381,8 @@ fn offered<R: RuleSet>(view: &View<'_, R>) -> Json {
     )
 }
 
-/// One placement, or those of a turn in order (V8); with its square, where that is not the one that
-/// the player's own piece faces (W7).
+/// One placement, or the placements of a turn in order (V8); with its square, where that is not the
+/// one that the player's own piece faces (W7).
 fn read_placements(
     field: &str,
     value: &Value,

@@ -7,7 +7,7 @@ use crate::json::{Json, json};
 use crate::rules::hazard::names::PIECES;
 use serde_json::Value;
 
-/// A JSON object with those of the entries that have a value.
+/// A JSON object with the entries that have a value.
 pub(super) fn object_with<'n>(entries: impl IntoIterator<Item = (&'n str, Option<Json>)>) -> Json {
     Json::Object(
         entries.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect(),

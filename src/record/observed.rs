@@ -144,7 +144,7 @@ fn of_turn(see: &Observation<'_>) -> [SeenField; 6] {
     ]
 }
 
-/// The tiles of the hand, and what the seat knows of those that it does not see.
+/// The tiles of the hand, and what the seat knows of the tiles that it does not see.
 fn of_tiles(see: &Observation<'_>) -> [SeenField; 7] {
     let known = see.knowledge().into_iter().map(|(face, at)| write_known(see, face, at));
     [
@@ -212,7 +212,7 @@ fn in_languages<T: Serialize>(text: impl Fn(&'static str) -> T) -> Json {
     Json::object(["en", "fr"].map(|language| (language, text(language))))
 }
 
-/// What a question is about, numbers with their unit in English; `None`: nothing.
+/// The subjects of a question, numbers with their unit in English; `None`: it shows none.
 pub(super) fn write_about(question: &Question) -> Option<Json> {
     let mut about = Json::serialized(About(question.asks, &question.about));
     let Json::List(written) = &mut about else { return None };

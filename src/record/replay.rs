@@ -133,7 +133,7 @@ impl<'r> Replayer<'r> {
         read_head(game, |rules| self.variant(rules))
     }
 
-    /// Compiles the rules of a record, or takes those of the last record if they are the same.
+    /// Compiles the rules of a record, or takes the rules of the last record if they are the same.
     fn variant(&mut self, rules: &str) -> Result<Arc<Variant>, String> {
         if let Some((text, variant)) = &self.last
             && text == rules
@@ -242,7 +242,8 @@ impl<'r> Replayer<'r> {
     }
 }
 
-/// A sink that wants every change of the board, or what records have; somebody else hears it.
+/// A sink that wants every change of the board, or only what records have; another sink hears the
+/// events.
 struct Follows(bool);
 
 impl Sink for Follows {

@@ -332,7 +332,7 @@ impl Script<'_> {
         exchange
     }
 
-    /// The square of the placement that comes, where the seat chooses among those of its team (W7).
+    /// The square of the next placement, where the seat chooses among the squares of its team (W7).
     fn aim(&mut self, options: &[Answer]) -> Option<Answer> {
         let event = self.need("placed").unwrap_or_default();
         let square = field::<Square>(&event, "square")

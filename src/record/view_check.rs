@@ -475,8 +475,8 @@ impl ViewWalk<'_> {
         if self.sees(seat) && !self.hand.contains(&face) {
             return Err(self.refuse(format!("tile {face} is not in the hand")));
         }
-        // Only the rule itself knows which squares it has blocked, and what lies on those that it
-        // hides.
+        // Only the rule itself knows which squares it has blocked, and what lies on the squares
+        // that it hides.
         if !rules.basics.abilities().contains(Abilities::BLOCKS) && !rules.basics.hides() {
             self.check_consequences(rules, seat, tile, event)?;
         }
@@ -525,7 +525,7 @@ impl ViewWalk<'_> {
         self.check_trips(rules, &lines)
     }
 
-    /// Checks that a placement is legal, and the number of those that are.
+    /// Checks that a placement is legal, and the number of legal placements.
     fn check_legal<Z: Size>(
         &self,
         rules: &Rules<Z>,
@@ -561,7 +561,7 @@ impl ViewWalk<'_> {
     /// Compares the trips and eliminations in the lines of a placement, which the first line is,
     /// with the events that follow it here.
     fn check_trips<Z: Size>(&self, rules: &Rules<Z>, lines: &[u8]) -> Result<(), Mismatch> {
-        // Where rules hear of losses, nobody is out before all have travelled, and a piece may be
+        // Where rules hear of losses, no piece is out before all have travelled, and a piece may be
         // saved.
         let losses_are_open =
             rules.basics.timings.meets(TimingSet::FALLING.or(TimingSet::new(&[Timing::Threat])));
@@ -570,7 +570,7 @@ impl ViewWalk<'_> {
             == Some("chose");
         if rules.basics.timings.meets(TimingSet::new(&[Timing::Threat, Timing::Ahead])) && is_asked
         {
-            // Whoever is asked may strike what the pieces would come to, or carry one away: where
+            // The asked player may strike what the pieces would come to, or carry one away: where
             // they stop then is not judged here.
             return Ok(());
         }

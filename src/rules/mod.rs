@@ -1,5 +1,5 @@
 //! The rules that a rule-set file selects by name, one file for each rule, and the [`Registry`]
-//! that lists them. Rules from outside the crate are registered beside those of the crate.
+//! that lists them. Rules from outside the crate are registered beside the crate's own rules.
 
 pub mod draw;
 pub mod hazard;

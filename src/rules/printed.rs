@@ -1,4 +1,4 @@
-//! What scripts print while somebody works on them: [`printed`] collects it for the thread that
+//! What scripts print while they are being written: [`printed`] collects it for the thread that
 //! calls it, and anywhere else it is lost.
 
 use std::cell::RefCell;
@@ -40,7 +40,7 @@ impl fmt::Display for PrintedLine {
 }
 
 thread_local! {
-    /// The lines, where somebody collects them, and how many more there were.
+    /// The printed lines, while they are collected on this thread, and how many more there were.
     static LINES: RefCell<Option<(Vec<PrintedLine>, usize)>> = const { RefCell::new(None) };
 }
 
@@ -62,8 +62,8 @@ pub fn printed<T>(act: impl FnOnce() -> T) -> (T, Vec<PrintedLine>, usize) {
     (done, lines, more)
 }
 
-/// Does something of which nobody hears what scripts print: games that are played to look what
-/// rules do.
+/// Does something without collecting what scripts print: for games that are played only to look at
+/// what rules do.
 pub(crate) fn unheard<T>(act: impl FnOnce() -> T) -> T {
     let lines = LINES.take();
     let done = act();
@@ -82,7 +82,7 @@ pub(crate) fn is_collected() -> bool {
     LINES.with_borrow(Option::is_some)
 }
 
-/// Keeps a line, where somebody collects them.
+/// Keeps a line, where lines are collected.
 #[cfg(feature = "script")]
 pub(crate) fn keep(mut line: PrintedLine) {
     LINES.with_borrow_mut(|lines| match lines {

@@ -41,8 +41,8 @@ static SHIPPED: [&RuleDecl; 23] = [
     &NO_RULE,
 ];
 
-/// The rules that a rule-set file can name: those of the crate, and those that a program registers
-/// before it starts.
+/// The rules that a rule-set file can name: the rules of the crate, and the rules that a program
+/// registers before it starts.
 ///
 /// ```
 /// use tsuro::rules::{Registry, RulePhase};
@@ -178,7 +178,7 @@ impl Registry {
         }
     }
 
-    /// The rules of a phase: those of the crate first, then the others in the order of their
+    /// The rules of a phase: the rules of the crate first, then the others in the order of their
     /// registration.
     pub fn rules(&self, phase: RulePhase) -> &[&'static RuleDecl] {
         &self.rules[phase as usize]

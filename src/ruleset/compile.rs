@@ -226,7 +226,7 @@ fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
     Rules { basics, list }
 }
 
-/// Builds the rule that a table is about.
+/// Builds the rule that a table chooses.
 fn rule(
     resolved: &Resolved,
     phase: RulePhase,

@@ -109,7 +109,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
 }
 
 /// The tables to compare, each with the name of its keys: where one of the rule sets has several
-/// hazards, those of the same rule.
+/// hazards, the tables of the same rule.
 fn pairs<'r>(
     a: &'r Resolved,
     b: &'r Resolved,

@@ -1,4 +1,4 @@
-//! The table of all keys of rule-set files, apart from those that rules declare for themselves.
+//! The table of all keys of rule-set files, apart from the keys that rules declare for themselves.
 //!
 //! Parser, defaults, reference, JSON Schema, templates and tests all work from it. In the tables
 //! that are not part of the rules (the top of the file, `[text.…]`, `[presentation]`), a computed
@@ -48,7 +48,7 @@ pub struct KeyTable {
     pub name: &'static str,
     /// One line of meaning, a sentence without a full stop.
     pub doc: &'static str,
-    /// Its keys; in the table of a phase, those that all its rules share.
+    /// Its keys; in the table of a phase, the keys that all its rules share.
     pub keys: &'static [Key],
     /// The choice of a rule, if the table is that of a phase.
     pub phase: Option<PhaseInfo>,
@@ -161,8 +161,8 @@ pub const PRESENTATION: KeyTable = table(
     ],
 );
 
-/// The causes that `placement.avoid` takes under any rules; those that rules declare besides are
-/// added ([`RuleCatalog::kind`]).
+/// The causes that `placement.avoid` takes under any rules; the causes that rules declare are added
+/// ([`RuleCatalog::kind`]).
 const AVOIDABLE: &[KeyWord] = &[
     KeyWord::new(Cause::Edge.name(), "running off the board"),
     KeyWord::new(Cause::Collision.name(), "running into another piece"),
@@ -170,7 +170,7 @@ const AVOIDABLE: &[KeyWord] = &[
     KeyWord::new(names::PIECES, names::RUNNING_INTO),
 ];
 
-/// The word for the ports at all edges, those of inner shores included.
+/// The word for the ports at all edges, including the ports of inner shores.
 pub(crate) const SHORE: &str = "shore";
 
 /// The words of `start.marks`.
@@ -371,12 +371,12 @@ pub(crate) fn find_table(name: &str) -> Option<&'static KeyTable> {
     RULES.iter().chain([&PRESENTATION]).find(|table| table.name == name)
 }
 
-/// The keys of a table: those of the chosen rule, then those that all rules share.
+/// The keys of a table: the keys of the chosen rule, then the keys that all rules share.
 pub(crate) fn keys_with<'a>(table: &'a KeyTable, rule: &'a [Key]) -> impl Iterator<Item = &'a Key> {
     rule.iter().chain(table.keys)
 }
 
-/// Every key of the rules and of `[presentation]` as `table.key`, with those of all rules that
+/// Every key of the rules and of `[presentation]` as `table.key`, with the keys of all rules that
 /// could be chosen, each name once.
 pub fn all_names(catalog: &dyn RuleCatalog) -> Vec<(&'static str, &'static str)> {
     let mut names = Vec::new();

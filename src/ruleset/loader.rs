@@ -37,7 +37,7 @@ pub trait Loader {
     /// The script that `reference` names in `from`: a path that ends in `.rhai`, and leads to no
     /// place but the folder of `from` and those below.
     ///
-    /// The default finds those of built-in rule sets.
+    /// The default finds the scripts of built-in rule sets.
     ///
     /// # Errors
     /// A [`LoadError`] that says why there is none.
@@ -56,7 +56,7 @@ pub trait Loader {
         Vec::new()
     }
 
-    /// Whether paths of files are read; where they are not, nobody is advised to write one.
+    /// Whether paths of files are read; where they are not, no message advises to write one.
     ///
     /// The default is that they are.
     fn takes_paths(&self) -> bool {

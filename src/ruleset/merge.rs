@@ -339,7 +339,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Chooses a rule beside those that are chosen, or says once more that it is.
+    /// Chooses a rule beside the rules that are chosen, or says once more that it is.
     fn choose(
         &mut self,
         file: &mut MergingFile<'_>,

@@ -165,7 +165,7 @@ impl Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Label {
-    /// The range of the text that the annotation is about.
+    /// The range of the text that the annotation marks.
     pub place: SourceSpan,
     /// The annotation; may be empty.
     pub text: String,
@@ -223,7 +223,7 @@ pub struct Problem {
     pub severity: Severity,
     /// What is wrong: a lower-case fragment with the offending value.
     pub message: String,
-    /// The full key (`tiles.hand`), if it is about one.
+    /// The full key (`tiles.hand`), if the problem concerns one.
     pub key: Option<String>,
     /// The place of the problem, then places that explain it. Empty where there is no text to point
     /// at.
@@ -243,7 +243,7 @@ pub struct Problem {
     pub shown_by: Option<ShownBy>,
 }
 
-/// Games that show a problem: those of `tsuro simulate` with this seed.
+/// Games that show a problem: the games of `tsuro simulate` with this seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShownBy {
@@ -296,7 +296,7 @@ impl Problem {
         self
     }
 
-    /// Says which key it is about.
+    /// Names the key that the problem concerns.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(key.into());

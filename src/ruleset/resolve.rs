@@ -189,7 +189,7 @@ pub fn from_json(rules: &Value, catalog: &dyn RuleCatalog) -> Result<Resolved, P
     let name = rules.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let texts = RuleSetTexts { title: name.clone(), name, ..RuleSetTexts::default() };
     let mut result = complete(merge, texts, vec![written], scripted.clone());
-    // Nobody edits the rules of a record, so warnings about them are dropped.
+    // The rules of a record are not edited, so warnings about them are dropped.
     if let Ok(rules) = &mut result {
         rules.warnings = Problems::default();
     }
@@ -230,7 +230,7 @@ fn finish(
             top::check(mixin, catalog, &mut merge.problems);
         }
         texts = top::check(&level.own, catalog, &mut merge.problems);
-        // Users cannot change built-in rule sets, so no warnings are about their keys.
+        // Users cannot change built-in rule sets, so there are no warnings about their keys.
         let own = i + 1 == count
             && !matches!(level.own.source.id, SourceId::BuiltIn(_) if extras.is_some());
         merge.merge_file(&level.mixins, &level.own, own);
@@ -360,7 +360,7 @@ fn fill(merge: &Merge<'_>, table: &'static KeyTable, facts: &RuleFacts) -> Vec<T
     filled.filter(is_said).collect()
 }
 
-/// The rules of a table in the order in which they act: by their moments, and those that share one
+/// The rules of a table in the order in which they act: by their moments, and rules that share one
 /// as in the file. Rule sets that mean the same have the same order.
 fn in_order_of_acting(
     mut rules: Vec<Option<&'static str>>,
@@ -404,7 +404,7 @@ fn check_rules(merge: &mut Merge<'_>, resolved: &Resolved) {
             let mut values = Values::new(rule, &table.values, &resolved.facts);
             merge.catalog.check(info.phase, rule, &mut values);
             for problem in values.into_problems() {
-                // Of a parent's values nobody is warned who changes none of them.
+                // A file that changes none of its parent's values gets no warnings about them.
                 if !problem.is_warning
                     || ["rule", problem.key].iter().any(|key| resolved.is_own(&table.full(key)))
                 {

@@ -84,7 +84,8 @@ impl TableValues {
         self.name != self.table.name
     }
 
-    /// The keys that it can have: those of its rule, then those that all rules of its phase share.
+    /// The keys that it can have: the keys of its rule, then the keys that all rules of its phase
+    /// share.
     pub fn declared<'c>(
         &self,
         catalog: &'c dyn RuleCatalog,
@@ -127,7 +128,8 @@ pub fn record_fields(kind: &ValueKind) -> &'static [Field] {
     if let ValueKind::Records { fields, .. } = kind { fields } else { &[] }
 }
 
-/// The value of a key as it is always written; `fields` are those of its [kind](record_fields).
+/// The value of a key as it is always written; `fields` are the fields of its
+/// [kind](record_fields).
 pub fn in_order(value: &Value, fields: &[Field]) -> Json {
     let entry = |entry: &Value| match entry {
         Value::Object(values) => Json::object(
@@ -235,7 +237,7 @@ impl Resolved {
     /// All values of a table; of one of several hazards by its rule (`hazard.tsunami`).
     ///
     /// # Panics
-    /// If there is no such table in the rules; the names are those of [`keys::RULES`].
+    /// If there is no such table in the rules; [`keys::RULES`] lists the names.
     pub fn table(&self, name: &str) -> &Map<String, Value> {
         let table = self.tables.iter().find(|table| table.name == name);
         &table.unwrap_or_else(|| panic!("there is no table [{name}]")).values
@@ -496,13 +498,14 @@ impl Resolved {
         self.value(key).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The names of the rules that are chosen for a phase: one, or those of all hazards in the
+    /// The names of the rules that are chosen for a phase: one, or the names of all hazards in the
     /// order in which they act.
     pub(crate) fn rules(&self, phase: RulePhase) -> impl Iterator<Item = &'static str> {
         self.tables_of(phase.table()).filter_map(|table| table.rule)
     }
 
-    /// The rules that it could choose from: those of `catalog`, and those of its own scripts.
+    /// The rules that it could choose from: the rules of `catalog`, and the rules of its own
+    /// scripts.
     pub fn catalog<'c>(&'c self, catalog: &'c dyn RuleCatalog) -> &'c dyn RuleCatalog {
         self.scripted.as_deref().map_or(catalog, |scripted| scripted)
     }
@@ -551,7 +554,7 @@ impl Resolved {
     /// The value that the word at a full key of the core stands for.
     ///
     /// # Panics
-    /// If the key takes other words than those of `T`.
+    /// If the words that the key takes are not the words of `T`.
     pub fn choice<T: KeyWords>(&self, key: &str) -> T {
         let word = self.value(key).and_then(Value::as_str).and_then(T::from_word);
         word.unwrap_or_else(|| {

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most scripts of a rule set, with those of its parents and mixins.
+/// The most scripts of a rule set, counting the scripts of its parents and mixins.
 pub(super) const MOST_SCRIPTS: usize = 16;
 
 /// A script cannot be read; what is wrong is among the problems.
@@ -25,7 +25,7 @@ pub(super) struct NoScript;
 /// The catalog together with the rules of all scripts that the files name; `None`: they name none.
 ///
 /// # Errors
-/// If one of them cannot be read: nothing is said then of those who choose its rule.
+/// If a script cannot be read; files that choose its rule get no further problems then.
 pub(super) fn extended<'d>(
     files: impl Iterator<Item = &'d Arc<SourceDocument>>,
     loader: &dyn Loader,

@@ -72,8 +72,8 @@ pub fn toml_string(text: &str) -> String {
     out
 }
 
-/// Adds a character as TOML and JSON escape it; TOML has a longer escape for those that four digits
-/// cannot name.
+/// Adds a character as TOML and JSON escape it; TOML has a longer escape for characters that four
+/// digits cannot name.
 pub fn push_toml_escape(out: &mut String, character: char) {
     let number = u32::from(character);
     // Writing to a string cannot fail.

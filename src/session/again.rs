@@ -38,12 +38,12 @@ impl Game {
         (again.record().ok()? == self.record().ok()?).then_some(again)
     }
 
-    /// The game as it was dealt, before anybody chose anything; `None` if it began at a position.
+    /// The game as it was dealt, before the first choice; `None` if it began at a position.
     pub fn dealt(&self) -> Option<Self> {
         self.before_choice(0)
     }
 
-    /// The game before the last choice that is told by its first so many events; before the first
+    /// The game before the last choice that is told by its first `events` events; before the first
     /// choice if none is. `None` if the game began at a position.
     pub fn before_choice(&self, events: usize) -> Option<Self> {
         let mut told = self

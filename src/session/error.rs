@@ -40,7 +40,7 @@ pub enum GameError {
         /// The one that this version reads and writes.
         known: u32,
     },
-    /// The snapshot is of a game under other rules than those that are given.
+    /// The snapshot was taken from a game under other rules than the given ones.
     #[error("the rules have the hash {given}, and the snapshot is of a game under {needed}")]
     OtherRules {
         /// The hash of the rules that are given.

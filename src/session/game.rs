@@ -49,7 +49,7 @@ pub struct Game {
     memory: Memory,
     /// The luck from now on.
     luck: Luck,
-    /// Empty: nobody has named them.
+    /// Empty: the players have no names.
     pub(super) players: Vec<String>,
     /// How often players took choices back, for the record.
     pub(super) undos: u32,
@@ -196,8 +196,8 @@ impl Game {
     }
 
     /// The first game of a record, checked event by event, up to where the record ends. It goes on
-    /// from there with the luck of its seed. Rules written in Rust are those of `registry`;
-    /// [`Registry::default`] has those of this crate.
+    /// from there with the luck of its seed. Rules written in Rust come from `registry`;
+    /// [`Registry::default`] has the rules of this crate.
     ///
     /// # Errors
     /// If the text is not a record, or the first event that does not follow.
@@ -222,7 +222,7 @@ impl Game {
     }
 
     /// Takes a game up again where a [`Snapshot`] was made. The snapshot has its rules with it;
-    /// rules written in Rust are those of `registry`.
+    /// rules written in Rust come from `registry`.
     ///
     /// # Errors
     /// If the snapshot is not one, or not of this version of the rules.
@@ -260,9 +260,9 @@ impl Game {
     }
 
     /// The same game, whose events tell every change of the board from its beginning on, besides
-    /// those that records have: [`Event::Content`] and [`Event::Shows`] as well. A face that
-    /// follows the events of such a game need not look at it; one that follows what a seat is
-    /// [told](Game::told) knows all that the seat sees of the board.
+    /// the events that records have: [`Event::Content`] and [`Event::Shows`] as well. A program
+    /// that follows the events of such a game need not look at the game itself; one that follows
+    /// what a seat is [told](Game::told) knows all that the seat sees of the board.
     #[must_use]
     pub fn followed(self) -> Self {
         if self.memory.follows() {

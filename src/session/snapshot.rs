@@ -12,7 +12,7 @@ use serde_json::Value;
 ///
 /// It holds everything that is hidden from the players, too: the seed, from which all hands, the
 /// order of the pile and all dice to come can be worked out, and the position with its hands and
-/// its pile. It is for whoever runs the game; players are given
+/// its pile. It is for the program that runs the game; players are given
 /// [`Game::observe`](super::Game::observe).
 ///
 /// It is made by [`Game::snapshot`](super::Game::snapshot), read and written by serde, and taken up
@@ -67,7 +67,7 @@ impl GameStart {
     }
 
     /// Keeps a choice that no event tells, with the number of `events` before it. `silent`: the
-    /// rule tells nobody its answer.
+    /// rule tells the answer to no other seat.
     #[inline]
     pub(super) fn chose(&mut self, events: usize, choice: &Choice, silent: bool) {
         let told = match choice {
@@ -95,8 +95,8 @@ impl GameStart {
         self.untold.push((events, Step::Redeal { seat, seed: seed.to_owned() }));
     }
 
-    /// The whole past of a game that began like this and had these events, those from
-    /// [`GameStart::events`] on.
+    /// The whole past of a game that began like this and had these events, which are the events
+    /// from [`GameStart::events`] on.
     pub(super) fn past<'a>(&self, events: impl Iterator<Item = Event<'a>>) -> Past {
         let (mut steps, mut untold) = (Vec::new(), self.untold.iter().peekable());
         for (number, event) in (self.events..).zip(events.filter(Event::is_written)) {

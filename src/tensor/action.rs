@@ -164,8 +164,7 @@ pub enum ActionError {
         /// The name of the rule.
         rule: &'static str,
     },
-    /// An answer is none of those that the question declares, or there are more of them than can be
-    /// numbered.
+    /// An answer that the question does not declare, or one of more answers than can be numbered.
     #[error("the rule `{rule}` offers the answer {answer:?}, which is not of the kind that its \
         question declares, or one too many", answer = .answer.to_string())]
     Answer {

@@ -7,7 +7,7 @@ use crate::game::{Exchange, Hand, Observation};
 ///
 /// Tiles are given in ascending order, and taken in ascending order; no face is both given and
 /// taken. So every exchange of [`Observation::exchanges`] is reached by one row of actions, and no
-/// row leads to another one. The number of swaps is not limited to those of that list.
+/// row leads to another one. The number of swaps is not limited as in that list.
 ///
 /// ```
 /// use tsuro::board::Face;
@@ -43,7 +43,7 @@ impl FaceSet {
         Self(faces.into_iter().fold(0, |bits, face| bits | 1 << face.number()))
     }
 
-    /// Those that are not below `face`.
+    /// The faces that are not below `face`.
     const fn from(self, face: Option<Face>) -> Self {
         match face {
             Some(face) => Self(self.0 >> face.number() << face.number()),

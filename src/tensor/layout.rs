@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// another.
 pub const LAYOUT: u32 = 1;
 
-/// Code of a portal's square in tokens; other codes are those of
+/// Code of a portal's square in tokens; the other codes are the codes of
 /// [`Observation::codes`](crate::game::Observation::codes).
 pub(super) const PORTAL: u8 = CLOSED - 1;
 /// The byte for something that is not on the board.
@@ -25,7 +25,7 @@ pub(super) const NOWHERE: u8 = u8::MAX;
 pub(super) const JOINS: usize = Port::COUNT * (Port::COUNT - 1) / 2;
 /// The number of rows of the outlook: one for each number of a placement.
 pub(super) const OUTLOOK_ROWS: usize = Laid::LIMIT as usize;
-/// The entries of a row of the outlook before those by seat.
+/// The entries of a row of the outlook before the entries by seat.
 pub(super) const OUTLOOK_OWN: usize = 7;
 
 /// How the board is written.

@@ -49,10 +49,11 @@ pub struct ActionSpace {
     /// The number of kinds of tiles: 35 where there are no special ones.
     kinds: u16,
     pass: Option<u16>,
-    /// The first number of the faces given; those of the faces taken follow.
+    /// The first number of the faces given; the numbers of the faces taken follow.
     give: Option<u16>,
     questions: Vec<QuestionNumbers>,
-    /// The first number of the special tiles that can be laid; those that cannot have numbers, too.
+    /// The first number of the special tiles that can be laid; special tiles that cannot be laid
+    /// have numbers, too.
     lays: Option<u16>,
     len: u16,
 }
@@ -491,7 +492,7 @@ impl ActionSpace {
         Ok(choice)
     }
 
-    /// As [`ActionSpace::take`] for an action that is known to be among those of
+    /// As [`ActionSpace::take`] for an action that is known to be among the actions of
     /// [`ActionSpace::each_legal`]: the rules are not asked again.
     pub(crate) fn take_listed(
         &self,

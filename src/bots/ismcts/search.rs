@@ -117,7 +117,7 @@ impl Search {
         }
     }
 
-    /// The estimates of `choices`, which are those of the last run, in the same order.
+    /// The estimates of `choices`, which have to be the choices of the last run, in the same order.
     pub fn estimates(&self, choices: &[Choice]) -> Vec<ChoiceEstimate> {
         let mut found: Vec<ChoiceEstimate> = self
             .tree

@@ -30,7 +30,7 @@ impl Abilities {
     /// It [strikes](crate::game::Progress::Strike) what other rules have on squares. One that can
     /// do nothing else has no effect where nothing can be struck.
     pub const STRIKES: Self = Self(1 << 3);
-    /// Whoever is out has lost, whatever happens afterwards.
+    /// A player that is out has lost, whatever happens afterwards.
     pub const OUT_IS_LOST: Self = Self(1 << 4);
     /// It blocks squares on which it has no piece.
     pub const BLOCKS: Self = Self(1 << 5);
@@ -44,8 +44,8 @@ impl Abilities {
     /// It puts tiles into hands or the pile, or takes them from there, so that others do not see
     /// where they are.
     pub const MOVES_TILES: Self = Self(1 << 9);
-    /// What it forbids depends on the hand of whoever places, so nobody else can tell what that
-    /// seat may lay.
+    /// What the rule forbids depends on the hand of the placing seat, so other seats cannot tell
+    /// what that seat may lay.
     pub const READS_HANDS: Self = Self(1 << 10);
     /// It [hides](crate::game::Rule::hides) squares from seats. A rule set with such a rule is of
     /// the size [`Large`](crate::board::Large).

@@ -1,5 +1,5 @@
-//! Which rule acts now, on each thread: so that one that panics, or never returns, can be named.
-//! Rules are noted only where somebody hears of the game; playouts that nobody hears cost nothing.
+//! Which rule acts now, on each thread, so that a rule that panics or never returns can be named.
+//! Rules are noted only where a sink hears the game; playouts without a sink cost nothing.
 
 use super::timing::Timing;
 use super::words::KeyWords as _;
@@ -142,8 +142,8 @@ pub(in crate::game) fn fail(fault: RuleFault) -> ! {
     std::panic::resume_unwind(Box::new(fault.deed()))
 }
 
-/// Whether a rule that fails on this thread ends its game. Elsewhere nobody hears of the game, or
-/// it is only looked at.
+/// Whether a rule that fails on this thread ends its game: not where no sink hears the game, or
+/// where the game is only looked at.
 #[cfg(feature = "script")]
 pub(crate) fn is_guarded() -> bool {
     GUARDS.get() > 0

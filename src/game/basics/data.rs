@@ -143,8 +143,8 @@ pub struct Basics<Z: Size> {
     pub(crate) meeting: Meeting,
     /// How the hands of eliminated players go back into the pile (C6, S16).
     pub(crate) returned: ReturnOrder,
-    /// The fewest seats with which a player may exchange tiles with those it eliminated; `None`:
-    /// never (C12).
+    /// The fewest seats with which a player may exchange tiles with the players it eliminated;
+    /// `None`: never (C12).
     pub(crate) exchange_from: Option<u8>,
     /// Who wins when one placement eliminates everyone left (L6).
     pub(crate) tie_break: TieBreak,
@@ -198,7 +198,7 @@ pub struct Basics<Z: Size> {
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub enum Drawing {
-    /// Nobody, unless a rule does.
+    /// No seat draws, unless a rule draws for one.
     #[default]
     Nobody,
     /// The active seat, until its hand is full (S17).
@@ -260,8 +260,8 @@ pub struct Plan {
     /// rules, the first that has one counts; `None`: none blocks squares, or none has a cause of
     /// its own.
     pub cause_of_blocked: Option<Cause>,
-    /// The columns, from 0, that the faces of one die name, and the rows that those of another do;
-    /// `None`: dice name no squares (S2). Rules ask for [the
+    /// The columns, from 0, that the faces of one die name, and the rows that the faces of another
+    /// name; `None`: dice name no squares (S2). Rules ask for [the
     /// square](crate::game::TableView::named_by_dice).
     pub named_by_dice: Option<[[u8; 6]; 2]>,
     /// The special tiles in the deck, by their number from 35, and how many of each.

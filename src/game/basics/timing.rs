@@ -4,8 +4,8 @@ use super::key::KeyWord;
 use super::words::{KeyWords, key_words};
 
 key_words! {
-    /// A moment of a game at which rules act, in the order of a turn. Of several rules those of one
-    /// moment act in the order of the file.
+    /// A moment of a game at which rules act, in the order of a turn. Rules of the same moment act
+    /// in the order of the file.
     #[derive(PartialOrd, Ord, Hash)]
     #[non_exhaustive]
     pub enum Timing {

@@ -18,8 +18,8 @@ pub struct ValueProblem {
     pub help: Option<String>,
     /// The item of the list that is wrong, counted from 0, if the value is a list.
     pub item: Option<usize>,
-    /// The other keys that the value contradicts: those of other tables by their full names
-    /// (`board.columns`), those of the rule itself without the table.
+    /// The other keys that the value contradicts: keys of other tables by their full names
+    /// (`board.columns`), keys of the rule itself without the table.
     pub with: Vec<&'static str>,
     /// Whether the rule set can be played all the same.
     pub is_warning: bool,

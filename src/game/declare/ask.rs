@@ -367,7 +367,7 @@ impl UnitDecl {
     }
 }
 
-/// Something that a question shows: what it is about.
+/// A thing that a question shows, such as the tile or the price it asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -465,7 +465,7 @@ impl SubjectDecl {
     }
 }
 
-/// What a question is about as JSON: `[{"name": "lot", "tile": 12, "rotation": 0}, {"name":
+/// The subjects of a question as JSON: `[{"name": "lot", "tile": 12, "rotation": 0}, {"name":
 /// "price", "number": 3}]`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a>(pub &'static AskDecl, pub &'a [Subject]);
@@ -525,11 +525,12 @@ pub struct AskDecl {
     pub secret: bool,
     /// Whether the tile that is chosen leaves the asked seat's hand.
     pub gives_up: bool,
-    /// The answers of which nobody but the asked seat hears, not even that it was asked.
+    /// The answers that only the asked seat hears; the other seats do not even hear that it was
+    /// asked.
     pub withheld: &'static [&'static str],
-    /// What is told of answers, by their words, or by an empty one of those that are no words: a
-    /// sentence, with the seat and the answer in braces (`{who}`, `{answer}`). Of others the
-    /// question is told, and the answer.
+    /// The sentences that report answers, by the answer's word, or by an empty word for answers
+    /// that are not words. A sentence has the seat and the answer in braces (`{who}`, `{answer}`).
+    /// For other answers, the question and the answer are told.
     pub told: &'static [(&'static str, Texts)],
     /// Whether records leave out what the question shows, since all of it follows from the events
     /// before.
@@ -574,8 +575,8 @@ impl AskDecl {
         self
     }
 
-    /// The same, where others do not hear that the seat was asked if it has answered one of these
-    /// words: that somebody is asked can show what it holds.
+    /// The same question, where other seats do not hear that the seat was asked if it has answered
+    /// one of these words: being asked can show what the seat holds.
     #[must_use]
     pub const fn withholding(mut self, words: &'static [&'static str]) -> Self {
         self.withheld = words;
@@ -597,7 +598,7 @@ impl AskDecl {
         self
     }
 
-    /// Whether an answer is one of those of which only the asked seat hears.
+    /// Whether only the asked seat hears of this answer.
     pub fn withholds(&self, answer: Answer) -> bool {
         answer.as_word().is_some_and(|word| self.withheld.contains(&word))
     }

@@ -18,7 +18,7 @@ pub enum ChanceLook {
     Piece,
 }
 
-/// Who sees drawn numbers, besides those who may know everything.
+/// Who sees drawn numbers, besides readers who may know everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChanceSight {
@@ -26,7 +26,7 @@ pub enum ChanceSight {
     Everybody,
     /// The seat [for which](Lot::seen_by) they are drawn.
     OneSeat,
-    /// Nobody.
+    /// No seat.
     Nobody,
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum ChanceStream {
 ///     (column, row)
 /// }
 ///
-/// /// The role of the active seat, which nobody else sees.
+/// /// The role of the active seat, which no other seat sees.
 /// fn role(table: &mut Table<'_>) -> u32 {
 ///     let [role, _] = table.chance(&ROLE.below(3).seen_by(table.active()));
 ///     role
@@ -164,7 +164,7 @@ impl ChanceDecl {
         Self { sight: ChanceSight::OneSeat, ..self }
     }
 
-    /// The same, seen by nobody.
+    /// The same numbers, which no seat sees.
     ///
     /// # Panics
     /// If they are in an event of the rule.
@@ -359,8 +359,8 @@ impl<'a> Lot<'a> {
         Ok(numbers)
     }
 
-    /// The numbers that a scenario or a request gives: those of dice from 1, those of a piece as
-    /// they are written.
+    /// The numbers that a scenario or a request gives: numbers of dice from 1, numbers of a piece
+    /// as they are written.
     ///
     /// # Errors
     /// What is needed instead.

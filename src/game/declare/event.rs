@@ -1,5 +1,5 @@
 //! What a rule declares of the events that it reports, of the causes for which it puts pieces out,
-//! of the outcomes with which it ends games, and of the token that somebody holds. Records, views,
+//! of the outcomes with which it ends games, and of the token that a seat holds. Records, views,
 //! narrator, suites and reports tell of them by these declarations alone.
 
 use super::look::RulePiece;
@@ -183,8 +183,8 @@ fields! {
     6: A a B b C c D d E e F f;
 }
 
-/// What an event says of the pieces that a rule has on squares and of who holds its token, for
-/// those who follow a game by its events.
+/// What an event says of the pieces that a rule has on squares and of the seat that holds its
+/// token, for readers who follow a game by its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventRole {
@@ -198,7 +198,7 @@ pub enum EventRole {
     Turns,
     /// Piece `tile` leaves `square`.
     Gone,
-    /// The rule's token goes to `holder`; `null`: nobody holds it.
+    /// The rule's token goes to `holder`; `null`: no seat holds it.
     Holder,
     /// Dice are rolled; `value`, where there is one.
     Dice,
@@ -476,7 +476,7 @@ impl<F: Fields> RuleEvent<F> {
     }
 }
 
-/// What a [`RuleEvent`] says of an event, for those who tell of it.
+/// What a [`RuleEvent`] says of an event, for code that reports it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EventDecl {

@@ -3,7 +3,7 @@
 use super::event::OutcomeDecl;
 use super::texts::Texts;
 
-/// The outcome of a game that a rule has broken off: nobody wins. The event before its end is
+/// The outcome of a game that a rule has broken off: no player wins. The event before its end is
 /// [`Event::Broken`](crate::game::Event::Broken).
 pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
     "broken-rule",

@@ -21,7 +21,7 @@ use super::texts::Texts;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HelpDecl {
-    /// What it is about, in a word or two.
+    /// The subject of the section, in a word or two.
     pub heading: Texts,
     /// Whole sentences.
     pub text: Texts,

@@ -58,7 +58,7 @@ impl Look {
         Self { sign, color, name, over_tiles: false }
     }
 
-    /// The same, for a mark that is about what lies on its square, and is seen on a tile as well.
+    /// The same, for a mark that describes what lies on its square, and is seen on a tile as well.
     #[must_use]
     pub const fn over_tiles(mut self) -> Self {
         self.over_tiles = true;

@@ -95,7 +95,7 @@ impl PlayerCounts {
         self.iter().last().unwrap_or(self.fewest)
     }
 
-    /// Whether so many can play.
+    /// Whether this number of players can play.
     #[inline]
     pub const fn contains(self, players: u8) -> bool {
         self.fewest <= players

@@ -11,7 +11,7 @@ const ONES: u64 = u64::MAX / 255;
 /// The highest bit of every byte.
 const TOPS: u64 = ONES << 7;
 
-/// A set of a hazard's tiles by index, 0–63: those that may come onto the board (S2).
+/// A set of a hazard's tiles by index, 0–63: the tiles that may come onto the board (S2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Supply(u64);
 

@@ -115,9 +115,9 @@ pub struct RuleDecl {
     pub name: &'static str,
     /// One line on what the rule does, a sentence without a full stop.
     pub summary: &'static str,
-    /// Its own keys, without those that all rules of the phase share.
+    /// Its own keys, without the keys that all rules of the phase share.
     pub keys: &'static [Key],
-    /// The events that it reports, for those who tell of them.
+    /// The events that it reports, for code that reads them.
     pub events: &'static [&'static EventDecl],
     /// The causes for which it puts pieces out. Files can list them in `placement.avoid`, where
     /// only that of [`Plan::cause_of_blocked`](crate::game::Plan::cause_of_blocked) has an effect,
@@ -133,8 +133,9 @@ pub struct RuleDecl {
     /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others.
     /// Several rules of a rule set act in the order of their file.
     pub timings: TimingSet,
-    /// Where it acts earlier or later than others of the same moment: those with lower numbers come
-    /// first, those of one number in the order of their file. 0 where nothing is said.
+    /// Where it acts earlier or later than other rules of the same moment: rules with lower numbers
+    /// come first, rules with the same number in the order of their file. 0 for a moment that is
+    /// not listed.
     pub order: &'static [(Timing, i8)],
     /// What else has to be in a rule set in which it is chosen: everything else is an error of the
     /// file.
@@ -244,7 +245,7 @@ impl RuleDecl {
         Self { order, ..self }
     }
 
-    /// Where it stands among those that act at a moment.
+    /// Its order number among the rules that act at a moment.
     pub(crate) fn order_at(&self, at: Timing) -> i8 {
         self.order.iter().find(|order| order.0 == at).map_or(0, |order| order.1)
     }
@@ -403,7 +404,7 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// What can be said of it without a game.
     fn decl(&self) -> &'static RuleDecl;
 
-    /// The moments at which it acts: those that it declares.
+    /// The moments at which it acts: the moments that it declares.
     fn timings(&self) -> TimingSet {
         self.decl().timings
     }
@@ -493,7 +494,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// each guest of the rule.
     fn invite(&self, own: &mut Own, guest: u8) {}
 
-    /// Tells a guest the number of its piece among those of its host. Called when a game begins.
+    /// Tells a guest the number of its piece among the pieces of its host. Called when a game
+    /// begins.
     fn invited(&self, own: &mut Own, number: u8) {}
 
     /// The guest that the rule has drawn, once, after it has returned [`Progress::Guest`].
@@ -551,8 +553,8 @@ pub trait Rule: Debug + Send + Sync + 'static {
     /// Whether `seat` does not see what lies on `square`: a tile or none, what a rule has there,
     /// pieces of others that face it, and what happens there. Asked of all squares, if the rule
     /// [hides](crate::game::Abilities::HIDES) some. A seat always sees the square that its own
-    /// piece faces; nobody is kept from anything before all pieces are on the board, nor when the
-    /// game is over. The answer may depend on nothing that the seat does not see.
+    /// piece faces; no square is hidden before all pieces are on the board, nor when the game is
+    /// over. The answer may depend on nothing that the seat does not see.
     ///
     /// An event of a rule is withheld from seats that do not see the squares and places among its
     /// fields. What its other fields tell, everybody sees.

@@ -29,11 +29,12 @@ use crate::game::table::handle::{Table, TableView};
 use serde_json::{Map, Value};
 use std::borrow::Borrow;
 
-/// Rules that are one: each acts at its moments, those of one moment in the order of the list.
+/// Several rules that act as one: each acts at its moments, rules of the same moment in the order
+/// of the list.
 #[derive(Debug)]
 pub struct RuleList {
     rules: Box<[Box<dyn Rule>]>,
-    /// Those that act at each moment, as indices, in the order of the list.
+    /// The rules that act at each moment, as indices, in the order of the list.
     schedule: [Box<[u8]>; Timing::VALUES.len()],
     timings: TimingSet,
     /// The one that acts, if there is no other.
@@ -142,7 +143,7 @@ impl RuleList {
         self.pieces.iter().find(|pieces| pieces.rule == numbers.rule).map(|pieces| pieces.first)
     }
 
-    /// Whose piece has this number, and its number among those of that rule.
+    /// The rule whose piece has this number, and the number of the piece within that rule.
     fn owner(&self, tile: u8) -> Option<(&PieceNumbers, u8)> {
         self.pieces.iter().find_map(|numbers| Some((numbers, numbers.of_rule(tile)?)))
     }
@@ -572,7 +573,7 @@ impl Rule for RuleList {
         }
     }
 
-    /// All of those whose numbers a supply can have.
+    /// The supplies of all rules whose numbers a supply can have, together.
     fn supply(&self, own: &Own) -> Option<Supply> {
         let owns = &own.list().owns;
         let supply = |numbers: &PieceNumbers| self.rules[numbers.rule].supply(&owns[numbers.rule]);

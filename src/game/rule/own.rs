@@ -49,13 +49,14 @@ pub(super) struct ListState {
     pub owns: Box<[Own]>,
     /// The moment at which rules act.
     pub moment: Timing,
-    /// Which of those that act at it does so now, counted from 0.
+    /// The position, from 0, of the rule that acts now among the rules that act at this moment.
     pub at: u8,
     /// Whether it has begun.
     pub begun: bool,
     /// Whether the only rule that acts is [idle](crate::game::Progress::Idle).
     pub idle: bool,
-    /// Where the rules stand in whose midst pieces are about to be lost.
+    /// The acts, from the outermost inwards, during which pieces are about to be lost: the moment,
+    /// the position of the rule, and whether it has begun.
     pub outer: [(Timing, u8, bool); 2],
 }
 
@@ -134,8 +135,9 @@ impl Own {
         Self(Kind::Value(Box::new(Memory { state, file: Some(file) })))
     }
 
-    /// A state that positions do not have: fields of theirs say all of it ([`Rule::set_pieces`],
-    /// [`Rule::set_scores`]), or no game can stand in the middle of what it is about.
+    /// A state that positions do not have: other fields of the position say all of it
+    /// ([`Rule::set_pieces`], [`Rule::set_scores`]), or no game can stop in the middle of the act
+    /// that the state serves.
     ///
     /// [`Rule::set_pieces`]: crate::game::Rule::set_pieces
     /// [`Rule::set_scores`]: crate::game::Rule::set_scores

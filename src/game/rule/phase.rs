@@ -53,8 +53,8 @@ impl RulePhase {
         matches!(self, Self::Rule)
     }
 
-    /// Whether the keys that all its rules share keep their values when another rule is chosen.
-    /// Those of `[draw]` have always started anew.
+    /// Whether the keys that all its rules share keep their values when another rule is chosen. The
+    /// keys of `[draw]` have always started anew.
     pub(crate) const fn keeps_shared_keys(self) -> bool {
         matches!(self, Self::Placement)
     }

@@ -1,5 +1,5 @@
-//! How the pieces of several rules are numbered together, those of guests among those of their
-//! hosts.
+//! How the pieces of several rules are numbered together, the pieces of guests after the pieces of
+//! their hosts.
 
 use super::contract::Rule;
 use super::terms::Setup;
@@ -15,13 +15,13 @@ pub(super) struct Guest {
     pub rule: usize,
     /// The index of its host.
     pub host: usize,
-    /// The number of its piece among those of its host.
+    /// The number of its piece among the pieces of its host.
     pub number: u8,
     /// The moments at which it acts only where those rest.
     pub while_resting: TimingSet,
 }
 
-/// The numbers of a rule's pieces among those of all rules.
+/// The numbers of a rule's pieces among the pieces of all rules.
 #[derive(Debug)]
 pub(super) struct PieceNumbers {
     /// The index of the rule.
@@ -37,17 +37,18 @@ pub(super) struct PieceNumbers {
 }
 
 impl PieceNumbers {
-    /// The number among those of its rule; `None`: it is another rule's.
+    /// The piece's number within its rule; `None`: it is another rule's piece.
     pub(super) fn of_rule(&self, tile: u8) -> Option<u8> {
         (self.first..=self.last).contains(&tile).then(|| tile - self.first)
     }
 
-    /// The number among those of all rules.
+    /// The piece's number among the pieces of all rules.
     pub(super) fn of_all(&self, tile: u8) -> Option<u8> {
         self.first.checked_add(tile).filter(|&tile| tile <= self.last)
     }
 
-    /// The same of a number in its supply, where those of its guests are, too.
+    /// As [`PieceNumbers::of_all`], for a number in the rule's supply, which also counts its
+    /// guests' pieces.
     pub(super) fn of_supply(&self, tile: u8) -> Option<u8> {
         self.first.checked_add(tile).filter(|&tile| tile <= self.last_in_supply)
     }
@@ -71,10 +72,10 @@ pub(super) fn guests(rules: &[Box<dyn Rule>]) -> Box<[Guest]> {
     guests.into()
 }
 
-/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another one
-/// beside it changes no number of its own; and before it one whose events have the numbers of its
-/// pieces, since they are written as the rule knows them. A guest has a number behind those of its
-/// host.
+/// Numbers the pieces of the rules. The first rule with a supply comes first, so that another rule
+/// beside it does not change its numbers. Before it comes a rule whose events have the numbers of
+/// its pieces, since these are written as the rule knows them. A guest is numbered after the pieces
+/// of its host.
 pub(super) fn piece_numbers(rules: &[Box<dyn Rule>], guests: &[Guest]) -> Box<[PieceNumbers]> {
     let numbered =
         |rule: &dyn Rule| rule.decl().events.iter().any(|event| event.role == EventRole::Put);

@@ -147,8 +147,8 @@ impl<Z: Size> Basics<Z> {
                 && plan.last_standing
                 && !rule.timings().meets(TimingSet::AFTER_TRAVEL),
             follows_trips: counts_crossings || self.for_team,
-            // Its placements are judged in any case, so that those for one piece alone need not be
-            // asked after it.
+            // Its placements are judged in any case, so the placements for one piece alone need not
+            // be asked after it.
             abilities: if self.for_team || places_specials {
                 rule.abilities().and(Abilities::FORBIDS)
             } else {

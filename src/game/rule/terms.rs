@@ -31,8 +31,9 @@ pub enum Occasion {
     Travelled,
     /// A placement has eliminated a piece.
     Placement,
-    /// An act of a rule has eliminated a piece, or [a rule that counts them](crate::game::Rule::count_pieces)
-    /// wants to judge that pieces of other rules have left the game.
+    /// An act of a rule has eliminated a piece, or a rule that
+    /// [counts pieces](crate::game::Rule::count_pieces) wants to judge that pieces of other rules
+    /// have left the game.
     Act,
     /// A turn is over.
     TurnEnd,
@@ -41,7 +42,8 @@ pub enum Occasion {
     TurnLimit,
 }
 
-/// How many pieces the rules of a rule set have: all rules with a [supply](crate::game::Rule::supply).
+/// How many pieces the rules of a rule set have, counting all rules with a
+/// [supply](crate::game::Rule::supply).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct PieceCount {

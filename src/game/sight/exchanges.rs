@@ -8,8 +8,8 @@ use crate::game::state::game_state::Exchange;
 pub const MAX_EXCHANGES: usize = 1000;
 
 /// The exchanges of `hand` with `offered` that lead to different hands which are allowed, at most
-/// [`MAX_EXCHANGES`]. Those with fewer swaps come first, so declining is the first. No face is both
-/// given and taken, since a smaller exchange leads to the same hand.
+/// [`MAX_EXCHANGES`]. Exchanges with fewer swaps come first, so declining is the first. No face is
+/// both given and taken, since a smaller exchange leads to the same hand.
 pub(crate) fn exchanges(
     hand: Hand,
     offered: &[Face],

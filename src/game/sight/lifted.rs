@@ -120,7 +120,7 @@ impl Lifted {
         faces
     }
 
-    /// Squares for the tiles: those on which pieces stand, and any others.
+    /// Squares for the tiles: the squares on which pieces stand, and any others.
     fn draw_squares(&self, rng: &mut Rng) -> Vec<Square> {
         let mut others: Vec<Square> =
             self.squares.iter().copied().filter(|square| !self.held.contains(square)).collect();

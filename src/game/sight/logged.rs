@@ -13,7 +13,7 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Declares [`LoggedEvent`] with the listed kinds of events, whose fields are those of [`Event`].
+/// Declares [`LoggedEvent`] with the listed kinds of events, which have the fields of [`Event`].
 macro_rules! logged_events {
     ($($kind:ident { $($field:ident: $type:ty),* })*) => {
         /// An event as a log keeps it, in eight bytes.
@@ -22,7 +22,7 @@ macro_rules! logged_events {
             $($kind { $($field: $type),* },)*
             /// An elimination for one of the crate's own [causes](Cause::ALL), by number.
             Eliminated { player: Seat, cause: u8 },
-            /// An event with lists or texts, and its number among those of the log.
+            /// An event with lists or texts, by its number in the log.
             Listed(u32),
         }
 
@@ -160,8 +160,8 @@ pub(super) enum ListedEvent {
 }
 
 impl ListedEvent {
-    /// The event as it is kept: any but those of which [`LoggedEvent::of`] makes something. Inlined
-    /// as that is.
+    /// The event as it is kept, for the kinds that [`LoggedEvent::of`] does not change. Inlined as
+    /// that is.
     #[inline(always)]
     pub(super) fn of(event: &Event<'_>) -> Self {
         let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();

@@ -53,8 +53,8 @@ pub type Knowledge = Vec<(Face, Whereabouts)>;
 pub struct Memory {
     seats: u8,
     shuffles: bool,
-    /// Whether nobody follows tiles: there is nothing to be followed where the table has one open
-    /// hand.
+    /// Whether no tiles are followed: where the table has one open hand, there is nothing to
+    /// follow.
     open: bool,
     pile: u16,
     followed: Vec<FollowedTile>,
@@ -100,7 +100,7 @@ impl Memory {
         Self {
             seats: core.seats(),
             shuffles: basics.returned == ReturnOrder::Shuffle,
-            // Where rules hide squares, nobody can tell which tiles of those that it has followed
+            // Where rules hide squares, no seat can tell which of the tiles that it has followed
             // are laid there.
             open: basics.open || basics.hides(),
             pile: core.pile().len() as u16,
@@ -182,8 +182,8 @@ impl Memory {
     fn see_hands<R: RuleSet>(&mut self, view: &View<'_, R>) {
         let core = view.core();
         let (seat, fallen) = (core.active(), core.taken_from());
-        // Among tiles that it did not see go back with them, those of its team-mates, it cannot
-        // tell their order (V9).
+        // If tiles of its team-mates, which it did not see, go back with them, it cannot tell their
+        // order (V9).
         self.looked = (fallen == core.fallen()).then_some(seat);
         // Tiles that it knew or supposed to be in those hands it sees now.
         for face in fallen.iter().flat_map(|other| core.hand(other).iter()) {
@@ -198,13 +198,13 @@ impl Memory {
     /// Takes in an event.
     ///
     /// Inlined for the same reason as `Log::note`, and nothing is called with the event itself: an
-    /// event that nobody else looks at need not be written down before it is kept.
+    /// event that no other code looks at need not be written down before it is kept.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     pub fn event(&mut self, event: &Event<'_>) {
         self.log.note(event);
         if self.open {
-            // Where rules hide squares, too, nobody follows tiles.
+            // Where rules hide squares, too, no tiles are followed.
             if self.log.has_sights() && event.is_written() {
                 self.log.withhold_last();
             }
@@ -270,8 +270,7 @@ impl Memory {
             }
             Spot::PileTop | Spot::PileBottom => {
                 self.pile = self.pile.saturating_sub(1);
-                // It may come from any depth, so nobody knows any more at which depth the others
-                // are.
+                // It may come from any depth, so the depths of the other tiles are no longer known.
                 let loose = Whereabouts::Loose { drawn: [0; MAX_SEATS] };
                 for tile in
                     self.followed.iter_mut().filter(|tile| !matches!(tile.at, Whereabouts::Hand(_)))

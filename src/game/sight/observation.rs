@@ -368,7 +368,7 @@ impl Observation<'_> {
         Some(self.specials()[tile.index().checked_sub(FACES)?]?.look)
     }
 
-    /// The seat that holds the Dragon tile (or the statue); `None`: nobody.
+    /// The seat that holds the Dragon tile (or the statue); `None`: no seat.
     pub fn holder(&self) -> Option<Seat> {
         at_table!(self, |_, core| core.holder())
     }
@@ -615,8 +615,8 @@ impl Observation<'_> {
         at_table!(self, |_, core| core.offered().collect())
     }
 
-    /// Those of [`Observation::offered`] that the hand has room for, where it may hold only some of
-    /// a special tile.
+    /// The faces of [`Observation::offered`] for which the hand has room, where it may hold only
+    /// some copies of a special tile.
     pub(crate) fn takeable(&self) -> Vec<Face> {
         let (mut hand, mut offered) = (self.hand().iter().collect::<Vec<_>>(), self.offered());
         at_table!(self, |basics, _| if basics.limits_hands {
@@ -631,7 +631,7 @@ impl Observation<'_> {
     }
 
     /// The exchanges that lead to different hands, declining first; empty if the seat does not
-    /// exchange now (C12). At most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), those with the
+    /// exchange now (C12). At most [`MAX_EXCHANGES`](crate::game::MAX_EXCHANGES), the ones with the
     /// fewest swaps.
     pub fn exchanges(&self) -> Vec<Exchange> {
         let offered = self.offered();
@@ -698,8 +698,8 @@ impl Observation<'_> {
 
     /// The pieces that are about to be lost while a rule asks at a
     /// [loss](crate::game::Timing::Loss), before it at a [threat](crate::game::Timing::Threat), or
-    /// before pieces [sail](crate::game::Timing::Ahead), each with the cause; that of the seat that
-    /// decides first.
+    /// before pieces [sail](crate::game::Timing::Ahead), each with the cause; the piece of the seat
+    /// that decides comes first.
     pub fn losses(&self) -> Vec<(Seat, Cause)> {
         if !self.is_to_decide_in(Phase::Ask) {
             return Vec::new();

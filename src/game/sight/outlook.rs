@@ -55,8 +55,8 @@ impl Serialize for Outlook {
 }
 
 impl Outlook {
-    /// The open ways of a seat's piece: of the seven ports to which the next tile can lead it, the
-    /// number of those that do not put it out at once (0–7). 0 for a piece that would be out.
+    /// The open ways of a seat's piece (0–7): the number of ports, of the seven to which the next
+    /// tile can lead it, at which it is not out at once. 0 for a piece that would be out.
     pub fn ways(&self, seat: Seat) -> u8 {
         self.ways[seat.index()]
     }

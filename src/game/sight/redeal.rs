@@ -97,7 +97,8 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         core.hands.put(owner.index(), hand);
         room[owner.index()] -= 1;
     };
-    // First the tiles that can be in one place only, then those that can be in some, then the rest.
+    // First the tiles that can be in one place only, then the tiles that can be in some, then the
+    // rest.
     let mut fixed = 0;
     for &(face, at) in known {
         debug_assert!(count[face.index()] > 0, "{face:?} is known, and not there");
@@ -146,7 +147,7 @@ fn deal_tiles<Z: Size>(core: &mut Core<Z>, seat: Seat, known: &Knowledge, rng: &
         shuffle(core, rng);
     }
     if fixed > 0 {
-        // Every tile is drawn and put under the pile again, and those with a fixed place are put
+        // Every tile is drawn and put under the pile again, and tiles with a fixed place are put
         // between them.
         for below in (0..in_pile).rev() {
             let followed =

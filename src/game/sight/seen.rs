@@ -34,7 +34,7 @@ use crate::game::pieces::seat::{Seat, SeatSet};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum SeenEvent<'a> {
-    /// An event of which nothing is hidden from anybody. Kinds of events that have a variant of
+    /// An event of which nothing is hidden from any reader. Kinds of events that have a variant of
     /// their own here are never in this one.
     Public(Event<'a>),
     /// The tiles were dealt (C1).
@@ -60,7 +60,7 @@ pub enum SeenEvent<'a> {
         /// counted.
         legal: Option<u16>,
     },
-    /// Tiles were exchanged with those of the players just eliminated (C12).
+    /// Tiles were exchanged with the tiles of the players just eliminated (C12).
     Exchanged {
         /// The seat that exchanged.
         player: Seat,
@@ -186,7 +186,7 @@ pub(in crate::game) struct Log {
     shown_draws: Vec<usize>,
     /// Whether changes that are not written are kept, too.
     pub follows: bool,
-    /// Those that are, and what seats are told of what they see.
+    /// The events that records do not have, and what seats are told of what they see.
     unwritten: Vec<Unwritten>,
     /// Where in `listed` rules have last shown something else than before.
     shown: Option<usize>,
@@ -336,15 +336,15 @@ impl Log {
         event.plain().unwrap_or_else(|number| self.listed[number].whole())
     }
 
-    /// How many events it holds, those that are not written aside.
+    /// The number of events that it holds, without the events that records do not have.
     pub(crate) fn len(&self) -> usize {
         self.events.len()
     }
 
     /// The events from number `from` to before `to` as they happened, with nothing hidden: not for
-    /// a seat. Those that are not written have no number: whatever came after event `from - 1` is
-    /// there, so that some are there twice for who reads in parts. That does no harm: they say how
-    /// something is now.
+    /// a seat. Events that records do not have are without a number: all that came after event
+    /// `from - 1` are there, so a reader who reads in parts gets some twice. That does no harm:
+    /// they say how something is now.
     pub(crate) fn whole(&self, from: usize, to: usize) -> WholeEvents<'_> {
         let to = to.min(self.events.len());
         let number = from.min(to);
@@ -557,7 +557,7 @@ pub struct Events<'a>(SeenBy<'a>);
 enum SeenBy<'a> {
     /// Every event, masked when it is asked for.
     All { log: Option<&'a Log>, seat: Option<Seat>, rest: std::slice::Iter<'a, LoggedEvent> },
-    /// Those that it was told, each with the number of events that records have up to there.
+    /// The events that it was told, each with the number of events that records have up to there.
     Events(std::vec::IntoIter<(usize, SeenEvent<'a>)>),
 }
 

@@ -12,7 +12,7 @@ use crate::game::pieces::seat::{Seat, SeatSet};
 /// A path crosses each square of the largest board at most four times.
 const LONGEST: usize = 4 * 256;
 
-/// Some of those who read events: seats, and onlookers.
+/// A set of readers of events: seats, and onlookers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Readers {
     seats: SeatSet,
@@ -67,7 +67,7 @@ impl Sights {
         self.0.is_none()
     }
 
-    /// Takes in an event; returns those from whom it is withheld.
+    /// Takes in an event; returns the readers from whom it is withheld.
     pub(super) fn hear(&mut self, event: &Event<'_>) -> Readers {
         let mut unseen = Readers::default();
         let Some((shape, all)) = self.0.as_deref_mut() else { return unseen };
@@ -87,8 +87,8 @@ impl Sights {
         unseen
     }
 
-    /// Takes in what a reader sees now, and returns what of that it was not told; `None`: nothing,
-    /// or nobody reads it.
+    /// Takes in what a reader sees now, and returns what the reader has not been told yet; `None`:
+    /// nothing, or the log is not kept for this reader.
     pub(super) fn look(&mut self, reader: Option<Seat>, now: &Sight) -> Option<Sight> {
         let Known { sight, gone, .. } =
             self.0.as_deref_mut()?.1.iter_mut().find(|known| known.reader == reader)?;

@@ -92,7 +92,7 @@ impl<R: RuleSet> State<R> {
         let table = TableView::new(basics, core);
         let is_hidden = |seat: Seat, square: Square| {
             let is_own = core.on_board.contains(seat) && core.place(seat).square() == square;
-            // Whoever chooses another start mark sees which can be chosen (S12).
+            // A player who chooses another start mark sees which can be chosen (S12).
             let relocates = (core.comes_back() || matches!(core.phase, Phase::Relocate { .. }))
                 && core.active == seat;
             let is_offered =

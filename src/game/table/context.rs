@@ -59,8 +59,8 @@ impl<'a, Z: Size, S: Sink> GameContext<'a, Z, S> {
         }
     }
 
-    /// Eliminates a piece that comes to stand at `to`, with those that stand there, if pieces that
-    /// meet are out. `true`: it met one.
+    /// Eliminates a piece that comes to stand at `to`, with the pieces that stand there, if pieces
+    /// that meet are out. `true`: it met one.
     fn collides(&mut self, seat: Seat, to: Place) -> bool {
         let others = self.core.standing_at(to).without(SeatSet::only(seat));
         if self.basics.meeting == Meeting::Pass || others.is_empty() {
@@ -306,7 +306,8 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         }
     }
 
-    /// Takes a piece off its trip before pieces travel, and puts it at `to`, where it meets nobody.
+    /// Takes a piece off its trip before pieces travel, and puts it at `to`, where it meets no
+    /// piece.
     pub(crate) fn carry_ahead(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
         let waits = self.core.pending.as_ref().is_some_and(|pending| pending.trips.is_some());
         if !waits || !self.core.on_board.contains(seat) || !self.basics.grid.contains(to.square()) {
@@ -534,13 +535,13 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
         }
     }
 
-    /// Tells those who follow the game whether a square is blocked now.
+    /// Tells sinks that follow the game whether a square is blocked now.
     #[inline]
     fn note_block(&mut self, square: Square, blocked: bool) {
         self.note_content(square, if blocked { Content::Blocked } else { Content::Empty });
     }
 
-    /// Tells those who follow the game what lies on a square now.
+    /// Tells sinks that follow the game what lies on a square now.
     #[inline]
     fn note_content(&mut self, square: Square, content: Content) {
         if S::EVENTS && self.sink.follows() {

@@ -164,8 +164,8 @@ pub struct Core<Z: Size> {
     pub(in crate::game) active: Seat,
     pub(in crate::game) turn: u32,
     pub(in crate::game) alive: SeatSet,
-    /// Those of them that stand on the board or have not come to it yet: all but those that wait to
-    /// come back (V16).
+    /// The live seats whose pieces stand on the board or have not come to it yet: all but the seats
+    /// that wait to come back (V16).
     pub(in crate::game) on_board: SeatSet,
     /// Live seats whose pieces are still on their start marks.
     pub(in crate::game) on_start_mark: SeatSet,
@@ -328,8 +328,8 @@ impl<Z: Size> Core<Z> {
         }
     }
 
-    /// The fallen seats from whose hands the active one may take tiles: those of other teams (C12,
-    /// V9).
+    /// The fallen seats from whose hands the active one may take tiles: the seats of other teams
+    /// (C12, V9).
     #[inline]
     pub(in crate::game) fn taken_from(&self) -> SeatSet {
         if self.teams == 0 { self.fallen } else { self.fallen.without(self.mates(self.active)) }
@@ -359,9 +359,9 @@ impl<Z: Size> Core<Z> {
         if let Aim::At(square) = self.aim { square } else { self.place(self.active).square() }
     }
 
-    /// The squares on which the active seat could lay a tile for its team, that of its own piece
-    /// first, then clockwise: those that its pieces on the board face, unless a tile or a piece of
-    /// a rule is there (W7).
+    /// The squares on which the active seat could lay a tile for its team: the square of its own
+    /// piece first, then clockwise the squares that the team's other pieces on the board face,
+    /// without squares that have a tile or a piece of a rule (W7).
     pub(in crate::game) fn team_squares(&self) -> ArrayVec<Square, MAX_SEATS> {
         let mut squares = ArrayVec::new();
         let own = self.place(self.active).square();
@@ -480,7 +480,7 @@ impl<Z: Size> Core<Z> {
         self.hands.at(self.slot(seat))
     }
 
-    /// The seat that holds the token (C8, L3); `None`: nobody.
+    /// The seat that holds the token (C8, L3); `None`: no seat.
     #[inline]
     pub fn holder(&self) -> Option<Seat> {
         self.holder
@@ -620,8 +620,8 @@ impl<Z: Size> Core<Z> {
         self.fallen.is_empty() && self.pending.as_deref().is_none_or(is_over)
     }
 
-    /// Whether it is to be judged whether the game is over, although nobody may be out; from now on
-    /// it is not.
+    /// Whether the end of the game is to be judged although perhaps no piece is out; the call
+    /// clears the flag.
     #[inline]
     pub(in crate::game) fn take_judged(&mut self) -> bool {
         let is_judged =

@@ -138,10 +138,10 @@ impl<'a> Table<'a> {
         Table { at, chance: self.chance.any(), sink: self.sink.any() }
     }
 
-    /// The same table if the game is one of those that are played by the million: of the small
-    /// size, with chance from a seed and nobody who listens. A rule that acts much writes its acts
-    /// once, marks them `#[inline(always)]`, and calls them for this table and for any other: the
-    /// compiler sees that the one asks nothing of size, chance and sink.
+    /// The same table if the game is one of the fast games that are played by the million: of the
+    /// small size, with chance from a seed and no sink that listens. A rule that acts much writes
+    /// its acts once, marks them `#[inline(always)]`, and calls them for this table and for any
+    /// other: the compiler sees that this table asks nothing of size, chance and sink.
     #[inline]
     pub fn if_plain(&mut self) -> Option<Table<'_>> {
         let EitherSize::Small(SizedTableMut { basics, core }) = &mut self.at else { return None };
@@ -166,7 +166,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Writes what can be looked at, for those who only look and for those who act.
+/// Writes the methods that look at the table, for rules that only look and for rules that act.
 macro_rules! looks {
     (
         $(
@@ -238,8 +238,8 @@ looks! {
     fn cause_of_loss(seat: Seat) -> Option<Cause> {
         |_, core| core.fall_of(seat).map(|fall| fall.cause)
     }
-    /// The seats whose pieces that of a seat has met, if that is why it is about to be lost. Where
-    /// pieces pass each other (`movement.meeting = "pass"`), none meet.
+    /// The seats whose pieces the piece of `seat` has met, if that is why it is about to be lost.
+    /// Where pieces pass each other (`movement.meeting = "pass"`), none meet.
     fn met(seat: Seat) -> SeatSet {
         |_, core| core.fall_of(seat).map_or(SeatSet::EMPTY, |fall| fall.met)
     }
@@ -294,7 +294,7 @@ looks! {
     /// The square on which the active seat has laid the last tile of this turn; `None`: it has laid
     /// none, or the game was set up in the middle of the turn.
     fn last_laid() -> Option<Square> { |_, core| core.laid_on }
-    /// The seat that holds the token; `None`: nobody (C8, L3).
+    /// The seat that holds the token; `None`: no seat (C8, L3).
     fn holder() -> Option<Seat> { |_, core| core.holder }
     /// Whether no live seat has a tile to place and the pile is empty (C10).
     fn tiles_are_gone() -> bool { |_, core| core.tiles_are_gone() }
@@ -378,10 +378,10 @@ verbs! {
     /// Turns the tile on a square by quarter-turns clockwise. Pieces stay where they stand.
     /// Reported as [`Event::Turned`] by `rule`. `false` (and nothing happens) if there is no tile.
     fn turn_tile(square: Square, by: Rotation, rule: &'static str) -> bool;
-    /// Says before a rule puts pieces out at `square` that it will: once the act is over, rules
-    /// hear of it at [`Timing::Threat`], and may [strike](crate::game::Progress::Strike) the
-    /// square; then the rule acts again. `false`: none wants to hear of it, or nobody of `seats` is
-    /// alive, so that the rule need not wait.
+    /// Announces that a rule will put pieces out at `square`: once the act is over, rules hear of
+    /// it at [`Timing::Threat`], and may [strike](crate::game::Progress::Strike) the square; then
+    /// the rule acts again. `false`: the rule need not wait, because no rule wants to hear of it or
+    /// all of `seats` are out.
     fn threaten(square: Square, seats: SeatSet) -> bool;
     /// Eliminates the piece of a seat. Nothing happens if it is eliminated already.
     fn eliminate(seat: Seat, cause: Cause);
@@ -402,7 +402,7 @@ verbs! {
     /// replaced as ever.
     fn owe_tile(seat: Seat);
     /// At [`Timing::Ahead`], takes a piece off the trip that waits for it and puts it at `to`, a
-    /// place on the board, where it meets nobody. Reported as `carried` by `rule`. `false` (and
+    /// place on the board, where it meets no piece. Reported as `carried` by `rule`. `false` (and
     /// nothing happens) at other moments, or if the piece is not on the board.
     fn carry_ahead(seat: Seat, to: Place, rule: &'static str) -> bool;
     /// Puts a piece at `from` and lets it sail along the path there: over the tile of that square,
@@ -462,7 +462,7 @@ impl Table<'_> {
     /// Lays a tile of a hand or of the pile on an empty square. Pieces that face the square travel,
     /// the active one first, then clockwise, and are out as after a placement. Reported as
     /// [`Event::Laid`] by `rule`. `false` (and nothing happens) if the tile is special, or if the
-    /// square is off the board or not empty. Where anybody hears of the game, a tile that is not in
+    /// square is off the board or not empty. Where a sink hears the game, a tile that is not in
     /// `from` breaks it off ([`RuleFault::LaysNone`]).
     pub fn lay(&mut self, square: Square, tile: Laid, from: Spot, rule: &'static str) -> bool {
         let is_there = match from {
@@ -481,8 +481,8 @@ impl Table<'_> {
     /// Moves a live piece to `to`, a place on the board, which is reported as `carried`. It has
     /// left its start mark then, and is out where it meets another piece (as is that one, where
     /// pieces that meet are out) or faces a blocked square. If it faces a tile, it travels on.
-    /// `false` (and nothing happens) if the seat is out. Where anybody hears of the game, a place
-    /// off the board breaks it off ([`RuleFault::CarriesOff`]).
+    /// `false` (and nothing happens) if the seat is out. Where a sink hears the game, a place off
+    /// the board breaks it off ([`RuleFault::CarriesOff`]).
     pub fn carry(&mut self, seat: Seat, to: Place, rule: &'static str) -> bool {
         if !self.shape().has(to.square()) && self.is_heard() {
             acting::fail(RuleFault::CarriesOff);
@@ -533,8 +533,8 @@ impl Table<'_> {
         }
     }
 
-    /// Whether anybody hears what is reported: what takes time to be told can be left out
-    /// otherwise.
+    /// Whether a sink hears what is reported; if not, reports that take time to make can be left
+    /// out.
     #[inline]
     pub fn is_heard(&self) -> bool {
         self.sink.wants_events()

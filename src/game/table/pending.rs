@@ -34,7 +34,7 @@ pub(in crate::game) struct Pending {
     pub drawn_at: Option<Timing>,
     /// How far the engine has got with those.
     pub round: Round,
-    /// Whether it is to be judged whether the game is over, although nobody may be out.
+    /// Whether the end of the game is to be judged although perhaps no piece is out.
     pub is_judged: bool,
     /// Whether a rule has taken the stead of the placement that is due.
     pub forgone: bool,
@@ -72,7 +72,7 @@ pub struct Resolution {
     pub met_active: SeatSet,
 }
 
-/// In the middle of what pieces are about to be lost.
+/// The act that was interrupted because pieces are about to be lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::game) enum Within {
     /// A placement.

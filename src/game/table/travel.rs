@@ -25,8 +25,8 @@ impl Resolution {
         touched.clockwise_from(active).map(move |seat| (seat, end(seat)))
     }
 
-    /// The seats whose pieces meet that of `seat`, as long as none of those that meet was put
-    /// elsewhere.
+    /// The seats whose pieces meet the piece of `seat`, as long as none of the meeting pieces was
+    /// put elsewhere.
     pub(in crate::game) fn partners<Z: Size>(&self, core: &Core<Z>, seat: Seat) -> SeatSet {
         let reaches = |one: Seat, other: Seat| match self.trips.iter().find(|trip| trip.0 == one) {
             Some((_, RouteEnd::Met(port))) => {
@@ -60,8 +60,8 @@ pub(in crate::game) fn cause<Z: Size>(
     }
 }
 
-/// The seats of the pieces that the tile which lies will put out, as things are: of those that wait
-/// to travel, and those that they will meet.
+/// The seats of the pieces that the lying tile will put out, as things are: of the pieces that wait
+/// to travel, and of the pieces that they will meet.
 pub(in crate::game) fn ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> SeatSet {
     causes_ahead(basics, core).map(|(seat, _)| seat).collect()
 }
@@ -87,8 +87,8 @@ pub(in crate::game) fn causes<Z: Size>(
     trips.ends(core.active).filter_map(move |(seat, end)| Some((seat, of(end)?)))
 }
 
-/// At a threat, the seats of all pieces that what threatens will put out: those of the threat, and
-/// those that the tile which lies leads to its square.
+/// At a threat, the seats of all pieces that the danger will put out: the seats of the threat
+/// itself, and the seats whose pieces the lying tile leads to its square.
 pub(in crate::game) fn threatened<Z: Size>(core: &Core<Z>) -> SeatSet {
     let Some(danger) = core.danger() else { return SeatSet::EMPTY };
     let trips = core.pending.as_ref().and_then(|pending| pending.trips.as_ref());
@@ -166,7 +166,7 @@ pub fn resolve<Z: Size>(
     let mut resolution =
         Resolution { trips: ArrayVec::new(), met: SeatSet::EMPTY, met_active: SeatSet::EMPTY };
     if tile.face().is_special() {
-        // Nobody travels over it.
+        // No piece travels over it.
         return resolution;
     }
     let collide = basics.meeting == Meeting::Collide;

@@ -35,7 +35,7 @@ impl<Z: Size> Veil<Z> {
         let is_hidden =
             |other: &Seat| core.board.content(core.place(*other).square()) == Content::Hidden;
         let pieces: SeatSet = core.placed().iter().filter(is_hidden).collect();
-        // Nobody asks where these stand; should somebody, the answer tells nothing.
+        // No code asks where these pieces stand; if any does, the answer tells nothing.
         let nowhere = Place::new(Square::new(0, 0), Port::new(0));
         pieces.iter().for_each(|other| core.places.put(other, nowhere));
         for seats in [

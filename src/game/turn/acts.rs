@@ -81,7 +81,7 @@ fn act_on<R: RuleSet, C: Chance, S: Sink>(
 ) -> bool {
     let mut progress = did;
     for _ in 0..MOST_ACTS {
-        // A loss is judged before anybody is asked, so that no question stands beside it.
+        // A loss is judged before any seat is asked, so that no question stands beside it.
         if !state.core.is_settled() && !settle(rules, state, Within::Act(at), chance, sink) {
             return false;
         }

@@ -1,5 +1,6 @@
-//! What comes between a placement and the travels: rules hear of what the tile would lead pieces to,
-//! and may strike it or save them ([`Timing::Ahead`]); and special tiles, over which no piece sails.
+//! The steps between a placement and the travels: rules hear of what the tile would lead pieces to,
+//! and may strike it or save the pieces ([`Timing::Ahead`]). Also special tiles, over which no
+//! piece sails.
 
 use super::after_travel::travelled;
 use super::calls;
@@ -49,7 +50,7 @@ pub(super) fn place_ahead<R: RuleSet, C: Chance, S: Sink>(
 }
 
 /// Lays the tile of the active seat, if rules may save pieces from where it leads them. They sail
-/// when rules have acted. `false` (and nothing happens): nobody has to hear of it.
+/// when rules have acted. `false` (and nothing happens): no rule has to hear of it.
 ///
 /// Blocked squares to which it leads pieces are noted as threats in the order in which the pieces
 /// travel: each has one of its own.

@@ -1,5 +1,5 @@
-//! Questions: what rules ask, on which square a tile is placed for a team, and rules that are broken
-//! because nobody could answer.
+//! Questions: what rules ask, on which square a tile is placed for a team, and rules that are
+//! broken off because no seat could answer.
 
 use super::calls;
 use super::ending;
@@ -30,7 +30,7 @@ pub(super) fn question<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Questi
     )
 }
 
-/// Asks a seat what a rule wants to know, or breaks off the game if nobody could answer.
+/// Asks a seat what a rule wants to know, or breaks off the game if no seat could answer.
 #[cold]
 #[inline(never)]
 pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(
@@ -43,7 +43,7 @@ pub(super) fn ask<R: RuleSet, C: Chance, S: Sink>(
 ) {
     let core = &mut state.core;
     core.asking = Asking { seat, at, number: core.asked.questions.min(u8::MAX.into()) as u8 };
-    // Calling it again might go on for ever, and nobody could know that it is broken.
+    // Calling it again might go on for ever, and no caller could know that it is broken.
     let fault = if !core.alive.contains(seat) {
         Some(RuleFault::AsksOut)
     } else if u32::from(core.asked.questions) >= MOST_ACTS {
@@ -78,8 +78,8 @@ pub(super) fn never_ends<R: RuleSet, C: Chance, S: Sink>(
     false
 }
 
-/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and
-/// nobody wins.
+/// Ends a game that cannot go on by its rules: the rule, its moment and the turn are told, and no
+/// player wins.
 fn break_off<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
     state: &mut State<R>,
@@ -180,8 +180,8 @@ pub(super) fn where_to_place<R: RuleSet>(rules: &R, state: &State<R>) -> Questio
     )
 }
 
-/// Asks rules for all verdicts on what can be placed: one that fails counts as "allowed" where
-/// placements are listed, by whoever asks, and here the game hears of it.
+/// Asks rules for all verdicts on what can be placed. A rule that fails counts as "allowed"
+/// wherever placements are listed; this call also reports the failure to the game.
 #[cold]
 #[inline(never)]
 pub(super) fn hear_verdicts<R: RuleSet>(rules: &R, state: &State<R>) {

@@ -1,4 +1,4 @@
-//! Calls of rules in which they may change what they show. Whoever [follows](Sink::follows) the
+//! Calls of rules in which they may change what they show. A sink that [follows](Sink::follows) the
 //! game is told of it afterwards.
 #![expect(clippy::inline_always, reason = "as in the engine, of which these are part")]
 
@@ -14,7 +14,7 @@ use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::State;
 use crate::game::table::handle::Table;
 
-/// Notes which rule acts, where somebody hears of the game.
+/// Notes which rule acts, where a sink hears the game.
 #[inline(always)]
 fn note<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, at: Timing) {
     if S::EVENTS {
@@ -22,7 +22,7 @@ fn note<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, at: Timing) {
     }
 }
 
-/// Tells what rules show after an act, if somebody follows.
+/// Tells what rules show after an act, if a sink follows the game.
 #[inline(always)]
 fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
     if S::EVENTS {
@@ -31,9 +31,9 @@ fn acted<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
     }
 }
 
-/// Rolls the dice of a rule that is idle, where nobody has to be told of them. `false` (and nothing
-/// happens): they call the rule, which rolls them itself, and gets the same. In more than half of
-/// the turns of Seas its rule is not called at all.
+/// Rolls the dice of a rule that is idle, where no sink has to be told of them. `false` (and
+/// nothing happens): they call the rule, which rolls them itself, and gets the same. In more than
+/// half of the turns of Seas its rule is not called at all.
 // Inlined into the loop of turns, it took a game of classic 2 % more instructions, and none of Seas
 // fewer.
 #[inline(never)]
@@ -111,7 +111,7 @@ pub(super) fn answer<R: RuleSet, C: Chance, S: Sink>(
     acted(rules, state, sink);
 }
 
-/// Tells what rules show, if somebody follows.
+/// Tells what rules show, if a sink follows the game.
 #[inline(always)]
 pub(super) fn tell_shown<R: RuleSet, S: Sink>(rules: &R, state: &State<R>, sink: &mut S) {
     if S::EVENTS && sink.follows() {

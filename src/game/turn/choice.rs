@@ -133,7 +133,8 @@ pub enum DecisionKind {
     },
     /// A tile is placed: [`Choice::Place`] (C2).
     Place,
-    /// Tiles may be exchanged with those of the pieces just eliminated: [`Choice::Exchange`] (C12).
+    /// Tiles may be exchanged with the tiles of the pieces just eliminated: [`Choice::Exchange`]
+    /// (C12).
     Exchange,
     /// A rule's question is answered: [`Choice::Rule`].
     Rule,

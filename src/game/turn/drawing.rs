@@ -162,7 +162,7 @@ fn hands_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, seat: Seat) {
     }
 }
 
-/// The active seat takes the token if nobody has it and it is short of tiles (L3).
+/// The active seat takes the token if no seat has it and it is short of tiles (L3).
 #[inline]
 fn takes_token<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     let active = table.core.active;
@@ -184,7 +184,7 @@ fn fill_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) {
     }
 }
 
-/// Lets the active seat draw one tile of those that fill its hand, if it is alive, and lets rules
+/// Lets the active seat draw one of the tiles that fill its hand, if it is alive, and lets rules
 /// hear of it. `false`: it draws none.
 fn fills_hand<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>) -> bool {
     let active = table.core.active;
@@ -202,7 +202,8 @@ pub(super) fn pass_on<Z: Size, S: Sink>(table: &mut GameContext<'_, Z, S>, gone:
     }
 }
 
-/// Whether the active player may exchange tiles with those that its placement eliminated (C12).
+/// Whether the active player may exchange tiles with the players that its placement eliminated
+/// (C12).
 #[inline]
 pub(super) fn may_exchange<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> bool {
     let Some(fewest) = basics.exchange_from else { return false };

@@ -1,5 +1,5 @@
-//! What comes between all else and a placement: in few rule sets, rules that may take its stead, and
-//! the square that is chosen for a team.
+//! The steps right before a placement, which few rule sets have: rules that may act in its stead,
+//! and the choice of the square for a team.
 //!
 //! Where a tile is placed for the team (W7), the square is chosen first, as the answer to a
 //! question of the core. So a placement stays a [`Laid`](crate::board::Laid) for bots, arrays and

@@ -16,12 +16,12 @@ use crate::game::table::handle::TableView;
 use crate::game::table::pending::{Danger, Round, Within};
 use crate::game::table::travel;
 
-/// What a question in the midst of something else is about.
+/// The occasion of a question that interrupts something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AskedAbout {
-    /// The piece of a rule on this square, or what else blocks it, is about to put pieces out. If
-    /// it has just come, the tile that it will take is still there.
+    /// The piece of a rule on this square, or another block there, is about to put pieces out. If
+    /// the piece has just come, the tile that it will take is still there.
     Piece(Square),
     /// A tile was placed on this square and lies there, and no piece has sailed over it. In the
     /// position it does not lie yet.
@@ -66,14 +66,13 @@ impl AskedDraw {
     }
 }
 
-/// Whether a question at this moment comes in the midst of something else, so that a position has
-/// to say what it is about.
+/// Whether a question at this moment interrupts something else, so that a position has to say what.
 pub(super) fn is_interruption(at: Timing) -> bool {
     TimingSet::NESTED.contains(at) || matches!(at, Timing::Ahead | Timing::Travelled)
 }
 
-/// What the question is about that is asked now. `None`: it is not in the midst of anything, or of
-/// more than positions say.
+/// The occasion of the question that is asked now. `None`: the question interrupts nothing, or more
+/// than positions say.
 pub(super) fn asked_about<R: RuleSet>(rules: &R, state: &State<R>) -> Option<AskedAbout> {
     let core = &state.core;
     let at = core.asking.at;
@@ -146,8 +145,8 @@ pub(super) fn asked_about<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Ask
         .then_some(AskedAbout::Piece(square))
 }
 
-/// The seats that a piece of a rule threatens on a square: those whose pieces stand on the tile
-/// there, if it has just come, and the active one if that faces it.
+/// The seats that a piece of a rule threatens on a square: if it has just come, the seats whose
+/// pieces stand on the tile there; and the active seat, if its piece faces the square.
 fn threatened_at<Z: Size>(
     basics: &Basics<Z>,
     core: &Core<Z>,
@@ -204,8 +203,8 @@ pub(super) fn check_about(
     }
 }
 
-/// Takes up what the question of a position is about, once the states of the rules are what they
-/// were.
+/// Takes up the act that the question of a position interrupted, once the states of the rules are
+/// what they were.
 pub(super) fn resume_midst<R: RuleSet>(
     rules: &R,
     state: &mut State<R>,

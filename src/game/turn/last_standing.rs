@@ -42,8 +42,9 @@ fn all_gone<Z: Size>(basics: &Basics<Z>, core: &Core<Z>, occasion: Occasion) -> 
 }
 
 impl TableView<'_> {
-    /// The seats that count as the last to be eliminated when nobody is left: all that fell, but
-    /// for a placement the active piece and those that met it may count as the first to go (L6).
+    /// The seats that count as the last to be eliminated when no player is left: all that fell, but
+    /// for a placement the active piece and the pieces that met it may count as the first to go
+    /// (L6).
     pub(crate) fn last_to_fall(&self, occasion: Occasion) -> SeatSet {
         let fallen = self.fallen();
         if self.tie_break() == TieBreak::ActiveFirst && occasion == Occasion::Placement {

@@ -2,8 +2,8 @@
 //!
 //! A placement is one of the different orientations of one of the different faces in the hand (T3).
 //! Placements that put two ships on one wake are illegal where the rules forbid it (unless all do
-//! so). Of the others, those that put the active piece out for a cause in `placement.avoid` are
-//! illegal (unless `placement.unless` applies). Rules can forbid more (V14).
+//! so). Of the others, a placement that puts the active piece out for a cause in `placement.avoid`
+//! is illegal (unless `placement.unless` applies). Rules can forbid more (V14).
 
 use crate::board::{Laid, PathExit, Place, Port, PortSet, RouteEnd, Size, Square};
 use crate::game::basics::data::{AvoidException, Basics, CauseSet, Meeting};
@@ -314,7 +314,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// Those of the placements `allowed` that do nothing in `placement.avoid`: all of them if
+    /// The placements among `allowed` that do nothing in `placement.avoid`: all of `allowed` if
     /// `placement.unless` applies (C3, L1).
     #[inline]
     fn wished(&self, allowed: u32, avoided: u32, alive: u32) -> u32 {
@@ -400,8 +400,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
         }
     }
 
-    /// The number of legal placements, at least 1; of those on all squares from which the seat
-    /// chooses (W7).
+    /// The number of legal placements, at least 1, on all squares from which the seat chooses (W7).
     pub fn count(&self) -> u16 {
         if self.is_for_team() {
             return self.team_masks().iter().map(|masks| masks.1.legal.count_ones() as u16).sum();
@@ -533,7 +532,7 @@ impl<'a, Z: Size> Choices<'a, Z> {
 #[derive(Debug, Clone, Copy)]
 struct Masks {
     legal: u32,
-    /// Those that are not legal because of what a rule says.
+    /// The placements that are not legal because a rule forbids them.
     forbidden: u32,
 }
 
@@ -550,7 +549,7 @@ struct SquareMasks {
     unwanted: u32,
 }
 
-/// Placements for the team: those on all of its squares are judged together (W7).
+/// Placements for the team: the placements on all of its squares are judged together (W7).
 impl<Z: Size> Choices<'_, Z> {
     /// The squares on which the active seat has a legal placement, that of its own piece first,
     /// then clockwise.

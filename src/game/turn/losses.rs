@@ -87,8 +87,8 @@ pub(super) fn lose_pieces<R: RuleSet, C: Chance, S: Sink>(
     lose_at(rules, state, moments, chance, sink)
 }
 
-/// Lets rules act at moments of a loss, and takes those out of the game that nobody has saved: all
-/// of them before anything is judged, the active one first, then clockwise.
+/// Lets rules act at moments of a loss, and takes the pieces that no rule has saved out of the
+/// game: all of them before anything is judged, the active one first, then clockwise.
 #[cold]
 pub(super) fn lose_at<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,

@@ -23,8 +23,8 @@ pub enum DeciderNotice<'a, R: RuleSet> {
     Begins(View<'a, R>),
     /// An event of the game.
     Happened(&'a Event<'a>),
-    /// The active seat sees the hands of those that it eliminated, and is asked for an exchange
-    /// next (C12).
+    /// The active seat sees the hands of the players that it eliminated, and is asked for an
+    /// exchange next (C12).
     Looks(View<'a, R>),
 }
 
@@ -57,8 +57,8 @@ pub trait Deciders<R: RuleSet> {
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Self::Stop>;
 
     /// As [`Deciders::decide`], where the game waits for a placement, as it does for most
-    /// decisions: those who play games by the million say the tile alone, which saves wrapping it
-    /// in a [`Choice`] and unwrapping it.
+    /// decisions. Deciders that play games by the million give the tile alone, which saves wrapping
+    /// it in a [`Choice`] and unwrapping it.
     ///
     /// # Errors
     /// To stop the game.

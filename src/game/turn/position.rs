@@ -61,7 +61,7 @@ pub enum PositionPhase {
         player: Seat,
         /// The moment at which the rule acts.
         at: Timing,
-        /// In the midst of something else, what it is about.
+        /// The occasion of a question that interrupts something else.
         about: Option<AskedAbout>,
     },
 }
@@ -148,7 +148,7 @@ impl PositionPhase {
     }
 }
 
-/// A game at a moment at which somebody decides, between two turns, or at its end.
+/// A game at a moment at which a seat decides, between two turns, or at its end.
 ///
 /// As JSON it is written and read under rules, by `Game::position` and
 /// `Game::at`: the states of the rules are in it, and a pile that is left out follows from
@@ -195,7 +195,7 @@ pub struct Position {
     /// The draw pile from the top. Tiles of the deck that are nowhere in the position are out of
     /// the game.
     pub pile: Vec<Face>,
-    /// The seat that holds the token; `None`: nobody.
+    /// The seat that holds the token; `None`: no seat.
     pub holder: Option<Seat>,
     /// The number of the turn in which it stands or that comes, from 1.
     pub turn: u32,

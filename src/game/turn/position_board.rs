@@ -32,8 +32,8 @@ pub(super) fn lay_tiles<R: RuleSet>(
     Ok(())
 }
 
-/// Blocks the squares of the pieces of rules and those that a rule blocks in another way, and gives
-/// the rules their pieces.
+/// Blocks the squares of the rules' pieces and the squares that a rule blocks in another way, and
+/// gives the rules their pieces.
 pub(super) fn block_squares<R: RuleSet>(
     rules: &R,
     state: &mut State<R>,

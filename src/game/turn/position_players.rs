@@ -146,7 +146,7 @@ fn stands_on_mark<Z: Size>(
     Ok(on_mark)
 }
 
-/// Checks that a piece can stand beside those that were seated before it.
+/// Checks that a piece can stand beside the pieces that were seated before it.
 fn check_company<Z: Size>(
     basics: &Basics<Z>,
     core: &Core<Z>,

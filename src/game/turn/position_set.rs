@@ -162,7 +162,7 @@ fn set_scores<R: RuleSet>(
 /// Whether the game is over when it has just been set up.
 fn is_over<R: RuleSet>(rules: &R, state: &State<R>, phase: &PositionPhase) -> bool {
     let basics = rules.basics();
-    // Points that a trip has brought are judged only when somebody falls, or when the turn ends:
+    // Points that a trip has brought are judged only when a piece falls, or when the turn ends:
     // until then the only survivor may lead.
     let counts_points = basics.counts_crossings() && basics.abilities.contains(Abilities::ENDS);
     let counts = counts_points || basics.timings.contains(Timing::Travelled);

@@ -1,5 +1,5 @@
-//! The steps of the engine as everyone takes them: [`engine`] compiled for the chance and the sink
-//! of whoever asks, or the one copy for each size that reaches them through pointers.
+//! The public steps of the engine: [`engine`] compiled for the caller's own chance and sink, or the
+//! one copy for each size that reaches them through pointers.
 //!
 //! A copy of the engine is some ten thousand lines of the compiler's intermediate code
 //! (`cargo llvm-lines`), so only those pairs have one that are played by the million: see
@@ -36,7 +36,7 @@ impl StepResult for () {
     fn from_phase(_: Phase) -> Self {}
 }
 
-/// Takes a step. Where somebody hears of the game, a rule that panics breaks it off.
+/// Takes a step. Where a sink hears the game, a rule that panics breaks it off.
 #[inline]
 fn caught<R: RuleSet, S: Sink, T: StepResult>(
     rules: &R,

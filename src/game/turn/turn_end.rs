@@ -33,7 +33,7 @@ pub(super) fn finish<R: RuleSet, C: Chance, S: Sink>(
         return draw_on(rules, state, chance, sink);
     }
     if basics.open {
-        // Where the table has one open hand, that is filled, and nobody else draws (V3).
+        // Where the table has one open hand, that is filled, and no other seat draws (V3).
         let mut context = GameContext::new(basics, core, sink);
         let active = context.core.active;
         while context.draw::<false>(active).is_some() {}
@@ -141,7 +141,7 @@ fn next_turn<R: RuleSet, C: Chance, S: Sink>(
         return end_at_turn_limit(rules, state, chance, sink);
     }
     if core.alive.is_empty() {
-        // A rule may let a game go on with nobody alive.
+        // A rule may let a game go on with no player alive.
         let ending = Ending { winners: SeatSet::EMPTY, outcome: Outcome::Tie };
         return end(rules, state, ending, chance, sink);
     }

@@ -217,8 +217,8 @@ fn check_set_up_is_said<Z: Size>(
     Ok(())
 }
 
-/// The same with the field named as in JSON, where the pieces of hazards and the token have the
-/// names of those that came first.
+/// The same with the field named as in JSON, where the pieces of hazards and the token have their
+/// first, oldest field names.
 fn in_json(error: PositionError) -> PositionError {
     let names = [("rule_pieces", PIECES), ("token", "dragon")];
     let named = names
@@ -291,7 +291,7 @@ fn read_question<Z: Size>(
     let about = entry.optional("about", read_about)?;
     let when = entry.optional("when", moment)?;
     let moments: Vec<Timing> = rules.list.timings_of(rule).iter().collect();
-    // What it is about says at which of them it can be asked.
+    // The occasion says at which of these moments it can be asked.
     let possible = match about {
         Some(AskedAbout::Piece(_)) => TimingSet::new(&[Timing::Threat]),
         Some(AskedAbout::Placed(..)) => TimingSet::new(&[Timing::Threat, Timing::Ahead]),
@@ -329,7 +329,7 @@ fn read_question<Z: Size>(
     })
 }
 
-/// What a question in the midst of something else is about.
+/// The occasion of a question that interrupts something else.
 fn read_about(field: &str, value: &Value) -> Result<AskedAbout, PositionError> {
     const OF_A_DRAW: [&str; 7] = ["drew", "by", "further", "next", "drawn", "token", "midst"];
     let entry = Object::new(field, value)?.only(&[&[PIECES, "placed"], &OF_A_DRAW[..]].concat())?;

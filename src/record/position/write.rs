@@ -132,7 +132,7 @@ fn write_phase<Z: Size>(rules: &Rules<Z>, phase: &PositionPhase) -> WrittenPhase
     }
 }
 
-/// What a question in the midst of something else is about, as JSON.
+/// The occasion of a question that interrupts something else, as JSON.
 fn write_asked_about(about: &AskedAbout) -> Json {
     match about {
         AskedAbout::Piece(square) => Json::object([(PIECES.to_owned(), json!(square))]),

@@ -1,5 +1,5 @@
-//! **What it changes.** The active player draws more tiles than it may keep, and puts those that it
-//! likes least under the pile (V10). No Dragon.
+//! **What it changes.** The active player draws more tiles than it may keep, and puts the tiles
+//! that it likes least under the pile (V10). No Dragon.
 //!
 //! **Keys.** `extra`: how many tiles more it draws.
 //!

@@ -1,6 +1,6 @@
 //! **What it changes.** One tile of the deck is a portal (W1, W3). It is laid like a wake tile;
 //! ships whose paths lead to it are carried to a square that the dice name, and sail on from there.
-//! Whoever holds it may save its own ship with it from a placement.
+//! The player who holds it may save its own ship with it from a placement.
 //!
 //! **Keys.** None.
 //!
@@ -239,7 +239,7 @@ struct Gate {
     covered: Option<Square>,
 }
 
-/// A transport in the middle of which somebody is asked, as positions have it.
+/// A transport during which a player is asked, as positions have it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Carrying {

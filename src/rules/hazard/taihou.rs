@@ -1,6 +1,6 @@
-//! **What it changes.** Cannons lie among the wake tiles (W1, W2). Whoever holds one may fire it at
-//! the daikaiju that is about to put its ship out, in whoever's turn, or instead of a placement at
-//! one beside the tile on which it stands. What is shot down goes under the supply.
+//! **What it changes.** Cannons lie among the wake tiles (W1, W2). A player who holds one may fire
+//! it at the daikaiju that is about to put its ship out, in any player's turn, or instead of a
+//! placement at one beside the tile on which it stands. What is shot down goes under the supply.
 //!
 //! **Keys.** `copies`: how many cannons there are.
 //!
@@ -63,7 +63,7 @@ const HELD: Texts = Texts(&[
 ]);
 const HOLD_FIRE: Texts = Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")]);
 
-/// What the owner of a ship is asked that a daikaiju is about to put out.
+/// Asks the owner of a ship that a daikaiju is about to put out.
 const FIRE: AskDecl = AskDecl::new(
     NAME,
     AnswerKind::Words(&[
@@ -182,7 +182,7 @@ struct Asked {
     held: SeatSet,
     /// The square of the daikaiju at which one has fired.
     target: Option<Square>,
-    /// Whether nobody is asked any more.
+    /// Whether no more players are asked.
     is_over: bool,
 }
 
@@ -347,7 +347,7 @@ impl Rule for Taihou {
         let word = answer.as_word().unwrap_or(HOLD);
         match word {
             HOLD if table.threat().is_some() => {
-                // Whoever comes before it was asked, and has held too.
+                // Each threatened player before this one was asked, and has held too.
                 let threatened = table.threat().map_or(SeatSet::EMPTY, |threat| threat.1);
                 let earlier =
                     threatened.clockwise_from(table.active()).take_while(|&other| other != seat);

@@ -124,7 +124,7 @@ impl Rule for Tsunami {
         ]
     }
 
-    /// Nobody is asked while a wave sweeps, so no position stands in the middle of it.
+    /// No player is asked while a wave sweeps, so no position stands in the middle of it.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(Wave::None)
     }

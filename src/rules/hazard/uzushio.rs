@@ -20,7 +20,7 @@ use crate::game::{
 
 const NAME: &str = "uzushio";
 
-/// The place of its number among those of the guests of the daikaiju.
+/// The place of its number among the numbers of the daikaiju's guests.
 const PLACE: u8 = 1;
 
 /// The rule as files name it.
@@ -58,8 +58,8 @@ static ACT: ChanceDecl =
         .of_stream(ChanceStream::Die)
         .in_event(&DIE, &["value"]);
 
-// The events have the names of those that tell of daikaiju, and their fields: programs read both
-// alike, people other sentences.
+// The events have the names of the events that tell of daikaiju, and their fields: programs read
+// both alike, people other sentences.
 
 /// It comes to the board, as a daikaiju does.
 static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = RuleEvent::named(
@@ -172,8 +172,8 @@ impl Uzushio {
         DiceFace::moving(self.arrows)
     }
 
-    /// Moves it by the die. The square that it is about to enter, and has left its own for; `None`:
-    /// it stays, or is out.
+    /// Moves it by the die. The square that it is about to enter, having left its own square for
+    /// it; `None`: it stays, or is out.
     fn set_out(&self, table: &mut Table<'_>, swirl: &mut Swirl) -> Option<Square> {
         let (from, facing) = swirl.stands?;
         let die = table.chance(&ACT.below(6))[0] + 1;
@@ -242,7 +242,7 @@ impl Rule for Uzushio {
         ]
     }
 
-    /// Positions have its square; nobody is asked while it moves.
+    /// Positions have its square; no player is asked while it moves.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(Swirl::default())
     }

@@ -1,5 +1,6 @@
 //! **What it changes.** A wave lies among the daikaiju that may come. It travels over the board
-//! with everything on it, and ships in its row roll a die: whoever rolls too little capsizes (W4).
+//! with everything on it, and ships in its row roll a die: a ship that rolls too little capsizes
+//! (W4).
 //!
 //! **Keys.** `strength`: what has to be rolled, number after number as it moves.
 //!
@@ -20,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 const NAME: &str = "wave";
 
-/// The place of its number among those of the guests of the daikaiju.
+/// The place of its number among the numbers of the daikaiju's guests.
 const PLACE: u8 = 0;
 
 /// The rule as files name it.
@@ -253,8 +254,8 @@ impl Surge {
         })
     }
 
-    /// In whose turns it moves: those of the seat that placed it or, if that is out, of the next
-    /// live one.
+    /// The seat in whose turns it moves: the seat that placed it or, if that is out, the next live
+    /// one.
     fn mover(&self, alive: SeatSet) -> Option<Seat> {
         if alive.contains(self.by) { Some(self.by) } else { alive.next_after(self.by) }
     }

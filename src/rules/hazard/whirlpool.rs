@@ -80,8 +80,8 @@ impl Rule for Whirlpool {
         if self.squares.is_empty() { Vec::new() } else { vec![effect] }
     }
 
-    /// The ships that are still to be carried: nobody is asked meanwhile, so no position stands in
-    /// the middle of it.
+    /// The ships that are still to be carried: no player is asked meanwhile, so no position stands
+    /// in the middle of it.
     fn start(&self, _: &Setup<'_>) -> Own {
         Own::unsaved(SeatSet::EMPTY)
     }

@@ -1,4 +1,5 @@
-//! Truce (V14): in the first rounds, nobody puts anybody else out who can help it.
+//! Truce (V14): in the first rounds, a player may not put another player out if it has another
+//! placement.
 //!
 //! **What it changes.** While the turn's number is at most `rounds` × seats, a placement that puts
 //! a piece of another seat out is not legal as long as one is left that does not. It is asked last,

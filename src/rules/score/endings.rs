@@ -42,7 +42,7 @@ pub(super) fn is_full_for_several(table: TableView<'_>) -> bool {
     table.board_is_full() && table.alive().len() > 1
 }
 
-/// The end of a game decided by points, if it has come (V1, V2): nobody is alive, the tiles are
+/// The end of a game decided by points, if it has come (V1, V2): no player is alive, the tiles are
 /// gone, the board is full, or the only survivor leads.
 pub(super) fn ending_by_points(
     table: TableView<'_>,

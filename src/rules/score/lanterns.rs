@@ -1,6 +1,6 @@
 //! **What it changes.** Lanterns lie on squares of the board. A piece that crosses a tile which is
-//! laid on one takes a star, and the lantern moves on to another square. Whoever has enough stars
-//! first ends the game; the most stars win (V15).
+//! laid on one takes a star, and the lantern moves on to another square. The first player with
+//! enough stars ends the game; the most stars win (V15).
 //!
 //! **Keys.** `lanterns`: how many there are; `stars`: how many end the game.
 //!

@@ -1,6 +1,6 @@
 //! **What it changes.** A player has one point for each time its piece crosses a tile, the last
 //! trip of an eliminated piece included. The most points win, and eliminated players keep theirs
-//! (V1). The game ends when nobody is alive, the tiles are gone, the board is full, or the only
+//! (V1). The game ends when no player is alive, the tiles are gone, the board is full, or the only
 //! survivor leads.
 //!
 //! **Keys.** None of its own.

@@ -1,6 +1,6 @@
 //! **What it changes.** The players try to outlast all daikaiju: the game ends as soon as there is
-//! none on the board nor in the supply, and those alive win. Otherwise it ends when nobody is left
-//! (W6).
+//! none on the board nor in the supply, and the live players win. Otherwise it ends when no player
+//! is left (W6).
 //!
 //! **Keys.** None of its own. It needs `hazard.removed = "game"`, so that daikaiju can leave the
 //! game.

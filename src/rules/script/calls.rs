@@ -52,8 +52,8 @@ fn returns(hook: Hook, what: &str, found: &Dynamic) -> String {
 }
 
 impl ScriptRule {
-    /// Calls a function. What goes wrong breaks the game off; where a game is only looked at, or
-    /// nobody hears of it, the function counts as one that is not there, and `None` comes back.
+    /// Calls a function. An error breaks the game off; where a game is only looked at, or no sink
+    /// hears it, the function counts as one that the script does not have, and `None` comes back.
     fn call<'a>(
         &'a self,
         hook: Hook,

@@ -142,7 +142,7 @@ fn check_function(ast: &AST, text: &str, (name, count): &(String, usize)) -> Opt
     if hook.is_some() || called(ast, name) {
         return None;
     }
-    // A function that nobody calls is a misspelt one.
+    // A function that nothing calls is a misspelt one.
     let message = format!("nothing calls the function `{name}`");
     let mut problem = ScriptProblem::new(function_at(text, name), message);
     problem.unknown(name, &HOOKS.iter().map(|doc| doc.name).collect::<Vec<_>>());

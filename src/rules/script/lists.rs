@@ -96,7 +96,7 @@ fn in_words(value: &Dynamic) -> Done {
         .into())
 }
 
-/// Registers them instead of those of the language.
+/// Registers these functions instead of the language's own.
 pub(super) fn register(engine: &mut Engine) {
     engine
         .register_fn("contains", |list: &mut Array, value: Dynamic| index_of(list, &value, 0) >= 0);

@@ -1,5 +1,5 @@
-//! `print`, by which a script says something to whoever works on it: kept where it is collected,
-//! with its line and the turn, and lost elsewhere.
+//! `print`, by which a script says something to its author: kept where it is collected, with its
+//! line and the turn, and lost elsewhere.
 
 use super::live;
 use super::values::to_json;

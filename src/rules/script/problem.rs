@@ -8,7 +8,7 @@ pub struct ScriptProblem {
     pub at: Option<(usize, usize)>,
     /// What is wrong: a lower-case fragment.
     pub message: String,
-    /// A word that is not known, and those that are.
+    /// A word that is not known, and the known words.
     pub unknown: Option<(String, Vec<String>)>,
     /// What to do about it.
     pub help: Option<String>,

@@ -113,7 +113,7 @@ impl<T: Fits> Fits for Option<T> {
     }
 }
 
-/// Writes the verbs of the table: those that look, and those that act.
+/// Writes the verbs of the table: the verbs that look, and the verbs that act.
 macro_rules! table_verbs {
     (
         looks {
@@ -533,7 +533,7 @@ fn register_of_rule(engine: &mut Engine) {
     });
 }
 
-/// All functions, those of the table first.
+/// All functions, the functions of the table first.
 pub fn all() -> impl Iterator<Item = &'static Verb> {
     OF_TABLE.iter().chain(OTHERS).chain(OF_RULE)
 }

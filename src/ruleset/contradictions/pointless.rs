@@ -103,7 +103,7 @@ impl Warnings<'_> {
         }
     }
 
-    /// These warnings are about one word of a list, which the file itself has to have written.
+    /// These warnings concern one word of a list, which the file itself has to have written.
     fn words_of_no_effect(&mut self) {
         let rules = self.rules;
         let pass = rules.choice::<Meeting>("movement.meeting") == Meeting::Pass;

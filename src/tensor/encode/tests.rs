@@ -14,8 +14,7 @@ use crate::tensor::{BoardForm, Layout, PartialExchange, StateLayout};
 use crate::with_rules;
 use std::collections::BTreeSet;
 
-/// The planes as somebody would make them who has only the description of the layout, and asks
-/// square by square.
+/// The planes as a reader of the layout's description would make them, asking square by square.
 fn slow_planes(layout: &Layout, sees: &Observation<'_>) -> Vec<u8> {
     let (columns, rows, seats) =
         (usize::from(sees.shape().columns()), usize::from(sees.shape().rows()), sees.seats());

@@ -4,7 +4,7 @@
 
 /// The name of the rule, and of the pieces of rules in positions, views, arrays and suites.
 pub const PIECES: &str = "daikaiju";
-/// The key and its word by which those that leave the board do not come back (S6).
+/// The key and its word for daikaiju that do not come back after they leave the board (S6).
 pub(crate) const OUT_OF_THE_GAME: (&str, &str) = ("removed", "game");
 /// How many of them there are, in suites.
 pub const PIECE_COUNT: &str = "daikaiju-count";
@@ -42,6 +42,6 @@ pub const S8: &str = "Onto another daikaiju";
 /// The same of S19.
 pub const S19: &str = "No daikaiju";
 
-/// The shipped suite that is about them: its file and its text.
+/// The shipped suite that tests daikaiju: its file and its text.
 pub const SUITE: (&str, &str) =
     ("seas-daikaiju.toml", include_str!("../../../../tests/scenarios/seas-daikaiju.toml"));

@@ -69,7 +69,7 @@ pub(super) struct SavedPhase {
     pub dice: u8,
     /// As [`Pending::die`].
     pub die: u8,
-    /// The tiles of those that have not acted on that die.
+    /// The tiles of the daikaiju that have not acted on that die.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub to_act: Vec<u8>,
 }
@@ -105,8 +105,8 @@ pub(super) struct Stand {
     pub pose: Pose,
 }
 
-/// The daikaiju of one game. The set of those on the board has a bit for each rank: read from the
-/// lowest up, they come in the order in which they act.
+/// The daikaiju of one game. The set of daikaiju on the board has a bit for each rank: read from
+/// the lowest up, they come in the order in which they act.
 #[derive(Debug, Clone)]
 pub(super) struct Pack {
     /// The ranks on the board.
@@ -176,7 +176,7 @@ impl Pack {
         std::iter::successors(above(self.under_first), move |&rank| above(self.stands[rank].pose.0))
     }
 
-    /// Puts one under the supply, below those that lie there.
+    /// Puts one under the supply, below the ones that lie there.
     #[cold]
     pub(super) fn put_under(&mut self, rank: usize) {
         self.stand(rank).pose = Pose(0);

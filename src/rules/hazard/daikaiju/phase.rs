@@ -351,7 +351,7 @@ impl Daikaiju {
     /// left its start mark (S11, S12).
     #[inline]
     fn deadly_square(table: &Table<'_>) -> Option<Square> {
-        // A third of those that come in a game come before it.
+        // A third of the daikaiju of a game come before the first turn.
         if table.turn() == 0 {
             return None;
         }

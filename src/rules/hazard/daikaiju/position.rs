@@ -71,8 +71,8 @@ impl Daikaiju {
         Ok(())
     }
 
-    /// Puts the pieces of a position on the board, and those of its supply into the supply: all
-    /// others, where it does not say.
+    /// Puts the pieces of a position on the board, and the pieces of its supply into the supply:
+    /// all others, where it does not say.
     pub(super) fn place_all(
         &self,
         pack: &mut Pack,

@@ -89,7 +89,7 @@ impl Reader {
         AnswerKind::Words(self.list(all))
     }
 
-    /// What a question is about, and the names of all that.
+    /// The subjects that a question shows, and the names of all of them.
     fn subjects<'l>(
         &mut self,
         fields: &'l [Entry],
