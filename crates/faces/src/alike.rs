@@ -1,4 +1,4 @@
-//! Names of persons that would be taken for those of bots.
+//! Names of persons that would be taken for the names of bots.
 
 use crate::words::{Language, TextKey};
 use tsuro::bots::{BOTS, LEVELS};

@@ -1,4 +1,4 @@
-//! A game that is about to begin: its rules, and who plays.
+//! The setup of a game before it begins: its rules, and who plays.
 
 use super::seats::{Player, USUAL_PLAYERS, is_all_human, narrator, usual};
 use super::words::{Language, Narrator};
@@ -19,8 +19,8 @@ pub struct TableSetup {
 }
 
 impl TableSetup {
-    /// A game under these rules; of the players before it those who find a seat stay, and bots join
-    /// them.
+    /// A game under these rules; players of the game before keep their seats as far as there are
+    /// seats for them, and bots join them.
     pub fn new(variant: Arc<Variant>, before: &[Player]) -> Self {
         let mut setup = Self { variant, players: before.to_vec(), seed: None };
         let usual = if before.is_empty() {

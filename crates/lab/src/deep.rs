@@ -2,8 +2,8 @@
 //! wrong.
 //!
 //! A rule set without errors can still make a bad game: one that never ends, a seat that cannot
-//! win, a rule that never comes into play. The games are those of [`simulate`](mod@super::simulate)
-//! with the same seed, so that every finding can be seen again.
+//! win, a rule that never comes into play. The games are the same as the games of
+//! [`simulate`](mod@super::simulate) with the same seed, so that every finding can be seen again.
 
 use super::simulate::{GameCounter, RunError};
 use std::ops::ControlFlow;

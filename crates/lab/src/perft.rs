@@ -7,9 +7,9 @@ use tsuro::game::{Exchange, GameSeed, Luck, Marks, Phase, RuleSet, State, Unifor
 
 /// Counts the sequences of `depth` legal placements after the deal of `seed`.
 ///
-/// The deal, the start marks, the pile's order, dice and reshuffles are those of the seed;
-/// exchanges are declined, and a ship that may or must relocate goes to the first mark allowed,
-/// clockwise from `a1:A`. A game that ends earlier has no sequence of that length.
+/// The deal, the start marks, the pile's order, dice and reshuffles follow from the seed; exchanges
+/// are declined, and a ship that may or must relocate goes to the first mark allowed, clockwise
+/// from `a1:A`. A game that ends earlier has no sequence of that length.
 ///
 /// # Panics
 /// If the rule set does not allow this number of seats.

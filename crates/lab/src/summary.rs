@@ -177,12 +177,12 @@ impl Summary {
             .collect()
     }
 
-    /// How often each outcome occurred, those that did.
+    /// How often each outcome occurred; outcomes that did not occur are left out.
     pub fn outcome_counts(&self) -> Vec<(&'static str, u64)> {
         in_order(&self.outcomes, &Outcome::ALL.map(Outcome::name))
     }
 
-    /// How many pieces were eliminated for each cause, those that occurred.
+    /// How many pieces were eliminated for each cause; causes that did not occur are left out.
     pub fn cause_counts(&self) -> Vec<(&'static str, u64)> {
         in_order(
             &self.causes,

@@ -66,8 +66,8 @@ impl DataTable {
         Self { columns: columns.into_iter().collect(), rows: rows.into_iter().collect() }
     }
 
-    /// A table with the columns of a list with commas. Some of them are listed as those with texts,
-    /// counts and truth values, too; the others have numbers.
+    /// A table with the columns of a comma-separated list. `texts`, `counts` and `truths` list the
+    /// columns with texts, counts and truth values; the others have numbers.
     pub(crate) fn of_kinds(
         columns: &str,
         texts: &str,

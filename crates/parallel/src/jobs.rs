@@ -47,8 +47,8 @@ impl Jobs<'_> {
     }
 
     /// Does the jobs with the tools that `begin` makes on each thread. `take` gets the results in
-    /// order, on the calling thread. When it breaks, no further job begins, and the results of
-    /// those that have begun are dropped.
+    /// order, on the calling thread. When it breaks, no further job begins, and the results of the
+    /// jobs that have begun are dropped.
     ///
     /// # Panics
     /// With the panic of a job or of `take`, or if the system starts no thread at all.

@@ -3,7 +3,7 @@
 //!
 //! [`Jobs::in_order`] hands over the results in the order of the jobs and keeps only a bounded
 //! number of them. [`Jobs::fold`] is for jobs that only add to sums: each thread has its own. No
-//! well-kept library has all of what is needed: results in order, a bound on those that wait, tools
+//! well-kept library has all that is needed: results in order, a bound on waiting results, tools
 //! made on each thread, an early end by the jobs or the caller, and a panic that reaches the caller
 //! and leaves no thread waiting.
 //!
@@ -20,7 +20,7 @@ mod jobs;
 
 pub use jobs::Jobs;
 
-/// Locks and threads of the standard library for [`jobs`]. Tests use those of `shuttle` instead,
+/// Locks and threads of the standard library for [`jobs`]. Tests use the ones of `shuttle` instead,
 /// which tries many orders of the threads.
 mod system {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard};

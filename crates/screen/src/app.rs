@@ -70,7 +70,7 @@ pub enum First {
     Launch(Vec<Player>, Beginning),
     /// A new game.
     Begin(TableSetup, Beginning),
-    /// A game that was broken off; with players if they are not those of the record.
+    /// A game that was broken off; with players if they are not the players of the record.
     GoOn(PathBuf, Option<Vec<Player>>),
     /// A recorded game, to be looked at.
     Replay(Box<Game>),

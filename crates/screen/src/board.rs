@@ -72,7 +72,7 @@ impl BoardArea {
         let row = at(self.first.1, place.square().row(), self.scale.height(), y)
             - self.from.1 as f64
             + f64::from(self.area.y);
-        // A character is about twice as high as it is wide.
+        // A character is roughly twice as high as it is wide.
         let far = (f64::from(pointer.column) + 0.5 - column)
             .hypot(2.0 * (f64::from(pointer.row) + 0.5 - row));
         (far <= self.scale.width() as f64).then_some((4.0 * far) as u32)

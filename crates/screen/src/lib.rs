@@ -210,7 +210,7 @@ pub fn run(
         }
         if stops.swap(false, Ordering::Relaxed) {
             screen.suspend()?;
-            // Nothing happens while nobody looks.
+            // Time does not pass while the screen is suspended.
             last = Instant::now();
         }
         if interrupt::requested() || quits.load(Ordering::Relaxed) {

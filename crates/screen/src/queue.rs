@@ -14,7 +14,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// A time of so many milliseconds at the usual speed.
+    /// A time of `millis` milliseconds at the usual speed.
     pub(super) fn scaled(self, millis: u64) -> Duration {
         if self.speed <= 0.0 {
             Duration::ZERO

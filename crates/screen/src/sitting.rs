@@ -52,8 +52,8 @@ pub(super) struct Sitting {
     pub pace: Pace,
     /// Whether each thing that happens is shown until a person goes on.
     pub is_stepwise: bool,
-    /// What the choices of the person who decides are worth, the best first; `None`: nobody has
-    /// asked. Empty where there is no advice.
+    /// What the choices of the person who decides are worth, the best first; `None`: the person has
+    /// not asked for advice. Empty where there is no advice.
     pub advice: Option<Vec<Advice>>,
     /// Where the game is kept, while it is.
     pub file: Option<GameFile>,
@@ -69,7 +69,7 @@ pub(super) struct Sitting {
     told: Vec<String>,
     /// How much of it had been told when a person decided last.
     decided: usize,
-    /// Persons whose pieces have been shown to be out, oldest first, until somebody asks.
+    /// Persons whose pieces have been shown to be out, oldest first, until the face takes them.
     outs: Vec<(Seat, Option<Square>)>,
     /// How many events have been taken over into the show.
     mark: usize,
@@ -180,8 +180,8 @@ impl Sitting {
                     self.told.push(words.say(TextKey::BotFault, &names));
                 }
                 self.play(&choice).map_err(|_| SittingError::Bot(seat))?;
-                // Bots decide the same again, so their choices are kept with those of persons; a
-                // game of bots at its end.
+                // Bots decide the same again, so their choices are kept with the choices of
+                // persons; a game of bots is kept at its end.
                 if self.game.decision().is_none() { self.keep() } else { Ok(()) }
             }
             (SittingState::Person(_), Thought::Advice(advice)) => {
@@ -236,9 +236,8 @@ impl Sitting {
 
     /// Writes the game as it is, in one step.
     ///
-    /// # Errors
-    /// Why a file that the user named was not written. Where nobody named one, the game goes on
-    /// without.
+    /// A file that the user named was not written, and why. Where the user named no file, the game
+    /// goes on without one.
     pub(super) fn keep(&mut self) -> Result<(), SittingError> {
         if let Some(file) = &mut self.file
             && let Err(why) = file.keep(&self.game.record()?)

@@ -146,7 +146,7 @@ impl TablePage {
                 || self.sitting.is_thinking())
     }
 
-    /// Whether somebody only looks on: nobody of those who still play is a person.
+    /// Whether the user only looks on: no person is among the players who still play.
     pub(super) fn is_watched(&self) -> bool {
         let see = self.sitting.game.observe(None);
         let alive = |seat: usize| see.alive().contains(Seat::new(seat as u8));

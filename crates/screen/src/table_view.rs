@@ -223,8 +223,8 @@ impl TablePage {
         self.draw_over(frame, whole);
     }
 
-    /// What a question writes on squares: those that it is about, and those among which somebody
-    /// chooses.
+    /// The signs of a question on squares: on the squares that it shows, and on the squares among
+    /// which a player chooses.
     fn signs(&self) -> Vec<(Square, &'static str, Style)> {
         let Some(Ask::Items { about, items, at, .. }) =
             self.ask.as_ref().filter(|_| self.is_asked())
@@ -299,7 +299,7 @@ impl TablePage {
         draw_hand(frame, below, &see, card.map(|card| (card.slot, card.tile)), self.theme)
     }
 
-    /// A list to choose from, with the tiles that it is about, and the hand where there is room.
+    /// A list to choose from, with the tiles that belong to it, and the hand where there is room.
     fn draw_items(
         &self,
         frame: &mut Frame<'_>,
@@ -336,7 +336,7 @@ impl TablePage {
         widgets::list(frame, middle, &rows, at, self.theme)
     }
 
-    /// What happens while nobody who looks at the screen is asked.
+    /// What happens while no person at the screen is asked.
     fn draw_meanwhile(&self, frame: &mut Frame<'_>, area: Rect, mut lines: Vec<Line<'static>>) {
         if let SittingState::Bot(seat) = self.sitting.waits() {
             let who = self.sitting.narrator.who(seat);
@@ -565,7 +565,7 @@ impl TablePage {
     }
 }
 
-/// The tiles that a question shows: those that it is about, and the one that is pointed at.
+/// The tiles that a question shows: its own tiles, and the tile that is pointed at.
 fn shown_tiles(
     see: &Observation<'_>,
     about: &[Topic],

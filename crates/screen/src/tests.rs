@@ -38,7 +38,7 @@ fn options(language: Language, speed: f32) -> Options {
     }
 }
 
-/// A context with the rule sets that ship, and those in a folder.
+/// A context with the rule sets that ship, and the rule sets in a folder.
 fn context(user: Option<PathBuf>) -> &'static Context {
     Box::leak(Box::new(Context { registry: Registry::default(), files: RuleFiles { user } }))
 }
@@ -585,7 +585,7 @@ fn the_pictures_of_the_manual_show_the_screen_as_it_is() {
             path.display()
         );
     };
-    // Of the seeds the first with which somebody who only presses Enter is still there in turn 13.
+    // The first seed with which a person who only presses Enter is still there in turn 13.
     let mut stage = (1..100)
         .find_map(|seed: u32| {
             let beginning = Beginning { seed: Some(seed.to_string()), record: None };

@@ -61,7 +61,7 @@ impl Thinking {
                 } else {
                     Thought::Failed
                 };
-                // Nobody waits any more for what was broken off.
+                // The receiver no longer waits for a thought that was broken off.
                 if !stop.load(Ordering::Relaxed) && answer.send((number, thought)).is_err() {
                     return;
                 }

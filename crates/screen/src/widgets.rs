@@ -138,8 +138,8 @@ pub(super) fn buttons(frame: &mut Frame<'_>, area: Rect, labels: &[String], at: 
 /// The keys of the last line, and where a click means one of them.
 pub(super) type KeyBar = Vec<(Rect, Key)>;
 
-/// Draws the line of keys: entries are separated by two spaces, and those that do not fit are left
-/// out. Clicking an entry is pressing its key.
+/// Draws the line of keys: entries are separated by two spaces, and entries that do not fit are
+/// left out. Clicking an entry is pressing its key.
 pub(super) fn keys(
     frame: &mut Frame<'_>,
     area: Rect,

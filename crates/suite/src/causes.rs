@@ -3,7 +3,8 @@
 use tsuro::game::{BY_BLOCKED, Cause, NO_MARK};
 use tsuro::rules::{Registry, RulePhase};
 
-/// The causes of elimination that the rules of the crate have, all or those of placements.
+/// The causes of elimination that the rules of the crate have; with `of_placements`, only the
+/// causes of placements.
 pub(super) fn causes(of_placements: bool) -> Vec<&'static str> {
     let registry = Registry::default();
     let of_rules =

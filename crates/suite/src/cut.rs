@@ -267,7 +267,7 @@ impl TurnDraft<'_> {
         text
     }
 
-    /// The pieces of rules, those of a square in one line.
+    /// The pieces of rules; all pieces on a square are in one line.
     fn add_rule_pieces(&self, text: &mut String) {
         let mut standing: Vec<(&str, String)> = Vec::new();
         for rule_piece in list(self.position.get(PIECES)) {
@@ -292,7 +292,7 @@ impl TurnDraft<'_> {
         }
     }
 
-    /// Whose turn it is, what nobody holds, and the states of rules.
+    /// Whose turn it is, the pile and all else that is in no hand, and the states of rules.
     fn add_fields(&self, text: &mut String) {
         let position = self.position;
         let (active, turn) = (seat(number(position, "active")), number(position, "turn"));

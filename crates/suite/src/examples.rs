@@ -18,7 +18,7 @@ impl Room {
         Self(Cell::new(bytes))
     }
 
-    /// Whether there is room for so much more.
+    /// Whether there is room for this many more bytes; they count as taken.
     fn takes(&self, bytes: usize) -> bool {
         let left = self.0.get().checked_sub(bytes);
         self.0.set(left.unwrap_or_default());
@@ -120,7 +120,7 @@ struct RowFiller<'c> {
 }
 
 impl<'c> RowFiller<'c> {
-    /// Whether there is room for so much more.
+    /// Whether there is room for this many more bytes; they count as taken.
     fn takes(&mut self, bytes: usize) -> bool {
         self.is_full |= !self.room.takes(bytes);
         !self.is_full

@@ -51,7 +51,7 @@ pub const KEYS: &[&str] = &[
     "same-rules-as",
 ];
 
-/// The rules that can forbid placements, by name; `None` where nobody knows all of them.
+/// The rules that can forbid placements, by name; `None` where the list is not complete.
 pub(super) type Forbidding<'a> = &'a dyn Fn() -> Option<Vec<&'static str>>;
 
 /// Reads the table `expect`; what is wrong goes to the problems of `values`.
@@ -464,7 +464,7 @@ fn not_legal(
     Some(found)
 }
 
-/// Who is out and why: `{ B = "edge" }`; an empty table means nobody.
+/// Who is out and why: `{ B = "edge" }`; an empty table means that no piece is out.
 fn out(values: &mut SuiteReader<'_>, node: &SourceValue, seats: u8) -> Option<Vec<(Seat, String)>> {
     if node.as_text() == Some("nobody") {
         return Some(Vec::new());

@@ -58,7 +58,7 @@ pub(super) fn is_key(registry: &Registry, key: &str) -> bool {
     KEYS.contains(&key) || registry.all().any(|rule| rule.in_field == Some(key))
 }
 
-/// The keys whose tables a scenario adds to those of its fixture.
+/// The keys whose tables a scenario adds to the tables of its fixture.
 pub(super) const TABLES: &[&str] = &["players", "hands", "tiles", PIECES, "rule-state"];
 
 /// A position that is being put together.
@@ -372,7 +372,7 @@ fn take_tiles(
     Some(())
 }
 
-/// The pieces of the players with their hands, in the place of those that are drawn.
+/// The pieces of the players with their hands, in the place of the ones that are drawn.
 fn take_pieces(
     values: &mut SuiteReader<'_>,
     entries: &[SourceEntry],

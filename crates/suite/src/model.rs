@@ -253,8 +253,8 @@ pub enum ExpectedEnding {
     Ends(String, Vec<Seat>),
 }
 
-/// A fact that a scenario expects. Legal placements and marks are those of the last such decision;
-/// everything else is checked at the end.
+/// A fact that a scenario expects. Legal placements and marks are taken from the last such
+/// decision; everything else is checked at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectedFact {
     /// These events happen in this order, and no others.
@@ -327,6 +327,6 @@ pub enum ExpectedFact {
     Impossible(String),
     /// The fewest and most players of the rules.
     Players(u64, u64),
-    /// The rules are those of another rule set.
+    /// The rules are the rules of another rule set.
     SameRulesAs(String),
 }

@@ -158,7 +158,7 @@ pub struct Baseline<'a> {
     rules: String,
     resolved: Resolved,
     hash: String,
-    /// The runs; those whose reference has no changes of its own come first.
+    /// The runs; runs whose reference has no changes of its own come first.
     runs: Vec<PassingRun>,
     /// How many scenarios come out differently under the rule set itself.
     left_out: usize,
@@ -176,8 +176,8 @@ struct PassingRun {
 }
 
 impl<'a> Baseline<'a> {
-    /// The scenarios of `suites` that name `rules`; where none does, those for the rule sets that
-    /// it extends, as far as they pass.
+    /// The scenarios of `suites` that name `rules`; where none does, the scenarios for the rule
+    /// sets that it extends, as far as they pass.
     ///
     /// # Errors
     /// If the rule set has problems, no scenario fits, or one that names it fails.
@@ -257,7 +257,7 @@ impl<'a> Baseline<'a> {
         self.runs.len()
     }
 
-    /// How many scenarios are left out, because they are about a parent and come out differently
+    /// How many scenarios are left out, because they belong to a parent and come out differently
     /// under this rule set.
     pub fn left_out(&self) -> usize {
         self.left_out
@@ -484,7 +484,7 @@ fn other_numbers(items: &[Value], min: i64, max: i64) -> Vec<Value> {
     (0..items.len()).flat_map(each).collect()
 }
 
-/// One number less, and one more at either end of those that there are.
+/// The lists with one number less, and with one more at either end of the numbers that there are.
 fn more_or_fewer_numbers(items: &[Value], min: i64, max: i64) -> Vec<Value> {
     let mut found: Vec<Value> = (0..items.len()).map(|index| without(items, index)).collect();
     let numbers = || items.iter().filter_map(Value::as_i64);

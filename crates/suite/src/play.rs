@@ -25,7 +25,8 @@ pub enum ScenarioStop {
     Played,
     /// At a decision that it does not answer.
     Asked(ScenarioDecision),
-    /// At a choice that is not allowed: its kind, its number among those of that kind, and why.
+    /// At a choice that is not allowed: its kind, its number among the choices of that kind, and
+    /// why.
     Refused(ScenarioDecision, usize, String),
     /// Before it began, because of an impossible position: the field, and why.
     Impossible(String, String),

@@ -17,7 +17,7 @@ use tsuro::ruleset::{
 /// The version of the language of suites.
 pub(super) const SCHEMA: i64 = 1;
 
-/// The keys of a scenario beside those of [`given`].
+/// The keys of a scenario beside the keys of [`given`].
 const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "examples", "expect"];
 const TOP: &[&str] =
     &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
@@ -151,7 +151,7 @@ fn schema(values: &mut SuiteReader<'_>) -> bool {
     }
 }
 
-/// A fixture: its name and all its entries, those of its parents first.
+/// A fixture: its name and all its entries, the entries of its parents first.
 type Fixture = (String, Vec<SourceEntry>);
 
 fn fixtures(values: &mut SuiteReader<'_>, registry: &Registry) -> Vec<Fixture> {
@@ -229,7 +229,7 @@ fn unknown_fixture<'n>(
     values.push(problem, span);
 }
 
-/// The entries of a fixture with those of its scenario: tables are merged, other entries are
+/// The entries of a fixture with the entries of its scenario: tables are merged, other entries are
 /// replaced.
 fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
     for entry in own.iter().filter(|entry| entry.key != "extends") {
@@ -399,7 +399,7 @@ fn read_row(
     Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
 }
 
-/// The rules that can forbid placements, by name: those of the program, and those in scripts of the
+/// The rules that can forbid placements, by name: rules of the program, and rules in scripts of the
 /// rule sets of a scenario. `None`: one of these cannot be loaded, and says why when it is played.
 fn forbidding(
     book: &mut RuleBook<'_>,

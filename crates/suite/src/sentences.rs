@@ -1,7 +1,7 @@
 //! The sentences of events (`A moves to d3:H`), by which scenarios say what happens.
 //!
 //! One list of forms works in both directions: it makes the sentence of an event, and tells which
-//! event a written sentence is about. Seats have letters, `A` for seat 0.
+//! event a written sentence describes. Seats have letters, `A` for seat 0.
 
 use super::causes::is_cause;
 use super::letters::{letter, seat};
@@ -90,8 +90,8 @@ fn declared_events() -> Vec<&'static EventDecl> {
     events
 }
 
-/// All forms, those of the core in the order of a turn. An event with two forms has the first where
-/// no field of it is null.
+/// All forms, the forms of the core in the order of a turn. An event with two forms has the first
+/// where no field of it is null.
 static FORMS: LazyLock<Vec<SentenceForm>> = LazyLock::new(|| {
     let form = |(event, words, example): (_, &'static str, _)| SentenceForm {
         event,
@@ -251,7 +251,7 @@ pub(super) enum ImpossibleSentence {
     NoSeat(char),
 }
 
-/// The name of the event that a sentence is about, with `seats` seats.
+/// The name of the event that a sentence describes, with `seats` seats.
 ///
 /// # Errors
 /// If no event can have this sentence.

@@ -19,7 +19,7 @@ pub(super) fn counted_as(address: IpAddr) -> IpAddr {
 pub(super) struct Proxy(pub Option<IpAddr>);
 
 impl Proxy {
-    /// Whether connections from this address are those of the proxy.
+    /// Whether connections from this address come from the proxy.
     pub(super) fn is_at(self, from: IpAddr) -> bool {
         self.0.is_some_and(|proxy| proxy.to_canonical() == from.to_canonical())
     }

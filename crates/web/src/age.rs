@@ -12,7 +12,7 @@ pub(super) struct Jump {
     pub to: i64,
 }
 
-/// Two clocks that are compared now and then: that of the machine, which somebody can set, and one
+/// Two clocks that are compared now and then: the clock of the machine, which can be set, and one
 /// that only goes on.
 #[derive(Debug)]
 pub(super) struct AgeClock {

@@ -1,6 +1,6 @@
-//! How long names, titles and references may be, wherever they come from. Those that are longer are
-//! refused where somebody can be told, and cut where not. `bounds.sql` has cut those that are
-//! older.
+//! Limits on the length of names, titles and references, wherever they come from. Longer texts are
+//! refused where the sender can be told, and cut where not. `bounds.sql` has cut the texts that
+//! were stored before.
 
 use super::sent::SentScript;
 use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};

@@ -106,7 +106,7 @@ impl OfferedKeys {
         let mut usual = Choosing::new(base, source, language).keys(source);
         let mut keys = choosing.keys(source);
         if keys.is_empty() {
-            // What cannot be played has no values; those of the base can be changed again.
+            // What cannot be played has no values; the values of the base can be changed again.
             keys.clone_from(&usual);
         }
         // Keys that a house rule brings have the values that it gives them.
@@ -174,7 +174,7 @@ pub(super) fn chosen(
         return Err(problem.into());
     }
     let base = reference.split('+').next().unwrap_or_default().to_owned();
-    // Problems of the base are those of a text that is being written.
+    // The problems of the base are problems of a text that is being written.
     rules.variant(&AskedRules {
         rules: Some(base.clone()),
         options: Vec::new(),

@@ -27,7 +27,7 @@ const PING: Duration = Duration::from_secs(20);
 const SLOWEST: Duration = Duration::from_secs(10);
 /// Messages that wait for a client before it is too slow.
 const WAITING: usize = 128;
-/// Tokens of one device: those of all seats, and that of the host.
+/// Tokens of one device: the tokens of all seats, and the host's token.
 const TOKENS: usize = 40;
 
 /// The first message of a client.

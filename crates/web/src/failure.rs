@@ -34,7 +34,7 @@ impl From<NotOpened> for Failure {
 }
 
 impl Failure {
-    /// What is wrong with a name, in the language of whoever gave it.
+    /// What is wrong with a name, in the language of the client that gave it.
     pub(super) fn said_in(self, language: Language) -> Self {
         match self {
             Self::Refused(Refused::Name(why)) => bad(format!("name: {}", why.in_words(language))),
@@ -76,7 +76,7 @@ impl IntoResponse for Failure {
                     Refused::Store(StoreError::Full) => (StatusCode::INSUFFICIENT_STORAGE, "full"),
                     Refused::Store(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
                 };
-                // What is wrong with the database is for whoever runs the server.
+                // What is wrong with the database is for the operator of the server.
                 let why =
                     if let Refused::Store(StoreError::Database(_) | StoreError::Folder(_)) = why {
                         "the server cannot use its database".to_owned()
@@ -97,7 +97,7 @@ impl IntoResponse for Failure {
 /// What a handler comes to.
 pub(super) type Answer = Result<Response, Failure>;
 
-/// A JSON answer, which nobody keeps.
+/// A JSON answer, which is not cached.
 pub(super) fn answer(body: &Json) -> Response {
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (headers, body.to_string()).into_response()

@@ -1,5 +1,5 @@
-//! How many bytes of requests and answers are in memory at once: those of one address, and those of
-//! all.
+//! How many bytes of requests and answers are in memory at once, for one address and for all
+//! together.
 
 use super::refused::Refused;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
@@ -25,7 +25,7 @@ const SMALL: usize = 16 * 1024;
 const STREAMED: usize = 256 * 1024;
 /// The longest that a request waits for others of its address.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// Addresses without anything in memory are forgotten when there are so many.
+/// Addresses without anything in memory are forgotten when there are this many.
 const MANY: usize = 1000;
 
 /// The bytes that are held.
@@ -69,7 +69,7 @@ impl Flight {
     /// Holds bytes for an address, in turn with others.
     async fn hold(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
         let units = units(bytes);
-        // Those who wait for others of their own address keep nobody else waiting.
+        // Requests that wait for others of their own address do not make other addresses wait.
         let each = self.room_for(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
         let all =
             Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;

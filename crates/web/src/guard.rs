@@ -9,8 +9,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// What every answer tells browsers: run and load only what comes from here, and tell nobody about
-/// it.
+/// The headers of every answer, which tell browsers to run and load only what comes from here, and
+/// to pass on nothing about it.
 pub(super) const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -45,7 +45,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// `None`: the address has so many already.
+    /// `None`: the address has `most` connections already.
     pub(super) fn new(all: &Arc<Connections>, from: IpAddr, most: usize) -> Option<Self> {
         let mut counts = all.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(from).or_insert(0);
@@ -72,10 +72,10 @@ impl Drop for Counted {
 /// Why a request is turned away at the door.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Stranger {
-    /// Somebody has given the server's address another name.
+    /// The server's address was given another name.
     #[error("this server is not known by that name; `--name NAME` makes it known")]
     Host,
-    /// A page of somebody else asks.
+    /// A page of another origin asks.
     #[error("this request comes from a page of another server")]
     Origin,
 }
@@ -90,8 +90,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Of a server at this port that is known by these names or addresses; `given` are those that
-    /// another server in front of this one has, perhaps at another port.
+    /// The names of a server at this port that is known by these names or addresses; `given` are
+    /// the names that another server in front of this one has, perhaps at another port.
     pub(super) fn new(names: &[String], given: &[String], port: u16, is_everywhere: bool) -> Self {
         let written = |name: &String| {
             if name.contains(':') && !name.starts_with('[') {
@@ -161,7 +161,8 @@ fn one(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     all.next().is_none().then_some(first)
 }
 
-/// How often each address may do something: so many at once, and then so many a second.
+/// How often each address may do something: a number of times at once, and then a number of times a
+/// second.
 pub(super) struct Rate {
     at_once: f64,
     each_second: f64,
@@ -182,12 +183,12 @@ impl Rate {
         self.take_many(who, 1, now)
     }
 
-    /// Counts so many more, or none of them; `false`: they are too many.
+    /// Counts `count` more, or none of them; `false`: they are too many.
     pub(super) fn take_many(&self, who: IpAddr, count: usize, now: Instant) -> bool {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if left.len() >= MOST_ADDRESSES && !left.contains_key(&who) {
-            // Half of them go at once, so that this is seldom: those that have asked for nothing
-            // for longest.
+            // Half of the addresses go at once, so that this is seldom: the ones that have asked
+            // for nothing for longest.
             let mut times: Vec<Instant> = left.values().map(|(_, counted)| *counted).collect();
             let (_, middle, _) = times.select_nth_unstable(MOST_ADDRESSES / 2);
             let middle = *middle;

@@ -1,4 +1,4 @@
-//! All games of a server: opened, found, gone on with, and stored before anybody sees what
+//! All games of a server: opened, found, gone on with, and stored before any client sees what
 //! happened.
 
 mod apart;
@@ -61,11 +61,11 @@ pub(super) struct Limits {
     pub connections_each: usize,
     /// The size of the database, in bytes.
     pub disk: u64,
-    /// Seconds after which a game with which nobody goes on expires.
+    /// Seconds after which a game that is not continued expires.
     pub expiry: i64,
     /// Seconds after which what has ended is removed.
     pub keep: i64,
-    /// Games in memory at once, besides those to which somebody is connected.
+    /// Games in memory at once, besides games with connected clients.
     pub in_memory: usize,
 }
 
@@ -82,21 +82,21 @@ pub(super) struct Hall {
     variants: Mutex<HashMap<String, Arc<Variant>>>,
     /// Bots that may think at once.
     thinkers: Arc<Turns>,
-    /// Those that may think at once where rules are scripts.
+    /// Bots that may think at once where rules are scripts.
     scripted_thinkers: Arc<Turns>,
     /// What is done with games whose rules are scripts.
     scripted: Arc<Turns>,
     /// Advice and pictures of games, one at a time: bots do not wait for them.
     extras: Arc<Turns>,
-    /// Boards of rule sets, for which nobody waits long.
+    /// Boards of rule sets, for which no client waits long.
     boards: Arc<Turns>,
     pictures: Arc<Pictures>,
     /// Games without persons that go on, of each address.
     idle: Arc<Connections>,
     /// By what time games expire.
     age: tokio::sync::Mutex<AgeClock>,
-    /// Held by those who load a game, and by whoever has games expire: none is loaded while it
-    /// does.
+    /// Held for reading while a game is loaded, and for writing while games expire: no game is
+    /// loaded then.
     loads: RwLock<()>,
     /// Records that are brought, one after another.
     uploads: Arc<Turns>,
@@ -115,7 +115,7 @@ impl Hall {
         seed: Option<String>,
     ) -> Arc<Self> {
         let luck = GameLuck::new(seed, store.last_number().unwrap_or_default());
-        // One core stays free for those who play.
+        // One core stays free for the players.
         let thinkers = std::thread::available_parallelism()
             .map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         // If the database cannot be read, no game is found that could expire.
@@ -151,12 +151,12 @@ impl Hall {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A number for somebody who connects.
+    /// A number for a new connection.
     pub(super) fn next_watcher(&self) -> u64 {
         self.watchers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The same rules under the same name are compiled once. Without a name they are those of a
+    /// The same rules under the same name are compiled once. Without a name they are the rules of a
     /// stored game.
     fn shared(&self, variant: Variant, name: &str) -> Arc<Variant> {
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
@@ -178,7 +178,7 @@ impl Hall {
         self.locked(id, None).await
     }
 
-    /// A game, locked for somebody at an address, who has these tokens.
+    /// A game, locked for a client at an address that has these tokens.
     ///
     /// # Errors
     /// As [`Hall::lock`].
@@ -376,7 +376,7 @@ impl Hall {
         let _ = self.store.write(end).await;
     }
 
-    /// After a change: asks whoever decides next, starts the clock, or has a bot think.
+    /// After a change: asks the player who decides next, starts the clock, or has a bot think.
     ///
     /// # Errors
     /// The next question has panicked.
@@ -457,7 +457,7 @@ impl Hall {
         }
     }
 
-    /// Entries of the history, for somebody at an address.
+    /// Entries of the history, for a client at an address.
     ///
     /// # Errors
     /// The database cannot be read, or too many search it.

@@ -4,7 +4,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::net::IpAddr;
 
-/// The addresses by which others in the network reach this machine, those of version 4 first.
+/// The addresses by which others in the network reach this machine, version 4 first.
 pub(super) fn addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     let mut found: Vec<IpAddr> = interfaces

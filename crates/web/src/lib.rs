@@ -1,9 +1,9 @@
 //! `tsuro serve`: the games in a browser.
 //!
 //! A request comes through the door (`http`), which knows who may ask. The `hall` has all games; a
-//! `table` has one, with those who are connected to it. What is decided there is played, stored
-//! (`store`), and only then told (`telling`) over the live connections (`connection`). Bots think
-//! beside, and come back with a choice like everybody else.
+//! `table` has one, with the clients that are connected to it. What is decided there is played,
+//! stored (`store`), and only then told (`telling`) over the live connections (`connection`). Bots
+//! think beside, and come back with a choice like a person does.
 
 #![allow(
     clippy::exhaustive_enums,
@@ -167,9 +167,9 @@ pub struct Server {
     lock: Option<Savings>,
 }
 
-/// How long those who are connected have to read that the server stops.
+/// How long connected clients have to read that the server stops.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// What the system keeps of each connection that nobody has read yet, in bytes, each way.
+/// What the system keeps of each connection that its reader has not taken yet, in bytes, each way.
 const UNREAD: u32 = 64 * 1024;
 /// Connections that wait until the server takes them.
 const BACKLOG: u32 = 1024;
@@ -183,13 +183,13 @@ const TESTS_AT_ONCE: f64 = 30.0;
 const TESTS_EACH_SECOND: f64 = 2.0;
 /// A day, in seconds.
 const DAY: i64 = 24 * 3600;
-/// Games in memory at once, besides those to which somebody is connected.
+/// Games in memory at once, besides games with connected clients.
 const GAMES_IN_MEMORY: usize = 1000;
 /// Connections of one address beside the live ones.
 const BESIDE_EACH: usize = 64;
 
-/// Removes what has ended in a folder and has not changed for so many days; a server may be
-/// running. In words.
+/// Removes the games and runs in a folder that have ended and have not changed for `days` days; a
+/// server may be running. Returns what was removed, in words.
 ///
 /// # Errors
 /// Why not all of it was removed, in words.
@@ -381,7 +381,7 @@ impl Server {
                 continue;
             };
             let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
-            // Those of the proxy are of everybody behind it.
+            // Connections of the proxy come from all clients behind it.
             let most = if self.app.proxy.is_at(from.ip()) {
                 self.room.all
             } else {
@@ -417,7 +417,7 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
-    // Connections have those of the socket at which they were made.
+    // Connections have the buffer sizes of the socket at which they were made.
     socket.set_send_buffer_size(UNREAD)?;
     socket.set_recv_buffer_size(UNREAD)?;
     socket.bind(address)?;

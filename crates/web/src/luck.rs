@@ -13,7 +13,7 @@ pub(super) struct GameLuck {
 }
 
 impl GameLuck {
-    /// With so many games before.
+    /// The luck of a server that has had `games` games before.
     pub(super) fn new(text: Option<String>, games: u64) -> Self {
         Self { text, next: AtomicU64::new(games) }
     }

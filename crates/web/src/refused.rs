@@ -44,7 +44,7 @@ pub(super) enum NotTakenBack {
     /// The seat has made no choice.
     #[error("there is nothing to take back")]
     Nothing,
-    /// Somebody did not agree to the same.
+    /// A person did not agree to the same.
     #[error("somebody at the table does not agree")]
     Disagreed,
     /// Another one has asked.

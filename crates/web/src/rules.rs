@@ -1,5 +1,5 @@
-//! Where a server finds rule sets: those that ship, the rule sets of whoever runs it by their
-//! names, and one text that a client sent, which can extend only what ships, and names only the
+//! Where a server finds rule sets: the shipped ones, the rule sets of its operator by their names,
+//! and one text that a client sent, which can extend only shipped rule sets, and names only the
 //! scripts that were sent with it.
 
 use super::bounds::{check_reference, check_scripts, check_texts};
@@ -99,7 +99,7 @@ impl ServerRules {
             return Err(problem.into());
         }
         let variant = Variant::load(&reference, &self.loader(asked.sent()), self.registry)?;
-        // Those of whoever runs the server are cut where they are shown.
+        // Long texts of the operator's rule sets are cut where they are shown.
         match check_texts(variant.resolved().texts()).filter(|_| asked.text.is_some()) {
             Some(problem) => Err(problem.into()),
             None => Ok(variant),
@@ -130,8 +130,7 @@ impl Loader for RequestLoader<'_> {
                 Some(text) => Source::from_bytes(sent_id(), SENT, text.as_bytes()),
                 None => Err(LoadError::NotFound),
             },
-            // The rule sets of whoever runs the server may extend what they like; what a client
-            // sent may not.
+            // The operator's rule sets may extend any others; what a client sent may not.
             None | Some(SourceId::Overrides)
                 if self.files.user_names().iter().any(|name| name == reference)
                     && is_name(reference) =>
@@ -145,8 +144,8 @@ impl Loader for RequestLoader<'_> {
 
     fn script(&self, reference: &str, from: &Source) -> Result<Source, LoadError> {
         if from.id != sent_id() {
-            // A rule set that ships has shipped scripts, and one of whoever runs the server those
-            // in its folder.
+            // A shipped rule set has shipped scripts, and a rule set of the operator has the
+            // scripts in its folder.
             return self.files.script(reference, from);
         }
         let script = self
@@ -164,7 +163,7 @@ impl Loader for RequestLoader<'_> {
     }
 
     fn scripts_beside(&self, _: &str, from: &Source) -> Vec<String> {
-        // A client does not learn what lies in the folder of whoever runs the server.
+        // A client does not learn what lies in the folder of the operator.
         let sent = if from.id == sent_id() { self.sent.scripts } else { &[] };
         sent.iter().map(|script| script.name.clone()).collect()
     }
@@ -174,7 +173,7 @@ impl Loader for RequestLoader<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        // A client does not learn what else is in the folder of whoever runs the server.
+        // A client does not learn what else is in the folder of the operator.
         BuiltIns.names()
     }
 }
@@ -292,7 +291,7 @@ mod tests {
         }
         let misspelt = server.check(SentTexts::new(&with_script("mime.rhai"), &sent)).unwrap_err();
         assert_eq!(misspelt.iter().next().unwrap().did_you_mean.as_deref(), Some("mine.rhai"));
-        // Whoever runs the server has scripts in the folder, also where a client sends some.
+        // The operator has scripts in the folder, also where a client sends some.
         let friday =
             AskedRules { scripts: vec![script("secret.rhai", "broken")], ..asked("friday") };
         assert_eq!(server.variant(&friday).unwrap().resolved().scripts().count(), 1);

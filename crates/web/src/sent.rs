@@ -26,7 +26,7 @@ impl<'a> SentTexts<'a> {
         Self { rules: Some(rules), scripts }
     }
 
-    /// Whether scripts may be among them, which may take their time: its own, or those that ship.
+    /// Whether scripts, which may take their time, can be among them: its own, or the shipped ones.
     pub(super) fn has_scripts(self) -> bool {
         self.rules.is_some_and(|rules| {
             rules.contains("scripts") || SCRIPTED.iter().any(|shipped| rules.contains(shipped.name))

@@ -95,7 +95,8 @@ struct SheetText<'s> {
     language: Language,
 }
 
-/// The rules of a phase of which a rule set can have several, with the names of those that it has.
+/// The rules of a phase of which a rule set can have several, with the names of the rules that it
+/// has.
 type OwnRules<'r> = (ListedRules<'r>, Vec<String>);
 
 impl<'s> SheetText<'s> {

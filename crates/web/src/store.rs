@@ -1,8 +1,8 @@
 //! The games in a database, so that they survive the server.
 //!
 //! One thread writes. It takes all that waits into one transaction, so that many games a second
-//! share the time that the disk needs. Whoever writes waits until that transaction is on the disk,
-//! and shows nothing before.
+//! share the time that the disk needs. A caller that writes waits until that transaction is on the
+//! disk, and shows nothing before.
 
 mod age;
 mod backup;
@@ -46,7 +46,7 @@ type Reader = Mutex<Option<Connection>>;
 pub(super) struct Store {
     orders: mpsc::Sender<Order>,
     reader: Reader,
-    /// For searches, which may take long: nobody else waits for it.
+    /// For searches, which may take long: no other reader waits for it.
     searcher: Reader,
     /// Breaks off a search.
     is_closing: Arc<AtomicBool>,
@@ -54,7 +54,7 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the database in a folder, or makes it; it grows to at most so many bytes.
+    /// Opens the database in a folder, or makes it; it grows to at most `most_bytes` bytes.
     ///
     /// # Errors
     /// Why it cannot be used.
@@ -242,8 +242,8 @@ impl Store {
     }
 
     /// The records of games that are over or were uploaded, oldest first, beginning after the game
-    /// with this number; each with its number. The last is the one with which they have at least so
-    /// many bytes.
+    /// with this number; each with its number. They end with the record with which they reach
+    /// `bytes` bytes.
     ///
     /// # Errors
     /// The database cannot be read.

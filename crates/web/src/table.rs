@@ -36,7 +36,7 @@ use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, Narrator};
 use tsuro_faces::{Player, narrator};
 
-/// A game and those who are connected to it.
+/// A game and the clients that are connected to it.
 pub(super) struct Table {
     pub id: String,
     pub reference: String,
@@ -60,8 +60,8 @@ pub(super) struct Table {
     pub again: Option<String>,
     /// What bots last advised, and about which question.
     pub advised: Option<(Moment, Vec<(usize, f64)>)>,
-    /// The address on whose account its bots think: that of whoever opened it; `None` until
-    /// somebody who has a token comes to a game that was stored, or asks something of it.
+    /// The address on whose account its bots think: the address of the client that opened it;
+    /// `None` until a client with a token comes to a game that was stored, or asks something of it.
     pub opener: Option<IpAddr>,
     /// Counts a game without persons as one of its address while it goes on.
     pub counted: Option<Counted>,
@@ -155,7 +155,7 @@ impl Table {
         Ok(table)
     }
 
-    /// A record from elsewhere, at a table to which nobody can sit down.
+    /// A record from elsewhere, at a table to which no player can sit down.
     ///
     /// # Errors
     /// Why the record is not one.
@@ -216,8 +216,8 @@ impl Table {
         })
     }
 
-    /// Its bots think on the account of whoever has a token of it, where nobody's address is known
-    /// yet.
+    /// Its bots think on the account of a client that has one of its tokens, where no address is
+    /// known yet.
     pub(super) fn note_client(&mut self, from: IpAddr, tokens: &[TokenHash]) {
         let (seats, is_host) = self.holds(tokens);
         if !seats.is_empty() || is_host {
@@ -225,8 +225,8 @@ impl Table {
         }
     }
 
-    /// On whose account its bots think, and whether they wait for those of games in which a person
-    /// plays: one who is there.
+    /// On whose account its bots think, and whether they wait for the bots of games in which a
+    /// person plays who is there.
     pub(super) fn place(&self) -> Place {
         let is_there =
             self.watchers.iter().any(|watcher| !watcher.seats.is_empty() || watcher.is_host);
@@ -363,7 +363,7 @@ impl Table {
         }
     }
 
-    /// Who tells the game to somebody.
+    /// The narrator of the game for a reader.
     pub(super) fn narrator(&self, reader: Reader) -> Narrator {
         let players: Vec<Player> = self.seats.iter().map(|seat| seat.player.clone()).collect();
         let mut narrator = narrator(&players, self.game.variant(), reader.language);

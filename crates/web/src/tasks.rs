@@ -3,7 +3,7 @@
 use super::refused::Refused;
 use tokio::task::AbortHandle;
 
-/// A task that ends when nobody waits for it any more.
+/// A task that ends when it is dropped, because its result is no longer wanted.
 #[derive(Debug)]
 pub(super) struct Waiting(AbortHandle);
 
@@ -19,8 +19,8 @@ impl Drop for Waiting {
     }
 }
 
-/// Does something that must not be broken off in the middle, where whoever asked for it may go or
-/// take too long: what was stored has to be told, too.
+/// Does work that must not be broken off in the middle, although the client that asked for it may
+/// go or take too long: what was stored has to be told, too.
 ///
 /// # Errors
 /// It has panicked.

@@ -107,8 +107,8 @@ pub(super) fn board(scene: &BoardScene, title: &str, language: Language) -> Json
     json!(live_svg(&scene.clone().in_language(language.code()), title))
 }
 
-/// Something that a question is about: a tile to draw, or a square or place to mark, and what else
-/// is to be said of it.
+/// A subject of a question: a tile to draw, or a square or place to mark, and what else is to be
+/// said of it.
 fn topic(topic: &Topic) -> Json {
     match topic.subject {
         Subject::Tile(tile) => {

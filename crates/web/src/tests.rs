@@ -88,7 +88,7 @@ pub(super) fn hall(folder: &Path) -> Arc<Hall> {
     )
 }
 
-/// The address of those who ask.
+/// The address of the clients that ask.
 pub(super) const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 fn asked(rules: serde_json::Value) -> AskedTable {
@@ -265,7 +265,7 @@ async fn games_in_memory_are_bounded_and_come_back() {
             opened.seats.iter().map(|(seat, token)| (*seat, token.hash())).collect();
         tables.push((opened.id, tokens));
     }
-    // Somebody looks on at the first one, which therefore stays.
+    // An onlooker is at the first game, which therefore stays.
     let (sender, mut told) = mpsc::channel(1000);
     let reader = Reader { seat: None, language: Language::English, pictures: false };
     hall.with(&tables[0].0, |table| {
@@ -369,7 +369,7 @@ fn going_on(see: &Observation<'_>) -> usize {
     choices.iter().position(goes_on).unwrap_or_default()
 }
 
-/// Somebody who is connected to a table, what they are told, and what they have of the game.
+/// A client that is connected to a table, what it is told, and what it has of the game.
 struct Connected {
     me: Option<Seat>,
     told: mpsc::Receiver<Text>,
@@ -377,7 +377,7 @@ struct Connected {
 }
 
 impl Connected {
-    /// Connects an onlooker, or somebody with a seat.
+    /// Connects an onlooker, or a client with a seat.
     async fn new(hall: &Arc<Hall>, id: &str, number: u64, me: Option<Seat>) -> Self {
         let (sender, told) = mpsc::channel(1000);
         let reader = Reader { seat: me, language: Language::English, pictures: true };
@@ -447,7 +447,7 @@ async fn a_client_is_sent_and_shown_what_its_seat_sees_and_nothing_else() {
     for said in ["places a tile out of sight", "Out of sight: ", "In sight: "] {
         assert!(words.iter().any(|words| words.contains(said)), "{said}: {words:?}");
     }
-    // Whoever comes later is told the same.
+    // A client that comes later is told the same.
     let reader = Reader { seat: Some(Seat::new(1)), language: Language::French, pictures: true };
     let replayed = hall.with(&opened.id, |table| table.replay(reader)).await.unwrap();
     let replayed: Value = serde_json::from_str(&replayed.to_string()).unwrap();

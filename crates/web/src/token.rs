@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use std::fmt;
 use subtle::ConstantTimeEq as _;
 
-/// A secret of 128 random bits. It is shown once, to whoever it is for, and never printed.
+/// A secret of 128 random bits. It is shown once, to its owner, and never printed.
 pub(super) struct Token(String);
 
 impl Token {

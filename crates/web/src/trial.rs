@@ -1,8 +1,8 @@
-//! A game that bots play under rules that somebody writes: event by event, with what scripts print
-//! in between.
+//! A game that bots play under rules that are being written: event by event, with what scripts
+//! print in between.
 //!
 //! All of it is in one answer, and nothing of it is kept. It is short, ends where its time is up,
-//! and has its turn among other games with scripts, so that it holds up nobody.
+//! and has its turn among other games with scripts, so that it holds up no other game.
 
 use super::bounds::{cut, is_longer};
 use super::rules::ServerRules;
@@ -21,7 +21,7 @@ use tsuro::session::Game;
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, Narrator};
 
-/// How many play: enough for rules about others, and few for whoever reads it.
+/// How many play: enough for rules between players, and few for the reader of the game.
 const PLAYERS: u8 = 3;
 /// The bot that lays tiles: it looks at its own placement alone, and so runs few scripts beside the
 /// game.
@@ -130,7 +130,8 @@ impl TrialBots {
         Ok(Self { lays: bot(LAYS)?, answers: bot(ANSWERS)? })
     }
 
-    /// The choice of whoever has to decide. What scripts print meanwhile is not of the game.
+    /// The choice of the player that has to decide. What scripts print meanwhile is not part of the
+    /// game.
     fn choose(&mut self, game: &Game, decision: Decision) -> Option<Choice> {
         let see = game.observe(decision.seat());
         let bot = if see.phase() == Phase::Ask { &mut self.answers } else { &mut self.lays };

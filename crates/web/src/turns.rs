@@ -1,5 +1,5 @@
 //! Who is served next, where many wait for a few places: one of each address in turn, and of one
-//! address one of each table in turn. So whoever asks for much waits for it alone.
+//! address one of each table in turn. So a client that asks for much waits for it alone.
 
 use super::refused::Refused;
 use std::collections::VecDeque;
@@ -10,14 +10,14 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// For whom somebody waits.
+/// The account for which a request waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     /// The address on whose account it is; `None` where that is not known: such a table counts as
     /// an address of its own.
     pub address: Option<IpAddr>,
     pub table: String,
-    /// Whether it waits until nobody else does.
+    /// Whether it waits until no other request does.
     pub is_last: bool,
 }
 
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// Somebody who waits.
+/// A request that waits.
 struct Waiter {
     ready: oneshot::Sender<Turn>,
     /// Set when they no longer want their turn.
@@ -59,12 +59,12 @@ fn entry<K: PartialEq, T: Default>(ring: &mut Ring<K, T>, key: K) -> &mut T {
     &mut ring[at].1
 }
 
-/// Those who wait, by account and table.
+/// The requests that wait, by account and table.
 #[derive(Default)]
 struct Line(Ring<Account, Ring<String, VecDeque<Waiter>>>);
 
 impl Line {
-    /// How many of an account wait; those who have gone are taken out.
+    /// How many requests of an account wait; requests that have gone are taken out.
     fn count(&mut self, account: &Account) -> usize {
         let Some((_, tables)) = self.0.iter_mut().find(|(known, _)| known == account) else {
             return 0;
@@ -80,7 +80,8 @@ impl Line {
         entry(entry(&mut self.0, account), table).push_back(waiter);
     }
 
-    /// Whoever is next. Nobody who has gone uses up the turn of an account or of a table.
+    /// The next request. A request that has gone does not use up the turn of an account or of a
+    /// table.
     fn pop(&mut self) -> Option<Waiter> {
         loop {
             let (account, mut tables) = self.0.pop_front()?;
@@ -123,7 +124,8 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    /// So many places, and so many who may wait for them from one address.
+    /// Turns with `places` places, for which at most `most_each` requests from one address may
+    /// wait.
     pub(super) fn new(places: usize, most_each: usize) -> Arc<Self> {
         Arc::new(Self {
             counter: Mutex::new(Counter {
@@ -139,7 +141,7 @@ impl Turns {
         self.counter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn. Whoever drops this, or sets `stop`, no longer waits.
+    /// Waits for a turn. A caller that drops the future, or sets `stop`, no longer waits.
     ///
     /// # Errors
     /// Too many of the address wait, or `stop` was set.
@@ -183,7 +185,7 @@ impl Turns {
         lines.flat_map(|(_, tables)| tables).map(|(_, waiters)| waiters.len()).sum()
     }
 
-    /// Gives the free places to those who are next.
+    /// Gives the free places to the requests that are next.
     fn serve(self: &Arc<Self>) {
         loop {
             let next = {
@@ -220,7 +222,7 @@ mod tests {
 
     type Waiting = Pin<Box<dyn Future<Output = Result<Turn, Refused>>>>;
 
-    /// One place, taken by somebody, and those who wait for it.
+    /// One taken place, and the requests that wait for it.
     struct Queue {
         turns: Arc<Turns>,
         taken: Option<Turn>,
@@ -265,7 +267,7 @@ mod tests {
             stop
         }
 
-        /// Lets the place be taken by those who wait, one after another; in which order they were.
+        /// Lets the place be taken by the waiting requests, one after another; returns their order.
         fn served(&mut self) -> Vec<String> {
             let mut order = Vec::new();
             loop {

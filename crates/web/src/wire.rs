@@ -12,8 +12,8 @@ use tokio::time::{Sleep, sleep};
 mod tests;
 
 /// How many bytes a client that keeps the server waiting has to take before its time begins anew:
-/// with ten seconds that is less than the slowest line has, and an answer that nobody wants cannot
-/// be kept for hours by reading a byte at a time.
+/// with ten seconds that is less than the slowest line has, and a client cannot keep an unwanted
+/// answer for hours by reading a byte at a time.
 const LEAST: usize = 32 * 1024;
 
 /// A connection that fails when its client does not read.

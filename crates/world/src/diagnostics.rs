@@ -182,8 +182,8 @@ fn escape(text: &str) -> (String, Vec<usize>) {
     (out, places)
 }
 
-/// The labels of a problem, and those of the places where the files on the command line include its
-/// text.
+/// The labels of a problem, and the labels of the places where the files on the command line
+/// include its text.
 fn with_include_sites(problem: &Problem) -> Vec<Label> {
     let name = problem.place().map_or("", |place| place.source.shown.as_str());
     let site = |place: &SourceSpan| {

@@ -21,7 +21,7 @@ pub const LONGEST: u64 = 4096;
 /// Capacity of the buffer of unread lines; the thread that reads the program's output waits when it
 /// is full.
 const UNREAD_LINES: usize = 16;
-/// The most lines of a program that nobody asked for; more are a flood.
+/// The most lines that a program may send unasked; more are a flood.
 const UNASKED_LINES: u32 = 64;
 /// After this many late answers in a row the program is not asked any more.
 const LATE_ANSWERS: u32 = 3;

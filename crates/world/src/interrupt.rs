@@ -3,10 +3,9 @@
 //! By default the first request ends the program at once. A command that has results to show or a
 //! screen to restore calls [`note`] before its work: from then on the first request only sets a
 //! flag ([`requested`], [`flag`]), which the work has to look at. The second request ends the
-//! program in any case, and so does the first SIGTERM or SIGHUP after a `GRACE`, since whoever
-//! sends them may not send a second, and a rule that never ends looks at no flag. Before the
-//! program ends, bots that are programs are killed, temporary files removed, and the screen
-//! restored.
+//! program in any case, and so does the first SIGTERM or SIGHUP after a `GRACE`, since its sender
+//! may not send a second, and a rule that never ends looks at no flag. Before the program ends,
+//! bots that are programs are killed, temporary files removed, and the screen restored.
 
 use super::door::{self, Form};
 use super::{Exit, files, program, terminal};
@@ -32,7 +31,7 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// How long the program waits for a terminal to take what gives the screen back.
 const RESTORING: Duration = Duration::from_millis(300);
 
-/// Whoever ends a program waits two seconds.
+/// The sender of a request to end waits two seconds.
 const _: () = assert!(GRACE.as_millis() + RESTORING.as_millis() < 2000);
 
 /// Installs the handler.

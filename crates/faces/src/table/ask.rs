@@ -29,7 +29,7 @@ pub struct Item {
     pub choice: Choice,
     /// What people read.
     pub words: String,
-    /// The place on the board that it is about.
+    /// The place on the board that the answer names.
     pub place: Option<Place>,
     /// The square that it is.
     pub square: Option<Square>,
@@ -37,7 +37,7 @@ pub struct Item {
     pub tile: Option<Laid>,
 }
 
-/// Something that a question is about.
+/// A tile, square or number that a question shows.
 #[derive(Debug, Clone)]
 pub struct Topic {
     /// As the engine names it.
@@ -60,7 +60,7 @@ pub enum Ask {
     Items {
         /// The heading.
         title: String,
-        /// What it is about.
+        /// What the question shows.
         about: Vec<Topic>,
         /// The choices.
         items: Vec<Item>,

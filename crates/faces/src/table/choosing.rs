@@ -82,7 +82,7 @@ const LENGTH_GAMES: u64 = 8;
 /// How long they are played: where it takes longer, as under slow scripts, nothing is told.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// How many turns a game takes on average, with so many bots that look one turn ahead.
+/// How many turns a game takes on average, with `players` bots that look one turn ahead.
 pub fn length(variant: &Arc<Variant>, players: u8) -> Option<u32> {
     let bot = BotSpec::parse("greedy").ok()?;
     let mut turns = 0;
@@ -142,8 +142,8 @@ pub struct Choosing {
 }
 
 impl Choosing {
-    /// A rule set, with those of its options ticked that its reference names, and the house rules
-    /// that fit it.
+    /// A rule set, with the options ticked that its reference names, and the house rules that fit
+    /// it.
     pub fn new(reference: &str, rules: RuleSource<'_>, language: Language) -> Self {
         let mut parts = reference.split('+');
         let base = parts.next().unwrap_or_default();
@@ -256,7 +256,7 @@ impl Choosing {
         difference_lines(&plain, &own, rules, language)
     }
 
-    /// The keys that can be changed: those of the rules in scripts are among them.
+    /// The keys that can be changed, including the keys of rules in scripts.
     pub fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
         let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
         let chosen = |doc: KeyDoc| {
@@ -296,7 +296,8 @@ pub fn difference_lines(
     diff(plain, own, rules.registry).iter().map(line).collect()
 }
 
-/// The house rules that fit a rule set, those in scripts last, with those ticked that are named.
+/// The house rules that fit a rule set, with the named ones ticked; house rules in scripts come
+/// last.
 pub fn house_rules_of(
     base: &str,
     ticked: &[impl AsRef<str>],

@@ -66,7 +66,7 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// For the events that follow so many others; `scene` is the board after those.
+    /// Begins to tell the events after the first `events`; `scene` is the board at that point.
     pub fn new(scene: BoardScene, events: usize) -> Self {
         Self { scene, die: None, turn: None, events }
     }

@@ -41,7 +41,7 @@ impl Course {
         for (number, event) in game.events_since(0).enumerate() {
             let way = if number < set_up { 0 } else { scene.follow(&event).len() };
             match event {
-                // What happens before a placement is nobody's deed.
+                // No player causes what happens before a placement.
                 Event::Turn { number, .. } => (turn, mover) = (number, None),
                 Event::Placed { player, .. } => {
                     mover = Some(player);

@@ -1,4 +1,4 @@
-//! English. The names of all sentences are those of this file.
+//! English. The names of all sentences are the names in this file.
 
 pages_in_english! { sentences:
     // Places: a square and a port.

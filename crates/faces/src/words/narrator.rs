@@ -175,7 +175,7 @@ impl Narrator {
         }
     }
 
-    /// Who plays together, in one sentence for each of so many teams (V9).
+    /// Who plays together, in one sentence for each of the `teams` teams (V9).
     pub fn teams(&self, teams: u8) -> Vec<String> {
         let seats = SeatSet::first(self.names.len() as u8);
         let sentence = |team: u8| {

@@ -54,7 +54,7 @@ pub enum ClaimError {
     /// There are several tables.
     #[error("a claim is about one table: give one number of players and one bot")]
     Tables,
-    /// The metric is not among those of the table.
+    /// The table does not measure the metric as a mean over games.
     #[error(
         "{0} is not measured as a mean over games at this table: another kind of metric or number \
          of players is needed"
@@ -169,7 +169,7 @@ impl Claim {
         if has_room { Ok(claim) } else { Err(ClaimError::Sides(text.to_owned())) }
     }
 
-    /// Checks that it is about one of the values that a plan measures, at its only table.
+    /// Checks that the claim concerns one of the values that a plan measures, at its only table.
     ///
     /// # Errors
     /// What does not fit.
@@ -187,7 +187,7 @@ impl Claim {
         Ok(())
     }
 
-    /// The metric that it is about.
+    /// The metric that it makes a claim on.
     pub fn metric(&self) -> Option<&'static Metric> {
         metric_of_name(&self.metric)
     }

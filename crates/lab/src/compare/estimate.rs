@@ -216,8 +216,8 @@ impl<'a> TableEstimates<'a> {
             let (jump, observed) = match metric.value {
                 MetricValue::Luck(_) => {
                     let games = pools.whole.luck.games;
-                    // Four is about as much as one pair of games can add to a covariance, in units
-                    // of the variance.
+                    // Four is roughly what one pair of games can add to a covariance, in units of
+                    // the variance.
                     (games >= LEAST_REPLAYED).then_some((4.0 / games as f64, games as f64))?
                 }
                 MetricValue::Spread(counts) => {

@@ -101,7 +101,7 @@ pub struct Difference {
     pub value: f64,
     /// The lower and upper end of the 95 % confidence interval.
     pub interval: (f64, f64),
-    /// The lower and upper end of the interval that holds together with those of all other
+    /// The lower and upper end of the interval that holds jointly with the intervals of all other
     /// differences of the report at 95 %; the verdict is read from it.
     pub joint_interval: (f64, f64),
     /// Whether the interval is that of the paired difference: both sides had the same luck, and
@@ -316,7 +316,7 @@ impl TableJudge<'_> {
             let (low, high) = ends(reach);
             (within(low), within(high))
         };
-        // Ends recovered from those of both sides need not grow with every step of the reach.
+        // Ends recovered from the ends of both sides need not grow with every step of the reach.
         let interval = ends(usual);
         let joint = ends(self.reach(ALPHA * share, *freedom));
         let joint_interval = (joint.0.min(interval.0), joint.1.max(interval.1));
@@ -359,10 +359,10 @@ impl TableJudge<'_> {
         }
     }
 
-    /// About how many more games decide with [`ASSURANCE`], if the true difference is as likely on
-    /// one side of what was found as on the other, and also if there is none where that is
-    /// possible. Whoever plays them has looked before, so the intervals are those of looking again
-    /// and again.
+    /// Roughly how many more games decide with [`ASSURANCE`], if the true difference is as likely
+    /// on one side of what was found as on the other, and also if there is none where that is
+    /// possible. A reader who plays more games has looked before, so the intervals are the ones for
+    /// repeated looks.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
         let later = match self.terms.confidence {
             Confidence::Fixed => Confidence::Always { tuned: self.blocks },

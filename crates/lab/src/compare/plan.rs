@@ -373,7 +373,7 @@ pub struct Column {
     pub metric: &'static Metric,
     /// The metric's name with the numbers of its seats: `win-share-0`.
     pub name: String,
-    /// The seats that it is about.
+    /// The seats that the metric concerns.
     pub at: SeatPair,
     /// The number by which the mean per game is divided.
     pub scale: i64,

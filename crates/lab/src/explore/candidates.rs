@@ -62,7 +62,7 @@ impl VariedKey {
 /// The rule sets of a search.
 #[derive(Debug)]
 pub struct Candidates {
-    /// Those that can be played with all numbers of players that were asked for.
+    /// The rule sets that can be played with all numbers of players that were asked for.
     pub variants: Vec<Variant>,
     /// The name of each of them, and for each key the place of its value.
     pub names: Vec<(String, Vec<usize>)>,

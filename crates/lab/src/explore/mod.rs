@@ -167,7 +167,8 @@ pub struct SearchState {
 enum Phase {
     /// A round of the search, from this block on.
     Search(u64),
-    /// The games on other deals of those who may be the nearest; with the results of the search.
+    /// The games on other deals of the candidates that may be the nearest; with the results of the
+    /// search.
     Confirmation(Vec<Option<CandidateResult>>),
     /// Nothing.
     Over(Vec<Option<CandidateResult>>),
@@ -298,7 +299,7 @@ impl KeySearch<'_> {
                 }
             }
             Phase::Confirmation(results) => {
-                // Other deals than those of the search, the same for all.
+                // Other deals than the search had, the same for all.
                 let plan = |index: usize| {
                     let seed = format!("{}\nconfirmed", self.seed);
                     Ok::<_, TableError>((
@@ -358,7 +359,7 @@ impl KeySearch<'_> {
         }
     }
 
-    /// The results after the last round, or, if it was stopped, after those that were played.
+    /// The results after the last round, or, if it was stopped, after the rounds that were played.
     pub fn finish(&self, state: SearchState) -> Vec<Option<CandidateResult>> {
         match state.phase {
             Phase::Search(_) => self.found(&state.candidates),
@@ -506,8 +507,8 @@ fn mark_front(result: &mut [Option<CandidateResult>]) {
     }
 }
 
-/// The place of the best candidate: the one with the least total, the first of equals, among those
-/// that were confirmed if any were.
+/// The place of the best candidate: the one with the least total, the first of equals, among the
+/// confirmed candidates if any were confirmed.
 pub fn best(result: &[Option<CandidateResult>]) -> Option<usize> {
     let is_confirmed = result.iter().flatten().any(|result| result.confirmed);
     let known = result.iter().enumerate().filter_map(|(index, result)| {

@@ -1,5 +1,5 @@
 //! Makes the [`GameFacts`] of a game from its events, in as much detail as is needed, and counts
-//! the choices of those who decide.
+//! the choices of the players.
 
 use super::facts::{EliminationAgent, GameFacts, slot_of};
 use super::trail::Trails;

@@ -47,7 +47,7 @@ impl LuckSums {
         }
     }
 
-    /// Adds a game's wins and those of its three replays; `has_dice` says whether rules drew
+    /// Adds the wins of a game and of its three replays; `has_dice` says whether rules drew
     /// numbers.
     pub fn add(&mut self, wins: &[i64], again: &[Vec<i64>; 3], has_dice: bool) {
         self.games += 1;

@@ -192,7 +192,7 @@ pub enum MetricValue {
 }
 
 impl MetricValue {
-    /// What a game adds to the sums of a metric; nothing to those of a derived one.
+    /// What a game adds to the sums of a metric; a derived metric gets nothing.
     #[inline]
     fn of_game(self, facts: &GameFacts, at: SeatPair) -> Pair {
         match self {

@@ -24,8 +24,8 @@ pub struct Exploration<'a> {
     pub varied: &'a [VariedKey],
     /// The targets that the candidates were compared on, in the order in which they were given.
     pub targets: &'a [MetricTarget],
-    /// The candidates: the name, the place of each value among those of its key, and the result, if
-    /// every target has a value.
+    /// The candidates: the name, the place of each value in the list of its key's values, and the
+    /// result, if every target has a value.
     pub candidates: Vec<(String, Vec<usize>, Option<CandidateResult>)>,
     /// The combinations that cannot be played, each with its name and the reason.
     pub refused: &'a [(String, String)],

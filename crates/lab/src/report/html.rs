@@ -330,7 +330,7 @@ fn table(report: &Report<'_>, section: &ComparisonSection, index: usize) -> Mark
             details {
                 summary { (shown(&table_in_words(table))) " in full" }
                 p.note { (grouped(report.games_at(index))) " games of each rule set." }
-                // Those of the first table stand on the first screen.
+                // The plots of the first table are visible without scrolling.
                 @if !table.skill_only && !is_at_a_glance {
                     div.plots { @for plot in plots(report, section, index, &findings) { (plot) } }
                 }

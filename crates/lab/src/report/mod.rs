@@ -48,7 +48,7 @@ pub struct ComparisonSection {
 }
 
 impl ComparisonSection {
-    /// The places in the plan of the rule sets that it is about.
+    /// The places in the plan of the rule sets that the finding concerns.
     fn sides(&self) -> Vec<usize> {
         if self.side > 0 { vec![0, self.side] } else { vec![0] }
     }

@@ -4,7 +4,7 @@ use crate::compare::Finding;
 use tsuro::game::{MAX_SEATS, Seat};
 use tsuro::rules::hazard::names;
 
-/// The names of all metrics for people, by their names in JSON and CSV. Those of a seat or a pair
+/// The names of all metrics for people, by their names in JSON and CSV. Metrics of a seat or a pair
 /// of seats go on with the seats.
 const NAMES: [(&str, &str); 57] = [
     ("win-share", "Share of the wins"),

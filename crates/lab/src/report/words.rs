@@ -13,8 +13,7 @@ use crate::stats::{ALPHA, Confidence};
 /// What the sentences of a report count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountUnit {
-    /// Blocks, each of which has a deal of its own: what a command is given and what its statistics
-    /// are about.
+    /// Blocks, each of which has a deal of its own: the unit of commands and of their statistics.
     Blocks,
     /// Games of each rule set at each table, as pages count.
     Games,
@@ -255,7 +254,7 @@ fn rounded(value: f64) -> f64 {
     (1e6 * value).round() / 1e6
 }
 
-/// A difference that a claim is about: `+2`, `−3 points`.
+/// The difference that a claim states: `+2`, `−3 points`.
 fn claimed_figure(claim: &Claim, value: f64) -> String {
     let is_share = claim.metric().is_some_and(|metric| metric.unit.is_share());
     let (value, unit) = if is_share { (100.0 * value, " points") } else { (value, "") };
@@ -351,8 +350,8 @@ fn change_in_words(finding: &Finding, difference: &Difference, b: f64) -> String
     )
 }
 
-/// The differences that were found, one by one; then the metrics without one that matters, and
-/// those that need more games.
+/// The differences that were found, one by one; then the metrics without a difference that matters,
+/// and the metrics that need more games.
 fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
     let mut parts = Vec::new();
     let (mut slight, mut equivalent, mut signed, mut undecided) =

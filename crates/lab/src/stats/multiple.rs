@@ -16,7 +16,7 @@ pub struct Seats {
 /// Pearson's chi-square test of equal win shares over `games` games, divided by the mean design
 /// effect of the shares (Rao and Scott, J. Am. Stat. Assoc. 76, 1981, first-order correction):
 /// games of one block are not independent, and split wins vary less than whole ones. `variances`
-/// are those of the shares. `None` where nothing varies or there is only one seat.
+/// are the variances of the shares. `None` where nothing varies or there is only one seat.
 pub(crate) fn equal_seats(shares: &[f64], variances: &[f64], games: f64) -> Option<Seats> {
     let even = 1.0 / shares.len() as f64;
     let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)?;

@@ -136,8 +136,7 @@ impl<'a> IdleBots<'a> {
 /// Plays the tournament. The same seed gives the same standings if all bots are
 /// [reproducible](BotSpec::is_reproducible).
 ///
-/// # Errors
-/// A bot made a choice that is not allowed; the standings are those of the blocks before.
+/// A bot made a choice that is not allowed; the standings are the standings of the blocks before.
 pub fn tournament(
     tournament: &Tournament<'_>,
     progress: &GameCounter,

@@ -54,8 +54,8 @@ struct ContestantTally {
 
 impl ContestantTally {
     /// The confidence interval of the win share. Each contestant has every seat of a deal, so much
-    /// of the luck with tiles and seats cancels out within a deal; the variance of the deals is
-    /// that of the rest.
+    /// of the luck with tiles and seats cancels out within a deal; the variance of the deals
+    /// measures the rest.
     fn interval(&self, confidence: f64) -> [f64; 2] {
         if self.games == 0 {
             return [0.0, 1.0];

@@ -76,7 +76,7 @@ impl Dialogue {
         self.shared.borrow().console.narrator.language
     }
 
-    /// Before a person decides: hands the keyboard over, so that nobody else sees the hand.
+    /// Before a person decides: hands the keyboard over, so that no other person sees the hand.
     pub(super) fn hand_over(&mut self, see: &Observation<'_>) -> Result<(), PlayStop> {
         self.check()?;
         self.notices.clear();

@@ -57,8 +57,8 @@ impl SharedLog {
         }
     }
 
-    /// Records an event. Decisions of persons are synced to the disk at once; those of bots would
-    /// be computed again.
+    /// Records an event. Decisions of persons are synced to the disk at once; decisions of bots
+    /// would be computed again.
     fn record(&mut self, event: &Event<'_>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.event(event);

@@ -102,7 +102,7 @@ pub(super) struct Args {
     /// Language of the game [default: that of the rule set, otherwise yours]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
-    /// Whether bots play, and nobody else.
+    /// Whether only bots play.
     #[arg(skip)]
     watches: bool,
 }
@@ -146,12 +146,12 @@ pub(super) struct WatchArgs {
 const BOT_TIMEOUT: u32 = 60_000;
 
 impl Args {
-    /// Those that go on with a game that was broken off.
+    /// The arguments that go on with a game that was broken off.
     pub(super) fn resuming(path: PathBuf, plain: bool) -> Self {
         Self { resume: Some(path), plain, bot_timeout: BOT_TIMEOUT, ..Self::default() }
     }
 
-    /// Those that show bots playing.
+    /// The arguments that show bots playing.
     pub(super) fn watching(watch: WatchArgs) -> Self {
         let WatchArgs { rules, bots, players, seed, speed, plain, language, bot_timeout } = watch;
         let rules = rules.unwrap_or_else(|| {
@@ -345,7 +345,7 @@ pub(super) fn show_record(
 /// Prints a line.
 #[cfg(feature = "tui")]
 fn say(line: &str) {
-    // Nobody may be reading any more.
+    // The reader may have closed the pipe.
     let _ = door::write_out(&format!("{line}\n"), Form::Words);
 }
 

@@ -22,7 +22,8 @@ fn card_line(card: &Card, number: usize, narrator: &Narrator) -> String {
     narrator.language.say(TextKey::Choice, &names)
 }
 
-/// The number of games that advice simulates after each choice: few enough that nobody has to wait.
+/// The number of games that advice simulates after each choice: few enough that the person does not
+/// have to wait.
 const ADVICE_GAMES: u32 = 1000;
 
 /// How often each choice wins in simulated games: one sentence for each, the best first. `names`

@@ -75,7 +75,7 @@ impl GameCase {
 pub(super) struct CaseNumbers<'a>(std::slice::Iter<'a, u16>);
 
 impl CaseNumbers<'_> {
-    /// Which of so many is chosen.
+    /// Which of `count` is chosen.
     pub(super) fn below(&mut self, count: usize) -> usize {
         self.0.next().map_or(0, |&number| usize::from(number) % count.max(1))
     }

@@ -73,7 +73,7 @@ pub(super) fn choice<Z: Size>(
 }
 
 /// What is wrong with a question and its answers, if anything is: the engine has seen to it that
-/// there are any, and somebody who can choose.
+/// there are answers, and a seat that can choose.
 fn wrong_answers(question: &Question) -> Option<String> {
     let options = &question.options;
     let blank = |option: &&Answer| {

@@ -21,7 +21,7 @@ pub(super) struct ConformanceSink<'a> {
     declared: &'a [&'static EventDecl],
     /// An event that a rule has reported without having declared it.
     pub undeclared: Option<&'static EventDecl>,
-    /// What the rules do, and the rule set to which they belong; `None`: nobody watches them.
+    /// What the rules do, and the rule set to which they belong; `None`: the rules are not watched.
     watch: Option<(&'a Watch, &'a Variant)>,
 }
 

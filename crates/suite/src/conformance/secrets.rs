@@ -209,7 +209,7 @@ impl<'a, Z: Size> Secrets<'a, Z> {
         Ok(())
     }
 
-    /// Checks that the answer to a question in secret shows to nobody but the asked seat.
+    /// Checks that the answer to a question in secret shows to no seat but the asked one.
     pub(super) fn check_answer(
         &self,
         state: &State<Rules<Z>>,

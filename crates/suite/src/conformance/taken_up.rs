@@ -69,8 +69,8 @@ fn play_everywhere(variant: &Arc<Variant>, game: &mut Game, choice: &Choice) -> 
     Ok(())
 }
 
-/// Whether a position stands at a question about pieces that are about to be lost, or in the midst
-/// of more than positions say.
+/// Whether a position stands at a question on pieces that are about to be lost, or in the midst of
+/// more than positions say.
 fn is_about_a_loss(variant: &Variant, position: &Value) -> bool {
     const UNSAID: TimingSet =
         TimingSet::NESTED.or(TimingSet::new(&[Timing::Ahead, Timing::Travelled]));

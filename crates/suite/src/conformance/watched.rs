@@ -2,7 +2,7 @@
 //! rules, each of which is watched.
 //!
 //! Watched rules give the same games. The engine asks all of them for verdicts, endings and
-//! crossings, also those that have not declared any, which it would never ask otherwise.
+//! crossings, also rules that have not declared any, which it would never ask otherwise.
 
 use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Whether rules are scripts, and what is done so that these hold up nobody else.
+//! Whether rules are scripts, and what is done so that scripts do not hold up other games.
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tsuro::ruleset::Variant;

@@ -1,6 +1,6 @@
-//! What takes long and can wait: advice and pictures. Each address gets its turn, nothing is done
-//! for a client that has gone, and who waited while somebody else was given the same is given it,
-//! too.
+//! Slow work that can wait: advice and pictures. Each address gets its turn, nothing is done for a
+//! client that has gone, and a client that waited while another one was given the same result gets
+//! that result, too.
 
 use super::Hall;
 use crate::refused::Refused;
@@ -29,7 +29,7 @@ struct Beside {
     stop: BreaksOff,
 }
 
-/// Sets its flag when it is dropped: whoever asked has gone, or their time is up.
+/// Sets its flag when it is dropped: the client has gone, or its time is up.
 struct BreaksOff(Arc<AtomicBool>);
 
 impl Drop for BreaksOff {
@@ -39,7 +39,7 @@ impl Drop for BreaksOff {
 }
 
 impl Beside {
-    /// Does it; the turn ends with the work, also where nobody waits for what comes of it.
+    /// Does it; the turn ends with the work, also where no client waits for the result any more.
     async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
@@ -96,8 +96,8 @@ impl Hall {
         Ok(advice)
     }
 
-    /// A picture of a game, named by `key`, as `draw` makes it; it is told when its client has
-    /// gone. Whoever else waits for it draws it then.
+    /// A picture of a game, named by `key`, as `draw` makes it; `draw` is told when its client has
+    /// gone. The next client that waits for the picture draws it then.
     ///
     /// # Errors
     /// Why there is none.

@@ -16,9 +16,9 @@ impl Hall {
         Counted::new(&self.idle, from, IDLE_EACH).ok_or(Refused::TooManyIdle(IDLE_EACH))
     }
 
-    /// Counts a game that is to go on without the person at a seat, if nobody decides at another
-    /// one. Where it does not come to that, it is not counted any more when somebody asks for it
-    /// again.
+    /// Counts a game that is to go on without the person at a seat, if no person decides at another
+    /// one. If the game does not go on in this way, it is no longer counted at the next request for
+    /// it.
     ///
     /// # Errors
     /// The address has too many already.

@@ -12,9 +12,10 @@ impl Hall {
         self.rooms().len()
     }
 
-    /// Games to which nobody is connected leave the memory when there are too many in it, those
-    /// that were used last and those in which a bot thinks or a clock runs after all others. They
-    /// come back from the database with whoever comes; the one that has just come stays.
+    /// Games without connected clients leave the memory when there are too many in it. Games that
+    /// were used last, and games in which a bot thinks or a clock runs, leave after all others. A
+    /// game comes back from the database when a client asks for it; the game that has just come
+    /// stays.
     pub(super) fn bound_memory(&self, just_come: &str) {
         let most = self.limits.in_memory;
         let rooms: Vec<Arc<Room>> = {

@@ -1,4 +1,4 @@
-//! Tables are opened: for whoever asks, and again for those who have played.
+//! Tables are opened: for a client that asks, and again for players who have finished a game.
 
 use super::apart::{apart, is_scripted};
 use super::seats::named;
@@ -92,7 +92,7 @@ impl Hall {
         Ok((self.shared(variant, &name), texts))
     }
 
-    /// Opens a table for somebody at an address, and stores it.
+    /// Opens a table for a client at an address, and stores it.
     ///
     /// # Errors
     /// Why there is none.
@@ -246,7 +246,7 @@ impl Hall {
         let next = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         drop(turn);
         let (new, _) = Box::pin(self.begin(next, from)).await?;
-        // If this is not stored, whoever asks after a restart opens another one.
+        // If this is not stored, a client that asks after a restart opens another one.
         let _ = self.store.write(Write::Again { game: id.to_owned(), next: new.clone() }).await;
         table.again = Some(new.clone());
         table.tell_all(&json!({ "type": "again", "id": new }));

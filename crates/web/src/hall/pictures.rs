@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The pictures that are kept, in bytes, and how long each is: until those who wait for it have it.
+/// The pictures that are kept, in bytes, and how long each is kept: until the clients that wait for
+/// it have it.
 const PICTURES: usize = 16 << 20;
 const KEPT: Duration = Duration::from_secs(60);
 

@@ -1,5 +1,5 @@
-//! Games whose rules are scripts. Nobody knows what a script does before it has done it, so that
-//! such games wait for each other, by address, and no other game waits for them.
+//! Games whose rules are scripts. What a script does is not known before it has done it, so such
+//! games wait for each other, by address, and no other game waits for them.
 
 use super::Hall;
 use super::apart::is_scripted;
@@ -44,8 +44,8 @@ impl Hall {
     }
 }
 
-/// What breaks off a bot that thinks under scripts: whoever sets `stop`, or the time. The watch
-/// ends when it is dropped.
+/// The flag that breaks off a bot that thinks under scripts, set when `stop` is set or the time is
+/// up. The watch ends when it is dropped.
 pub(super) fn limited(stop: &Arc<AtomicBool>) -> (Arc<AtomicBool>, Waiting) {
     let flag = Arc::new(AtomicBool::new(false));
     let (set, stop) = (Arc::clone(&flag), Arc::clone(stop));

@@ -5,12 +5,11 @@ use crate::store::{Write, now};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A game to which nobody is connected leaves the memory after this time.
+/// A game without connected clients leaves the memory after this time.
 const FORGOTTEN: Duration = Duration::from_secs(300);
 
 impl Hall {
-    /// Games to which nobody is connected leave the memory, and those with which nobody goes on
-    /// expire.
+    /// Games without connected clients leave the memory, and games that are not continued expire.
     pub(crate) async fn sweep(&self) {
         self.sweep_at(now(), Instant::now()).await;
     }

@@ -13,7 +13,7 @@ use tsuro::game::Seat;
 /// What became of a wish to take back.
 pub(crate) struct Wish {
     pub number: Moment,
-    /// The seats that have to agree first; empty: it is taken back, or somebody did not agree.
+    /// The seats that have to agree first; empty: it is taken back, or a person did not agree.
     pub waits: Vec<Seat>,
 }
 
@@ -41,8 +41,7 @@ impl Hall {
 
     /// A person agrees, or does not, to what another one wants to take back.
     ///
-    /// # Errors
-    /// Nobody has asked, or nothing is taken back.
+    /// No person has asked, or nothing is taken back.
     pub(crate) async fn consent(
         self: &Arc<Self>,
         id: &str,

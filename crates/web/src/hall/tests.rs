@@ -31,7 +31,7 @@ fn asked(rules: &str, seats: &[&str]) -> AskedTable {
     .unwrap()
 }
 
-/// Waits until somebody is asked, and gives the number of the question; `None`: the game is over.
+/// Waits until a player is asked, and gives the number of the question; `None`: the game is over.
 async fn question(hall: &Arc<Hall>, opened: &Opened, seat: Seat) -> Option<Moment> {
     for _ in 0..6000 {
         let look = |table: &mut Table| {
@@ -211,7 +211,7 @@ async fn served(told: &mut mpsc::Receiver<Arc<str>>, count: usize) -> Vec<String
 async fn bots_of_many_tables_do_not_keep_that_of_another_address_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let hall = hall(folder.path());
-    // Nobody thinks yet.
+    // No bot thinks yet.
     let mut taken = all_thinkers(&hall).await;
     let (sender, mut told) = mpsc::channel(10_000);
     let crowd = IpAddr::from([10, 0, 0, 1]);
@@ -397,7 +397,7 @@ async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have()
         Err(NotOpened::Refused(Refused::TooManyIdle(_)))
     ));
     drop(first);
-    // A game that was stored counts as soon as somebody with a token comes to it, also from
+    // A game that was stored counts as soon as a client with a token comes to it, also from
     // elsewhere.
     let second = hall(folder.path());
     let _taken = all_thinkers(&second).await;
@@ -478,7 +478,7 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
     taken.pop();
     let served = served(&mut told, 10).await;
     assert!(served.iter().position(|name| name == "Own").unwrap() < 6, "{served:?}");
-    // A token of nobody there is none.
+    // The token belongs to another table, so it counts for nothing here.
     let opened = second.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     second.with(&opened.id, |table| table.opener = None).await.unwrap();
     let chosen = second

@@ -19,8 +19,8 @@ use tsuro::game::Seat;
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 impl Hall {
-    /// Lets somebody at an address, who has these tokens, come to a game. Where its bots have
-    /// waited until no others do, because nobody was there, they wait among these now.
+    /// Lets a client at an address, which has these tokens, come to a game. Where its bots have
+    /// waited until no others do, because no client was there, they wait among the others now.
     ///
     /// # Errors
     /// As [`Hall::lock`].
@@ -39,8 +39,8 @@ impl Hall {
             && table.thinking.is_some()
             && let Some(decision) = table.decision()
         {
-            // Where the clock has run out for a person, it is the same one that stands in for those
-            // who have left.
+            // Where the clock has run out for a person, the same bot decides as for persons who
+            // have left.
             let bot =
                 table.next_bot().map(|(_, bot)| bot).or_else(|| BotSpec::parse(STAND_IN).ok());
             table.break_off();

@@ -16,7 +16,7 @@ use tsuro::session::Game;
 
 /// Games that are brought at once.
 const MOST_GAMES: usize = 50;
-/// The longest record of one game, in bytes: those of the shipped rule sets have a tenth of it.
+/// The longest record of one game, in bytes: records of the shipped rule sets have a tenth of it.
 const LARGEST_GAME: usize = 256 * 1024;
 
 /// The games of a text, not checked yet.
@@ -64,7 +64,7 @@ impl SentGames {
         self.0.len()
     }
 
-    /// Checks all of them, unless nobody waits for it any more or the time is over.
+    /// Checks all of them, unless the client no longer waits for it or the time is over.
     fn check(
         &self,
         registry: &Registry,
@@ -117,7 +117,7 @@ fn checked(text: &str, registry: &Registry) -> Result<StoredGame, Refused> {
     })
 }
 
-/// Says when it goes that nobody waits any more.
+/// Clears its flag when it is dropped: the client no longer waits.
 struct Waiting(Arc<AtomicBool>);
 
 impl Drop for Waiting {
@@ -138,7 +138,7 @@ impl Hall {
         until: Instant,
         from: IpAddr,
     ) -> Result<(String, usize), Refused> {
-        // Whoever brings many is not to take all the threads.
+        // A client that brings many records may not take all the threads.
         let _turn = self.uploads.wait_at_most(LONGEST_WAIT, from).await?;
         let (count, registry) = (games.count(), self.rules.registry);
         let waiting = Waiting(Arc::new(AtomicBool::new(true)));

@@ -1,5 +1,5 @@
-//! How many bytes the requests of a route need: those of one body, and those that are held while it
-//! is answered.
+//! How many bytes the requests of a route need: the bytes of one body, and the bytes that are held
+//! while it is answered.
 
 use crate::app::App;
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub(super) const LARGE: Needs = Needs { body: 4 * 1024, held: 4 * 1024 * 1024 };
 /// Uploads of records.
 pub(super) const UPLOADS: Needs = Needs { body: 4 * 1024 * 1024, held: 4 * 1024 * 1024 };
 
-/// Routes whose requests need so much.
+/// Routes whose requests need `needs` bytes.
 pub(super) fn needing(needs: Needs, app: &Arc<App>, routes: Router<Arc<App>>) -> Router<Arc<App>> {
     let held = from_fn_with_state((Arc::clone(app), needs.held), hold);
     routes.route_layer(held).layer(DefaultBodyLimit::max(needs.body))

@@ -200,8 +200,8 @@ pub(super) async fn upload(
     Ok(answer(&json!({ "id": id, "count": count })))
 }
 
-/// Bytes of records that are read from the database at once for an export, and those of the record
-/// with which they get there.
+/// Bytes of records that are read from the database at once for an export, up to and including the
+/// record with which they reach this number.
 const EXPORTED: usize = 64 * 1024;
 
 pub(super) async fn export(State(app): AppState) -> Response {

@@ -43,7 +43,7 @@ pub(in super::super) fn few() -> Router<Arc<App>> {
         .route("/runs/{id}/state", post(change))
 }
 
-/// Those that send the texts of rule sets and suites.
+/// The routes that send the texts of rule sets and suites.
 pub(in super::super) fn texts() -> Router<Arc<App>> {
     Router::new()
         .route("/suites/run", post(run_suites))
@@ -52,7 +52,7 @@ pub(in super::super) fn texts() -> Router<Arc<App>> {
         .route("/runs", post(begin))
 }
 
-/// Those whose answers can be large.
+/// The routes whose answers can be large.
 pub(in super::super) fn large() -> Router<Arc<App>> {
     Router::new()
         .route("/runs/{id}", get(one))

@@ -32,7 +32,7 @@ use tsuro_world::context::random_seed;
 
 /// Runs that go on at once.
 const MOST_RUNNING: usize = 20;
-/// Those of one address.
+/// Runs of one address that go on at once.
 const MOST_RUNNING_EACH: usize = 5;
 /// A run for which others wait longer than this has slow games.
 const LONGEST_TURN: Duration = Duration::from_secs(2);
@@ -60,7 +60,7 @@ pub(super) struct Lab {
     runs: Mutex<Runs>,
     /// Told when there is something to play.
     wake: Condvar,
-    /// The suites of the program, read when somebody asks for them.
+    /// The suites of the program, read at the first request for them.
     shipped: OnceLock<suites::Shipped>,
     /// Who plays suites: one after another, so that games are not held up.
     testing: Arc<Turns>,
@@ -71,9 +71,9 @@ pub(super) struct Lab {
 #[derive(Default)]
 struct Runs {
     known: HashMap<String, Arc<Run>>,
-    /// Those that go on and wait for their turn, the next one first.
+    /// The running runs that wait for their turn, the next one first.
     queue: VecDeque<Arc<Run>>,
-    /// Those that are played now, each with when that began.
+    /// The runs that are played now, each with the time at which that began.
     playing: HashMap<String, Instant>,
 }
 
@@ -109,7 +109,7 @@ impl Lab {
             reporting: Turns::new(1, MOST_WAITING_EACH),
         });
         for (id, ..) in running {
-            // One that cannot be read is told of when somebody looks for it.
+            // A run that cannot be read is reported when a client looks for it.
             if let Ok(run) = lab.find(&id) {
                 lab.queue(&run);
             }
@@ -282,7 +282,7 @@ impl Lab {
         make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let turn = self.reporting.wait_at_most(LONGEST_WAIT, from).await?;
-        // Others wait until it is made, even if nobody waits for it any more.
+        // Others wait until it is made, even if no client waits for it any more.
         self.with(id, move |run, registry| (make(run, registry), turn).0).await
     }
 
@@ -310,7 +310,7 @@ impl Lab {
         Ok(blocking(work).await??)
     }
 
-    /// Changes the state of a run, for whoever began it.
+    /// Changes the state of a run, for the client that began it.
     ///
     /// # Errors
     /// Why it does not change.

@@ -40,7 +40,7 @@ fn next_step(step: u64, took: Duration) -> u64 {
     let wanted = step as f64 * SLICE.as_secs_f64() / took.as_secs_f64().max(1e-6);
     (wanted as u64).clamp(1, step * 4)
 }
-/// A run ends after so much time.
+/// A run ends after this time.
 const LONGEST_RUN: Duration = Duration::from_secs(6 * 3600);
 /// A run in which no game ends for so long has rules under which games do not end.
 const LONGEST_GAME: Duration = Duration::from_secs(300);
@@ -88,7 +88,7 @@ pub(super) struct Run {
     planned: u64,
     counter: GameCounter,
     now: Mutex<Now>,
-    /// The last answer, and how many blocks it was about.
+    /// The last answer, with the number of blocks that it covers.
     told: Mutex<Option<(u64, RunState, Json)>>,
 }
 
@@ -319,7 +319,7 @@ impl Run {
         Part::new(self.plan.clone(), self.design.clone(), now.tally.clone()).write()
     }
 
-    /// Goes to a state that whoever began it asks for; whether it changed.
+    /// Goes to a state that the client which began the run asks for; whether it changed.
     ///
     /// # Errors
     /// It has ended.
@@ -481,8 +481,8 @@ impl Run {
         format!("tsuro-{}-part.json", self.id)
     }
 
-    /// The command that makes the same report: it plays the same games, or reads the sums of those
-    /// that were played.
+    /// The command that makes the same report: it plays the same games, or reads the sums of the
+    /// games that were played.
     fn command(&self, now: &Now) -> String {
         let rule = |(file, side): (Option<(String, String)>, &PlanSide)| match file {
             Some((file, _)) => format!("./{file}{}", options(&side.name)),
@@ -490,7 +490,8 @@ impl Run {
         };
         let rules: Vec<String> = self.files().into_iter().zip(&self.plan.sides).map(rule).collect();
         if now.state == RunState::Stopped {
-            // Played again as planned, they would be judged as if nobody had looked.
+            // Played again as planned, they would be judged without regard to the earlier look at
+            // the results.
             let margins = self.margins.as_text().join(",");
             return shell_line(["tsuro", "merge", &self.part_name(), "--margin", &margins]);
         }

@@ -306,8 +306,7 @@ pub(super) fn look(
 
 /// Which changes of the rules the scenarios would not notice.
 ///
-/// # Errors
-/// As [`run`]; or no scenario is about the rule set, or one of its own fails.
+/// As [`run`]; or no scenario belongs to the rule set, or one of its own fails.
 pub(super) fn changes(
     server: &ServerRules,
     shipped: &Shipped,

@@ -1,4 +1,4 @@
-// The question that is put to somebody at this device: handed over, shown, answered and taken away
+// The question that is put to a player at this device: handed over, shown, answered and taken away
 // again.
 
 import { announce, api, errorBox, h, seatMark, t } from "./common.js";

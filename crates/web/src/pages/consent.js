@@ -1,4 +1,4 @@
-// Somebody at the table asks to take a choice back, and the others agree or do not.
+// A player at the table asks to take a choice back, and the others agree or do not.
 
 import { h, t } from "./common.js";
 

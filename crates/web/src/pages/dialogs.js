@@ -1,4 +1,4 @@
-// Boxes over the page of a game: the help, and the name of somebody who follows a link.
+// Boxes over the page of a game: the help, and the name of a person who follows a link.
 
 import { editions, h, keep, kept, sentence, t } from "./common.js";
 

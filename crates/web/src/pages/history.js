@@ -1,4 +1,4 @@
-// The history page: the games of the server, those that changed last first.
+// The history page: the games of the server, the last changed first.
 
 import {
   announce,

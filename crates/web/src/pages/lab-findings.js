@@ -1,6 +1,6 @@
 // What a run has found: for each rule set that is compared a section with sentences, what differs
 // in the rules, and a row for each finding. Sections and rows stay as elements while their contents
-// change, so that nobody loses their place.
+// change, so that readers keep their place.
 
 import { h, t } from "./common.js";
 import { drawInterval, emptyPlot, Trace } from "./lab-plot.js";

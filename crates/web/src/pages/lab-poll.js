@@ -1,8 +1,8 @@
-// Asks again and again how a run stands: often while somebody looks at games being played, seldom
-// otherwise.
+// Asks again and again how a run stands: often while the page is visible and games are played,
+// seldom otherwise.
 
 const PACE = { running: 1000, waiting: 3000, paused: 3000, stopped: 5000 };
-const HIDDEN = 15_000; // ms, of a page that nobody sees
+const HIDDEN = 15_000; // ms, of a page that is not visible
 const SLOWEST = 30_000; // ms, when the server does not answer
 
 /**

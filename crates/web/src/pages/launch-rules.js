@@ -40,7 +40,7 @@ export function showRules(answer, isOwn, change) {
     answer.problems,
   );
   showHouseRules(answer, change);
-  // Rules that cannot be played have no keys. Those that led here stay, so that they can be changed
+  // Rules that cannot be played have no keys. The last keys stay, so that they can be changed
   // again.
   const list = byId("keys-list");
   const stays =

@@ -74,7 +74,7 @@ function showPlay() {
   byId("play-what").replaceChildren(
     ...(why ? tParts("WebBroken", { why }) : [answer?.title ?? ""]),
   );
-  // A terminal does not have the rule sets of this browser, nor those of the server's folder.
+  // A terminal has the rule sets neither of this browser nor of the server's folder.
   const isShipped =
     isPlayable &&
     !choice.own &&

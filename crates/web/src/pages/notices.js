@@ -1,4 +1,4 @@
-// Notices above the question: what went wrong, what somebody did that is no event, and that a
+// Notices above the question: what went wrong, what a player did that is no event, and that a
 // person is out.
 
 import { h, t } from "./common.js";

@@ -254,7 +254,7 @@ export class Play {
     this.#waits = message;
     this.#number = message.number;
     const { ask } = this.asking;
-    // When somebody comes or goes the server says again for whom it waits; the question that is
+    // When a client comes or goes the server says again for whom it waits; the question that is
     // shown stays.
     const isSame =
       ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;

@@ -106,7 +106,7 @@ export function makeField(first, set) {
       shown = plain(holds ?? (came.own ? shown : ""));
       sent = null;
       if (control.tagName === "SELECT") fillSelect(control, came.words, shown);
-      // Where somebody writes, the text stays as it is until the field is left.
+      // While the user writes, the text stays as it is until the field is left.
       if (!isTyped || control !== document.activeElement || now() === before) show();
       row.isOwn = came.own;
       row.isBad = problems.some(({ severity }) => severity === "error");

@@ -4,7 +4,7 @@ import { keep, kept } from "./common.js";
 
 /** How long things stand, in times of the usual. */
 export const SPEEDS = { slow: 1.8, usual: 1, fast: 0.4, none: 0 };
-// So many things at once are not watched, for example after a connection broke.
+// More events at once are not shown one by one, for example after a connection broke.
 const TOO_MANY = 60;
 
 /** The reason with which something is aborted that is not to be shown at all any more. */

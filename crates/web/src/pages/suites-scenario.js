@@ -1,5 +1,4 @@
-// A scenario in the list of those that were played. What there is to see of it is asked for when it
-// is opened.
+// A scenario in the list of played scenarios. Its details are requested when it is opened.
 
 import { api, copy, errorBox, h, t } from "./common.js";
 import { sideBySide } from "./suites-side-by-side.js";

@@ -1,5 +1,5 @@
-// Which scenarios are played: those that come with the program, or a suite of one's own and its
-// text.
+// Which scenarios are played: the scenarios that come with the program, or a suite of one's own and
+// its text.
 
 import { api, byId, formatNumber, h, t } from "./common.js";
 import { nameOf, ownRules, saveFile } from "./own-rules.js";

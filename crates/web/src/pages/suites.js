@@ -1,5 +1,5 @@
-// The page of test suites: scenarios are played by a rule set, and those that come out differently
-// show what it changes.
+// The page of test suites: a rule set plays the scenarios, and scenarios that come out differently
+// show what the rule set changes.
 
 import { announce, api, byId, copy, editions, errorBox, h, startPage, t } from "./common.js";
 import { choicesOf, labAddress, suitesAddress } from "./lab-address.js";

@@ -17,7 +17,7 @@ pub(super) struct ListedRules<'r> {
 }
 
 impl<'r> ListedRules<'r> {
-    /// Those of the phases that have a list, each with its field in requests and answers.
+    /// The rules of the phases that have a list, each with its field in requests and answers.
     pub(super) fn all(registry: &'r Registry) -> [(&'static str, Self); 2] {
         let of = |phase: RulePhase| Self { table: phase.table(), all: registry.rules(phase) };
         [("hazards", of(RulePhase::Hazard)), ("rules", of(RulePhase::Rule))]
@@ -28,7 +28,7 @@ impl<'r> ListedRules<'r> {
         self.all.iter().find(|info| info.idle).map_or("", |info| info.name)
     }
 
-    /// Those of a rule set, in the order in which they act.
+    /// The rules of a rule set, in the order in which they act.
     pub(super) fn rules_in(self, resolved: &Resolved) -> Vec<&'static str> {
         resolved
             .tables_of(self.table)
@@ -42,7 +42,7 @@ impl<'r> ListedRules<'r> {
         self.all.iter().any(|info| info.name == name && !info.idle)
     }
 
-    /// Those of a text: as it resolves, or, while it has errors, as it is written.
+    /// The rules of a text: as it resolves, or, while it has errors, as it is written.
     pub(super) fn of_text(
         self,
         text: Option<&DocumentMut>,
@@ -119,8 +119,8 @@ impl<'r> ListedRules<'r> {
         key.strip_prefix(self.table)?.strip_prefix('.')?.split_once('.')
     }
 
-    /// Where the rule of this name is in a text. A table without a rule is about the one that has
-    /// its keys.
+    /// Where the rule of this name is in a text. A table without a `rule` key belongs to the rule
+    /// that has its keys.
     pub(super) fn table_in<'a>(
         self,
         text: &'a DocumentMut,
@@ -143,7 +143,7 @@ impl<'r> ListedRules<'r> {
     }
 
     /// Adds a rule that the list does not have. A table becomes a list, where it says which rule it
-    /// is about.
+    /// holds.
     ///
     /// # Errors
     /// The text has them in another form.
@@ -251,8 +251,8 @@ impl<'r> ListedRules<'r> {
         }
     }
 
-    /// Ticks rules and takes others away. `now` are those of the text as it is, `inherited` those
-    /// that it would have without its own.
+    /// Ticks rules and takes others away. `now` are the rules of the text as it is, `inherited` the
+    /// rules that it would have without its own.
     ///
     /// # Errors
     /// One of them is unknown, or the text has them in another form.

@@ -31,8 +31,8 @@ fn put_list(text: &mut DocumentMut, list: Array) {
     }
 }
 
-/// A text that has its scripts in itself, where it named them: one file, for whoever has no others
-/// beside it.
+/// A text with its scripts inside, where it named them: one file, for a client that has no other
+/// files beside it.
 pub(crate) fn whole(sent: SentTexts<'_>) -> String {
     let text = sent.rules.unwrap_or_default();
     let Ok(mut written) = text.parse::<DocumentMut>() else { return text.to_owned() };
@@ -159,7 +159,7 @@ mod tests {
         assert!(begun.text.ends_with("[[rule]]\nrule = \"rocks\"\n"), "{}", begun.text);
         let sheet = shown(&begun.text, &begun.scripts);
         assert_eq!(sheet["problems"], json!([]));
-        // Its rule and its keys are in the form, like those of other rules.
+        // Its rule and its keys are in the form, like the keys of other rules.
         assert!(
             sheet["rules"]
                 .as_array()

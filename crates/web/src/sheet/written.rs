@@ -19,7 +19,7 @@ pub(super) struct TextRules {
 }
 
 impl TextRules {
-    /// Those of a text that is TOML, or is not.
+    /// The rules of a text that is TOML, or is not.
     pub(super) fn new(
         server: &ServerRules,
         sent: SentTexts<'_>,
@@ -30,7 +30,7 @@ impl TextRules {
         Self { own: resolved(sent), inherited: resolved(SentTexts { rules: Some(&bare), ..sent }) }
     }
 
-    /// The rules that there are, those of the text's scripts among them.
+    /// The rules that there are, including the rules of the text's scripts.
     pub(super) fn registry<'r>(&'r self, server: &'r ServerRules) -> &'r Registry {
         self.own
             .as_ref()

@@ -58,7 +58,7 @@ pub(super) fn connect(path: &Path) -> Result<Connection, StoreError> {
     )?;
     connection.busy_timeout(Duration::from_secs(10))?;
     // With the write-ahead log readers do not wait for the writer. `FULL` has the log on the disk
-    // before a commit returns, so that not even a power cut loses what somebody has seen.
+    // before a commit returns, so that not even a power cut loses what a client has seen.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;

@@ -29,12 +29,12 @@ pub(crate) struct Listed {
     pub names: Vec<String>,
 }
 
-/// What a list of games is about.
+/// The filter of a list of games.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Wanted {
     pub rules: Option<String>,
     pub name: Option<String>,
-    /// Whether whoever has the name won.
+    /// Whether the player with that name won.
     pub won: bool,
     pub state: Option<String>,
     /// The `changed` and the name of the last game of the page before.

@@ -17,7 +17,7 @@ const ROUNDS: [usize; 2] = [16, 1024];
 const OLD_ONES: u32 = 64;
 /// How often some are removed in one step because they are old.
 const OLD_ROUNDS: usize = 4;
-/// Pages that a change may need beside those for its texts.
+/// Pages that a change may need beside the pages for its texts.
 const BESIDE: u64 = 8;
 
 /// What was removed.
@@ -41,7 +41,7 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<u64> {
 }
 
 impl Space {
-    /// Limits a database to so many bytes.
+    /// Limits a database to `most_bytes` bytes.
     pub(super) fn new(connection: &Connection, most_bytes: u64) -> rusqlite::Result<Self> {
         let page = pragma(connection, "page_size")?.max(1);
         let most = most_bytes / page;

@@ -11,7 +11,7 @@ pub(crate) enum GameState {
     Over,
     /// Ended by a fault of the program.
     Broken,
-    /// Nobody went on for too long.
+    /// The game was not continued for too long.
     Expired,
     /// A record from elsewhere.
     Uploaded,
@@ -97,7 +97,7 @@ pub(crate) struct Standing {
 pub(crate) enum RunState {
     Running,
     Paused,
-    /// Ended by whoever began it.
+    /// Ended by the client that began it.
     Stopped,
     /// All planned games were played.
     Done,
@@ -157,7 +157,7 @@ pub(crate) enum Write {
     Game(Box<StoredGame>, StoredStep),
     /// Games from elsewhere: all of them or none.
     Uploads(Vec<StoredGame>),
-    /// A step after so many others.
+    /// A step, with the number of steps before it.
     Step { game: String, step: u32, what: StoredStep, standing: Standing },
     /// The steps from this one on were taken back.
     Undo { game: String, step: u32, standing: Standing },

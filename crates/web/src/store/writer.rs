@@ -73,11 +73,11 @@ impl Writer {
                 })
                 .collect()
         });
-        // What was written into files that nobody finds again is not stored.
+        // What was written into files that are gone is not stored.
         if self.are_files_there() { results } else { gone() }
     }
 
-    /// Whether the files are where they were. Whoever runs the server is told when they go.
+    /// Whether the files are where they were. The operator is told when they go.
     fn are_files_there(&mut self) -> bool {
         let was_gone = std::mem::replace(&mut self.is_gone, !self.files.are_there());
         if self.is_gone && !was_gone {

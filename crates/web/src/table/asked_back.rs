@@ -18,11 +18,11 @@ pub(crate) struct TakenBack {
     pub concerns_others: bool,
 }
 
-/// Somebody has asked the others at the table to take something back.
+/// A person has asked the others at the table to take something back.
 pub(super) struct AskedBack {
     pub(super) seat: Seat,
-    /// Those who have agreed, whoever asked among them.
+    /// The seats that have agreed, including the seat that asked.
     pub(super) agreed: Vec<Seat>,
-    /// Somebody did not agree: this is not asked again before something has happened.
+    /// A person did not agree: this is not asked again before something has happened.
     pub(super) is_refused: bool,
 }

@@ -1,4 +1,4 @@
-//! The messages of a table for somebody: all of it, and how it stands.
+//! The messages of a table for one reader: all of it, and how it stands.
 
 use super::Table;
 use super::seat::TableSeat;

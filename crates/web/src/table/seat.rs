@@ -48,7 +48,7 @@ impl TableSeat {
 /// A message that is sent as it is.
 pub(crate) type Text = Arc<str>;
 
-/// Somebody who is connected.
+/// A connected client.
 pub(crate) struct Watcher {
     pub number: u64,
     pub sender: mpsc::Sender<Text>,
@@ -58,6 +58,6 @@ pub(crate) struct Watcher {
     pub reader: Reader,
 }
 
-/// Somebody who sees what everybody sees.
+/// A reader who sees only what all players see.
 pub(crate) const ONLOOKER: Reader =
     Reader { seat: None, language: Language::English, pictures: false };

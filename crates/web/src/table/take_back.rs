@@ -1,4 +1,4 @@
-//! Choices that are taken back. Alone somebody takes back their own last choice, as long as it has
+//! Choices that are taken back. A player alone can take back its own last choice, as long as it has
 //! shown nothing that was hidden; where several persons play, anything else needs all of them.
 
 use super::Table;
@@ -11,7 +11,7 @@ use tsuro::json::{Json, json};
 use tsuro::session::Game;
 use tsuro_faces::words::TextKey;
 
-/// By how much each taking back moves the numbers on: no game has so many events.
+/// By how much each taking back moves the numbers on: no game has this many events.
 const TAKEN_BACK: u64 = 1_000_000;
 
 /// Whether an event follows from what everybody sees and from the choice alone.
@@ -31,7 +31,7 @@ const fn is_plain(event: &Event<'_>) -> bool {
     )
 }
 
-/// Whether a game has shown nobody anything since a mark that was hidden then.
+/// Whether a game has shown no player anything since a mark that was hidden then.
 fn shows_nothing(game: &Game, mark: usize) -> bool {
     // Some questions show what no event tells: an exchange the hands of the eliminated, that of a
     // rule perhaps a tile.
@@ -50,7 +50,7 @@ impl Table {
         Moment(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
     }
 
-    /// The seats of persons, also of those for whom a bot decides: they may come back.
+    /// The seats of persons, also of persons for whom a bot decides: they may come back.
     fn persons(&self) -> impl Iterator<Item = Seat> {
         (0..)
             .zip(&self.seats)
@@ -119,8 +119,7 @@ impl Table {
 
     /// The seat for which something is taken back, if all have agreed now.
     ///
-    /// # Errors
-    /// Nobody has asked.
+    /// No person has asked.
     pub(crate) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
         let Some(asked) = self.asked_back.as_mut().filter(|asked| !asked.is_refused) else {
             return Err(NotTakenBack::NobodyAsked.into());
@@ -140,7 +139,7 @@ impl Table {
         Ok(None)
     }
 
-    /// Whether somebody waits for the others to agree.
+    /// Whether a person waits for the others to agree.
     pub(super) fn is_asked_back(&self) -> bool {
         self.asked_back.as_ref().is_some_and(|asked| !asked.is_refused)
     }
@@ -153,7 +152,7 @@ impl Table {
         self.persons().filter(|seat| !asked.agreed.contains(seat)).collect()
     }
 
-    /// Who asks whom to take back; without a seat: nobody any more.
+    /// Who asks whom to take back; without a seat: no request is open any more.
     pub(super) fn asked_back_message(&self, reader: Reader) -> Json {
         let waits = self.asked_of();
         let mut message = json!({

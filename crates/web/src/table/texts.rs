@@ -30,7 +30,7 @@ impl TableTexts {
         Json::serialized(&self.0).to_string()
     }
 
-    /// Those that were stored with a game.
+    /// The texts that were stored with a game.
     pub(super) fn stored(text: &str, game: &Game) -> Self {
         Self::from_text(text).unwrap_or_else(|| Self::new(game.variant().resolved()))
     }

@@ -1,4 +1,4 @@
-//! Those who are connected to a table: they come and go, and are told what happens.
+//! The clients that are connected to a table: they come and go, and are told what happens.
 
 use super::Table;
 use super::seat::{Text, Watcher};
@@ -42,8 +42,9 @@ impl Table {
         last
     }
 
-    /// Sends everybody what the game is now. That is long, and made for each, so it waits for
-    /// nobody who is far behind: they are disconnected, and are told when they come back.
+    /// Sends all clients what the game is now. The message is long, and made for each client, so it
+    /// does not wait for a client that is far behind: that one is disconnected, and is told when it
+    /// comes back.
     pub(crate) fn tell_table(&mut self) {
         self.watchers.retain(|watcher| {
             watcher.sender.max_capacity() - watcher.sender.capacity() <= FAR_BEHIND
@@ -115,7 +116,7 @@ impl Table {
         }
     }
 
-    /// Somebody comes: they are told everything, or what has happened since they went.
+    /// A client comes: it is told everything, or what has happened since it went.
     pub(crate) fn enter(&mut self, watcher: Watcher, since: Option<(usize, u32)>) {
         let reader = watcher.reader;
         let known = since.filter(|&(number, undos)| {
@@ -156,7 +157,7 @@ impl Table {
         self.tell_seats();
     }
 
-    /// Somebody goes.
+    /// A client goes.
     pub(crate) fn leave(&mut self, number: u64) {
         self.watchers.retain(|watcher| watcher.number != number);
         self.used = Instant::now();
@@ -168,7 +169,7 @@ impl Table {
         self.watchers.iter().any(|watcher| watcher.seats.contains(&seat))
     }
 
-    /// Whether anybody is connected.
+    /// Whether any client is connected.
     pub(crate) fn is_watched(&self) -> bool {
         !self.watchers.is_empty()
     }

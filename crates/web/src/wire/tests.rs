@@ -108,7 +108,7 @@ fn who_does_not_read_an_answer_is_disconnected_and_who_reads_slowly_is_not() {
                 Ok(some) => all += some,
                 Err(why) => panic!("after {all} bytes: {why}"),
             }
-            // The whole takes longer than whoever reads nothing has.
+            // The whole takes longer than the time of a client that reads nothing.
             thread::sleep(Duration::from_millis(25));
         }
     });
@@ -133,7 +133,7 @@ fn when_the_time_of_a_request_is_up_its_task_its_body_and_its_connection_end() {
         Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{";
     let mut slow = server.send(head);
     let mut feeder = slow.try_clone().unwrap();
-    // A byte now and then, for as long as somebody takes it.
+    // A byte now and then, for as long as the other end takes it.
     let fed = thread::spawn(move || {
         let began = Instant::now();
         while began.elapsed() < Duration::from_secs(60) {

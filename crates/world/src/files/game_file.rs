@@ -92,8 +92,8 @@ mod locked {
             self.savings.replace(format!("{}{record}", self.before).as_bytes())
         }
 
-        /// Removes the file of a game in which nothing was chosen, if nobody named it; gives its
-        /// path otherwise.
+        /// Removes the file of a game in which nothing was chosen, if the user did not name it;
+        /// gives its path otherwise.
         pub fn discard(self) -> Option<PathBuf> {
             if self.is_asked_for {
                 return Some(self.path);

@@ -45,7 +45,7 @@ pub struct KeptGame {
     pub players: Vec<String>,
     /// The last turn that was begun.
     pub turn: u32,
-    /// Whether anybody has chosen anything.
+    /// Whether a player has chosen anything.
     pub is_begun: bool,
     /// The seats that won; `None`: the game was broken off.
     pub winners: Option<Vec<usize>>,
@@ -99,7 +99,7 @@ impl KeptGames {
     }
 
     /// Begins to keep a game whose record so far is `record`; the oldest games beyond `MOST_KEPT`
-    /// are removed, those that are over first.
+    /// are removed, games that are over first.
     ///
     /// # Errors
     /// Why there can be no such file.
@@ -150,7 +150,7 @@ impl KeptGames {
         self.folder.join(format!("{number}-{name}.jsonl"))
     }
 
-    /// Removes the oldest games beyond so many.
+    /// Removes the oldest games beyond `most`.
     fn make_room(&self, most: usize) {
         let mut games = self.all();
         // Games that were broken off go last, and the newest of each kind.
@@ -257,7 +257,7 @@ mod tests {
             game.play(&choice).unwrap();
         }
         let over = game.record().unwrap();
-        // The first was broken off, so it stays while those that are over go.
+        // The first was broken off, so it stays while finished games go.
         games.begin("classic", &dealt).unwrap();
         for _ in 0..MOST_KEPT + 5 {
             games.begin("../x/classic.toml+hand=4", &over).unwrap();

@@ -28,8 +28,8 @@ pub fn make_private_folder(path: &Path, own: &[&str]) -> Result<(), WriteError> 
         entry.is_ok_and(|entry| own.iter().any(|name| entry.file_name() == *name))
     };
     if fs::read_dir(path).is_ok_and(|mut all| all.all(is_own)) {
-        // Whoever may write into the folder of somebody else may not close it; its files are closed
-        // all the same.
+        // A user who may write into the folder of another user may not close it; its files are
+        // closed all the same.
         let _ = restrict(path);
     }
     Ok(())
@@ -106,9 +106,9 @@ fn identity(path: &Path) -> io::Result<FileIdentity> {
 }
 
 impl FilesInPlace {
-    /// Those of these files that exist.
+    /// The files among `paths` that exist.
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        // Whoever changes the folder of the process looks for the same files.
+        // A process that changes its folder looks for the same files.
         let whole = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         let found = |path: PathBuf| identity(&path).ok().map(|identity| (path, identity));
         Self(paths.into_iter().map(whole).filter_map(found).collect())

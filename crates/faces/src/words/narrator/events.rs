@@ -158,7 +158,7 @@ impl Narrator {
             Event::Passed { player } => {
                 self.about(player, TextKey::PassedYou, TextKey::Passed, &[])
             }
-            // That somebody was asked would show what it holds.
+            // Being asked would show what the player holds.
             Event::Chose { player, asks, choice, .. }
                 if asks.withholds(choice) && self.you != Some(player) =>
             {

@@ -1,7 +1,7 @@
 //! English: the sentences of the pages that a server shows.
 
-/// Gives the sentences of the language to the macro that makes something of them: those in the
-/// braces, and these.
+/// Gives the sentences of the language to a macro: the sentences in the braces, and the ones listed
+/// here.
 macro_rules! pages_in_english {
     ($then:ident: $($others:tt)*) => {
         $then! {

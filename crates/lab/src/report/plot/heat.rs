@@ -19,8 +19,8 @@ pub struct Cell {
     pub front: bool,
 }
 
-/// The heat map of `cells[row][column]`, with the values of one key as columns and those of the
-/// other as rows.
+/// The heat map of `cells[row][column]`, with the values of one key as columns and the values of
+/// the other as rows.
 pub fn heat(
     title: &str,
     (across, columns): (&str, &[String]),
