@@ -35,12 +35,12 @@ check *args:
 t name *args="-p tsuro-program --test all":
     cargo test --locked {{args}} {{name}}
 
-# The slow tests, those of the Python package and its speed too, and a check of the dependencies
+# The slow tests, the tests of the Python package and its speed too, and a check of the dependencies
 # (needs uv and cargo-deny)
 long: && long-python speed-python deny
     cargo test --locked -- --ignored
 
-# The tests of the Python package, those that take long too: every kit on every edition, clusters,
+# The tests of the Python package, the long ones too: every kit on every edition, clusters,
 # training (needs uv)
 long-python:
     cd python && uv sync --locked && uv run pytest -q -m "long or not long"

@@ -4,7 +4,7 @@
 //! The kernel plays classic at random and nothing else; the engine plays the same rules loaded from
 //! TOML. All take turns at short runs, of which the one with the fastest turns counts: on a busy
 //! machine a run of a few milliseconds has a fair chance of not being interrupted. Games a second
-//! are those that this pace makes of games as long as the mean of all runs: the fastest by games
+//! are computed from this pace for games as long as the mean of all runs: the fastest by games
 //! would be one whose games happened to be short.
 #![allow(
     clippy::unwrap_used,

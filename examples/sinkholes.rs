@@ -82,7 +82,7 @@ pub static SINKHOLES: RuleDecl = RuleDecl::new(
 // this list.
 .keys(&[COUNT.decl(), EVERY.decl()])
 .events(&[OPENED.decl()])
-// The words that `placement.avoid` can name in a file, beside those of the crate.
+// The words that `placement.avoid` can name in a file, beside the words of the crate.
 .causes(&[&SWALLOWED])
 .chance(&[&SINKS])
 .at(&[Timing::BeforePlacement]);

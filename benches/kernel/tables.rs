@@ -11,7 +11,7 @@ pub const TILES: usize = 35;
 pub const MARKS: usize = 48;
 /// Ends that lead into a square.
 pub const ENDS: usize = SIDE * SIDE * 8;
-/// A point of the rim. All of them are one, because nobody asks where the path from there leads.
+/// A point of the rim. All of them share one code, because the path from there is never asked for.
 pub const RIM: u16 = 0x4000;
 
 /// The faces, ports lettered clockwise from the top left.

@@ -1,5 +1,5 @@
-//! A rule that forbids placements: nobody brings a piece to the middle of the board who can help
-//! it.
+//! A rule that forbids placements: a player may not bring a piece to the middle of the board if it
+//! has another placement.
 
 use tsuro::board::{Laid, Square};
 use tsuro::game::{

@@ -38,7 +38,7 @@ impl Rule for PassLeft {
     }
 
     fn start(&self, _: &Setup<'_>) -> Own {
-        // who has picked in this turn: those tiles lie under the pile, where nobody sees them
+        // seats that have picked this turn: their tiles lie under the pile, where no seat sees them
         Own::new(SeatSet::EMPTY)
     }
 

@@ -26,7 +26,7 @@ impl Rule for Fog {
     fn decl(&self) -> &'static RuleDecl {
         &FOG
     }
-    /// Whoever is out sees from where the piece was lost.
+    /// A player who is out sees from where the piece was lost.
     fn hides(&self, table: TableView<'_>, _: &Own, seat: Seat, square: Square) -> bool {
         let from = table.place(seat).square();
         square.column().abs_diff(from.column()).max(square.row().abs_diff(from.row())) > self.sees

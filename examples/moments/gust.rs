@@ -1,4 +1,4 @@
-//! A rule with special tiles in the deck: whoever holds a gust of wind may loose it before a
+//! A rule with special tiles in the deck: a player who holds a gust of wind may loose it before a
 //! placement, and draws a new hand.
 
 use tsuro::board::Face;

@@ -1,5 +1,5 @@
-//! A rule with memory and a verdict: nobody lays the face again that was laid last, as long as
-//! there is another.
+//! A rule with memory and a verdict: a player may not lay the face again that was laid last, as
+//! long as it has another.
 
 use tsuro::board::{Content, Laid};
 use tsuro::game::{

@@ -1,5 +1,5 @@
-//! A token with a look: whoever lays a tile in the middle takes the lantern, and all see where it
-//! burns.
+//! A token with a look: the player who lays a tile in the middle takes the lantern, and all see
+//! where it burns.
 
 use tsuro::board::Square;
 use tsuro::game::{

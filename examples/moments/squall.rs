@@ -1,5 +1,5 @@
-//! A rule that hears of drawn tiles: whoever holds a squall then says where it strikes, and draws
-//! another tile.
+//! A rule that hears of drawn tiles: the player who draws a squall then says where it strikes, and
+//! draws another tile.
 
 use tsuro::board::{Content, Square};
 use tsuro::game::{

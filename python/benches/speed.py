@@ -5,8 +5,8 @@ run.
 
 It needs a release build of the program and of the package (`pip install .`). Steps are decisions.
 Each line is the best of several windows, on one core unless it says otherwise. Libraries that are
-not installed are left out: beside those of `tsuro[all]` it knows `pettingzoo[classic]`, `pgx` and
-`rlcard`.
+not installed are left out: beside the libraries of `tsuro[all]` it knows `pettingzoo[classic]`,
+`pgx` and `rlcard`.
 """
 
 from __future__ import annotations

@@ -145,8 +145,8 @@ def train(
         results = (results + [won for _, rewards, ended in rollout for won in rewards[ended]])[
             -20_000:
         ]
-        # Each decision gains what its game won in the end, more than usual; those of games that go
-        # on gain nothing.
+        # Each decision gains what its game won in the end, more than usual; decisions of games that
+        # go on gain nothing.
         usual, gains = np.mean(results), np.zeros(games)
         total = {name: np.zeros_like(value) for name, value in net.weights.items()}
         for seen, rewards, ended in reversed(rollout):

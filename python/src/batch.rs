@@ -76,7 +76,7 @@ impl Setup {
         }
     }
 
-    /// Whether a step may take so long that somebody wants to interrupt it. The thread that looks
+    /// Whether a step may take so long that the user wants to interrupt it. The thread that looks
     /// for signals meanwhile costs up to a tenth of a millisecond.
     fn takes_long(&self) -> bool {
         self.bots.iter().any(BotSpec::searches)
@@ -217,7 +217,7 @@ impl Drop for Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "those of the class in Python that calls it")]
+    #[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python class")]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,

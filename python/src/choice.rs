@@ -145,7 +145,7 @@ impl Stay {
     }
 }
 
-/// Gives tiles away and takes as many of those that are offered; `Exchange()` declines.
+/// Gives tiles away and takes as many of the offered ones; `Exchange()` declines.
 ///
 /// `gave` and `took` are faces from 0 to 34 or numbers of special tiles, 35 to 39. Which of them
 /// are swapped for each other does not matter.

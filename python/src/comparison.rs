@@ -72,7 +72,7 @@ impl Sums {
         Ok(part)
     }
 
-    /// Adds a part that was read. Its design and its looks are those of this experiment, whatever
+    /// Adds a part that was read. Its design and its looks are taken from this experiment, whatever
     /// stands in it.
     fn add(&mut self, py: Python<'_>, part: Part) -> PyResult<()> {
         let (design, looks) = (self.part.design.clone(), std::mem::take(&mut self.part.looks));
@@ -114,7 +114,10 @@ impl Comparison {
 #[pymethods]
 impl Comparison {
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "those of the functions in Python that call it")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they have the arguments of the Python functions"
+    )]
     fn new(
         py: Python<'_>,
         rules: Vec<Bound<'_, PyAny>>,
@@ -295,8 +298,8 @@ impl Comparison {
         self.sums.add(py, part)
     }
 
-    /// Takes over the design of a part that was saved by an earlier run. Whoever asks for another
-    /// number of games now may have seen results, so the earlier design stands.
+    /// Takes over the design of a part that was saved by an earlier run. A user who asks for
+    /// another number of games now may have seen results, so the earlier design stands.
     fn adopt(&mut self, py: Python<'_>, text: &str) -> PyResult<()> {
         let saved = self.sums.read(py, text)?;
         let claim = |design: &Design| {
@@ -371,8 +374,8 @@ impl Comparison {
     }
 }
 
-/// Plays the blocks from `low` up to `high` of the plan in a text, on so many threads, and returns
-/// the part. `progress` is called with the number of games that were played so far.
+/// Plays the blocks from `low` up to `high` of the plan in a text, on `threads` threads, and
+/// returns the part. `progress` is called with the number of games that were played so far.
 #[pyfunction]
 pub fn play_part(
     py: Python<'_>,

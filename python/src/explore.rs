@@ -58,7 +58,7 @@ impl Search {
 #[pymethods]
 impl Search {
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
+    #[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python function")]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,

@@ -102,7 +102,7 @@ impl Game {
         self.shortly(py, |game| game.clone())
     }
 
-    /// A seat at the table, or nobody.
+    /// The seat at the table that an argument names; `None` stands for an onlooker.
     fn seat(
         &self,
         py: Python<'_>,
@@ -505,7 +505,7 @@ impl Game {
         self.svg(py, None)
     }
 
-    /// The board as a PNG image, so many pixels wide; with a seat, with the hand of that seat.
+    /// The board as a PNG image, `width` pixels wide; with a seat, with the hand of that seat.
     #[pyo3(signature = (seat = None, *, width = None))]
     fn png<'py>(
         &self,
@@ -518,7 +518,7 @@ impl Game {
         Ok(PyBytes::new(py, &png.map_err(|why| argument(py, format!("width: {why}")))?))
     }
 
-    /// The game from its first decision to where it is now, as a moving picture so many pixels
+    /// The game from its first decision to where it is now, as a moving picture `width` pixels
     /// wide; with a seat, as that seat saw it, with its hand.
     ///
     /// Raises `RecordError` if the game began at a position, like `Game.record`.

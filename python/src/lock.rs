@@ -14,8 +14,8 @@ const LOOK: Duration = Duration::from_micros(100);
 /// If the process is forked meanwhile, the new one has the value as it was in the middle of the
 /// work, and no thread that will ever be done: there it is [`Forked`].
 pub struct ForkLock<T> {
-    /// The process with the thread whose turn it is; 0: it is nobody's. A mutex would not tell the
-    /// process.
+    /// The process with the thread whose turn it is; 0: no thread has its turn. A mutex would not
+    /// tell the process.
     owner: AtomicU32,
     /// Locked only by the thread whose turn it is.
     value: Mutex<T>,
@@ -29,7 +29,7 @@ pub struct Forked;
 pub struct Turn<'a, T>(&'a ForkLock<T>);
 
 impl<T> ForkLock<T> {
-    /// A value with which nobody works.
+    /// A value with which no thread works yet.
     pub fn new(value: T) -> Self {
         Self { owner: AtomicU32::new(0), value: Mutex::new(value) }
     }
@@ -54,7 +54,7 @@ impl<T> ForkLock<T> {
         Ok(Turn(self))
     }
 
-    /// The value, whatever became of those who worked with it.
+    /// The value, whatever became of the threads that worked with it.
     pub fn get_mut(&mut self) -> &mut T {
         self.value.get_mut().unwrap_or_else(PoisonError::into_inner)
     }

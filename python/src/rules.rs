@@ -160,7 +160,7 @@ impl RuleSet {
 
     /// Makes a rule set from a TOML text in the language of rule-set files. `name` is what problems
     /// call the text, and the name of the rule set if the text gives none. Its parents and mixins
-    /// have to be those of the package.
+    /// have to come with the package.
     #[staticmethod]
     #[pyo3(signature = (text, name = "text"))]
     fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
@@ -361,7 +361,7 @@ pub fn _unpickle_rule_set(
 }
 
 /// The names of the rule sets that come with the package: editions and variants, or house rules,
-/// those in scripts last.
+/// with house rules in scripts last.
 #[pyfunction]
 pub fn rule_set_names(py: Python<'_>, house: bool) -> PyResult<Bound<'_, PyTuple>> {
     let (list, more): (&[BuiltIn], &[BuiltIn]) =
@@ -370,7 +370,7 @@ pub fn rule_set_names(py: Python<'_>, house: bool) -> PyResult<Bound<'_, PyTuple
     PyTuple::new(py, names)
 }
 
-/// The reference of all keys of rule-set files, or of those that a name stands for; with a rule
+/// The reference of all keys of rule-set files, or of the keys that a name stands for; with a rule
 /// set, the keys of its scripts are among them.
 #[pyfunction]
 pub fn keys<'py>(

@@ -61,7 +61,7 @@ pub fn interruptible_with<T: Send>(
     })
 }
 
-/// The number of threads that are used if nobody says: the cores that this process may use.
+/// The number of threads that are used by default: the cores that this process may use.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

@@ -36,7 +36,7 @@ pub fn threads_or_cores(threads: Option<usize>) -> usize {
 /// Plays games of one rule set with these bots, and writes their records to a new file if there is
 /// a path.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
+#[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python function")]
 pub fn simulate<'py>(
     py: Python<'py>,
     rules: &Bound<'py, PyAny>,

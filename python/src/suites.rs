@@ -1,4 +1,4 @@
-//! Test suites: those of the package, or one of the user's own.
+//! Test suites: the suites of the package, or one of the user's own.
 
 use crate::convert::{result, tuple};
 use crate::errors;

@@ -565,7 +565,7 @@ impl Table {
         Ok(self.copy(inside))
     }
 
-    /// The numbers of the actions since the game began, those of bots included.
+    /// The numbers of the actions since the game began, including the actions of bots.
     #[getter]
     fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let steps = self.with(py, |inside| inside.steps.clone())?;

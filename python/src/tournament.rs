@@ -134,7 +134,7 @@ impl TournamentReport {
 
 /// Lets bots play against each other, each in every seat on every deal.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "those of the function in Python that calls it")]
+#[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python function")]
 pub fn tournament(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,

@@ -1,4 +1,4 @@
-"""Gymnasium's own checker passes, and episodes are those of the learner."""
+"""Gymnasium's own checker passes, and episodes are the learner's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: the same bytes as those of the program, and refused with the line that is wrong."""
+"""Records: the same bytes as the program writes, and refused with the line that is wrong."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def test_the_rule_sets_of_the_package_can_be_played() -> None:
     assert [rules.name for rules in tsuro.rule_sets()][:2] == ["classic", "classic-advanced"]
     house_rules = [rules.name for rules in tsuro.house_rules()]
     assert "big-board" in house_rules
-    # Those in scripts are among them, and are mixed into others as all are.
+    # House rules in scripts are among them, and are mixed into others as all are.
     for name in ("tide", "auction", "bounty", "ko", "wind", "thief", "harbour", "bid"):
         assert name in house_rules
     assert tsuro.RuleSet.load("seas+tide+every=5")["rule.every"] == 5

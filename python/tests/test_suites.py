@@ -1,4 +1,4 @@
-"""Test suites: those of the package, and one's own."""
+"""Test suites: the suites of the package, and one's own."""
 
 from __future__ import annotations
 

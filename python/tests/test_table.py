@@ -308,7 +308,7 @@ def test_a_bot_does_not_go_on_with_an_exchange_of_somebody_else() -> None:
     before = (table.observe(other), table.history(other))
     table.step(action)
     assert table.seat == seat and table.describe(action).startswith("give ")
-    # Nobody else sees what is given.
+    # No other seat sees what is given.
     assert (table.observe(other) == before[0]).all() and table.history(other) == before[1]
     with pytest.raises(tsuro.ArgumentError, match="in the middle of an exchange"):
         table.step_bot("greedy")

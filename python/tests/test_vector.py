@@ -164,7 +164,7 @@ assert os.waitpid(child, 0)[1] == 0
 def test_a_process_that_was_forked_beside_a_step_is_told_so_and_does_not_hang(
     threads: int, end: str
 ) -> None:
-    """A step that was under way in another thread has nobody in the new process who would end
+    """A step that was under way in another thread has no thread in the new process that would end
     it."""
     program = f"""
 import os, sys, threading, time
@@ -184,7 +184,7 @@ while True:
     try:
         games._batch.step(np.zeros(0, np.uint16), games._arrays)
     except tsuro.ArgumentError:
-        time.sleep(0.001)  # No action for any game: nobody is at it.
+        time.sleep(0.001)  # No action for any game: no step is under way.
     except TypeError:
         break  # The arrays are being written, and will be until this thread lets the other one go on.
 child = os.fork()

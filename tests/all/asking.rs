@@ -48,7 +48,7 @@ fn record(text: &str) -> GameRecord {
     RecordReader::new(text.as_bytes()).game().unwrap().unwrap()
 }
 
-/// What a question is about: the rule, and the moment if the rule acts at several.
+/// Which question is asked: the rule, and the moment if the rule acts at several.
 fn question(game: &Game) -> Option<(String, String)> {
     let question = game.position()["question"].clone();
     Some((

@@ -1,5 +1,5 @@
-//! A rule from outside whose questions show what they are about, on every face that asks: lines,
-//! the whole screen's choices as the server sends them, programs, `apply`, records and views.
+//! A rule from outside whose questions show their subjects, on every face that asks: lines, the
+//! whole screen's choices as the server sends them, programs, `apply`, records and views.
 
 #[path = "../programs/auction/rule.rs"]
 mod program;
@@ -102,7 +102,7 @@ fn a_seat_that_is_asked_sees_what_about_and_in_which_unit() {
     );
     let coin = json!({ "choice": 2, "text": { "en": "2 coins", "fr": "2 pièces" } });
     assert_eq!((&bid["kind"], &bid["options"][1]), (&json!("number"), &coin), "{bid}");
-    // Nobody else is told of the question.
+    // No other seat is told of the question.
     let seat = game.decision().unwrap().seat();
     for other in (0..3).map(Seat::new).filter(|&other| other != seat).map(Some).chain([None]) {
         let seen = write_observation(&game.observe(other));

@@ -1,4 +1,4 @@
-//! Bots that are asked by rules: whoever looks ahead plays better than whoever always says no.
+//! Bots that are asked by rules: a bot that looks ahead plays better than one that always says no.
 
 use crate::common::games::variant;
 use tsuro::board::{Laid, Place};

@@ -816,8 +816,8 @@ fn an_answer_in_secret_is_in_no_other_seats_events_nor_in_its_record() {
     assert!(chosen > 8, "{chosen}");
 }
 
-/// Of those that fell together, the player who put them out is shown its opponents' hands, and its
-/// mates' are dealt anew (V9).
+/// If several players fell together, the player who put them out is shown the hands of its
+/// opponents, and the hands of its mates are dealt anew (V9).
 #[test]
 fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
     let variant = variant("teams+bonus.exchange=true");
@@ -855,7 +855,7 @@ fn hands_of_mates_stay_hidden_even_when_those_of_opponents_are_shown() {
             }
         }));
     }
-    // Late in a game a mate's tiles may follow from those that the seat sees.
+    // Late in a game a mate's tiles may follow from the tiles that the seat sees.
     assert!(
         exchanges > 200 && with_mates > 50 && differ * 20 > with_mates * 19,
         "{exchanges} exchanges, {with_mates} mates, {differ} differ"

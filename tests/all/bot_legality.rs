@@ -196,8 +196,8 @@ fn shipped() -> impl Iterator<Item = &'static str> {
 /// Rule sets whose rules ask.
 const ASKING: [&str; 2] = ["storm-seas", "draft"];
 
-/// Judges `games` games of every rule set, and a fifth of those that ask. Each kind of decision has
-/// to come often enough with several choices.
+/// Judges `games` games of every rule set, and a fifth of that number of the rule sets that ask.
+/// Each kind of decision has to come often enough with several choices.
 fn judge_all(names: &[&str], games: u64, least: u64) -> Asked {
     let mut asked = Asked::new();
     for name in shipped() {

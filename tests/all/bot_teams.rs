@@ -9,8 +9,8 @@ use tsuro::bots::{BotSpec, BotTable};
 use tsuro::game::{Choice, Luck, RunSeed, Seat, bot_stream, play};
 use tsuro::with_rules;
 
-/// What a bot places in the first seat, where tile 34 puts out whoever waits at a1:H and tile 33
-/// nobody.
+/// What a bot places in the first seat, where tile 34 puts out a piece that waits at a1:H and tile
+/// 33 puts out none.
 fn placed(bot: &str, at_h: usize) -> Laid {
     let mut players = json!([
         { "at": "a1:B", "hand": [33, 34] },

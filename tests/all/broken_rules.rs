@@ -16,7 +16,7 @@ use tsuro_suite::{Conformance, conformance};
 
 /// What it does after a placement: it asks a player who is out, once there is one (0), or from the
 /// second turn on the next player without answers (1), acts again and again (2), offers an answer
-/// twice (3), lays a tile that nobody has (4), carries its piece off the board (5), panics (6),
+/// twice (3), lays a tile that no hand has (4), carries its piece off the board (5), panics (6),
 /// draws without end in one act (7), or panics with the answer in its hand (8).
 #[derive(Debug)]
 struct Pest(i64);

@@ -326,7 +326,7 @@ fn claimed(pool: &Pool, name: &str, against: f64, bound: f64) -> (Share, f64) {
 }
 
 /// Searches among candidates: how often the truly nearest one, as very many games show it, is among
-/// those that are said to be as good as the best.
+/// the candidates that are said to be as good as the best.
 fn explored(candidates: &[&str], target: &str, truth: u64, tries: u64) -> Share {
     let variants: Vec<Variant> = candidates.iter().map(|rules| variant(rules)).collect();
     let targets = [MetricTarget::parse(target).unwrap()];

@@ -134,7 +134,7 @@ fn paths(code: &str) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// The files of a package by their modules, without those of unit tests.
+/// The files of a package by their modules, without the files of unit tests.
 fn package(source: &Path) -> BTreeMap<Module, File> {
     let mut found = BTreeMap::new();
     let top = if source.join("lib.rs").exists() { "lib" } else { "main" };

@@ -70,8 +70,8 @@ fn found(report: &DeepReport, code: Code) -> Vec<&str> {
 fn everything_that_can_happen_happens_under_some_rule_set() {
     let mut times: BTreeMap<String, u64> = BTreeMap::new();
     let shipped = BUILT_INS.iter().chain(HOUSE_RULES).map(|built_in| built_in.name);
-    // With few tiles on a large board, one player runs out of tiles before the others do. Whoever
-    // lays its only tile, the portal, in the first turn has none to come out on.
+    // With few tiles on a large board, one player runs out of tiles before the others do. A player
+    // that lays its only tile, the portal, in the first turn has none to come out on.
     for reference in
         shipped.chain(["seas-calm+hand=1+columns=9+rows=9+min=6", "mystic-portal+hand=1"])
     {
@@ -193,7 +193,7 @@ fn a_rule_set_that_sets_a_turn_limit_ends_by_it() {
     assert_eq!(found(&deep(&limited, 40, 2), Code::NeverEnds), [""; 0]);
 }
 
-/// A score rule under which a game ends when somebody falls, and may go on without tiles.
+/// A score rule under which a game ends when a piece falls, and may go on without tiles.
 #[derive(Debug)]
 struct Never;
 
@@ -208,7 +208,7 @@ impl Rule for Never {
     }
 
     fn ending(&self, table: TableView<'_>, _: &Own, _: Occasion) -> Option<Ending> {
-        // Some games are enough to see: each of those that go on has ten thousand turns.
+        // Some games are enough to see: each game that goes on has ten thousand turns.
         let goes_on = !table.tiles_are_gone()
             || table.place(Seat::new(0)).square().column().is_multiple_of(6);
         (table.alive().len() < table.seats() || !goes_on)

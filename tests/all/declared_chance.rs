@@ -37,8 +37,8 @@ static OMEN: ChanceDecl =
 static DOOM: ChanceDecl =
     ChanceDecl::new("meteors", Texts(&[("en", "a doom is set")])).seen_by_nobody();
 
-/// In each turn a meteor falls by two dice; dust settles somewhere; the active
-/// seat sees an omen, and nobody sees a doom.
+/// In each turn a meteor falls by two dice; dust settles somewhere; the active seat sees an omen,
+/// and no seat sees a doom.
 #[derive(Debug)]
 struct Meteors;
 

@@ -45,8 +45,8 @@ static SPRUNG: CauseDecl = CauseDecl::new(
     Texts(&[("en", "caught in a trap"), ("fr", "pris au piège")]),
 );
 
-/// Takes a tile at the beginning of each turn, and puts out whoever draws one with a number that
-/// seven divides.
+/// Takes a tile at the beginning of each turn, and puts out a player who draws one with a number
+/// that seven divides.
 static TRAP: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "trap", "some tiles are trapped", &|_| Some(Box::new(Trap)))
         .causes(&[&SPRUNG])
@@ -104,7 +104,7 @@ impl Rule for Sieve {
     }
 }
 
-/// A rule set with these rules, and with second lives for whoever wants them.
+/// A rule set with these rules, and with second lives for players who want them.
 fn with(decls: &[&'static RuleDecl], base: &str) -> Arc<Variant> {
     let registry = decls.iter().fold(program::registry(), |registry, decl| registry.with(decl));
     let rules = decls
@@ -160,7 +160,8 @@ fn rules_hear_of_every_draw_and_nothing_else_changes() {
 
 #[test]
 fn losses_and_draws_in_the_midst_of_others_are_dealt_with_in_order() {
-    // With second lives, whoever is caught is asked, which interrupts the draw and what it came in.
+    // With second lives, a player who is caught is asked, which interrupts the draw and what it
+    // came in.
     let variant = with(&[&EARS, &TRAP], "classic");
     let (mut caught, mut risen) = (0, 0);
     for index in 0..40 {

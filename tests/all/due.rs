@@ -1,6 +1,6 @@
 //! The moment before each placement, at which a rule may take the placement's stead; tiles of which
-//! a hand may hold few, tiles that are owed, and answers of which nobody else hears. The rule is a
-//! script, whose words are those of the Rust trait.
+//! a hand may hold few, tiles that are owed, and answers that only the asked seat hears. The rule
+//! is a script, with the words of the Rust trait.
 
 use crate::moments::breach;
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 
-/// Whoever holds a pillow may rest on it instead of a placement; it costs the next player a tile,
-/// if that has three.
+/// A player who holds a pillow may rest on it instead of a placement; it costs the next player a
+/// tile, if that has three.
 const REST: &str = r#"
 const RULE = #{
     name: "rest", summary: "Whoever holds a pillow may rest instead of a placement",

@@ -334,7 +334,7 @@ fn processes_that_a_program_started_end_with_it() {
     assert!(result["bots"][0]["faults"].as_u64() > Some(0), "{result}");
     let numbers = std::fs::read_to_string(&numbers).unwrap();
     assert!(!numbers.is_empty());
-    // Nobody here waits for them: a busy machine may take a while to end what was killed, and
+    // No process here waits for them: a busy machine may take a while to end what was killed, and
     // longer to bury it.
     let ended = |number: &str| {
         let listed = std::fs::read_to_string(format!("/proc/{number}/stat"));

@@ -173,8 +173,8 @@ fn what_lies_and_stands_on_a_hidden_square_is_nowhere_to_be_seen() {
                 .map(|square| square.as_str().unwrap().to_owned())
                 .collect();
             assert_eq!(listed, hidden.iter().map(Square::to_string).collect::<Vec<_>>());
-            // All tiles are somewhere: with those on hidden squares, none is missing from what a
-            // seat counts.
+            // All tiles are somewhere: with the tiles on hidden squares, none is missing from what
+            // a seat counts.
             let counted: usize = see.unseen().iter().map(|&count| usize::from(count)).sum();
             let whole = 35 - lies.len() - see.hand().len();
             assert_eq!(counted, whole, "{sees}");
@@ -361,7 +361,7 @@ impl<'g> Arrays<'g> {
         }
     }
 
-    /// Pieces out of sight are told from those that are out, and critics see them.
+    /// Pieces out of sight are told from pieces that are out, and critics see them.
     fn check_pieces(&self, seat: Seat, narrow: &[u8]) {
         let (see, whole) = (self.game.observe(seat), self.game.position());
         for away in 0..self.game.seats() {

@@ -1,5 +1,5 @@
-//! The stream of events is complete: whoever hears nothing else knows at each decision what lies
-//! where, who holds what and what rules show, in every shipped rule set and with rules from
+//! The stream of events is complete: a sink that hears nothing else knows at each decision what
+//! lies where, who holds what and what rules show, in every shipped rule set and with rules from
 //! outside.
 
 use crate::{examples, fog, invented, moments, verbs};
@@ -261,8 +261,8 @@ fn every_change_is_told_of_rules_from_outside() {
     }
     for (text, seed) in fog::FOGGY.iter().flat_map(|text| [(text, "one"), (text, "two")]) {
         let game = Game::from_variant(fog::variant(text), 4, seed).unwrap();
-        // Where rules hide squares, seats are told all that they see in games that nobody follows,
-        // too.
+        // Where rules hide squares, seats are told all that they see in games that are not
+        // followed, too.
         shown(game.clone());
         shown(game.followed());
     }

@@ -1,5 +1,5 @@
 //! Special tiles that are laid, the havens that they make, and the moment before pieces sail, at
-//! which a rule may carry one away. The rule is a script, whose words are those of the Rust trait.
+//! which a rule may carry one away. The rule is a script, with the words of the Rust trait.
 
 use serde_json::json;
 use std::sync::Arc;

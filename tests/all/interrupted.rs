@@ -1,5 +1,5 @@
-//! Positions at questions in the midst of something else: about a threat, about pieces that are
-//! about to sail, about a drawn tile. The game goes on from each as it did.
+//! Positions at questions that interrupt something else: a threat, pieces that wait to sail, a
+//! drawn tile. The game goes on from each as it did.
 
 use crate::common::games::variant;
 use serde_json::{Value, json};
@@ -455,7 +455,7 @@ fn changed(position: &Value, next: &mut impl FnMut() -> usize) -> Value {
                 .extend(items.iter().enumerate().map(|(at, item)| (format!("{path}/{at}"), item))),
             _ => {}
         }
-        // What a question is about, and who plays, is changed as often as all else.
+        // The occasion of a question, and who plays, is changed as often as all else.
         if path.starts_with("/question")
             || path.starts_with("/rule-state")
             || path.starts_with("/players")

@@ -174,7 +174,7 @@ impl<Z: Size> Inspector<'_, Z> {
         );
         for seat in core.placed().iter() {
             let place = core.place(seat);
-            // Where somebody is asked before pieces sail, the new tile lies before them.
+            // Where a seat is asked before pieces sail, the new tile lies before them.
             let faces_tile = matches!(core.board().content(place.square()), Content::Tile(_));
             assert!(
                 !faces_tile || core.phase() == Phase::Ask,

@@ -38,7 +38,7 @@ static PARLEY: RuleDecl =
     .at(&[Timing::Met, Timing::Loss])
     .abilities(Abilities::NONE);
 
-/// Asks the pieces that have met, and tells of those that are lost for all that.
+/// Asks the pieces that have met, and reports the pieces that are lost for all that.
 #[derive(Debug)]
 struct Parley;
 
@@ -135,7 +135,7 @@ fn pieces_that_met_are_named_before_the_loss_and_may_be_saved() {
     );
     assert!(met > 40 && stay > 10 && yields > 10, "{met} met, {stay} stay, {yields} yield");
     assert_eq!(carried, stay, "whoever stays is carried to a mark");
-    // Nobody is saved who is not asked, and all who were not saved are seen at the loss.
+    // No piece is saved that was not asked, and all that were not saved are seen at the loss.
     assert!(collided >= met - stay && lost > collided, "{collided} of {met} collided, {lost} lost");
     resumes_after_every_line(&variant, 4, "meetings");
 }

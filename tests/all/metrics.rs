@@ -88,7 +88,7 @@ fn fourth_game() -> GameFacts {
     facts
 }
 
-/// What the list says of the games together, by the seats that it is about.
+/// What the list says of the games together, at the given seats.
 fn value(metric: &Metric, games: &[GameFacts], at: SeatPair) -> f64 {
     match metric.value {
         MetricValue::Mean(of, scale) => {

@@ -1,5 +1,5 @@
 //! The rules of `examples/moments`: how long they are, that they keep what every rule must keep,
-//! and that conformance finds those that give a secret away.
+//! and that conformance finds the ones that give a secret away.
 
 #[allow(dead_code, reason = "its `main` is run as a program of its own")]
 #[path = "../../examples/moments/main.rs"]
@@ -311,7 +311,7 @@ gossip!(TELLS_A_LOT, Leak::EventOfALot);
 gossip!(REVEALS, Leak::Revealed);
 gossip!(KEEPS_ALL, Leak::Nothing);
 
-/// Asks the active seat for a number in secret, and draws one that nobody sees.
+/// Asks the active seat for a number in secret, and draws one that no seat sees.
 #[derive(Debug)]
 struct Gossip(Leak, &'static RuleDecl);
 

@@ -404,7 +404,7 @@ impl OddCalls {
         Some(err(&output))
     }
 
-    /// Calls with each number, and with those at the ends of the ranges that are named.
+    /// Calls with each number, and with the numbers at the ends of the ranges that are named.
     fn call_with_each(&self, command: &str, rest: &[&str], option: &str) {
         let refused = NUMBERS.map(|number| self.call(command, rest, option, number));
         let mut more: Vec<String> = refused.iter().flatten().flat_map(|said| ends(said)).collect();

@@ -273,7 +273,7 @@ fn a_score_rule_says_who_wins_at_the_turn_limit_and_without_its_answer_all_who_a
                 Outcome::Rule(outcome) if *outcome == LIMIT => {
                     assert!(ending.winners.iter().all(|seat| seat.number() % 2
                         == ending.winners.iter().next().unwrap().number() % 2));
-                    // Those of the side who are out win with it.
+                    // Mates who are out win with their side.
                     assert!(ending.winners.len() >= 2 && state.core().turn() == 24, "{ending:?}");
                     answered += 1;
                 }

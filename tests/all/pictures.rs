@@ -1,5 +1,5 @@
-//! Pictures of positions, compared with those in `tests/corpus/pictures`. `TSURO_BLESS=1` writes
-//! them anew.
+//! Pictures of positions, compared with the pictures in `tests/corpus/pictures`. `TSURO_BLESS=1`
+//! writes them anew.
 
 use crate::common::golden::compare;
 use std::fmt::Write as _;

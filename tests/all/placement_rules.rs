@@ -182,7 +182,8 @@ impl Judge<'_> {
         let sent: Vec<_> = request["choices"].as_array().unwrap().iter().map(sent).collect();
         assert_eq!(sent, legal.iter().map(wanted).collect::<Vec<_>>(), "so does a program");
 
-        // In a few positions, so many that each placement comes up about equally often.
+        // In a few positions, this many draws: enough for each placement to come up about equally
+        // often.
         let many =
             legal.len() > 2 && legal.len() < see.placements().len() && self.counts.sampled < 4;
         self.counts.sampled += u32::from(many);
@@ -280,7 +281,7 @@ fn all_ways_to_ask_agree_on_what_a_truce_leaves() {
     assert_eq!((counts.never, counts.sampled), (0, 4), "{counts:?}");
 }
 
-/// What follows from a rule from outside is what follows from those of the crate.
+/// A rule from outside has the same consequences as a rule of the crate.
 #[test]
 fn a_rule_set_with_a_rule_from_outside_conforms_and_its_records_and_views_follow() {
     let registry = registry();

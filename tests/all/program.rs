@@ -421,7 +421,7 @@ fn perft_counts_what_it_divides_and_depends_on_the_seed_alone() {
 
 #[test]
 fn perft_prints_each_count_at_once_and_ends_when_its_pipe_closes() {
-    // To the end this would take longer than anybody lives.
+    // To the end this would take longer than a lifetime.
     let mut counts = tsuro(&["perft", "seas", "--players", "8", "--depth", "60"])
         .stdout(Stdio::piped())
         .spawn()

@@ -1,4 +1,4 @@
-//! Rule sets that nobody wrote: sizes, shapes, decks, several tiles a turn, and all rules with
+//! Rule sets that no person wrote: sizes, shapes, decks, several tiles a turn, and all rules with
 //! their keys, mixed at random. Whatever loads has to keep what every rule set must keep.
 
 use crate::common::Texts;
@@ -133,7 +133,7 @@ impl Maker {
     }
 }
 
-/// The tables of a board for so many players, and what makes the other tables.
+/// The tables of a board for up to `max` players, and what makes the other tables.
 fn random_ground(mut jump: Jump, seed: u64, max: usize) -> (Value, Maker) {
     let tables = if jump.below(2) == 0 {
         random_shape(seed, max)
@@ -280,7 +280,7 @@ fn in_toml(value: &Value) -> String {
     }
 }
 
-/// Checks the rule sets of these seeds that load, so many games of each; their number, and the
+/// Checks the rule sets of these seeds that load, with `games` games each; their number, and the
 /// rules that are in any of them.
 fn check(seeds: Range<u64>, games: u32) -> (usize, BTreeSet<&'static str>) {
     let registry = Registry::default();
@@ -326,7 +326,7 @@ fn a_lone_survivor_may_come_to_lead_in_the_middle_of_its_turn() {
     let variant = Arc::new(
         Variant::load("longest-path+turn.tiles=3", &Texts(&[]), &Registry::default()).unwrap(),
     );
-    // The points decide when somebody falls or the turn ends, not between two tiles of a turn.
+    // The points decide when a piece falls or the turn ends, not between two tiles of a turn.
     let position = json!({
         "tiles": [
             { "square": "a1", "tile": 14, "rotation": 0 },

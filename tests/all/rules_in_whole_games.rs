@@ -1,4 +1,4 @@
-//! Rules that one situation cannot show, because they are about all games or all faces. What a
+//! Rules that one situation cannot show, because they concern all games or all faces. What a
 //! situation can show is in `tests/scenarios`.
 
 use crate::common::games::{played, variant};

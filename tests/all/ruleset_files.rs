@@ -1,7 +1,7 @@
 //! Rule-set files on disk: the messages for broken and unreadable ones, and where names are looked
 //! up.
 //!
-//! `tests/corpus/bad-rulesets/*.toml` are broken; those whose names begin with `_` are parents and
+//! `tests/corpus/bad-rulesets/*.toml` are broken; files whose names begin with `_` are parents and
 //! mixins of others. `problems.txt` beside them has the place, code and key of each problem,
 //! `tests/corpus/messages` the full text.
 
@@ -319,7 +319,7 @@ fn names_are_found_in_the_users_directory_and_never_hide_a_built_in() {
         .expect("it can be written");
     let found = load("luxury", &files, &Catalog).expect_err("the name is taken");
     assert!(found.to_string().contains("built in"), "{found}");
-    // Those that are made from it are still what they are.
+    // The rule sets that are made from it are still what they are.
     assert!(load("luxury-advanced", &files, &Catalog).is_ok());
     let by_path = directory.path().join("luxury.toml");
     let rules = load(by_path.to_str().expect("it is text"), &files, &Catalog)

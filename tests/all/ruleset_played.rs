@@ -116,7 +116,7 @@ fn every_key_can_be_changed_and_played() {
         .map(|(table, key)| format!("{table}.{key}"))
         .collect();
     assert!(left.len() > 30, "{left:?}");
-    // The crate has no rule of that phase but the one that says so; those of `moments` have.
+    // The crate has no rule of that phase but the one that says so; `moments` has some.
     assert!(left.remove("rule.rule"));
     for reference in CHANGED {
         let base = rules(reference.split('+').next().unwrap_or_default());

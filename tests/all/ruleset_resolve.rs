@@ -221,7 +221,7 @@ fn a_file_with_another_parent_cannot_be_mixed_in() {
         assert_eq!(problem(reference).code, Code::MixinExtends, "{reference}");
     }
     assert_eq!(problem("classic+lost").code, Code::NotFound);
-    // The parents fit and the values do not: the error is about the values.
+    // The parents fit and the values do not: the error concerns the values.
     assert_eq!(problem("seas-calm+rough-seas").code, Code::OtherRuleKey);
 }
 

@@ -1,5 +1,5 @@
 //! The list `[[rule]]` of rule-set files: how lists of them merge, and how they are named in
-//! overrides, schema, comparison and reference, each as those of `[[hazard]]` are.
+//! overrides, schema, comparison and reference, each as the list `[[hazard]]`.
 
 use crate::common::Texts;
 use crate::common::golden::pins;

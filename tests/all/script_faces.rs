@@ -1,5 +1,5 @@
-//! Rules in scripts on the command line: their keys, their names in suites, and what somebody sees
-//! who works on them.
+//! Rules in scripts on the command line: their keys, their names in suites, and what their author
+//! sees.
 
 use crate::common::json_schema::violations;
 use crate::common::program::{err, feed, out, run, tsuro};
@@ -144,7 +144,7 @@ fn a_failing_scenario_is_told_event_by_event_with_what_scripts_print() {
         "{steps}"
     );
     assert!(!steps.contains("what happened:"), "{steps}");
-    // Those that pass are told where one asks for all.
+    // Scenarios that pass are told where the command asks for all.
     write(&folder, "suite.toml", &suite("./rules/mine.toml", "expect.out = {}"));
     assert!(!told(folder.path(), &["test", "suite.toml", "--step"]).contains("step by step"));
     let all = told(folder.path(), &["test", "suite.toml", "--step", "--verbose"]);

@@ -1,4 +1,4 @@
-//! What a script prints, shown where somebody tests or asks it and nowhere else.
+//! What a script prints, shown where its author tests or asks it and nowhere else.
 
 use crate::common::program::{feed, tsuro};
 use serde_json::{Value, json};

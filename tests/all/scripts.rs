@@ -365,7 +365,7 @@ fn two_scripts_of_one_rule_and_a_rule_that_there_is_are_refused() {
 
 #[test]
 fn bots_search_on_under_a_rule_whose_script_fails() {
-    // In playouts nobody hears of the game, and the rule does nothing.
+    // In playouts no sink hears the game, and the rule does nothing.
     let variant =
         made("", "fn before_placement(table) { if table.turn() > 5 { table.block(\"z9\"); } }");
     let folder = tempfile::tempdir().unwrap();

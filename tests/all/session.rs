@@ -502,7 +502,7 @@ fn a_changed_snapshot_is_refused_or_is_that_of_another_game() {
             for changed in changed.into_iter().filter(|changed| *changed != snapshot) {
                 if let Ok(game) = restored(&changed) {
                     taken += 1;
-                    // Rules are those of their hash: what it does not cover (texts, keys of other
+                    // Rules are found by their hash: what it does not cover (texts, keys of other
                     // versions) may be left out.
                     let changed = with(&changed, "/rules", |rules| {
                         *rules = game.variant().resolved().to_json();

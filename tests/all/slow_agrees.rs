@@ -175,7 +175,7 @@ fn without_traces(position: &Value, carries: bool) -> Value {
     if !carries || fields.get("phase").is_none_or(|phase| phase != "exchange") {
         fields.remove("travelled");
     }
-    // W4: at an exchange, those that the placement has put out do not roll any more.
+    // W4: at an exchange, players that the placement has put out do not roll any more.
     let out: Vec<bool> = fields["players"]
         .as_array()
         .unwrap()
@@ -274,7 +274,7 @@ fn judge_named(rules: &str, seats: u64, seed: &str) -> String {
     judge(rules, &variant, seats, seed).last().unwrap()["outcome"].as_str().unwrap().to_owned()
 }
 
-/// Plays so many games of every rule set with each number of players.
+/// Plays `games` games of every rule set with each number of players.
 fn play_every_rule_set(games: u64) {
     for built_in in BUILT_INS {
         for seats in 0..variant(built_in.name).players().iter().len() as u64 {
@@ -423,7 +423,7 @@ const HOUSE_RULES: &[&str] = &[
     "storm-seas+taihou+mystic-portal+wave+uzushio+hazard.minimum=9+hazard.every=4",
 ];
 
-/// Plays so many games of the chosen rules with the fewest and with the most players.
+/// Plays `games` games of the chosen rules with the fewest and with the most players.
 fn play_chosen(games: u64) {
     for rules in HOUSE_RULES {
         for seats in [0, variant(rules).players().iter().len() as u64 - 1] {
@@ -548,7 +548,7 @@ const BASES: [&str; 14] = [
 const COLUMNS: [char; 16] =
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'];
 
-/// A rule set that nobody wrote, and one game of it.
+/// A random rule set, and one game of it.
 #[derive(Debug, Clone)]
 struct Mixture {
     text: String,
@@ -789,7 +789,8 @@ fn mystic_portal() -> BoxedStrategy<String> {
 fn players(base: &'static str, ground: &Ground) -> BoxedStrategy<String> {
     let seats = ground.seats;
     let hand = prop_oneof![3 => Just(3u16), 1 => 1..=5u16];
-    // Of each of the first faces so many. A deck that is dealt out at once makes players pass.
+    // The deck: the number of faces, from the first on, and the number of copies of each. A deck
+    // that is dealt out at once makes players pass.
     let plenty = (if ground.columns * ground.rows > 49 { 2..=2u16 } else { 1..=2 })
         .prop_map(|copies| (35, copies));
     let few = ground.is_shaped.then_some((12..=24u16).prop_map(|faces| (faces, 1)).boxed());
@@ -1103,7 +1104,7 @@ fn told_of_shapes(variant: &Variant, events: &[Value]) -> BTreeSet<String> {
     told
 }
 
-/// Whether all daikaiju were outlasted, where a game is about that (W6).
+/// Whether all daikaiju were outlasted, where that is the aim of the game (W6).
 fn told_of_outlasting(variant: &Variant, events: &[Value]) -> Option<String> {
     let end = events.last().filter(|end| {
         end["outcome"] == "score" && variant.resolved().value("score.rule").unwrap() == "outlast"
@@ -1129,7 +1130,7 @@ fn told_of_teams(events: &[Value]) -> Option<String> {
     elsewhere.then(|| "on a mate's square".to_owned())
 }
 
-/// Plays so many mixtures, on rectangles or on boards of any shape. Values that contradict each
+/// Plays `games` mixtures, on rectangles or on boards of any shape. Values that contradict each
 /// other are not a rule set; two thirds have to be one, and play.
 fn play_mixtures(shaped: bool, games: u32, from: u8) {
     let (tried, refused, happened) =

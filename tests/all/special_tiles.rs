@@ -139,8 +139,8 @@ fn a_special_tile_is_seen_counted_and_drawn_by_its_look() {
     let picture = BoardPicture::with_hand(&see).svg("a hand");
     assert_eq!(picture.matches("<title>a gust of wind</title>").count(), 2, "{picture}");
 
-    // Arrays have one entry more for each hand; those of the game without the rule are what they
-    // were.
+    // Arrays have one entry more for each hand; the arrays of the game without the rule are what
+    // they were.
     let array = |rules: &Variant, name: &str| {
         Layout::new(rules, 2, BoardForm::Tokens).unwrap().field(name).unwrap().shape.clone()
     };

@@ -422,7 +422,7 @@ fn every_command_ends_at_the_first_request_of_the_system_though_a_rule_never_end
         signal(&child, name);
         let output = ended(child, &format!("{args:?} after one {name}"));
         assert_eq!(output.status.code(), Some(130), "{args:?}: {}", err(&output));
-        // Nobody hears of the games of a measurement of time.
+        // No sink hears the games of a measurement of time.
         let named = err(&output).contains("stopped in the midst of the rule \"herald\", at ")
             && err(&output).contains(" in turn 1\n");
         assert!(named || args[0] == "bench", "{args:?}: {}", err(&output));

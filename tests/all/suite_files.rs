@@ -157,8 +157,7 @@ fn a_scenario_that_cannot_be_played_is_not_filled_in() {
         std::fs::read_to_string(&path).unwrap(),
         text.replace("at.A = \"?\"", "at.A = \"b1:H\"")
     );
-    // Where the refusal is what the scenario is about, what happened until then is there to be
-    // read.
+    // Where the scenario expects the refusal, what happened until then is there to be read.
     let text = format!(
         "{head}{}",
         scenario("refused", "place = 14\nexpect.refused = \"placement\"\nexpect.at.A = \"?\"")
@@ -351,7 +350,7 @@ fn a_test_run_without_suites_or_with_a_broken_one_is_an_error() {
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(2), "a rule set is not a suite");
     std::fs::write(here.join("suite.toml"), "[[scenario]]\ntitle = \"x\"\n").unwrap();
     assert_eq!(tsuro(here, &["test", "."]).status.code(), Some(1));
-    // What is about other rules only is nothing, too.
+    // A suite for other rules only counts as nothing, too.
     let classic = "rule = \"C1\"\nrules = \"classic\"\n[[scenario]]\ntitle = \"x\"\n\
         expect.players = [2, 8]\n";
     std::fs::write(here.join("classic.toml"), classic).unwrap();
@@ -391,7 +390,7 @@ fn reports_for_ci_say_the_same_as_json() {
         "{junit}"
     );
     assert!(junit.contains("right &amp; good") && junit.contains("wrong &lt;#&gt;"), "{junit}");
-    // The boards before and after, and the events, are those that people are shown, without
+    // The boards before and after, and the events, are the ones that people are shown, without
     // colours.
     let drawn = |text: &str| {
         let from = text.find("before").unwrap_or_else(|| panic!("no boards in {text}"));

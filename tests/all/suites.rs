@@ -102,7 +102,7 @@ fn the_suites_and_their_scores_as_the_program_shows_it() {
         .iter()
         .flat_map(|rules| ["--mutate", rules]),
     );
-    // Its other keys are those of Seas, which the suites of Seas notice.
+    // It shares its other keys with Seas, and the suites of Seas notice them.
     let own = [
         "--own",
         "--at-least",

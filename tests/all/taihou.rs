@@ -11,7 +11,7 @@ use tsuro::game::{Answer, Choice, Event, Seat};
 use tsuro::record::{RecordReader, Replayer, view};
 use tsuro::rules::Registry;
 
-/// Rule sets in which the questions come at every moment: in whoever's turn, between placements,
+/// Rule sets in which the questions come at every moment: in any player's turn, between placements,
 /// while others draw.
 const MIXED: [&str; 5] = [
     "seas+taihou+hazard.copies=9",
@@ -92,7 +92,7 @@ fn views_follow_and_hide_who_holds_a_cannon() {
     );
 }
 
-/// A tile that was drawn and shown is known to all, one that was kept to nobody else.
+/// A tile that was drawn and shown is known to all, one that was kept is known to no other player.
 fn shown_tiles_are_seen(record: &str, seen: &str, seat: u8) {
     let whole = events(record);
     let drawn = |events: &[Value]| -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! The moment before something puts pieces out: whoever is threatened may have it struck first.
+//! The moment before something puts pieces out: the threatened player may have it struck first.
 
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tsuro::game::{
 use tsuro::rules::Registry;
 use tsuro::ruleset::Variant;
 
-/// Whoever is threatened may fire, as often as it likes.
+/// A threatened player may fire, as often as it likes.
 #[derive(Debug)]
 struct Guns;
 
@@ -29,7 +29,7 @@ static FIRE: AskDecl = AskDecl::new(
     Texts(&[("en", "Do you fire?")]),
 );
 
-/// Who has held its fire at this threat, and whether somebody has not.
+/// Who has held its fire at this threat, and whether a player has not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Held {
     asked: Vec<u8>,
@@ -129,7 +129,7 @@ fn whoever_sails_to_a_daikaiju_may_fire_before_the_ships_sail() {
     );
 }
 
-/// What is held cannot be struck, so nobody is asked about it (W5).
+/// What is held cannot be struck, so no player is asked (W5).
 #[test]
 fn nobody_is_asked_about_an_uzushio() {
     let position = json!({
@@ -201,7 +201,7 @@ fn a_shot_hits_before_anything_is_lost_and_a_fire_that_is_held_saves_nobody() {
     );
 }
 
-/// Threatens the active piece in turn 2, and puts it out if nobody strikes.
+/// Threatens the active piece in turn 2, and puts it out if no player strikes.
 #[derive(Debug)]
 struct Reef;
 

@@ -88,8 +88,8 @@ impl Rule for Mischief {
                 assert_eq!(table.turn_tile(square, Rotation::new(1), "mischief"), has_tile);
             }
             3 => {
-                // Before a placement nobody may be left without the tile that is to be placed, or
-                // with too many.
+                // Before a placement no player may be left without the tile that is to be placed,
+                // or with too many.
                 if let Some((face, from)) = Self::tile(table) {
                     let to =
                         [Spot::PileTop, Spot::PileBottom, Spot::Box][Self::pick(table, 3) as usize];

@@ -181,7 +181,7 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
     }
 }
 
-/// Whoever is still to roll when somebody exchanges is told by the position.
+/// The position tells which players are still to roll at an exchange.
 #[test]
 fn a_game_goes_on_the_same_from_an_exchange_before_a_roll() {
     let rules = variant("wave");

@@ -107,7 +107,7 @@ scene(
     await inState(page, "Playing");
     await untilMore(page, before);
 
-    // Whoever presses the button by mistake goes on.
+    // A person who presses the button by mistake goes on.
     await page.getByRole("button", { name: "Stop …" }).click();
     await page.getByRole("button", { name: "Keep playing" }).click();
     assert.equal(await page.getByRole("group", { name: "Stop for good?" }).count(), 0);

@@ -154,7 +154,7 @@ scene(
     assert.equal(await hand.inputValue(), "4");
     await differs(page).getByText("3 → 4").waitFor();
 
-    // Whoever writes in the middle goes on there.
+    // A person who writes in the middle goes on there.
     await area(page).evaluate((field) =>
       field.setSelectionRange(field.value.indexOf("4 #") + 1, field.value.indexOf("4 #") + 1),
     );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { scene, until } from "./scene.js";
 import * as table from "./table.js";
 
-// On a large board nobody is out soon.
+// On a large board no player is out soon.
 const RULES = "classic+big-board";
 
 scene(

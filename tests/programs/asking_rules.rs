@@ -69,7 +69,7 @@ static GUST: ChanceDecl =
     ChanceDecl::new("herald", Texts(&[("en", "the wind rises"), ("fr", "le vent se lève")]));
 
 impl Herald {
-    /// Who is asked at a moment; `None`: nobody.
+    /// The seat that is asked at a moment; `None`: no seat.
     fn asked(table: TableView<'_>, at: Timing) -> Option<Seat> {
         // A test looks at what a bug in a rule does to the terminal.
         assert!(
@@ -193,8 +193,8 @@ impl Rule for Herald {
     }
 }
 
-/// A draw rule: the active seat and the next one each put a tile under the pile that nobody else
-/// sees, and draw another.
+/// A draw rule: the active seat and the next one each put a tile, which no other seat sees, under
+/// the pile, and draw another.
 #[derive(Debug)]
 pub(crate) struct Sealed;
 

@@ -41,7 +41,7 @@ class Work(Protocol):
     """What is to be played."""
 
     def next(self, blocks: int) -> Job | None:
-        """The next part, of at most so many blocks; `None` if there is none now."""
+        """The next part, of at most `blocks` blocks; `None` if there is none now."""
 
     def left(self) -> int:
         """About how many blocks are not given out yet."""
@@ -51,7 +51,7 @@ class Work(Protocol):
 
 
 class Pace:
-    """How many blocks make a part: so many that it takes some seconds, whatever is played."""
+    """How many blocks make a part: enough to take some seconds, whatever is played."""
 
     def __init__(self, first: int, seconds: float, parts: int | None = None) -> None:
         self._blocks = max(1, first)
@@ -60,7 +60,7 @@ class Pace:
         self._fixed = parts is not None
 
     def blocks(self, left: int, slots: int) -> int:
-        """The size of the next part, where so many blocks are left for so many workers."""
+        """The size of the next part, where `left` blocks are left for `slots` workers."""
         if self._fixed:
             return self._blocks
         # Smaller parts towards the end, so that all workers end at about the same time; not too
@@ -273,16 +273,16 @@ class Clock:
         self._told = 0.0
 
     def begin(self, done: int) -> None:
-        """There are so many games from the beginning."""
+        """`done` games are there from the beginning."""
         self._done = done
 
     def blocks(self, blocks: int) -> None:
-        """So many more blocks were played."""
+        """`blocks` more blocks were played."""
         self._done += blocks * self._games_a_block
         self._say(self._done)
 
     def within(self, games: int) -> None:
-        """So many games of the part that is played now."""
+        """`games` games of the current part were played."""
         self._say(self._done + games)
 
     def end(self) -> None:

@@ -174,7 +174,7 @@ def measure(
     parts: int | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Report:
-    """Plays games of one rule set, and tells how it plays. The arguments are those of
+    """Plays games of one rule set, and tells how it plays. The arguments are as in
     `tsuro.compare`.
 
     `report.fairness()` says whether the seats are even.
@@ -346,7 +346,7 @@ def explore(
     `vary` are keys with their values (`"tiles.hand=2..4"`, `"board.columns=5,7"`), all combinations
     of which are tried, and `target` the metrics with the wanted values (`"turns=20"`,
     `"ties=10%"`). `games` is the largest number of games of each candidate at each table. The other
-    arguments are those of `tsuro.compare`.
+    arguments are as in `tsuro.compare`.
     """
     run = _core.Search(
         rules,

@@ -57,7 +57,7 @@ def house_rules() -> tuple[RuleSet, ...]:
 
 
 def keys(name: str | None = None, rules: str | RuleSet | None = None) -> list[dict[str, Any]]:
-    """The reference of the keys of rule-set files: all, or those that a name stands for
+    """The reference of the keys of rule-set files: all, or the keys that a name stands for
     (`"tiles.hand"`, `"tiles"`).
 
     With a rule set, the keys of the rules in its scripts are among them.
@@ -97,7 +97,7 @@ def run_suites(
 
     Without `suite_text`, they are the suites that come with the package. Without `rules`, each
     scenario is played under the rule sets that it names; with `rules`, under that rule set in place
-    of those that it extends. `name` is what messages call the text.
+    of the rule sets that it extends. `name` is what messages call the text.
 
     Raises `SuiteError` if the suite cannot be read.
     """

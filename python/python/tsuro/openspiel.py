@@ -17,7 +17,7 @@
 
 The one chance node is at the root: its outcome is the deal, which decides all luck of the game. So
 histories and serialisation work as usual, and with few deals exact algorithms do, too. Algorithms
-that look into the state know what will be drawn and rolled; those that sample states by
+that look into the state know what will be drawn and rolled; algorithms that sample states by
 `resample_from_infostate` do not.
 
 Importing this module registers the game. It needs OpenSpiel: `pip install 'tsuro[openspiel]'`.

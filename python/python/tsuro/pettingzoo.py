@@ -142,7 +142,7 @@ class TsuroEnv(AECEnv):
         if action is None:
             raise TypeError("action: a number is needed, since the agent is in the game")
         self.table.step(action)
-        # Most steps give nobody a reward, and these are many.
+        # Most steps give no reward, and these are many.
         self._cumulative_rewards[agent] = 0.0
         if self._has_rewards:
             self._clear_rewards()

@@ -62,14 +62,14 @@ def serve(
     `act` of an object. The arrays are used again for the next decision. In an exchange it is asked
     again until the exchange is whole.
 
-    The program does not say by which rules it plays: `rules` must be those of the games. Without
-    `players`, any number of players will do.
+    The program does not say by which rules it plays: `rules` must be the rules of the games.
+    Without `players`, any number of players will do.
 
     Requests are read from the standard input and answered on the standard output, unless other
     files are given. While the policy runs, `print` writes to the standard error. What cannot be
     answered ends the script with `SystemExit` and the reason on the standard error: an action that
-    is not allowed, a table with other rules, input that is not a request, or an answer that nobody
-    reads.
+    is not allowed, a table with other rules, input that is not a request, or an answer whose
+    reader is gone.
     """
     server = _Server(policy, rules, players, form=form, outlook=outlook, knowledge=knowledge)
     requests = sys.stdin if requests is None else requests

@@ -84,7 +84,7 @@ class Advice:
     high: float
     """Its upper end."""
     level: bool
-    """Whether it cannot be told apart from the best choice with so many playouts."""
+    """Whether it cannot be told apart from the best choice with the playouts that were made."""
     playouts: int
     """How many playouts began with it."""
 

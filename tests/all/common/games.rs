@@ -18,7 +18,7 @@ pub fn try_variant(reference: &str) -> Result<Variant, Problems> {
     Variant::new(load(reference, &BuiltIns, &registry)?, &registry)
 }
 
-/// The rule sets of which whole games and counts are kept: those that ship, and boards of another
+/// The rule sets of which whole games and counts are kept: the shipped ones, and boards of another
 /// shape as house rules make them.
 pub fn kept() -> impl Iterator<Item = &'static str> {
     tsuro::ruleset::BUILT_INS.iter().map(|built_in| built_in.name).chain([

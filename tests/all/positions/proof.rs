@@ -258,7 +258,7 @@ fn orders(left: &[Value], sizes: &[usize], begun: &mut Vec<Value>, all: &mut Vec
 /// What has happened since the choice.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sofar {
-    /// Somebody else is out.
+    /// Another player is out.
     killed: bool,
     /// The next turn of the one who chose has begun.
     next_turn: bool,

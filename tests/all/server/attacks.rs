@@ -189,7 +189,7 @@ fn garbage_floods_and_slow_clients_do_not_disturb_a_game_beside_them() {
             stream
         })
         .collect();
-    // Those who connect and say nothing, and those who are sent everything and read nothing.
+    // Clients that connect and say nothing, and clients that are sent everything and read nothing.
     let silent: Vec<_> = (0..20).map(|_| server.connect_silently(&table.id)).collect();
     let deaf: Vec<_> =
         (0..20).map(|_| server.connect(&table.id, &json!({ "pictures": true }))).collect();

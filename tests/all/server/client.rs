@@ -60,7 +60,7 @@ impl Server {
         Self::start_by(Command::new(env!("CARGO_BIN_EXE_tsuro")), folder, arguments)
     }
 
-    /// The same where the program may have so many files open.
+    /// The same where the program may have `files` files open.
     pub fn start_with_files(files: &str, folder: &Path, arguments: &[&str]) -> Self {
         let mut shell = Command::new("sh");
         shell.args([

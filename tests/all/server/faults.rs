@@ -92,7 +92,7 @@ fn play_until_killed(
     false
 }
 
-/// Kills the server so many times while a game of Seas is played against bots.
+/// Kills the server `kills` times while a game of Seas is played against bots.
 fn kill_again_and_again(kills: usize, folder: &Path) {
     let mut done = 0;
     while done < kills {

@@ -183,8 +183,8 @@ fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
         run["games"],
         "what was being played does not come late"
     );
-    // Whoever stops may have looked at the results: they are judged so that this does no harm, by
-    // the command as well.
+    // A person who stops a run may have looked at the results: they are judged so that this does no
+    // harm, by the command as well.
     assert_eq!(
         (&run["judged"], &run["words"].as_array().unwrap().len(), &run["repeats"]),
         (&json!("any"), &1, &json!("sums"))

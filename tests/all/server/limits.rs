@@ -168,7 +168,7 @@ fn behind_a_proxy_clients_are_told_apart_by_what_it_forwards() {
         ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].map(connect).into_iter().collect();
     let is_let_in: Vec<bool> = connected.iter().map(|(_, first)| first.is_ok()).collect();
     assert_eq!(is_let_in, [true, true, false, true]);
-    // Without the option, and from other addresses, nobody believes it.
+    // Without the option, and from other addresses, the header is not believed.
     for arguments in [&["--rate", "1"][..], &["--rate", "1", "--proxy", "192.0.2.9"]] {
         let server = Server::start(&folder.path().join("open"), arguments);
         assert!(

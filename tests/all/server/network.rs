@@ -97,7 +97,7 @@ fn play_until_lost(
                 );
                 assert_ne!(statuses, [200, 200], "one choice was taken twice");
                 if statuses == [0, 0] {
-                    // Nobody knows whether it was taken: a new connection tells.
+                    // It is not known whether it was taken: a new connection tells.
                     return false;
                 }
             }

@@ -65,7 +65,7 @@ fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_
         let seat = ask["seat"].as_u64().unwrap() as u8;
         assert_eq!(server.choose(&table.id, &ask, pick, table.token(seat)).status, 200);
         if is_secret {
-            // An onlooker is told that it was answered, and not what it was about.
+            // An onlooker is told that it was answered, and not what it showed.
             let mut onlooker = server.connect(&table.id, &json!({}));
             let told = onlooker.next("table")["told"].to_string();
             let count = |part: &str| told.matches(part).count();

@@ -117,7 +117,7 @@ impl WholeGame {
         )
     }
 
-    /// The events that a client was told are those of the seat's own view of the record.
+    /// The events that a client was told are the events of the seat's own view of the record.
     fn check_events(&self, sent: &Sent, view: &[Value]) {
         let (name, seat) = (self.name, sent.seat);
         let (told, seen): (Vec<&Value>, Vec<&Value>) =
@@ -191,8 +191,8 @@ fn play_asked(server: &Server, name: &str, table: &Opened) {
     assert!(!result["title"].as_str().unwrap().is_empty());
 }
 
-/// Plays a game of an edition, and what was sent to everybody at a device of their own and to
-/// somebody who looks on.
+/// Plays a game of an edition, and returns what was sent to each player at a device of their own
+/// and to an onlooker.
 fn played(server: &Server, name: &'static str) -> (WholeGame, Vec<Sent>) {
     let variant = ruleset::Variant::load(name, &ruleset::BuiltIns, &Registry::default()).unwrap();
     let players = variant.players().nearest(3);

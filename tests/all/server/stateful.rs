@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Whose token a request carries.
 #[derive(Debug, Clone, Copy)]
 enum Bearer {
-    /// That of the seat that it is about.
+    /// The token of the seat that the request names.
     Own,
     /// That of another table, and not of a game before or after it.
     Stranger,
@@ -90,7 +90,7 @@ impl Asks<'_> {
     fn request(&self, action: &Action) -> Option<(&'static str, Value, &'static [u16])> {
         let &Self { before, seat, is_right, is_over, .. } = self;
         let number = before["number"].as_u64().expect("a number");
-        // Of a game that is over nothing can be changed, whoever asks.
+        // Of a game that is over nothing can be changed by any client.
         let forbidden: &[u16] = if is_over { &[400, 403] } else { &[403] };
         let allowed = |expected: &'static [u16]| if is_right { expected } else { forbidden };
         Some(match action {

@@ -406,14 +406,14 @@ fn the_files_are_private_and_a_clean_stop_leaves_one() {
     assert_eq!(mode(&folder.path().join("copy")), 0o600);
     server.stop();
     assert_eq!(files(), ["games.sqlite"]);
-    // Those of an older version are closed to others.
+    // Folders and files of an older version are closed to others.
     for (path, mode) in [(&data, 0o755), (&data.join("games.sqlite"), 0o644)] {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     }
     let server = Server::start(&data, &[]);
     server.open("classic", &["person", "person"], None);
     all_private();
-    // The folder of somebody else stays as it is.
+    // The folder of another user stays as it is.
     let home = folder.path().join("home");
     fs::create_dir(&home).unwrap();
     fs::set_permissions(&home, fs::Permissions::from_mode(0o755)).unwrap();

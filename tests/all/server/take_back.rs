@@ -155,7 +155,7 @@ fn nobody_alone_takes_back_what_has_shown_a_tile_or_a_die() {
                 );
             }
             assert_eq!(company.seen(seat), before, "{rules}: nothing is taken back");
-            // The question of the next one still stands; whoever comes now learns who asks.
+            // The question of the next one still stands; a client that comes now learns who asks.
             let mut back =
                 server.connect(&company.table.id, &json!({ "tokens": company.table.tokens() }));
             assert_eq!(
@@ -204,7 +204,7 @@ fn all_persons_have_to_agree_before_anything_is_taken_back() {
     assert_eq!((&told["undos"], &told["number"]), (&json!(1), &question["number"]));
     let (again, later) = company.waits();
     assert!(again == seat && later > number, "{again} {later}");
-    // Played on, and this time somebody does not agree.
+    // Played on, and this time a player does not agree.
     let mine = company.index(seat);
     assert_eq!(company.persons[mine].next("ask")["choices"], question["choices"]);
     let body = json!({ "number": later, "pick": pick(&question, 0) });
@@ -262,7 +262,7 @@ fn alone_one_takes_back_ones_own_mark_and_not_what_another_has_decided_since() {
         (first, Ok(json!([second]))),
         "the other one has decided since"
     );
-    // When the game goes on nobody is asked any more.
+    // When the game goes on, no player is asked any more.
     company.answer(first, 0);
     let (_, number) = company.waits();
     assert_eq!(company.agree(second, number, true), Err((400, "nobody-asked".into())));

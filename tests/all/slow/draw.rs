@@ -74,7 +74,8 @@ impl Game {
         }
     }
 
-    /// L3: first the holder of the statue and those to whom it is passed, then the active player.
+    /// L3: first the holder of the statue and the players to whom it is passed, then the active
+    /// player.
     pub(super) fn draw_with_statue(&mut self) {
         match self.dragon {
             Some(holder) if !self.pile.is_empty() => {

@@ -61,7 +61,7 @@ impl Game {
     }
 
     /// L6: where one placement eliminates all that were left, the winners that the tie-break names:
-    /// the others than the active player, except those who collided with it. None without the
+    /// the others than the active player, except the players who collided with it. None without the
     /// tie-break.
     fn named_by_tie_break(&self, dead: &[usize], met_active: Option<&[usize]>) -> Vec<usize> {
         match (self.rules.tie_break, met_active) {
@@ -80,15 +80,16 @@ impl Game {
         let scores = self.scores().unwrap_or_default();
         let best = scores.iter().copied().max().unwrap_or(0);
         let winners: Vec<usize> = match self.rules.score {
-            // W6: nobody, where all daikaiju were not outlasted: then nobody is alive.
+            // W6: no player, where all daikaiju were not outlasted: then no player is alive.
             Score::Solo | Score::Outlast => self.living(),
             _ => (0..scores.len()).filter(|&seat| scores[seat] == best).collect(),
         };
         self.finish("score", &winners);
     }
 
-    /// Ends the game if these eliminations end it. `dead` are those taken by one placement or by
-    /// one daikaiju; `met_active`, for a placement, those who collided with the active player.
+    /// Ends the game if these eliminations end it. `dead` are the players taken by one placement or
+    /// by one daikaiju; `met_active`, for a placement, the players who collided with the active
+    /// one.
     pub(super) fn ended_by_elimination(
         &mut self,
         dead: &[usize],
@@ -169,8 +170,8 @@ impl Game {
         let living = self.living();
         let full = self.board.is_full() && living.len() >= 2;
         match self.rules.score {
-            // C10, T9.
-            // reading: who plays alone shares with nobody; there is no other end but being out.
+            // C10, T9. reading: a player who plays alone shares with no other; there is no other
+            // end but being out.
             Score::LastStanding => {
                 if self.board.is_full() || self.tiles_gone() {
                     self.finish("shared", &living);

@@ -75,7 +75,7 @@ impl Game {
         Square { row: hazard.rows[blue - 1] - 1, column: hazard.columns[gold - 1] - 1 }
     }
 
-    /// S2, V5, V7: the rolls that count: those whose square exists, is no portal and holds no
+    /// S2, V5, V7: the rolls that count: rolls whose square exists, is no portal and holds no
     /// daikaiju.
     pub(super) fn rolls_that_count(&self) -> Vec<[usize; 2]> {
         let mut rolls = Vec::new();

@@ -1,6 +1,6 @@
-//! Positions at questions in the midst of something else (W2, W3): about a daikaiju that threatens,
-//! a tile that lies and over which nobody has sailed, or a Taihou that was drawn; and at those of a
-//! transport.
+//! Positions at questions in the midst of something else (W2, W3): at a daikaiju that threatens, a
+//! tile that lies and over which no piece has sailed, or a Taihou that was drawn; and at the
+//! questions of a transport.
 
 use super::faces::distinct_rotations;
 use super::json::{face, field, int, number, numbers, text};
@@ -11,7 +11,7 @@ use super::taihou::TAIHOU;
 use super::{Game, Point};
 use serde_json::{Value, json};
 
-/// What the question of a position is about.
+/// The occasion of the question of a position.
 pub(super) fn about(position: &Value) -> Option<&Value> {
     position.get("question")?.get("about")
 }
@@ -37,7 +37,7 @@ impl Game {
         }
     }
 
-    /// What the question that is asked now is about, if it is in the midst of something.
+    /// The occasion of the question that is asked now, if it is in the midst of something.
     pub(super) fn write_about(&self) -> Option<Value> {
         let Point::Ask { rule, options, .. } = &self.point else { return None };
         if *rule == "mystic-portal" {

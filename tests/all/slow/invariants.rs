@@ -33,7 +33,7 @@ impl Game {
             Point::Shuffle { tiles: returning, .. } => tiles.extend(returning),
             _ => {}
         }
-        // Where the game has ended, those who died last still hold theirs.
+        // Where the game has ended, the players who died last still hold theirs.
         let tiles = ascending(&tiles);
         if tiles == self.rules.deck() { Ok(()) } else { Err(format!("the tiles are {tiles:?}")) }
     }
@@ -86,7 +86,7 @@ impl Game {
             if !seat.started && (!shape.marks().contains(&place) || others != 1) {
                 return Err(format!("seat {number} cannot wait at {}", place.name()));
             }
-            // Under `collide`, whoever meets is out.
+            // Under `collide`, a piece that meets another is out.
             let together = self.seats.iter().filter(|other| other.place == Some(place)).count();
             // W3: but for the ship that the portal takes, which no one meets.
             let at_the_portal = self.board.portal == Some(place.square);

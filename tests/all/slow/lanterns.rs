@@ -44,8 +44,8 @@ impl Game {
         Ok(())
     }
 
-    /// V15: those that travelled and were not put out have crossed the new tile whole; whether
-    /// somebody has enough now.
+    /// V15: pieces that travelled and were not put out have crossed the new tile whole; whether a
+    /// player has enough now.
     pub(super) fn take_stars(&mut self, square: Square, result: &Outcome) -> bool {
         if self.rules.score != Score::Lanterns {
             return false;

@@ -105,7 +105,7 @@ impl Game {
                 }
             }
         }
-        // Those that break no "never"; all, if every one does.
+        // The placements that break no "never"; all, if every one does.
         let every_one_forbidden = candidates.iter().all(|c| c.forbidden);
         candidates.retain(|c| every_one_forbidden || !c.forbidden);
         // Those among them that do nothing in "avoid".
@@ -115,7 +115,8 @@ impl Game {
             Unless::NoSafeMove => candidates.iter().all(|c| !c.deaths.is_empty()),
         };
         candidates.retain(|c| nothing_else || !avoided(c));
-        // V14: of those that are left, the ones that harm no one, if there are any.
+        // V14: of the placements that are left, the ones that harm no other player, if there are
+        // any.
         if self.rules.truce.is_some_and(|rounds| self.turn <= rounds * self.seats.len())
             && !candidates.iter().all(|c| c.harms)
         {

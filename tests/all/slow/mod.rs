@@ -15,7 +15,7 @@
 //! - `hazard`: the daikaiju
 //! - `storm`: tsunami and cannon
 //! - `uzushio`: the great whirlpool among the daikaiju
-//! - `mystic_portal`: the portal, and those that it transports
+//! - `mystic_portal`: the portal, and the ships that it transports
 //! - `wave`: the wave that capsizes ships
 //! - `whirlpool`: pieces that are carried
 //! - `lanterns`: stars and where lanterns lie

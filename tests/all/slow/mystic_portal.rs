@@ -196,7 +196,7 @@ impl Game {
     }
 
     /// W3: the tile is laid, and the ship sails, and others that face the square: this one first,
-    /// then clockwise. Nobody scores, and who is out is out for good.
+    /// then clockwise. No player scores, and a player who is out is out for good.
     fn transported(&mut self, seat: usize, square: Square, choice: &Value) {
         let port = choice["port"]
             .as_str()

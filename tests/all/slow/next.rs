@@ -43,7 +43,7 @@ pub enum Next {
     /// `Game::decline`).
     Exchange { player: usize, own: Vec<u8>, theirs: Vec<u8> },
     /// `returned` with these tiles, and the pile in any order of these: the tiles that were in it,
-    /// then those that return.
+    /// then the tiles that return.
     Shuffle { tiles: Vec<u8>, pile: Vec<u8> },
     /// `rule` of the tsunami: any line (V12).
     Sweep,

@@ -44,7 +44,7 @@ impl Game {
         }
         game.read_tiles(position)?;
         game.active = int(position, "active")?;
-        // In the midst of something, somebody else may be asked when the active player is out.
+        // In the midst of something, another player may be asked when the active one is out.
         let may_be_out = about(position).is_some_and(|about| about.get("placed").is_none())
             || transport(position).is_some();
         if !game.seats.get(game.active).is_some_and(|seat| seat.alive || may_be_out) {
@@ -72,7 +72,7 @@ impl Game {
         Ok(game)
     }
 
-    /// W3: after the transports of a placement nobody faces the portal.
+    /// W3: after the transports of a placement no piece faces the portal.
     fn nobody_waits_for_transport(&self, position: &Value) -> Result<(), String> {
         let within = ["ask", "exchange"].map(Value::from);
         let waits = |seat: &super::Seat| {
@@ -192,7 +192,7 @@ impl Game {
     }
 
     /// V13, W4: who may be carried after the placement, and who rolls against the wave.
-    // reading: `travelled` are those that whirlpools may carry (V13).
+    // reading: `travelled` are the pieces that whirlpools may carry (V13).
     pub(super) fn read_after_placement(&mut self, position: &Value) -> Result<(), String> {
         self.read_laid(position, 1, 1..=self.rules.turn_tiles)?;
         let travelled = numbers(position.get("travelled").unwrap_or(&json!([])), "travelled")?;
@@ -210,7 +210,7 @@ impl Game {
         Ok(())
     }
 
-    /// V8: how many tiles the turn has laid, which can be so many here.
+    /// V8: how many tiles the turn has laid, up to the number that is possible here.
     // reading: at an exchange, the one that led to it is among them, and it is the only one where
     // the position does not say.
     fn read_laid(
@@ -508,7 +508,7 @@ impl Game {
     pub fn position(&self) -> Value {
         let mut tiles = Vec::new();
         for square in self.board.squares() {
-            // W2: what a question is about does not lie yet.
+            // W2: the tile that the question interrupts does not lie yet.
             if let Some(laid) =
                 self.board.tile_at(square).filter(|_| self.to_sail() != Some(square))
             {
@@ -573,8 +573,8 @@ impl Game {
         if !self.one_hand() {
             player["hand"] = json!(ascending(&seat.hand));
         }
-        // reading: of the pieces that have not left their marks, those on the outer rim alone
-        // need no word, although a shore would say as much.
+        // reading: of the pieces that have not left their marks, pieces on the outer rim alone need
+        // no word, although a shore would say as much.
         let said_by_place = if seat.started {
             self.has_left_any_mark(place)
         } else {
@@ -682,7 +682,7 @@ fn path_behind(board: &Board, place: Place) -> Vec<Crossing> {
 }
 
 /// A position in one spelling: lists without an order of their own ascending, without the box, of
-/// which only some tell, and of the states of rules only those that the format page knows.
+/// which only some tell, and of the states of rules only the ones that the format page knows.
 pub fn in_one_spelling(mut position: Value) -> Value {
     fn ascending(list: &mut Value) {
         if let Some(list) = list.as_array_mut() {

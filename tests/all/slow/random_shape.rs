@@ -1,4 +1,4 @@
-//! V5 to V8: boards that nobody drew, to compare implementations on.
+//! V5 to V8: random boards, to compare implementations on.
 
 use super::shape::Shape;
 use super::square::{Place, Square};
@@ -30,7 +30,7 @@ impl Jump {
 }
 
 /// The tables `board`, `start` and `turn` of a resolved rule set: a board of 3 to 8 squares a side
-/// on which so many seats can start, each on a square of its own. The same seed makes the same
+/// on which `seats` seats can start, each on a square of its own. The same seed makes the same
 /// board. All kinds come up: squares missing in the middle, at the rim or both, all four ways of
 /// being round, up to three pairs of portals (also side by side and at the rim), and each kind of
 /// start marks, with lists of inner marks, of marks at edges, and of both.

@@ -84,7 +84,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Every square of the rectangle, row by row, also those that are missing.
+    /// Every square of the rectangle, row by row, including missing squares.
     pub fn rectangle(&self) -> Vec<Square> {
         let mut list = Vec::new();
         for row in 0..self.rows {
@@ -198,7 +198,7 @@ impl Shape {
             match self.twin(next) {
                 None => return Some(Place { square: next, port: entry }),
                 // Out of the twin, through the port straight across from the one through which it
-                // came in: the pairs (A F, B E, C H, D G) are those that meet across a side.
+                // came in: the pairs (A F, B E, C H, D G) are the ports that meet across a side.
                 Some(twin) => leaving = Place { square: twin, port: meets(entry) },
             }
         }

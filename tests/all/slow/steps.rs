@@ -85,7 +85,7 @@ pub enum Step {
     DrawWithStatue,
     /// L3: this seat has drawn.
     StatuePasses(usize),
-    /// L3: if nobody has it, whoever is short at the end.
+    /// L3: if no player has it, the player who is short at the end.
     StatueTaken,
     /// S17, L3.
     DrawUp,

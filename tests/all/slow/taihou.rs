@@ -113,7 +113,7 @@ impl Game {
         }
     }
 
-    /// S15: the tile lies; before the ships sail, the owners of those that would end at a daikaiju
+    /// S15: the tile lies; before the ships sail, the owners of ships that would end at a daikaiju
     /// are asked.
     // reading: with several daikaiju it goes round once, active first, then clockwise, each about
     // the one that threatens it. A ship that waits for a second life (V16) is put out too.

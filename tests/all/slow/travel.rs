@@ -72,7 +72,7 @@ pub enum Fate {
 pub struct Outcome {
     /// A fate a seat; seats without a piece stay.
     pub fates: Vec<Fate>,
-    /// A trip a seat, up to its first meeting; empty for those that did not travel.
+    /// A trip a seat, up to its first meeting; empty for seats that did not travel.
     pub trips: Vec<Vec<Crossing>>,
     /// C5: the seats in each meeting.
     pub meetings: Vec<Vec<usize>>,
@@ -87,7 +87,7 @@ pub fn outcome(board: &Board, new: Square, places: &[Option<Place>], meeting: Me
         trips: vec![Vec::new(); count],
         meetings: Vec::new(),
     };
-    // Where each piece stands in the end; none for those that are out on the way.
+    // Where each piece stands in the end; none for pieces that are out on the way.
     let mut ends: Vec<Option<Place>> = places.to_vec();
     let mut travellers = Vec::new();
     for (seat, place) in places.iter().enumerate() {

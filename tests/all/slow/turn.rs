@@ -45,7 +45,7 @@ impl Game {
         self.point = Point::Busy;
         self.laid += 1;
         if tile == PORTAL {
-            // W3: nobody travels.
+            // W3: no piece travels.
             self.lay_portal(active, square);
             self.steps_after_placement(&[], &[]);
             self.go_on();
@@ -91,7 +91,7 @@ impl Game {
         if self.take_stars(square, result) || dead.is_empty() {
             return;
         }
-        // L6: those in a meeting with the active player.
+        // L6: the pieces in a meeting with the active player's.
         let met_active: Vec<usize> =
             result.meetings.iter().filter(|all| all.contains(&active)).flatten().copied().collect();
         if self.ended_by_elimination(&dead, Some(&met_active)) {
@@ -105,8 +105,8 @@ impl Game {
         }
     }
 
-    /// C12, L5, S16: whether the active player, if it lives, may exchange with those that lost
-    /// these hands.
+    /// C12, L5, S16: whether the active player, if it lives, may exchange with the players that
+    /// lost these hands.
     fn may_exchange(&self, lost: &[(usize, Vec<u8>)]) -> bool {
         self.rules.exchange
             && self.seats.len() >= self.rules.exchange_min_players
@@ -116,7 +116,7 @@ impl Game {
             && !self.exchangeable(lost).is_empty()
     }
 
-    /// C12, V9: the tiles that the active player may take: those of other teams.
+    /// C12, V9: the tiles that the active player may take: the tiles of other teams.
     pub(super) fn exchangeable(&self, lost: &[(usize, Vec<u8>)]) -> Vec<u8> {
         let mut tiles = Vec::new();
         for (seat, hand) in lost {

@@ -37,7 +37,7 @@ impl Game {
         self.rules.wave.is_some() && tile == self.hazard().tiles.len()
     }
 
-    /// W4: it is put where the dice say, by whoever is on turn, at set-up by the first player.
+    /// W4: it is put where the dice say, by the player on turn, at set-up by the first player.
     pub(super) fn wave_is_placed(&mut self, square: Square, facing: u8) {
         self.supply.retain(|&tile| {
             tile != self.rules.hazard.as_ref().map_or(0, |hazard| hazard.tiles.len())

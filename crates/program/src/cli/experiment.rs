@@ -568,7 +568,8 @@ fn headline(plan: &ExperimentPlan, tally: &Tally, terms: &Terms) -> String {
 }
 
 /// Opens and locks the file of --resume, with what an earlier run of the same plan saved in it. The
-/// design of that run stands: whoever asks for another number of games now may have seen results.
+/// design of that run stands: a user who asks for another number of games now may have seen
+/// results.
 fn open_savings(
     path: &Path,
     plan: &ExperimentPlan,

@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     Ok(Exit::Fine)
 }
 
-/// The seat of `--view`, of a table of so many seats.
+/// The seat of `--view`, at a table of `seats` seats.
 fn viewer(args: &Args, seats: u8) -> Result<Option<Seat>, Exit> {
     let Some(view) = args.view else { return Ok(None) };
     let seat = Seat::checked(view.into(), seats);
@@ -152,7 +152,7 @@ fn from_position(
     let wrong = |why: tsuro::game::PositionError| problem(format_args!("{name}: {why}"));
     with_rules!(variant.rules(), |rules| {
         let position = fill_hands(rules, position).map_err(wrong)?;
-        // The seed decides only what nobody sees: the order of the pile.
+        // The seed decides only what no reader sees: the order of the pile.
         let state = read_position(rules, &position, RunSeed::new("").game(0)).map_err(wrong)?;
         let view = viewer(args, state.core().seats())?;
         let see =
@@ -190,8 +190,8 @@ fn from_record(
     let mismatch = |why: &dyn Display| problem(format_args!("{name}: {why}"));
     let head = replayer.head(&game).map_err(|why| mismatch(&why))?;
     let view = viewer(args, head.seats())?;
-    // The moment that is drawn, or the last of those that are: it may come before the one that was
-    // asked for.
+    // The moment that is drawn, or the last of the drawn moments: it may come before the requested
+    // one.
     let is_last = |see: &Observation<'_>| args.turn.is_some_and(|turn| turn.is_reached(see));
     let (mut last, mut still) = (None, None);
     let mut look = |see: Observation<'_>| {

@@ -46,7 +46,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Those that show the game of a record.
+    /// The arguments that show the game of a record.
     pub(super) fn showing(file: String) -> Self {
         Self {
             file,

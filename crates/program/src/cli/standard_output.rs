@@ -4,7 +4,7 @@
 /// printed.
 ///
 /// The standard library takes every write to such a stream for done, and says nothing. A closed one
-/// (`>&-`) cannot be told from one that somebody discards: before `main`, Rust's runtime opens the
+/// (`>&-`) cannot be told from one that is discarded: before `main`, Rust's runtime opens the
 /// null device in its place for reading and writing, just as Python's `DEVNULL`, Node's `ignore`
 /// and daemons do. So the null device is taken as it is given.
 #[cfg(unix)]

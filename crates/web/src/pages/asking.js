@@ -144,7 +144,7 @@ export class Asking {
     if (!hasColumns()) side.scrollIntoView({ block: "start" });
   }
 
-  /** The focus goes to the question, unless somebody is writing, or reads a box. */
+  /** The focus goes to the question, unless the user is writing, or reads a box. */
   focus() {
     const { question, side, actions } = this.frame;
     if (isBusy() || question.hidden) return;

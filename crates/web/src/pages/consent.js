@@ -13,7 +13,7 @@ export class Consent {
     Object.assign(this, { notices, own, seat, send });
   }
 
-  /** The server says who asks whom; `seat` is null when nobody asks any more. */
+  /** The server says who asks whom; `seat` is null when the request is over. */
   show({ seat, waits, words, number }) {
     this.close();
     if (seat === null) return;

@@ -12,7 +12,7 @@ const NOW = 14; // the height of the row of the current one
 export class Trace {
   #looks = [];
 
-  /** Takes the interval after so many games. */
+  /** Takes the interval after a number of games. */
   add(games, interval) {
     if (!interval?.every(Number.isFinite)) return;
     const [before, current] = [this.#looks.at(-2), this.#looks.at(-1)];

@@ -35,7 +35,7 @@ export function keepPace({ bots, games, seconds, rules, players }) {
   );
 }
 
-/** Lists the runs of the server: those of this device first. */
+/** Lists the runs of the server, the runs of this device first. */
 export async function showRuns() {
   byId("runs-state").textContent = t("WebLoading");
   try {

@@ -177,7 +177,7 @@ export class Play {
     if (isFirst) this.#arrive();
   }
 
-  /** Whoever has followed a seat's link is asked for a name. */
+  /** A person who has followed a seat's link is asked for a name. */
   async #arrive() {
     const seat = this.own.keepFresh(this.#table.title);
     if (seat === null || this.#table.over) return;
@@ -295,7 +295,7 @@ export class Play {
     if (why === "stopping") this.untilBack = notice;
   }
 
-  /** The tokens are not those of a seat here: the page shows the game as an onlooker sees it. */
+  /** No token belongs to a seat here: the page shows the game as an onlooker sees it. */
   #lookOn() {
     this.own.leave();
     this.live.again();

@@ -143,7 +143,7 @@ export class Replay {
 
   // ---- Going to a moment ----
 
-  /** Shows the moment after so many events, without motion. */
+  /** Shows the moment after a number of events, without motion. */
   #jump(to) {
     this.#moving?.abort(DROPPED);
     this.#moving = null;

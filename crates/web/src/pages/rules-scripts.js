@@ -75,7 +75,7 @@ export function makeScripts({ changed, check, edit }) {
     /** The scripts as they are in their fields. */
     all: () => shown.map((script) => ({ name: script.name, text: value(script) })),
 
-    /** Shows these scripts instead. The fields of those that stay, stay. */
+    /** Shows these scripts instead. Scripts that stay keep their fields. */
     write(scripts) {
       const old = shown;
       shown = scripts.map((script) => {

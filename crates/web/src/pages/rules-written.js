@@ -25,7 +25,7 @@ export function written(text, key) {
   return undefined;
 }
 
-/** The mixins that a text names, also those that no list offers. */
+/** The mixins that a text names, also mixins that no list offers. */
 export function mixinsOf(text) {
   const [top] = text.split(/^\s*\[/m);
   const [, list = ""] = top.match(/^\s*mixins\s*=\s*\[([^\]]*)\]/m) ?? [];

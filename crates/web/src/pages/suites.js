@@ -82,7 +82,7 @@ function sourceChanged() {
   if (!byId("run").disabled) moved();
 }
 
-/** What is shown of other rules or scenarios than those that are chosen now is marked as old. */
+/** Results of other rules or scenarios than the chosen ones are marked as old. */
 function moved() {
   const now = JSON.stringify(body());
   if (now === chosen) return;

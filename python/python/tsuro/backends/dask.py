@@ -64,7 +64,7 @@ class Dask:
         try:
             return self._futures.result(handle)
         except (asyncio.CancelledError, CancelledError) as why:
-            # Nobody else cancels them while the run goes on.
+            # The run itself cancels no parts before it ends.
             raise Lost("the scheduler of Dask was closed, or the parts were cancelled") from why
 
     def cancel(self, handles: Sequence[Played]) -> None:

@@ -1,4 +1,4 @@
-"""Any executor of `concurrent.futures`: its own pools, and those of other packages."""
+"""Any executor of `concurrent.futures`: its own pools, and the pools of other packages."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Futures:
         self._executor = executor
 
     def slots(self) -> int:
-        # Executors do not say how many calls they make at once; those of the standard library keep
-        # it in this field.
+        # Executors do not say how many calls they make at once; the standard library's executors
+        # keep it in this field.
         workers = getattr(self._executor, "_max_workers", None)
         return workers if isinstance(workers, int) else os.cpu_count() or 1
 

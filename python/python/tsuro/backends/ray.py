@@ -25,8 +25,8 @@ HEARTBEAT = 1.0
 """Seconds between two looks whether the head node answers."""
 
 MISSED = 3
-"""After so many looks without an answer, the head node is lost. A minute later Ray itself would end
-the whole process."""
+"""After this many looks without an answer, the head node is lost. A minute later Ray itself would
+end the whole process."""
 
 COUNTED = 5.0
 """Seconds between two counts of the cores of the cluster."""
