@@ -138,12 +138,12 @@ pub use session::{Game, Snapshot};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The same for the page on arrays.
+/// The examples of the page on arrays, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tensors.md")]
 struct Tensors;
 
-/// The same for the page on rules.
+/// The examples of the page on rules, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rules-in-rust.md")]
 struct RulesInRust;

@@ -235,7 +235,7 @@ impl Batch {
         random_starts: bool,
         threads: usize,
     ) -> PyResult<Self> {
-        let variant = RuleSet::given(rules)?.variant;
+        let variant = RuleSet::from_argument(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
         let specs = bots::reproducible(py, &bots)?;

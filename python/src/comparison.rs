@@ -133,7 +133,7 @@ impl Comparison {
         until: Option<f64>,
         claim: Option<(String, f64, f64)>,
     ) -> PyResult<Self> {
-        let rules = rules.iter().map(RuleSet::given).collect::<PyResult<Vec<_>>>()?;
+        let rules = rules.iter().map(RuleSet::from_argument).collect::<PyResult<Vec<_>>>()?;
         let Some(first) = rules.first() else {
             return Err(argument(py, "rules: at least one rule set is needed"));
         };

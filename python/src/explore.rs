@@ -19,7 +19,7 @@ use tsuro_lab::explore::{
 use tsuro_lab::report::{Exploration as Findings, RunDescription};
 
 /// What was asked for, and the candidates.
-struct Asked {
+struct ExploreRequest {
     base: String,
     varied: Vec<VariedKey>,
     targets: Vec<MetricTarget>,
@@ -31,7 +31,7 @@ struct Asked {
     candidates: Candidates,
 }
 
-impl Asked {
+impl ExploreRequest {
     fn search(&self) -> KeySearch<'_> {
         let Self { candidates, players, tiers, seed, targets, games, iterations, .. } = self;
         let mut search =
@@ -44,13 +44,13 @@ impl Asked {
 /// A search between two rounds.
 #[pyclass(module = "tsuro._core")]
 pub struct Search {
-    asked: Option<Asked>,
+    asked: Option<ExploreRequest>,
     state: Option<SearchState>,
     round: Option<(SearchRound, Vec<Sums>)>,
 }
 
 impl Search {
-    fn asked(&self, py: Python<'_>) -> PyResult<&Asked> {
+    fn asked(&self, py: Python<'_>) -> PyResult<&ExploreRequest> {
         self.asked.as_ref().ok_or_else(|| raise(py, "Bug", ("the search has ended",)))
     }
 }
@@ -71,7 +71,7 @@ impl Search {
         seed: Option<&Bound<'_, PyAny>>,
         iterations: u32,
     ) -> PyResult<Self> {
-        let rules = RuleSet::given(rules)?;
+        let rules = RuleSet::from_argument(rules)?;
         let Some(reference) = rules.reference() else {
             return Err(argument(
                 py,
@@ -110,8 +110,17 @@ impl Search {
         }
         let base = rules.variant.name().to_owned();
         let seed = self::seed(py, seed)?;
-        let asked =
-            Asked { base, varied, targets, players, tiers, seed, games, iterations, candidates };
+        let asked = ExploreRequest {
+            base,
+            varied,
+            targets,
+            players,
+            tiers,
+            seed,
+            games,
+            iterations,
+            candidates,
+        };
         let state =
             asked.search().begin().map_err(|why| raise(py, "BotError", (why.to_string(),)))?;
         Ok(Self { asked: Some(asked), state: Some(state), round: None })
@@ -203,7 +212,7 @@ impl Search {
 /// `to_polars()` a data frame with a row for each candidate, the nearest to the targets first.
 #[pyclass(module = "tsuro", frozen)]
 pub struct Exploration {
-    asked: Asked,
+    asked: ExploreRequest,
     results: Vec<Option<CandidateResult>>,
     best: Option<usize>,
     run: RunDescription,
@@ -211,7 +220,7 @@ pub struct Exploration {
 
 impl Exploration {
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T) -> PyResult<T> {
-        let Asked { base, varied, targets, candidates, .. } = &self.asked;
+        let ExploreRequest { base, varied, targets, candidates, .. } = &self.asked;
         let results = candidates.names.iter().zip(&self.results);
         let candidates_found = results
             .map(|((name, places), result)| (name.clone(), places.clone(), result.clone()))

@@ -5,7 +5,7 @@ use crate::bots;
 use crate::choice::{self, Decision};
 use crate::convert::{from_python, numbers, result, to_python, tuple};
 use crate::errors::{self, argument, bug, guard, raise};
-use crate::records::{Given, given, os_error};
+use crate::records::{TextOrPath, os_error, text_or_path};
 use crate::rules::{Origin, REGISTRY, RuleSet};
 use crate::run::interruptible;
 use pyo3::prelude::*;
@@ -141,7 +141,7 @@ impl Game {
         seed: Option<&Bound<'_, PyAny>>,
         index: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let RuleSet { variant, origin } = RuleSet::given(rules)?;
+        let RuleSet { variant, origin } = RuleSet::from_argument(rules)?;
         let players = match players {
             Some(players) => whole("players", players, 1..=255)? as u8,
             None => variant.players().nearest(4),
@@ -158,11 +158,11 @@ impl Game {
     /// Raises `RecordError` with the line that is wrong.
     #[staticmethod]
     fn from_record(py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let game = match given(record, "record")? {
-            Given::Text(text) => {
+        let game = match text_or_path(record, "record")? {
+            TextOrPath::Text(text) => {
                 guard(py, || Ok(py.detach(|| Session::from_record(&text, &REGISTRY))))?
             }
-            Given::Path(path) => {
+            TextOrPath::Path(path) => {
                 let file = File::open(&path).map_err(|error| os_error(&path, &error))?;
                 match guard(py, || {
                     Ok(py.detach(|| Session::read_record(BufReader::new(file), &REGISTRY)))
@@ -189,7 +189,7 @@ impl Game {
         position: &Bound<'_, PyAny>,
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let RuleSet { variant, origin } = RuleSet::given(rules)?;
+        let RuleSet { variant, origin } = RuleSet::from_argument(rules)?;
         let position = from_python(position)?
             .map_err(|why| raise(py, "PositionError", (format!("position: {why}"),)))?;
         let seed = self::seed(py, seed)?;
@@ -444,9 +444,9 @@ impl Game {
         let lines = self.shortly(py, |game| {
             let (mut lines, since) = (Vec::new(), since.min(game.mark()));
             match seat {
-                Some(seat) => {
-                    game.told(seat, since).for_each(|event| write_seen(&mut lines, &event))
-                }
+                Some(seat) => game
+                    .events_seen_by(seat, since)
+                    .for_each(|event| write_seen(&mut lines, &event)),
                 None => game
                     .events_since(since)
                     .filter(|event| event.is_written())

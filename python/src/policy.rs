@@ -54,7 +54,7 @@ impl GameArrays {
         outlook: bool,
         knowledge: bool,
     ) -> PyResult<Self> {
-        let variant = RuleSet::given(rules)?.variant;
+        let variant = RuleSet::from_argument(rules)?.variant;
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
         Ok(Self { layout, partial: Mutex::default() })
     }

@@ -23,7 +23,7 @@ pub fn ending<'py>(py: Python<'py>, ending: &Ending) -> PyResult<Bound<'py, PyAn
 }
 
 /// A text that was given, or a path object of a file that has it.
-pub enum Given {
+pub enum TextOrPath {
     /// The text.
     Text(String),
     /// The path.
@@ -31,13 +31,13 @@ pub enum Given {
 }
 
 /// What was given as the argument `name`.
-pub fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
+pub fn text_or_path(value: &Bound<'_, PyAny>, name: &str) -> PyResult<TextOrPath> {
     if value.is_instance_of::<PyString>() {
-        return Ok(Given::Text(value.extract()?));
+        return Ok(TextOrPath::Text(value.extract()?));
     }
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return match std::str::from_utf8(bytes.as_bytes()) {
-            Ok(text) => Ok(Given::Text(text.to_owned())),
+            Ok(text) => Ok(TextOrPath::Text(text.to_owned())),
             Err(why) => Err(errors::raise(
                 value.py(),
                 "RecordError",
@@ -46,7 +46,7 @@ pub fn given(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Given> {
         };
     }
     if value.hasattr("__fspath__")? {
-        return Ok(Given::Path(value.extract()?));
+        return Ok(TextOrPath::Path(value.extract()?));
     }
     Err(PyTypeError::new_err(format!(
         "{name}: a text or a path object is needed, not {}",
@@ -88,9 +88,11 @@ fn replay_all(from: impl BufRead, stop: &AtomicBool) -> Result<Vec<(usize, Repla
 #[pyfunction]
 pub fn replay<'py>(py: Python<'py>, record: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let stop = AtomicBool::new(false);
-    let games = match given(record, "record")? {
-        Given::Text(text) => interruptible(py, &stop, || replay_all(Cursor::new(text), &stop))?,
-        Given::Path(path) => {
+    let games = match text_or_path(record, "record")? {
+        TextOrPath::Text(text) => {
+            interruptible(py, &stop, || replay_all(Cursor::new(text), &stop))?
+        }
+        TextOrPath::Path(path) => {
             let file = File::open(&path).map_err(|error| os_error(&path, &error))?;
             match interruptible(py, &stop, || replay_all(BufReader::new(file), &stop))? {
                 Err(Failed::Read(ReadError::Io(error))) => return Err(os_error(&path, &error)),

@@ -59,7 +59,7 @@ impl RuleSet {
     }
 
     /// A rule set that was given as a reference or as a rule set.
-    pub fn given(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn from_argument(value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(loaded) = value.cast::<Self>() {
             return Ok(loaded.get().clone());
         }
@@ -260,7 +260,7 @@ impl RuleSet {
         py: Python<'py>,
         other: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let other = Self::given(other)?;
+        let other = Self::from_argument(other)?;
         let differences =
             guard(py, || Ok(diff(self.variant.resolved(), other.variant.resolved(), &*REGISTRY)))?;
         let one = |difference: &tsuro::ruleset::KeyDifference| {
@@ -279,7 +279,7 @@ impl RuleSet {
 
     /// The differences as text: for each key its meaning, then the value of each rule set.
     fn diff_text(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<String> {
-        let other = Self::given(other)?;
+        let other = Self::from_argument(other)?;
         guard(py, || Ok(diff_text(self.variant.resolved(), other.variant.resolved(), &*REGISTRY)))
     }
 
@@ -378,7 +378,7 @@ pub fn keys<'py>(
     name: Option<&str>,
     rules: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = rules.map(RuleSet::given).transpose()?;
+    let rules = rules.map(RuleSet::from_argument).transpose()?;
     let known = match &rules {
         Some(rules) => rules.variant.resolved().catalog(&*REGISTRY),
         None => &*REGISTRY,

@@ -48,7 +48,7 @@ pub fn simulate<'py>(
     record: Option<PathBuf>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = RuleSet::given(rules)?;
+    let rules = RuleSet::from_argument(rules)?;
     let players = players.unwrap_or_else(|| {
         if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) }
     });

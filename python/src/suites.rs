@@ -88,7 +88,7 @@ pub fn run_suites<'py>(
     text: Option<&str>,
     name: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rules = rules.map(RuleSet::given).transpose()?;
+    let rules = rules.map(RuleSet::from_argument).transpose()?;
     if rules.as_ref().is_some_and(|rules| rules.reference().is_none()) {
         return Err(errors::argument(
             py,

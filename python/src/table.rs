@@ -251,7 +251,7 @@ impl Table {
         outlook: bool,
         knowledge: bool,
     ) -> PyResult<Self> {
-        let rules = RuleSet::given(rules)?;
+        let rules = RuleSet::from_argument(rules)?;
         let players = match players {
             Some(players) => whole("players", players, 1..=255)? as u8,
             None => rules.variant.players().nearest(4),
@@ -690,7 +690,8 @@ pub fn _unpickle_table(
         .map_err(|error| refuse(error.value(py).to_string()))? as u8;
     let (form, outlook, knowledge) = forms;
     let form = if form == BoardForm::Planes.name() { BoardForm::Planes } else { BoardForm::Tokens };
-    let table = Table::make(py, RuleSet::given(rules)?, players, &seed, form, outlook, knowledge)?;
+    let table =
+        Table::make(py, RuleSet::from_argument(rules)?, players, &seed, form, outlook, knowledge)?;
     for (number, step) in steps.iter().enumerate() {
         if let Ok((seat, seed)) = step.extract::<(u8, String)>() {
             if seat >= players {

@@ -146,7 +146,7 @@ pub fn tournament(
     confidence: f64,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<TournamentReport> {
-    let rules = RuleSet::given(rules)?;
+    let rules = RuleSet::from_argument(rules)?;
     let bots = bots::reproducible(py, &bots)?;
     if bots.len() < 2 {
         return Err(argument(

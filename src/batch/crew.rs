@@ -27,14 +27,14 @@ pub(super) struct Crew {
 }
 
 /// Adjacent lanes that no thread has taken yet, with their rows and the number of the first lane.
-struct Rest<'a, Z: Size> {
+struct RemainingLanes<'a, Z: Size> {
     first: usize,
     lanes: &'a mut [Lane<Z>],
     rows: BatchArrays<'a>,
     offers: Offer<'a>,
 }
 
-impl<Z: Size> Rest<'_, Z> {
+impl<Z: Size> RemainingLanes<'_, Z> {
     /// Splits off the first `lanes` lanes: these, and the remaining ones.
     fn split(self, lanes: usize, row_lens: RowLens) -> (Self, Self) {
         let ((rows, more_rows), (offers, more_offers)) =
@@ -125,7 +125,8 @@ impl Crew {
         let threads = self.others + 1;
         // Each thread has the same lanes in each step, so that they are in its cache, and helps the
         // others at its end.
-        let (count, mut left) = (lanes.len(), Rest { first: 0, lanes, rows: arrays, offers });
+        let (count, mut left) =
+            (lanes.len(), RemainingLanes { first: 0, lanes, rows: arrays, offers });
         let mut rests = Vec::with_capacity(threads);
         for thread in 0..threads {
             let own = count * (thread + 1) / threads - left.first;
@@ -138,7 +139,7 @@ impl Crew {
         let work = |thread: usize| {
             for helped in 0..threads {
                 let rest = &rests[(thread + helped) % threads];
-                while let Some(piece) = Rest::take(rest, size, helped == 0, row_lens) {
+                while let Some(piece) = RemainingLanes::take(rest, size, helped == 0, row_lens) {
                     if let Err((number, why)) = piece.play(facts, actions, row_lens) {
                         // The error of the first game counts, whichever thread was faster.
                         let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);

@@ -234,7 +234,7 @@ impl<Z: Size> Lane<Z> {
         Ok(())
     }
 
-    /// Takes an action, one of those allowed, plays on, and writes what is seen.
+    /// Takes one of the allowed actions, plays on, and writes what is seen.
     pub(super) fn step(
         &mut self,
         facts: &LaneFacts<'_, Z>,

@@ -291,7 +291,7 @@ mod tests {
             &Shape::rectangle(6, 6).with_portals([[square("b2"), square("e5")]]),
             168 - 8,
         );
-        // c3 lies beyond its own sides: eight lines become three, and two points at each of those
+        // c3 lies beyond its own sides: eight lines become three, with two points at each of these
         // sides.
         check::<Small>(
             &Shape::rectangle(6, 6).with_portals([[square("b3"), square("d3")]]),

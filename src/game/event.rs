@@ -311,7 +311,7 @@ pub enum Event<'a> {
     },
     /// A placement has put a piece out that has a life left: it waits off the board, and comes back
     /// in its next turn (V16).
-    Waits {
+    LifeLost {
         /// The piece's seat.
         player: Seat,
         /// Why the piece is off the board.
@@ -475,7 +475,7 @@ impl Event<'_> {
             Self::Relocated { .. } => "relocated",
             Self::Placed { .. } => "placed",
             Self::Moved { .. } => "moved",
-            Self::Eliminated { .. } | Self::Waits { .. } => "eliminated",
+            Self::Eliminated { .. } | Self::LifeLost { .. } => "eliminated",
             Self::Exchanged { .. } => "exchanged",
             Self::Returned { .. } => "returned",
             Self::Declared { decl, .. } => decl.written_name(),

@@ -232,7 +232,7 @@ impl FilmMaker {
 /// How long the board stands after an event, in milliseconds.
 fn stands(event: &Event<'_>) -> u32 {
     match event {
-        Event::Eliminated { .. } | Event::Waits { .. } => 1000,
+        Event::Eliminated { .. } | Event::LifeLost { .. } => 1000,
         Event::Placed { .. } => 300,
         Event::Moved { .. } => 500,
         _ if !matches!(event.role(), EventRole::Other | EventRole::Dice) => 500,

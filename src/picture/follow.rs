@@ -83,7 +83,7 @@ impl BoardScene {
                 self.lose(player);
                 return way;
             }
-            Event::Waits { player, cause } => {
+            Event::LifeLost { player, cause } => {
                 let way = self.travel(player, None);
                 let way =
                     if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
@@ -103,8 +103,8 @@ impl BoardScene {
         Vec::new()
     }
 
-    /// As [`BoardScene::follow`], by what a seat is [told](crate::Game::told), for a scene as that
-    /// seat sees it.
+    /// As [`BoardScene::follow`], by an event as a seat [saw](crate::Game::events_seen_by) it, for a
+    /// scene as that seat sees it.
     pub fn follow_seen(&mut self, event: &SeenEvent<'_>) -> Vec<Segment> {
         match *event {
             SeenEvent::Public(ref event) => return self.follow(event),

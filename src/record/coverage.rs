@@ -121,7 +121,7 @@ impl Coverage {
             Event::Deal { .. } => self.begin(),
             Event::Turn { .. } => self.laid = false,
             Event::Eliminated { player, .. } => self.alive.remove(player),
-            Event::Waits { player, .. } => self.at[player.index()] = None,
+            Event::LifeLost { player, .. } => self.at[player.index()] = None,
             Event::Placed { player, tile, square, .. } => {
                 if self.laid {
                     self.count(|trigger| matches!(trigger, CoverageTrigger::LaidAgain));
@@ -154,7 +154,7 @@ impl Coverage {
             CoverageTrigger::Out(wanted) => {
                 matches!(
                     event,
-                    Event::Eliminated { cause, .. } | Event::Waits { cause, .. } if *cause == wanted
+                    Event::Eliminated { cause, .. } | Event::LifeLost { cause, .. } if *cause == wanted
                 )
             }
             _ => false,

@@ -27,7 +27,7 @@ pub fn write_request(
     random: u32,
 ) -> Vec<u8> {
     let mut out = Vec::new();
-    let Asked { decision, sees, choices } = Asked::new(see, choices);
+    let DecisionParts { decision, sees, choices } = DecisionParts::new(see, choices);
     out.extend_from_slice(
         format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes(),
     );
@@ -48,12 +48,12 @@ pub fn write_request(
 /// What a seat that decides is told, without events: `{"decision", "sees", "choices"}`, as a bot's
 /// program is ([`write_request`]).
 pub fn write_asked(see: &Observation<'_>, choices: &[Choice]) -> Json {
-    let Asked { decision, sees, choices } = Asked::new(see, choices);
+    let DecisionParts { decision, sees, choices } = DecisionParts::new(see, choices);
     json!({ "decision": decision, "sees": sees, "choices": choices })
 }
 
 /// A decision of a seat.
-struct Asked {
+struct DecisionParts {
     /// Its kind.
     decision: &'static str,
     /// What the seat sees.
@@ -62,7 +62,7 @@ struct Asked {
     choices: Json,
 }
 
-impl Asked {
+impl DecisionParts {
     fn new(see: &Observation<'_>, choices: &[Choice]) -> Self {
         Self {
             decision: choices.first().map_or("none", decision),

@@ -390,7 +390,7 @@ pub fn write_event(out: &mut Vec<u8>, event: &Event<'_>) {
         Event::Eliminated { player, cause } => {
             line.field("player", player).field("cause", cause.name())
         }
-        Event::Waits { player, cause } => {
+        Event::LifeLost { player, cause } => {
             line.field("player", player).field("cause", cause.name()).field("waits", true)
         }
         Event::Exchanged { player, gave, took } => {

@@ -1,5 +1,5 @@
-//! [`FolderFiles`]: the files that a rule-set file names, in its folder and those below. How files
-//! are read is given: the library itself reads none.
+//! [`FolderFiles`]: the files that a rule-set file names, in its folder and the folders below. How
+//! files are read is given: the library itself reads none.
 
 use super::loader::LoadError;
 use super::source::{Source, SourceId};

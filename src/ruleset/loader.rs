@@ -35,7 +35,7 @@ pub trait Loader {
     }
 
     /// The script that `reference` names in `from`: a path that ends in `.rhai`, and leads to no
-    /// place but the folder of `from` and those below.
+    /// place but the folder of `from` and the folders below.
     ///
     /// The default finds the scripts of built-in rule sets.
     ///

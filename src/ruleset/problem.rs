@@ -70,7 +70,7 @@ codes! {
         WrongType = "wrong-type",
         /// A number outside its range.
         OutOfRange = "out-of-range",
-        /// A word that is not one of those allowed.
+        /// A word that is not one of the allowed words.
         UnknownValue = "unknown-value",
         /// A list has the same item twice.
         DuplicateValue = "duplicate-value",

@@ -67,7 +67,7 @@ impl Source {
         &self.text
     }
 
-    /// Line and column of a byte offset; offsets beyond the end count as the end, those inside a
+    /// Line and column of a byte offset; offsets beyond the end count as the end, offsets inside a
     /// character as its start.
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let before = &self.text[..self.char_start(offset)];

@@ -262,7 +262,7 @@ impl Game {
     /// The same game, whose events tell every change of the board from its beginning on, besides
     /// the events that records have: [`Event::Content`] and [`Event::Shows`] as well. A program
     /// that follows the events of such a game need not look at the game itself; one that follows
-    /// what a seat is [told](Game::told) knows all that the seat sees of the board.
+    /// what a seat is [told](Game::events_seen_by) knows all that the seat sees of the board.
     #[must_use]
     pub fn followed(self) -> Self {
         if self.memory.follows() {
@@ -593,7 +593,7 @@ impl Game {
     /// beginning): the events as it saw them, and if the game is [followed](Game::followed), every
     /// change of the board that it saw. What it was told of squares that rules
     /// [hide](crate::game::Rule::hides) right before the mark may be there again.
-    pub fn told(&self, seat: impl Into<Option<Seat>>, mark: usize) -> Events<'_> {
+    pub fn events_seen_by(&self, seat: impl Into<Option<Seat>>, mark: usize) -> Events<'_> {
         self.memory.told_to(seat.into(), mark, usize::MAX)
     }
 

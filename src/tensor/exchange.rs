@@ -65,7 +65,7 @@ impl FaceSet {
 }
 
 /// The faces of which `tiles` has more than `gone` has.
-fn left(tiles: impl Iterator<Item = Face>, gone: &[Face]) -> FaceSet {
+fn remaining(tiles: impl Iterator<Item = Face>, gone: &[Face]) -> FaceSet {
     let mut counts = [0i16; KINDS];
     tiles.for_each(|face| counts[face.index()] += 1);
     for face in gone {
@@ -94,7 +94,8 @@ impl PartialExchange {
     /// ascending. None while a tile has to be taken.
     pub fn gives(&self, hand: Hand, offered: &[Face]) -> impl Iterator<Item = Face> + use<> {
         let (gave, took) = (self.exchange.gave(), self.exchange.took());
-        let own = if self.giving.is_some() { FaceSet::default() } else { left(hand.iter(), gave) };
+        let own =
+            if self.giving.is_some() { FaceSet::default() } else { remaining(hand.iter(), gave) };
         let own = own.from(gave.last().copied()).without(FaceSet::new(took));
         let (offered, gave) = (self.offered(offered), FaceSet::new(gave));
         // A tile that no other could be taken for would end in nothing.
@@ -114,9 +115,9 @@ impl PartialExchange {
         takes.iter()
     }
 
-    /// The faces left of those offered that do not come before one that was taken.
+    /// Of the offered faces that are left, the faces that do not come before one that was taken.
     fn offered(&self, offered: &[Face]) -> FaceSet {
-        left(offered.iter().copied(), self.exchange.took())
+        remaining(offered.iter().copied(), self.exchange.took())
             .from(self.exchange.took().last().copied())
     }
 

@@ -37,8 +37,8 @@ const NO_MARK: u16 = u16::MAX;
 /// by number, squares row by row (`row × columns + column`), places by `8 × square + port`, ports
 /// with a tile by `141 × port`, and with a tile 1 and its action number more, seats clockwise from
 /// the one that answers, other numbers by their index in the list of answers. Where rules put
-/// special tiles into the deck, those up to the last of them come after the 35 faces, in exchanges
-/// and in answers.
+/// special tiles into the deck, all special tiles up to the last one used come after the 35 faces,
+/// in exchanges and in answers.
 #[derive(Debug, Clone)]
 pub struct ActionSpace {
     marks: Vec<Place>,

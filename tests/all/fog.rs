@@ -209,7 +209,7 @@ fn a_seat_is_told_nothing_of_what_happens_out_of_its_sight() {
                     choices[game.bot_stream().below(choices.len() as u32) as usize].clone();
                 game.play(&choice).unwrap();
                 for (&seat, out_of_sight) in readers.iter().zip(&mut out_of_sight) {
-                    for event in game.told(seat, mark) {
+                    for event in game.events_seen_by(seat, mark) {
                         let line: Value = serde_json::to_value(event).unwrap();
                         if let SeenEvent::Sight(sight) = event {
                             out_of_sight.retain(|&square| {

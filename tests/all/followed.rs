@@ -233,12 +233,12 @@ fn shown(mut game: Game) {
         let mark = game.mark();
         game.play(&choice).unwrap();
         for (scene, &seat) in scenes.iter_mut().zip(&readers) {
-            game.told(seat, mark).for_each(|event| drop(scene.follow_seen(&event)));
+            game.events_seen_by(seat, mark).for_each(|event| drop(scene.follow_seen(&event)));
             same(scene, &game, seat, &format!("after {choice:?}"));
         }
     }
     for (mut scene, &seat) in dealt.into_iter().zip(&readers) {
-        game.told(seat, begun).for_each(|event| drop(scene.follow_seen(&event)));
+        game.events_seen_by(seat, begun).for_each(|event| drop(scene.follow_seen(&event)));
         same(&scene, &game, seat, "from the deal");
     }
 }

@@ -65,7 +65,7 @@ fn game(base: &str, a: &[u8], more: &serde_json::Value) -> Game {
     Game::at(variant(base), &position, "isles").unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn told(game: &mut Game, choice: &Choice) -> Vec<String> {
+fn play_and_name_events(game: &mut Game, choice: &Choice) -> Vec<String> {
     let mark = game.mark();
     game.play(choice).unwrap();
     game.events_since(mark).map(|event| event.name().to_owned()).collect()
@@ -78,7 +78,7 @@ fn a_special_tile_of_an_even_number_is_placed_and_nobody_travels_over_it() {
     let island = Laid::new(Face::of_tile(36).unwrap(), Rotation::NONE);
     assert!(see.legal().contains(&island) && see.fate(island).cause.is_none());
     // Everybody stays where they are.
-    let happened = told(&mut game, &laid(36));
+    let happened = play_and_name_events(&mut game, &laid(36));
     assert_eq!(happened[..2], ["placed", "drew"], "{happened:?}");
     let see = game.observe(Seat::new(1));
     assert_eq!(see.content(square("b1")), Content::Haven);
@@ -116,7 +116,8 @@ fn a_piece_that_is_carried_away_before_it_sails_does_not_travel() {
         let fates = both.observe(Seat::new(0)).consequences(tile);
         fates.iter().any(|fate| fate.player == Seat::new(1) && fate.cause.is_some())
     });
-    let happened = told(&mut both, &Choice::Place(by_a.expect("some tile puts B out")));
+    let happened =
+        play_and_name_events(&mut both, &Choice::Place(by_a.expect("some tile puts B out")));
     assert!(
         happened.contains(&"carried".to_owned()) && !happened.contains(&"eliminated".to_owned()),
         "{happened:?}"

@@ -24,7 +24,7 @@ fn problems(reference: &str) -> Problems {
 
 /// The message of the program about a reference; it runs in the folder of broken files, so that
 /// messages have short names.
-fn said(reference: &str) -> String {
+fn check_messages(reference: &str) -> String {
     err(&tsuro(&["rules", "check", reference]).current_dir(corpus()).output().unwrap())
 }
 
@@ -66,7 +66,7 @@ fn every_broken_file_has_the_problems_that_are_recorded() {
                 "{name}: {problem}"
             );
         }
-        let text = said(name);
+        let text = check_messages(name);
         assert!(
             text.lines().all(|line| !line.contains(|c: char| c.is_control())),
             "{name}: control characters reach the terminal"
@@ -84,7 +84,7 @@ fn every_broken_reference_has_the_problems_that_are_recorded() {
     let references = std::fs::read_to_string(corpus() + "references.txt").unwrap();
     for reference in references.lines().filter(|line| !line.starts_with('#')) {
         let found = problems(reference);
-        messages.add(reference, &said(reference));
+        messages.add(reference, &check_messages(reference));
         pinned.extend(pins(&found).iter().map(|pin| format!("{reference}: {pin}\n")));
     }
     compare("tests/corpus/bad-rulesets/references-problems.txt", &pinned);

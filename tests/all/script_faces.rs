@@ -44,7 +44,7 @@ fn write(folder: &TempDir, name: &str, text: &str) {
     std::fs::write(folder.path().join(name), text).unwrap();
 }
 
-fn told(folder: &Path, args: &[&str]) -> String {
+fn output_of(folder: &Path, args: &[&str]) -> String {
     let output = tsuro(args).current_dir(folder).output().unwrap();
     out(&output) + err(&output).as_str()
 }
@@ -62,7 +62,7 @@ fn the_keys_of_rules_in_scripts_are_explained() {
         &["rules", "keys", "rules/mine.toml"][..],
         &["rules", "keys", "depth", "--rules", "rules/mine.toml"],
     ] {
-        let keys = told(folder.path(), args);
+        let keys = output_of(folder.path(), args);
         assert!(
             keys.contains(
                 "rule.depth (with the rule `mine`)\n    How deep it is\n    values:  a \
@@ -72,12 +72,17 @@ fn the_keys_of_rules_in_scripts_are_explained() {
         );
     }
     assert!(
-        told(folder.path(), &["rules", "keys", "mine", "--rules", "rules/mine.toml", "--json"])
-            .contains("\"key\": \"rule.depth\"")
+        output_of(
+            folder.path(),
+            &["rules", "keys", "mine", "--rules", "rules/mine.toml", "--json"]
+        )
+        .contains("\"key\": \"rule.depth\"")
     );
-    assert!(told(folder.path(), &["rules", "keys", "depth"]).contains("there is no key `depth`"));
+    assert!(
+        output_of(folder.path(), &["rules", "keys", "depth"]).contains("there is no key `depth`")
+    );
     // So does the schema for editors, which knows the rule and its key.
-    let schema: Value = serde_json::from_str(&told(
+    let schema: Value = serde_json::from_str(&output_of(
         folder.path(),
         &["rules", "schema", "--rules", "rules/mine.toml"],
     ))
@@ -85,11 +90,14 @@ fn the_keys_of_rules_in_scripts_are_explained() {
     let text = std::fs::read_to_string(folder.path().join("rules/mine.toml")).unwrap();
     let file: Value = toml::from_str(&text).unwrap();
     assert_eq!(violations(&schema, &file), Vec::<String>::new());
-    let plain: Value = serde_json::from_str(&told(folder.path(), &["rules", "schema"])).unwrap();
+    let plain: Value =
+        serde_json::from_str(&output_of(folder.path(), &["rules", "schema"])).unwrap();
     assert!(!violations(&plain, &file).is_empty());
-    assert!(told(folder.path(), &["rules", "keys", "rules/none.toml"]).contains("rules/none.toml"));
+    assert!(
+        output_of(folder.path(), &["rules", "keys", "rules/none.toml"]).contains("rules/none.toml")
+    );
     // A file that is made from it has them as comments.
-    told(folder.path(), &["rules", "new", "yours", "--from", "rules/mine.toml"]);
+    output_of(folder.path(), &["rules", "new", "yours", "--from", "rules/mine.toml"]);
     let yours = std::fs::read_to_string(folder.path().join("yours.toml")).unwrap();
     assert!(
         yours.contains("# How deep it is: a whole number from 2 to 9\n# depth = 3\n"),
@@ -108,7 +116,7 @@ fn suites_know_the_rules_in_the_scripts_of_their_rule_sets() {
              {situation}expect.not-legal = [\"33 because {reason}\", 31]\n"
         );
         write(&folder, "suite.toml", &suite);
-        told(folder.path(), &["test", "suite.toml"])
+        output_of(folder.path(), &["test", "suite.toml"])
     };
     write(&folder, "own.toml", "schema = 1\nextends = \"classic\"\nmixins = [\"ko\"]\n");
     for rules in ["classic+ko", "./own.toml"] {
@@ -130,7 +138,7 @@ fn suites_know_the_rules_in_the_scripts_of_their_rule_sets() {
 #[test]
 fn a_failing_scenario_is_told_event_by_event_with_what_scripts_print() {
     let folder = folder();
-    let steps = told(folder.path(), &["test", "suite.toml", "--step"]);
+    let steps = output_of(folder.path(), &["test", "suite.toml", "--step"]);
     let lines: Vec<&str> = steps.lines().map(str::trim).collect();
     let at = |wanted: &str| {
         lines
@@ -146,8 +154,8 @@ fn a_failing_scenario_is_told_event_by_event_with_what_scripts_print() {
     assert!(!steps.contains("what happened:"), "{steps}");
     // Scenarios that pass are told where the command asks for all.
     write(&folder, "suite.toml", &suite("./rules/mine.toml", "expect.out = {}"));
-    assert!(!told(folder.path(), &["test", "suite.toml", "--step"]).contains("step by step"));
-    let all = told(folder.path(), &["test", "suite.toml", "--step", "--verbose"]);
+    assert!(!output_of(folder.path(), &["test", "suite.toml", "--step"]).contains("step by step"));
+    let all = output_of(folder.path(), &["test", "suite.toml", "--step", "--verbose"]);
     assert!(all.contains("step by step") && all.contains("first in turn 5"), "{all}");
 }
 
@@ -178,7 +186,7 @@ fn a_file_with_scripts_is_played_and_taken_up_again_without_it() {
     play(&["--resume", "game.jsonl", "--plain"], &"1\n\n".repeat(600));
     let record = std::fs::read_to_string(folder.path().join("game.jsonl")).unwrap();
     assert!(record.contains("\"event\":\"end\""), "{record}");
-    let checked = told(folder.path(), &["replay", "game.jsonl", "--check"]);
+    let checked = output_of(folder.path(), &["replay", "game.jsonl", "--check"]);
     assert!(checked.contains("all of them follow the rules"), "{checked}");
 }
 

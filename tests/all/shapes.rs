@@ -395,7 +395,7 @@ fn one_run_reports_all_problems_of_a_board() {
 }
 
 /// The whole conversation of a person with the program.
-fn told(args: &[&str], input: &str) -> String {
+fn conversation(args: &[&str], input: &str) -> String {
     let args: Vec<&str> = ["play"].into_iter().chain(args.iter().copied()).collect();
     let mut command = tsuro(&args);
     command.args(["--plain", "--players", "2", "--seed", "told"]);
@@ -404,30 +404,30 @@ fn told(args: &[&str], input: &str) -> String {
 
 #[test]
 fn a_person_is_told_the_shape_and_which_tile_of_the_turn_it_is() {
-    let text = told(&["islands"], "1\nquit\n");
+    let text = conversation(&["islands"], "1\nquit\n");
     for sentence in
         ["Within the board: 65 to 80.", "These squares do not exist: d4, e4, d5 and e5."]
     {
         assert!(text.contains(sentence), "{text}");
     }
-    let text = told(&["globe", "--language", "fr"], "\n");
+    let text = conversation(&["globe", "--language", "fr"], "\n");
     assert!(
         text.contains("Derrière la dernière colonne vient la première, et inversement."),
         "{text}"
     );
-    let text = told(&["portals"], "a2 A\nb1 A\n");
+    let text = conversation(&["portals"], "a2 A\nb1 A\n");
     assert!(
         text.contains(
             "b2 and e5 are portals: a path that leads onto one goes straight on behind the other."
         ),
         "{text}"
     );
-    let text = told(&["double-turn"], "1\n1\n1\n1\n");
+    let text = conversation(&["double-turn"], "1\n1\n1\n1\n");
     assert!(
         text.contains("Tile 1 of 2 in this turn.") && text.contains("Tile 2 of 2 in this turn."),
         "{text}"
     );
     // A list of marks in no order is told mark by mark.
-    let text = told(&["classic+doughnut"], "");
+    let text = conversation(&["classic+doughnut"], "");
     assert!(text.contains("Within the board: 1 to 16."), "{text}");
 }

@@ -936,7 +936,7 @@ fn mixture(shaped: bool) -> impl Strategy<Value = Mixture> {
 
 /// What happened in a game, in words that can be counted: the rules that acted, how pieces were
 /// lost, and how it ended.
-fn told(events: &[Value]) -> BTreeSet<String> {
+fn happenings(events: &[Value]) -> BTreeSet<String> {
     let mut told = BTreeSet::new();
     let mut carried = false;
     for event in events {
@@ -1146,7 +1146,7 @@ fn play_mixtures(shaped: bool, games: u32, from: u8) {
             return Ok(());
         };
         let events = judge(&text, &variant, variant.players().round(seats), &seed.to_string());
-        let words = told(&events).into_iter().chain(told_of_shapes(&variant, &events));
+        let words = happenings(&events).into_iter().chain(told_of_shapes(&variant, &events));
         for word in words.chain(told_of_outlasting(&variant, &events)).chain(told_of_teams(&events))
         {
             *happened.borrow_mut().entry(word).or_default() += 1;

@@ -83,7 +83,11 @@ pub fn hand(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
 }
 
 /// A question in words, after what is about to be lost, and why.
-pub fn asked(see: &Observation<'_>, question: &Question, narrator: &Narrator) -> String {
+pub fn question_in_words(
+    see: &Observation<'_>,
+    question: &Question,
+    narrator: &Narrator,
+) -> String {
     let loss = |(seat, cause)| {
         narrator.about(seat, TextKey::LosesYou, TextKey::Loses, &[("cause", narrator.cause(cause))])
     };

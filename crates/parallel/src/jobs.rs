@@ -39,7 +39,8 @@ impl Jobs<'_> {
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
     }
 
-    /// The same jobs with another bound on those ahead of the first result not taken.
+    /// The same jobs with another bound on the results that are ready before the first one not
+    /// taken.
     #[cfg(test)]
     #[must_use]
     pub(crate) fn ahead(self, ahead: u64) -> Self {

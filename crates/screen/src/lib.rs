@@ -81,12 +81,12 @@ pub struct ScreenExit {
 impl Options {
     /// What this terminal can show. A `speed` of 1 is the usual one; where none is asked for,
     /// `NO_MOTION` in the environment stops all motion.
-    pub fn here(
+    pub fn for_terminal(
         asked_language: Option<Language>,
         speed: Option<f32>,
         kept: Option<KeptGames>,
     ) -> Self {
-        let here = Terminal::here();
+        let here = Terminal::current();
         let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let many =
             set("COLORTERM").is_some() || set("TERM").is_some_and(|term| term.contains("256"));

@@ -71,7 +71,7 @@ impl ReplayPage {
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
         self.steps = vec![teller.beginning()];
-        let told = self.game.told(self.view, dealt.mark()).numbered();
+        let told = self.game.events_seen_by(self.view, dealt.mark()).numbered();
         self.steps.extend(told.filter_map(|event| teller.tell(event, &self.narrator)));
     }
 
@@ -147,7 +147,7 @@ impl ReplayPage {
             return false;
         }
         if let Some(to) = self.log {
-            let last = self.told().len();
+            let last = self.log_lines().len();
             self.log = widgets::scrolled(to, last, key);
             return false;
         }
@@ -176,7 +176,7 @@ impl ReplayPage {
                 self.view = (next < self.game.seats()).then(|| Seat::new(next));
                 self.tell();
             }
-            Key::Char('l') => self.log = Some(self.told().len()),
+            Key::Char('l') => self.log = Some(self.log_lines().len()),
             Key::Char('p') => {
                 self.runs = if self.runs.is_some() { None } else { Some(Duration::ZERO) }
             }
@@ -195,7 +195,7 @@ impl ReplayPage {
     }
 
     /// What has been told up to this step.
-    fn told(&self) -> Vec<String> {
+    fn log_lines(&self) -> Vec<String> {
         let steps = self
             .steps
             .iter()
@@ -241,7 +241,7 @@ impl ReplayPage {
         let hand = self.view.filter(|_| right.height > 12).map_or(0, |_| hand_height(right, 3));
         let [above, below] =
             Layout::vertical([Constraint::Min(0), Constraint::Length(hand)]).areas(right);
-        let told = self.told();
+        let told = self.log_lines();
         let room = usize::from(above.height).saturating_sub(lines.len());
         let now = told.len().saturating_sub(1);
         let news: Vec<(String, bool)> = told

@@ -66,7 +66,7 @@ pub(super) struct Sitting {
     /// The board as it is shown now.
     shown: BoardScene,
     /// What has been shown, in words.
-    told: Vec<String>,
+    log: Vec<String>,
     /// How much of it had been told when a person decided last.
     decided: usize,
     /// Persons whose pieces have been shown to be out, oldest first, until the face takes them.
@@ -103,7 +103,7 @@ impl Sitting {
             teller: Teller::new(shown.clone(), mark),
             shown,
             decided: 0,
-            told: Vec::new(),
+            log: Vec::new(),
             outs: Vec::new(),
             mark,
             game,
@@ -115,13 +115,13 @@ impl Sitting {
 
     /// Tells everything again that has happened so far, without showing it.
     fn tell_again(&mut self) {
-        (self.told, self.decided) = (Vec::new(), 0);
+        (self.log, self.decided) = (Vec::new(), 0);
         let Some(dealt) = self.game.dealt() else { return };
         // What was set up before the first choice is on the board from the beginning.
-        self.told.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
+        self.log.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
         let mut teller = Teller::new(scene, dealt.mark());
-        let told = self.game.told(self.narrator.you, dealt.mark()).numbered();
+        let told = self.game.events_seen_by(self.narrator.you, dealt.mark()).numbered();
         let all = told.filter_map(|event| teller.tell(event, &self.narrator)).collect();
         self.tell(all);
         self.outs.clear();
@@ -177,7 +177,7 @@ impl Sitting {
                     let words = self.narrator.language;
                     let names =
                         [("who", self.narrator.name(seat)), ("what", &*words.fault(&fault))];
-                    self.told.push(words.say(TextKey::BotFault, &names));
+                    self.log.push(words.say(TextKey::BotFault, &names));
                 }
                 self.play(&choice).map_err(|_| SittingError::Bot(seat))?;
                 // Bots decide the same again, so their choices are kept with the choices of
@@ -207,7 +207,7 @@ impl Sitting {
     fn play(&mut self, choice: &Choice) -> Result<(), Illegal> {
         self.game.play(choice)?;
         let (teller, narrator) = (&mut self.teller, &self.narrator);
-        let told = self.game.told(narrator.you, self.mark).numbered();
+        let told = self.game.events_seen_by(narrator.you, self.mark).numbered();
         self.show.add(told.filter_map(|event| teller.tell(event, narrator)), self.pace);
         self.mark = self.game.mark();
         // Rules from outside the crate may have changed what events do not tell.
@@ -299,10 +299,10 @@ impl Sitting {
     fn tell(&mut self, done: Vec<ShownEvent>) {
         for event in done {
             if event.chooser.is_some_and(|seat| self.is_person(seat)) {
-                self.decided = self.told.len();
+                self.decided = self.log.len();
             }
             if !event.words.is_empty() {
-                self.told.push(event.words);
+                self.log.push(event.words);
             }
             self.outs.extend(event.out.filter(|&(seat, _)| self.is_person(seat)));
             self.shown = event.scene;
@@ -333,13 +333,13 @@ impl Sitting {
     }
 
     /// All that was told so far, oldest first.
-    pub(super) fn told(&self) -> &[String] {
-        &self.told
+    pub(super) fn log(&self) -> &[String] {
+        &self.log
     }
 
     /// What was told since a person decided last.
     pub(super) fn news(&self) -> &[String] {
-        &self.told[self.decided.min(self.told.len())..]
+        &self.log[self.decided.min(self.log.len())..]
     }
 
     /// The squares to which pieces of rules may move next, each with the numbers of the die that

@@ -117,7 +117,7 @@ impl TablePage {
         if let Some((seat, square)) = self.sitting.take_out() {
             // What has just been told has the reason: the tile that was laid, the piece of a rule
             // that came.
-            let told = self.sitting.told();
+            let told = self.sitting.log();
             let mut texts = vec![
                 self.sitting.narrator.about(seat, TextKey::AreOutYou, TextKey::AreOut, &[]),
                 String::new(),
@@ -176,7 +176,7 @@ impl TablePage {
             }
             (Key::Char('q'), _) => return Ok(Some(PageEnd::Quit)),
             (Key::Char('?' | 'h'), _) => self.over = Some(Overlay::Help),
-            (Key::Char('l'), _) => self.over = Some(Overlay::Log(self.sitting.told().len())),
+            (Key::Char('l'), _) => self.over = Some(Overlay::Log(self.sitting.log().len())),
             (Key::Char('w'), _) => self.over = Some(Overlay::Where),
             (Key::Char('d'), _) => self.shows_ways = !self.shows_ways,
             (Key::Char('m'), _) => {
@@ -203,7 +203,7 @@ impl TablePage {
     fn key_over(&mut self, key: Key) -> Option<PageEnd> {
         match (self.over.as_mut()?, key) {
             (Overlay::Log(to), key) => {
-                let scrolled = widgets::scrolled(*to, self.sitting.told().len(), key);
+                let scrolled = widgets::scrolled(*to, self.sitting.log().len(), key);
                 self.over = scrolled.map(Overlay::Log);
             }
             (Overlay::Leave | Overlay::HandOver(_) | Overlay::Out(..), Key::Char('q')) => {

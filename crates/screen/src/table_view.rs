@@ -532,7 +532,7 @@ impl TablePage {
             Some(Overlay::Help) => (words.plain(TextKey::HelpTitle), self.help()),
             Some(Overlay::Log(to)) => (
                 words.plain(TextKey::LogTitle),
-                self.sitting.told().iter().take(*to).cloned().collect(),
+                self.sitting.log().iter().take(*to).cloned().collect(),
             ),
         };
         let mut room = Rect { height: area.height.saturating_sub(1), ..area };

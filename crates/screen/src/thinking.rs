@@ -13,7 +13,7 @@ use tsuro_lab::{Advice, advise};
 const ADVICE_GAMES: u32 = 400;
 
 /// What the thread is asked.
-struct Asked {
+struct ThoughtRequest {
     game: Game,
     seat: Seat,
     /// What the choices of the seat are worth, and not what its bot would do.
@@ -25,7 +25,7 @@ struct Asked {
 
 /// The bots of a table.
 pub(super) struct Thinking {
-    ask: Sender<Asked>,
+    ask: Sender<ThoughtRequest>,
     answers: Receiver<(u64, Thought)>,
     asked: u64,
     /// Set while a question is open, to break it off.
@@ -47,11 +47,11 @@ pub(super) enum Thought {
 impl Thinking {
     /// Bots by seat; `None` where a person sits.
     pub(super) fn new(mut bots: Vec<Option<Box<dyn Bot>>>) -> Self {
-        let (ask, questions) = channel::<Asked>();
+        let (ask, questions) = channel::<ThoughtRequest>();
         let (answer, answers) = channel();
         thread::spawn(move || {
             bots.iter_mut().flatten().for_each(|bot| bot.new_game());
-            for Asked { game, seat, advice, number, stop } in questions {
+            for ThoughtRequest { game, seat, advice, number, stop } in questions {
                 let see = game.observe(seat).stopped_by(&stop);
                 let thought = if advice {
                     Thought::Advice(advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way()))
@@ -83,7 +83,13 @@ impl Thinking {
         let stop = Arc::new(AtomicBool::new(false));
         self.open = Some(Arc::clone(&stop));
         // If the thread has ended, the answer tells.
-        let _ = self.ask.send(Asked { game: game.clone(), seat, advice, number: self.asked, stop });
+        let _ = self.ask.send(ThoughtRequest {
+            game: game.clone(),
+            seat,
+            advice,
+            number: self.asked,
+            stop,
+        });
     }
 
     /// The answer, if there is one.

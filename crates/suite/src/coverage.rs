@@ -28,7 +28,7 @@ pub struct RuleSetCoverage {
 pub struct SuiteCoverage {
     /// Each rule id with the number of its scenarios.
     pub ids: Vec<(String, usize)>,
-    /// The rule sets that were asked for, without those under which no scenario passes.
+    /// The rule sets that were asked for, without rule sets under which no scenario passes.
     pub rule_sets: Vec<RuleSetCoverage>,
 }
 

@@ -37,7 +37,7 @@ pub enum ScenarioStop {
 pub struct LegalSet {
     /// The legal placements, ascending.
     pub legal: Vec<Laid>,
-    /// The same with their squares, where a tile may be laid on several (W7).
+    /// The placements with their squares, where a tile may be laid on several (W7).
     pub on_squares: Vec<(Square, Laid)>,
     /// For each placement that the scenario names: why it is not legal, or `None`.
     pub(crate) why_not: Vec<(Laid, Option<IllegalPlacement>)>,
@@ -79,7 +79,7 @@ pub struct FinalState {
     pub rule_pieces: Vec<RulePiece>,
     /// The pieces of rules that can be placed, under rules that have a supply.
     pub supply: Option<Vec<u8>>,
-    /// Those under the supply, in the order in which they come.
+    /// The pieces under the supply, in the order in which they come.
     pub under: Vec<u8>,
     /// The marks of rules on squares, and what rules count.
     pub shown: Vec<Shown>,

@@ -256,7 +256,7 @@ fn merge(mut base: Vec<SourceEntry>, own: &[SourceEntry]) -> Vec<SourceEntry> {
 struct Names<'a, 'b> {
     /// The suite's own rule ids, each with what it stands for.
     ids: &'a [(String, String)],
-    /// The rule sets, of which only those are loaded that have to be.
+    /// The rule sets, of which only the needed ones are loaded.
     book: &'a RefCell<&'a mut RuleBook<'b>>,
     /// For what examples grow to.
     room: &'a examples::Room,

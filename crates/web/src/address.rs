@@ -25,8 +25,8 @@ impl Proxy {
     }
 
     /// The client that sent a request, as it is counted. What is forwarded is believed from the
-    /// proxy alone, and of that only the last entry, which the proxy has added; those before it are
-    /// what the client says of itself. Where `X-Forwarded-For` and `Forwarded` differ, the client
+    /// proxy alone, and of that only the last entry, which the proxy has added; the entries before
+    /// it are the client's own claims. Where `X-Forwarded-For` and `Forwarded` differ, the client
     /// has sent the one that the proxy does not write: then, and where neither can be read, the
     /// request is the proxy's own.
     pub(super) fn client(self, from: IpAddr, headers: &HeaderMap) -> IpAddr {

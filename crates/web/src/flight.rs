@@ -36,7 +36,7 @@ pub(super) struct Flight {
 
 /// Bytes that are held until this is dropped.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct ByteHold {
     each: OwnedSemaphorePermit,
     all: OwnedSemaphorePermit,
 }
@@ -44,7 +44,7 @@ pub(super) struct Held {
 /// A body with what is held for it.
 struct HeldBytes(
     Bytes,
-    #[expect(dead_code, reason = "it is dropped with the last of the bytes")] Held,
+    #[expect(dead_code, reason = "it is dropped with the last of the bytes")] ByteHold,
 );
 
 impl AsRef<[u8]> for HeldBytes {
@@ -67,22 +67,22 @@ impl Flight {
     }
 
     /// Holds bytes for an address, in turn with others.
-    async fn hold(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
+    async fn hold(&self, who: IpAddr, bytes: usize) -> Result<ByteHold, Refused> {
         let units = units(bytes);
         // Requests that wait for others of their own address do not make other addresses wait.
         let each = self.room_for(who).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
         let all =
             Arc::clone(&self.all).acquire_many_owned(units).await.map_err(|_| Refused::Busy)?;
-        Ok(Held { each, all })
+        Ok(ByteHold { each, all })
     }
 
     /// As [`hold`](Self::hold), but waits for others no longer than a request may.
-    pub(super) async fn hold_soon(&self, who: IpAddr, bytes: usize) -> Result<Held, Refused> {
+    pub(super) async fn hold_soon(&self, who: IpAddr, bytes: usize) -> Result<ByteHold, Refused> {
         timeout(LONGEST_WAIT, self.hold(who, bytes)).await.map_err(|_| Refused::Busy)?
     }
 
     /// Holds more bytes or fewer; an answer waits for none, because it is in memory already.
-    fn change(&self, held: &mut Held, who: IpAddr, bytes: usize) -> Result<(), Refused> {
+    fn change(&self, held: &mut ByteHold, who: IpAddr, bytes: usize) -> Result<(), Refused> {
         let (wanted, has) = (units(bytes) as usize, held.each.num_permits());
         if wanted > has {
             let more = (wanted - has) as u32;
@@ -102,7 +102,7 @@ impl Flight {
     pub(super) async fn carry(
         &self,
         response: Response,
-        mut held: Held,
+        mut held: ByteHold,
         who: IpAddr,
     ) -> Result<Response, Refused> {
         let (head, body) = response.into_parts();
@@ -141,7 +141,7 @@ mod tests {
     const MIB: usize = 1024 * 1024;
 
     /// Without waiting.
-    fn held(flight: &Flight, who: IpAddr, bytes: usize) -> Option<Held> {
+    fn held(flight: &Flight, who: IpAddr, bytes: usize) -> Option<ByteHold> {
         flight.hold(who, bytes).now_or_never().and_then(Result::ok)
     }
 

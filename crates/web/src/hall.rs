@@ -23,7 +23,7 @@ use super::guard::Connections;
 use super::luck::GameLuck;
 use super::refused::Refused;
 use super::rules::ServerRules;
-use super::store::history::{Listed, Wanted};
+use super::store::history::{HistoryEntry, HistoryFilter};
 use super::store::{GameState, Store, StoreError, Write, now};
 use super::table::{Moment, STAND_IN, Table};
 use super::tasks::{Waiting, blocking, unbroken};
@@ -463,9 +463,9 @@ impl Hall {
     /// The database cannot be read, or too many search it.
     pub(super) async fn list(
         self: &Arc<Self>,
-        wanted: Wanted,
+        wanted: HistoryFilter,
         from: IpAddr,
-    ) -> Result<(Vec<Listed>, bool), Refused> {
+    ) -> Result<(Vec<HistoryEntry>, bool), Refused> {
         let turn = if wanted.is_search() {
             Some(self.searches.wait_at_most(LONGEST_WAIT, from).await?)
         } else {

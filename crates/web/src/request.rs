@@ -71,7 +71,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asking<T> {
 
 /// The `lang` of the query.
 #[derive(Deserialize)]
-struct Asked {
+struct LanguageQuery {
     #[serde(default)]
     lang: Option<String>,
 }
@@ -83,7 +83,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Spoken {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        let asked = Query::<Asked>::from_request_parts(parts, state)
+        let asked = Query::<LanguageQuery>::from_request_parts(parts, state)
             .await
             .ok()
             .and_then(|Query(asked)| asked.lang);

@@ -330,7 +330,7 @@ impl Table {
         let (game, narrator) = (&self.game, self.narrator(ONLOOKER));
         for (seat, teller) in (0..).zip(&mut self.tellers) {
             let seat = Seat::checked(seat, game.seats());
-            game.told(seat, before)
+            game.events_seen_by(seat, before)
                 .numbered()
                 .for_each(|event| drop(teller.tell(event, &narrator)));
         }

@@ -14,7 +14,7 @@ use tsuro_faces::table::show::Teller;
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 
-/// For whom something is told.
+/// The reader to whom something is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reader {
     /// As whom they see the game; `None`: as an onlooker.
@@ -57,7 +57,7 @@ pub(super) fn happened(
     reader: Reader,
 ) -> Vec<Json> {
     let mut all = Vec::new();
-    for (number, seen) in game.told(reader.seat, from).numbered() {
+    for (number, seen) in game.events_seen_by(reader.seat, from).numbered() {
         let before = reader.pictures.then(|| teller.scene.clone());
         let shown = teller.tell((number, seen), narrator);
         let mut line = Vec::new();

@@ -4,7 +4,7 @@ use super::hall::opening::{AskedTable, Opened};
 use super::hall::{Hall, Limits};
 use super::refused::Refused;
 use super::rules::ServerRules;
-use super::store::history::Wanted;
+use super::store::history::HistoryFilter;
 use super::store::{GameState, Store, StoreError};
 use super::table::{Moment, Table, Text, Watcher};
 use super::telling::Reader;
@@ -245,7 +245,7 @@ async fn a_fault_ends_its_game_and_no_other() {
     drop(hall);
     let hall = self::hall(folder.path());
     let listed = hall
-        .list(Wanted { state: Some("broken".into()), ..Wanted::default() }, HERE)
+        .list(HistoryFilter { state: Some("broken".into()), ..HistoryFilter::default() }, HERE)
         .await
         .unwrap()
         .0;

@@ -203,7 +203,7 @@ impl TrialGame {
         // Events that only tell a change of the board have the number of the one before.
         heard.dedup_by_key(|event| event.0);
         let (mut taken, mut heard) = (0, heard.into_iter().peekable());
-        for (number, seen) in self.game.told(None, mark).numbered() {
+        for (number, seen) in self.game.events_seen_by(None, mark).numbered() {
             while let Some((_, before)) = heard.next_if(|event| event.0 <= number) {
                 told.print(own.get(taken..before).unwrap_or_default());
                 taken = before;

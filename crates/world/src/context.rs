@@ -52,7 +52,7 @@ pub fn exit_for(problems: &Problems) -> Exit {
 /// Prints problems on standard error, with source lines and carets.
 pub fn print_problems(problems: &Problems) {
     let style = diagnostics::DiagnosticStyle {
-        color: Terminal::here().err.color,
+        color: Terminal::current().err.color,
         ..diagnostics::DiagnosticStyle::default()
     };
     door::write_err(

@@ -156,7 +156,7 @@ fn dots_in_ascii(dots: u8) -> char {
 /// # Errors
 /// Standard output cannot be written.
 pub fn write_out(text: &str, form: Form) -> io::Result<()> {
-    let terminal = Terminal::here();
+    let terminal = Terminal::current();
     let mut out = io::stdout().lock();
     out.write_all(filter(text, form, terminal.ascii, terminal.out.color).as_bytes())?;
     out.flush()
@@ -164,7 +164,7 @@ pub fn write_out(text: &str, form: Form) -> io::Result<()> {
 
 /// Writes to standard error. A failure is ignored: there is nowhere to report it.
 pub fn write_err(text: &str, form: Form) {
-    let terminal = Terminal::here();
+    let terminal = Terminal::current();
     let _ = io::stderr()
         .lock()
         .write_all(filter(text, form, terminal.ascii, terminal.err.color).as_bytes());
@@ -178,7 +178,7 @@ pub fn watch_panics() {
             std::backtrace::BacktraceStatus::Captured => format!("{trace}\n"),
             _ => String::new(),
         };
-        let whose = acting::here()
+        let whose = acting::current_rule()
             .map_or_else(|| "a bug in the program itself".to_owned(), |acting| acting.to_string());
         write_err(&format!("error: {whose}: {panic}\n{trace}"), Form::Words);
     }));

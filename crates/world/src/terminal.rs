@@ -29,9 +29,9 @@ pub struct Stream {
 
 impl Terminal {
     /// The terminal of this process.
-    pub fn here() -> &'static Self {
-        static HERE: OnceLock<Terminal> = OnceLock::new();
-        HERE.get_or_init(|| {
+    pub fn current() -> &'static Self {
+        static CURRENT: OnceLock<Terminal> = OnceLock::new();
+        CURRENT.get_or_init(|| {
             let variable = |name: &str| {
                 std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
             };

@@ -241,7 +241,7 @@ impl Search {
         Some((next, tile.unwrap_or(legal[0])))
     }
 
-    /// The child to try next among those allowed, by the rule of PUCT, with the number of times
+    /// The child to try next among the allowed ones, by the rule of PUCT, with the number of times
     /// that a child was available in the place of the parent's visits.
     fn select_among(
         &mut self,

@@ -114,7 +114,7 @@ pub(in crate::game) fn end() {
 }
 
 /// The rule that acts on this thread.
-pub fn here() -> Option<ActingRule> {
+pub fn current_rule() -> Option<ActingRule> {
     SLOT.with(|ThreadSlot(slot)| slot.read())
 }
 
@@ -130,7 +130,7 @@ pub fn everywhere() -> Vec<ActingRule> {
 
 /// Whether a panic on this thread is that of a rule, and ends the game but not the program.
 pub fn is_caught() -> bool {
-    GUARDS.get() > 0 && here().is_some()
+    GUARDS.get() > 0 && current_rule().is_some()
 }
 
 /// Breaks off the act of a rule that does something wrong.
@@ -154,7 +154,7 @@ pub(crate) fn is_guarded() -> bool {
 #[cfg(feature = "script")]
 #[cold]
 pub(crate) fn fail_with(rule: &'static &'static str, at: Timing, why: &str) -> ! {
-    if here().is_none() {
+    if current_rule().is_none() {
         begin(rule, at, 0);
     }
     FAULT.set(Some(RuleFault::Fails));
@@ -186,7 +186,7 @@ pub(in crate::game) fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, BrokenAc
     let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(act));
     GUARDS.set(GUARDS.get() - 1);
     done.map_err(|panic| {
-        let Some(acting) = here() else { std::panic::resume_unwind(panic) };
+        let Some(acting) = current_rule() else { std::panic::resume_unwind(panic) };
         end();
         BrokenAct { acting, fault: FAULT.take().unwrap_or(RuleFault::Panics), why: WHY.take() }
     })

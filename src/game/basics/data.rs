@@ -392,7 +392,7 @@ impl<Z: Size> Basics<Z> {
         Z::HIDES && self.abilities.contains(Abilities::HIDES)
     }
 
-    /// Whether a rule is told of tiles that are crossed, and of those taken off the board.
+    /// Whether a rule is told of tiles that are crossed, and of tiles that are taken off the board.
     #[inline]
     pub(crate) const fn counts_crossings(&self) -> bool {
         self.abilities.contains(Abilities::COUNTS_CROSSINGS)

@@ -531,7 +531,7 @@ pub struct AskDecl {
     /// The sentences that report answers, by the answer's word, or by an empty word for answers
     /// that are not words. A sentence has the seat and the answer in braces (`{who}`, `{answer}`).
     /// For other answers, the question and the answer are told.
-    pub told: &'static [(&'static str, Texts)],
+    pub answer_texts: &'static [(&'static str, Texts)],
     /// Whether records leave out what the question shows, since all of it follows from the events
     /// before.
     pub untold: bool,
@@ -549,49 +549,48 @@ impl AskDecl {
             secret: false,
             gives_up: false,
             withheld: &[],
-            told: &[],
+            answer_texts: &[],
             untold: false,
         }
     }
 
-    /// The same, about things of these names.
+    /// Lets the question show subjects of these names.
     #[must_use]
     pub const fn about(mut self, about: &'static [SubjectDecl]) -> Self {
         self.about = about;
         self
     }
 
-    /// The same, answered in secret.
+    /// Has the question answered in secret.
     #[must_use]
     pub const fn in_secret(mut self) -> Self {
         self.secret = true;
         self
     }
 
-    /// The same, where the chosen tile leaves the asked seat's hand.
+    /// Takes the chosen tile out of the asked seat's hand.
     #[must_use]
     pub const fn giving_up(mut self) -> Self {
         self.gives_up = true;
         self
     }
 
-    /// The same question, where other seats do not hear that the seat was asked if it has answered
-    /// one of these words: being asked can show what the seat holds.
+    /// Hides from other seats that the seat was asked if it has answered one of these words: being
+    /// asked can show what the seat holds.
     #[must_use]
     pub const fn withholding(mut self, words: &'static [&'static str]) -> Self {
         self.withheld = words;
         self
     }
 
-    /// The same, where these sentences tell of answers.
+    /// Tells answers in these sentences, by the answer's word.
     #[must_use]
-    pub const fn told(mut self, told: &'static [(&'static str, Texts)]) -> Self {
-        self.told = told;
+    pub const fn answer_texts(mut self, answer_texts: &'static [(&'static str, Texts)]) -> Self {
+        self.answer_texts = answer_texts;
         self
     }
 
-    /// The same, where records have nothing of what the question shows: all of it follows from the
-    /// events before.
+    /// Keeps what the question shows out of records: all of it follows from the events before.
     #[must_use]
     pub const fn untold(mut self) -> Self {
         self.untold = true;
@@ -605,7 +604,7 @@ impl AskDecl {
 
     /// What is told of an answer, if the rule has a sentence for it.
     pub fn told_of(&self, answer: Answer) -> Option<Texts> {
-        self.told
+        self.answer_texts
             .iter()
             .find(|(word, _)| answer.as_word().unwrap_or_default() == *word)
             .map(|told| told.1)
@@ -665,7 +664,7 @@ impl Question {
         (1..self.options.len()).any(|at| self.options[..at].contains(&self.options[at]))
     }
 
-    /// The same, showing these things: as many as are declared, in that order.
+    /// Sets the subjects that the question shows: as many as are declared, in that order.
     #[must_use]
     pub fn about(mut self, about: impl IntoIterator<Item = Subject>) -> Self {
         self.about = about.into_iter().collect();

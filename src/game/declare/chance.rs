@@ -120,22 +120,22 @@ impl ChanceDecl {
         }
     }
 
-    /// The same as dice.
+    /// Shows the numbers as dice.
     #[must_use]
     pub const fn as_dice(self) -> Self {
         Self { look: ChanceLook::Dice, ..self }
     }
 
-    /// The same as a piece of the rule's own and its quarter-turns.
+    /// Shows the numbers as a piece of the rule's own and its quarter-turns.
     #[must_use]
     pub const fn as_piece(self) -> Self {
         Self { look: ChanceLook::Piece, ..self }
     }
 
-    /// The same, reported by the rule in these fields of its `event`, which has to be the next that
-    /// happens. The event has the last numbers of this kind; a rule that draws again where numbers
-    /// do not suit it leaves them to the engine, which reports all: a game that is resumed goes on
-    /// by how many were drawn.
+    /// Lets the rule report the numbers in these fields of its `event`, which has to be the next
+    /// that happens. The event has the last numbers of this kind; a rule that draws again where
+    /// numbers do not suit it leaves them to the engine, which reports all: a game that is resumed
+    /// goes on by how many were drawn.
     ///
     /// # Panics
     /// If not all see the numbers: all see the event. If the event does not have these fields, one
@@ -154,7 +154,7 @@ impl ChanceDecl {
         Self { event: Some((event.decl(), fields)), ..self }
     }
 
-    /// The same, seen by the seat alone [for which](Lot::seen_by) the numbers are drawn.
+    /// Shows the numbers only to the seat [for which](Lot::seen_by) they are drawn.
     ///
     /// # Panics
     /// If they are in an event of the rule.
@@ -164,7 +164,7 @@ impl ChanceDecl {
         Self { sight: ChanceSight::OneSeat, ..self }
     }
 
-    /// The same numbers, which no seat sees.
+    /// Hides the numbers from all seats.
     ///
     /// # Panics
     /// If they are in an event of the rule.
@@ -174,7 +174,7 @@ impl ChanceDecl {
         Self { sight: ChanceSight::Nobody, ..self }
     }
 
-    /// The same, made of other random bits.
+    /// Makes the numbers of other random bits.
     pub(crate) const fn of_stream(self, stream: ChanceStream) -> Self {
         Self { stream, ..self }
     }
@@ -241,13 +241,13 @@ impl fmt::Debug for Lot<'_> {
 }
 
 impl<'a> Lot<'a> {
-    /// The same, drawn for this seat.
+    /// Draws the numbers for this seat.
     #[must_use]
     pub const fn seen_by(self, seat: Seat) -> Self {
         Self { seat: Some(seat), ..self }
     }
 
-    /// The same, written in its event as `words` of the place of the number, 0 or 1, and the
+    /// Writes the numbers in their event as `words` of the place of the number, 0 or 1, and the
     /// number: another value for each number. Otherwise numbers are written as they are, and dice
     /// from 1.
     #[must_use]
@@ -255,8 +255,8 @@ impl<'a> Lot<'a> {
         Self { words: Some(words), ..self }
     }
 
-    /// The same, one of several numbers that are drawn one after another and that one event has in
-    /// a list: that at this place of it, from 0.
+    /// Marks one of several numbers that are drawn one after another and that one event has in a
+    /// list: the one at this place of it, from 0.
     #[must_use]
     pub const fn nth(self, at: u8) -> Self {
         Self { nth: Some(at), ..self }

@@ -267,7 +267,7 @@ impl Telling {
         Self { when: Some((field, value)), text, you: None }
     }
 
-    /// The same, said otherwise to the seat in this field.
+    /// Tells the seat in this field the event in other words.
     #[must_use]
     pub const fn to_you(mut self, field: &'static str, text: Texts) -> Self {
         self.you = Some((field, text));
@@ -427,31 +427,30 @@ impl<F: Fields> RuleEvent<F> {
         Self { decl, fields: PhantomData }
     }
 
-    /// The same, one of several events of a rule, which need not differ in their fields: in records
-    /// its `data` is `{"KIND": {…}}`.
+    /// Marks one of several events of a rule, which need not differ in their fields: in records its
+    /// `data` is `{"KIND": {…}}`.
     #[must_use]
     pub const fn of_kind(mut self, kind: &'static str) -> Self {
         self.decl.kind = Some(kind);
         self
     }
 
-    /// The same, in which all learn something of what was answered or drawn in secret: who has bid
-    /// most, once all have bid. Conformance refuses a rule that tells of secrets by any other
-    /// event.
+    /// Lets all learn something of what was answered or drawn in secret: who has bid most, once all
+    /// have bid. Conformance refuses a rule that tells of secrets by any other event.
     #[must_use]
     pub const fn revealing(mut self) -> Self {
         self.decl.reveals = true;
         self
     }
 
-    /// The same, with the last `count` fields not written.
+    /// Leaves the last `count` fields out of what is written.
     #[must_use]
     pub(crate) const fn hiding(mut self, count: usize) -> Self {
         self.decl.unwritten = count;
         self
     }
 
-    /// The same, with these sentences in suites, each with an example.
+    /// Sets the event's sentences in suites, each with an example.
     #[must_use]
     pub(crate) const fn in_suites(
         mut self,
@@ -461,7 +460,7 @@ impl<F: Fields> RuleEvent<F> {
         self
     }
 
-    /// The same, in this role, which needs fields of certain names.
+    /// Sets the event's role, which needs fields of certain names.
     #[must_use]
     pub(crate) const fn in_role(mut self, role: EventRole) -> Self {
         assert!(self.decl.has(role.fields()), "an event in a role has its fields");
@@ -606,7 +605,7 @@ impl CauseDecl {
         Self { name, means, text, by_placement: true }
     }
 
-    /// The same cause, for which no placement puts a piece out, only an act of the rule.
+    /// Declares that no placement puts a piece out for this cause, only an act of the rule.
     #[must_use]
     pub const fn of_acts(mut self) -> Self {
         self.by_placement = false;

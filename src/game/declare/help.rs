@@ -35,7 +35,7 @@ impl HelpDecl {
         Self { heading, text, signs: &[] }
     }
 
-    /// The same, with these signs.
+    /// Sets the signs.
     #[must_use]
     pub const fn signs(self, signs: &'static [(&'static str, Texts)]) -> Self {
         Self { signs, ..self }

@@ -58,7 +58,7 @@ impl Look {
         Self { sign, color, name, over_tiles: false }
     }
 
-    /// The same, for a mark that describes what lies on its square, and is seen on a tile as well.
+    /// Makes it a mark that describes what lies on its square, and is seen on a tile as well.
     #[must_use]
     pub const fn over_tiles(mut self) -> Self {
         self.over_tiles = true;
@@ -179,7 +179,7 @@ impl PieceFace {
         Self { look, dice: None, lies_over: false, sweeps: false }
     }
 
-    /// The same, for a piece that shares its square with a tile or with another piece, and blocks
+    /// Makes it a piece that shares its square with a tile or with another piece, and blocks
     /// nothing.
     #[must_use]
     pub const fn lying_over(mut self) -> Self {
@@ -187,15 +187,15 @@ impl PieceFace {
         self
     }
 
-    /// The same, for a piece that travels where it is turned, and acts on the whole line at right
-    /// angles to that.
+    /// Makes it a piece that travels where it is turned, and acts on the whole line at right angles
+    /// to that.
     #[must_use]
     pub const fn sweeping(mut self) -> Self {
         self.sweeps = true;
         self
     }
 
-    /// The same, with the numbers on which it moves and turns.
+    /// Sets the numbers on which the piece moves and turns.
     #[must_use]
     pub const fn with_dice(mut self, dice: DiceFace) -> Self {
         self.dice = Some(dice);

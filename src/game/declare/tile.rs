@@ -48,9 +48,9 @@ impl TileDecl {
         }
     }
 
-    /// The same, of which a hand holds so few: the deal goes past those beyond, which stay in the
-    /// pile, and no exchange leaves more of them. What becomes of one that is drawn says the rule,
-    /// at [`Timing::Drawn`](crate::game::Timing::Drawn).
+    /// Sets how many of this tile a hand holds at most: the deal goes past further ones, which stay
+    /// in the pile, and no exchange leaves more of them. The rule decides what becomes of one that
+    /// is drawn, at [`Timing::Drawn`](crate::game::Timing::Drawn).
     #[must_use]
     pub const fn most_in_hand(self, most: u8) -> Self {
         Self { most, ..self }

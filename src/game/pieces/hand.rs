@@ -277,7 +277,7 @@ impl<Z: Size> Pile<Z> {
         found.map(|depth| self.remove(depth)).is_some()
     }
 
-    /// Removes the tile `depth` below the top; those below it move up.
+    /// Removes the tile `depth` below the top; the tiles below it move up.
     fn remove(&mut self, depth: usize) {
         (depth + 1..self.len()).for_each(|below| {
             self.tiles.put(self.slot(below - 1), self.tiles.at(self.slot(below)));

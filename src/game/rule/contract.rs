@@ -126,7 +126,8 @@ pub struct RuleDecl {
     /// What it asks. A question that is not among these cannot be answered by the action numbers of
     /// [`tensor`](crate::tensor), which have to be known before a game begins.
     pub asks: &'static [&'static AskDecl],
-    /// The numbers that it draws by lot. It draws no others: `test --conformance` finds those.
+    /// The numbers that it draws by lot. It draws no others: `test --conformance` finds rules that
+    /// do.
     pub chance: &'static [&'static ChanceDecl],
     /// Its part of the help that people read while they play.
     pub help: &'static [HelpDecl],
@@ -197,49 +198,49 @@ impl RuleDecl {
         }
     }
 
-    /// The same, with these keys.
+    /// Sets the rule's keys.
     #[must_use]
     pub const fn keys(self, keys: &'static [Key]) -> Self {
         Self { keys, ..self }
     }
 
-    /// The same, with these events.
+    /// Sets the events that the rule reports.
     #[must_use]
     pub const fn events(self, events: &'static [&'static EventDecl]) -> Self {
         Self { events, ..self }
     }
 
-    /// The same, with these causes.
+    /// Sets the causes for which the rule puts pieces out.
     #[must_use]
     pub const fn causes(self, causes: &'static [&'static CauseDecl]) -> Self {
         Self { causes, ..self }
     }
 
-    /// The same, with these questions.
+    /// Sets the questions that the rule asks.
     #[must_use]
     pub const fn asks(self, asks: &'static [&'static AskDecl]) -> Self {
         Self { asks, ..self }
     }
 
-    /// The same, with these numbers.
+    /// Sets the numbers that the rule draws by lot.
     #[must_use]
     pub const fn chance(self, chance: &'static [&'static ChanceDecl]) -> Self {
         Self { chance, ..self }
     }
 
-    /// The same, with this help.
+    /// Sets the rule's help.
     #[must_use]
     pub const fn help(self, help: &'static [HelpDecl]) -> Self {
         Self { help, ..self }
     }
 
-    /// The same, acting at these moments.
+    /// Sets the moments at which the rule acts.
     #[must_use]
     pub const fn at(self, timings: &[Timing]) -> Self {
         Self { timings: TimingSet::new(timings), ..self }
     }
 
-    /// The same, acting at moments earlier than others (a number below 0) or later (one above 0).
+    /// Lets the rule act at moments earlier than others (a number below 0) or later (one above 0).
     #[must_use]
     pub const fn order(self, order: &'static [(Timing, i8)]) -> Self {
         Self { order, ..self }
@@ -250,44 +251,45 @@ impl RuleDecl {
         self.order.iter().find(|order| order.0 == at).map_or(0, |order| order.1)
     }
 
-    /// The same, with these needs.
+    /// Sets the other rules that this one needs, perhaps with values of their keys.
     #[must_use]
     pub const fn needs(self, needs: &'static [Need]) -> Self {
         Self { needs, ..self }
     }
 
-    /// The same, for tables at which each player has a hand.
+    /// Restricts the rule to tables at which each player has a hand.
     #[must_use]
     pub const fn needs_hands(self) -> Self {
         Self { needs_hands: true, ..self }
     }
 
-    /// The same, with its state in this field of positions.
+    /// Keeps the rule's state in this field of positions.
     #[must_use]
     pub(crate) const fn in_field(self, field: &'static str) -> Self {
         Self { in_field: Some(field), ..self }
     }
 
-    /// The same, with these fields beside each of its pieces in positions: [`Rule::piece_fields`]
+    /// Adds these fields beside each of the rule's pieces in positions: [`Rule::piece_fields`]
     /// writes them, and [`Rule::set_piece_fields`] reads them.
     #[must_use]
     pub const fn piece_fields(self, piece_fields: &'static [&'static str]) -> Self {
         Self { piece_fields, ..self }
     }
 
-    /// The same, with its piece in the supply of another rule, without which it cannot be chosen.
+    /// Puts the rule's piece into the supply of another rule, without which the rule cannot be
+    /// chosen.
     #[must_use]
     pub const fn guest(self, guest: GuestDecl) -> Self {
         Self { guest: Some(guest), ..self }
     }
 
-    /// The same, with these abilities and no others.
+    /// Gives the rule these abilities and no others.
     #[must_use]
     pub const fn abilities(self, abilities: Abilities) -> Self {
         Self { abilities, ..self }
     }
 
-    /// The same, doing nothing.
+    /// Makes it a rule that does nothing.
     #[must_use]
     pub const fn idle(self) -> Self {
         Self { abilities: Abilities::NONE, idle: true, ..self }
@@ -327,7 +329,7 @@ impl GuestDecl {
         Self { host, place, while_resting: TimingSet::new(&[]) }
     }
 
-    /// The same, acting at these of its moments only in turns in which the host's pieces rest.
+    /// Lets the guest act at these of its moments only in turns in which the host's pieces rest.
     #[must_use]
     pub const fn while_resting(self, timings: &[Timing]) -> Self {
         Self { while_resting: TimingSet::new(timings), ..self }
@@ -714,8 +716,7 @@ pub trait Rule: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Where the rules stand in whose midst this moment has come; `None`: nowhere that a position
-    /// says.
+    /// The act of the rules that this moment has interrupted; `None`: none that a position says.
     fn midst(&self, own: &Own, at: Timing) -> Option<Midst> {
         None
     }

@@ -41,7 +41,8 @@ pub struct RuleList {
     sole: Option<usize>,
     /// The rules that have pieces, and how the pieces of all of them are numbered.
     pieces: Box<[PieceNumbers]>,
-    /// The rule that counts the pieces of the others, and how many those are when a game begins.
+    /// The rule that counts the pieces of the others, and the number of those pieces when a game
+    /// begins.
     counter: Option<(usize, u32)>,
     /// The rules whose pieces lie in the supply of another.
     guests: Box<[Guest]>,
@@ -318,7 +319,7 @@ impl RuleList {
         Self::close(state, at)
     }
 
-    /// Ends a moment: after one in the midst of another, that goes on.
+    /// Ends a moment: after one that interrupted another, the interrupted one goes on.
     #[inline]
     fn close(state: &mut ListState, at: Timing) -> Progress {
         if TimingSet::NESTED.contains(at) {
@@ -327,7 +328,7 @@ impl RuleList {
         Progress::Done
     }
 
-    /// Where [`ListState::outer`] has the moment in whose midst this one came: a loss may come
+    /// The index in [`ListState::outer`] of the moment that this one interrupted: a loss may come
     /// while rules hear of a drawn tile.
     const fn nesting(at: Timing) -> usize {
         matches!(at, Timing::Drawn) as usize
@@ -632,7 +633,8 @@ impl Rule for RuleList {
         let owns = &mut own.list_mut().owns;
         for numbers in &self.pieces {
             let (rule, own) = (&self.rules[numbers.rule], &mut owns[numbers.rule]);
-            // A host sees which of its guests are on the board, since those are not in its supply.
+            // A host sees which of its guests are on the board, since guests on the board are not
+            // in its supply.
             let theirs = pieces.iter().filter_map(|piece| {
                 Some(RulePiece { tile: numbers.in_supply(piece.tile)?, ..*piece })
             });

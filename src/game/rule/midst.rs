@@ -1,8 +1,8 @@
-//! [`Midst`]: where rules stand in whose midst another moment has come.
+//! [`Midst`]: the act of a rule that another moment has interrupted.
 
 use crate::game::basics::timing::Timing;
 
-/// Where rules stand in whose midst another moment has come, as positions have it.
+/// The act of a rule that another moment has interrupted, as positions have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Midst {
@@ -15,7 +15,7 @@ pub struct Midst {
 }
 
 impl Midst {
-    /// In the midst of what a rule does at a moment.
+    /// The act of `rule` at the moment `at`.
     pub fn within(rule: &str, at: Timing) -> Self {
         Self { at, rule: Some(rule.to_owned()), begun: true }
     }

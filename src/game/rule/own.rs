@@ -40,7 +40,7 @@ pub struct Own(Kind);
 enum Kind {
     Nothing,
     List(Box<ListState>),
-    Value(Box<dyn Kept>),
+    Value(Box<dyn StoredMemory>),
 }
 
 /// The states of the rules of a [`RuleList`](crate::game::RuleList).
@@ -81,10 +81,10 @@ impl Clone for ListState {
     }
 }
 
-trait Kept: Any + Debug + Send + Sync {
-    fn boxed(&self) -> Box<dyn Kept>;
+trait StoredMemory: Any + Debug + Send + Sync {
+    fn boxed(&self) -> Box<dyn StoredMemory>;
     /// Copies `other` over this state; `false` (and no change) if it has another type.
-    fn copy_from(&mut self, other: &dyn Kept) -> bool;
+    fn copy_from(&mut self, other: &dyn StoredMemory) -> bool;
     fn save(&self) -> Option<Value>;
     fn restore(&mut self, saved: &Value) -> Result<(), String>;
 }
@@ -102,11 +102,11 @@ struct InPositions<T> {
     read: fn(&Value) -> serde_json::Result<T>,
 }
 
-impl<T: RuleMemory> Kept for Memory<T> {
-    fn boxed(&self) -> Box<dyn Kept> {
+impl<T: RuleMemory> StoredMemory for Memory<T> {
+    fn boxed(&self) -> Box<dyn StoredMemory> {
         Box::new(Self { state: self.state.clone(), file: self.file })
     }
-    fn copy_from(&mut self, other: &dyn Kept) -> bool {
+    fn copy_from(&mut self, other: &dyn StoredMemory) -> bool {
         let other = (other as &dyn Any).downcast_ref::<Self>();
         other.map(|other| self.state.clone_from(&other.state)).is_some()
     }

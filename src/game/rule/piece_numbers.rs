@@ -17,7 +17,7 @@ pub(super) struct Guest {
     pub host: usize,
     /// The number of its piece among the pieces of its host.
     pub number: u8,
-    /// The moments at which it acts only where those rest.
+    /// The moments at which it acts only where the rules of its host rest.
     pub while_resting: TimingSet,
 }
 

@@ -101,7 +101,7 @@ impl<Z: Size> Basics<Z> {
         }
     }
 
-    /// The same, with what the engine does for `rule`.
+    /// Adds what the engine does for `rule`.
     #[must_use]
     pub(crate) fn planned_by(self, rule: &dyn Rule) -> Self {
         let mut plan = Plan::default();

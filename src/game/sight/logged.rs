@@ -1,5 +1,5 @@
 //! [`LoggedEvent`] and [`ListedEvent`]: how a log keeps the events of a game, with nothing hidden.
-#![expect(clippy::inline_always, reason = "what `LoggedEvent::of` says")]
+#![expect(clippy::inline_always, reason = "what `LoggedEvent::from_event` says")]
 
 use crate::board::{Content, Face, Laid, Place, Square};
 use crate::game::declare::ask::{Answer, AskDecl, Subject};
@@ -30,7 +30,7 @@ macro_rules! logged_events {
             /// The event as it is kept; `None`: as a [`ListedEvent`]. Inlined, so that where the
             /// engine makes an event, only the code for that kind is left.
             #[inline(always)]
-            pub(super) fn of(event: &Event<'_>) -> Option<Self> {
+            pub(super) fn from_event(event: &Event<'_>) -> Option<Self> {
                 match *event {
                     $(Event::$kind { $($field),* } => Some(Self::$kind { $($field),* }),)*
                     Event::Eliminated { player, cause } if cause.slot() < Cause::ALL.len() => {
@@ -90,7 +90,7 @@ pub(super) enum ListedEvent {
         player: Seat,
         cause: Cause,
     },
-    Waits {
+    LifeLost {
         player: Seat,
         cause: Cause,
     },
@@ -160,10 +160,10 @@ pub(super) enum ListedEvent {
 }
 
 impl ListedEvent {
-    /// The event as it is kept, for the kinds that [`LoggedEvent::of`] does not change. Inlined as
-    /// that is.
+    /// The event as it is kept, for the kinds for which [`LoggedEvent::from_event`] returns
+    /// `None`. Inlined as that is.
     #[inline(always)]
-    pub(super) fn of(event: &Event<'_>) -> Self {
+    pub(super) fn from_event(event: &Event<'_>) -> Self {
         let two = |numbers: &[u32]| numbers.iter().copied().take(2).collect();
         match *event {
             Event::Deal { hands, pile } => Self::Deal {
@@ -178,7 +178,7 @@ impl ListedEvent {
                 Self::Returned { tiles: tiles.to_vec(), pile: pile.faces() }
             }
             Event::Eliminated { player, cause } => Self::Eliminated { player, cause },
-            Event::Waits { player, cause } => Self::Waits { player, cause },
+            Event::LifeLost { player, cause } => Self::LifeLost { player, cause },
             Event::Laid { rule, square, tile } => Self::Laid { rule, square, tile },
             Event::Turned { rule, square, tile } => Self::Turned { rule, square, tile },
             Event::Broken { rule, fault, player, moment, turn, why } => {
@@ -223,7 +223,7 @@ impl ListedEvent {
             }
             Self::Returned { tiles, pile } => Event::Returned { tiles, pile },
             &Self::Eliminated { player, cause } => Event::Eliminated { player, cause },
-            &Self::Waits { player, cause } => Event::Waits { player, cause },
+            &Self::LifeLost { player, cause } => Event::LifeLost { player, cause },
             &Self::Laid { rule, square, tile } => Event::Laid { rule, square, tile },
             &Self::Turned { rule, square, tile } => Event::Turned { rule, square, tile },
             &Self::Broken { rule, fault, player, moment, turn, ref why } => {

@@ -1,5 +1,5 @@
-//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where those went,
-//! and the events that they saw.
+//! [`Memory`]: what the seats of a table know of hidden tiles because they saw where the tiles
+//! went, and the events that they saw.
 //!
 //! A seat can follow a tile in three ways. All see a hazard push a tile under the pile (S7). A
 //! player who may exchange sees the hands that go back into the pile afterwards (C12, C6, S16). And

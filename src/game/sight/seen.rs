@@ -303,7 +303,7 @@ impl Log {
         !self.sights.is_empty()
     }
 
-    /// Notes from whom the last event that records have is withheld.
+    /// Notes the readers from whom the last event that records have is withheld.
     #[cold]
     pub(super) fn withhold_last(&mut self) {
         let Some(&last) = self.events.last() else { return };
@@ -315,11 +315,11 @@ impl Log {
         }
     }
 
-    /// The event as it is kept. Inlined as [`LoggedEvent::of`] is.
+    /// The event as it is kept. Inlined as [`LoggedEvent::from_event`] is.
     #[expect(clippy::inline_always, reason = "for what its documentation says")]
     #[inline(always)]
     fn pack(&mut self, event: &Event<'_>) -> LoggedEvent {
-        if let Some(kept) = LoggedEvent::of(event) {
+        if let Some(kept) = LoggedEvent::from_event(event) {
             return kept;
         }
         if let Event::Chose { player, asks, choice, .. } = *event
@@ -327,7 +327,7 @@ impl Log {
         {
             self.withheld.push((self.events.len(), player));
         }
-        self.listed.push(ListedEvent::of(event));
+        self.listed.push(ListedEvent::from_event(event));
         LoggedEvent::Listed(self.listed.len() as u32 - 1)
     }
 
@@ -455,7 +455,7 @@ impl Log {
                 player,
                 fields: &["tile", "rotation", "square", "legal"],
             }),
-            Event::Eliminated { player, .. } | Event::Waits { player, .. } => {
+            Event::Eliminated { player, .. } | Event::LifeLost { player, .. } => {
                 Some(SeenEvent::Unseen { event: "eliminated", player, fields: &["cause"] })
             }
             Event::Chose { player, asks, .. } => {

@@ -1,5 +1,5 @@
 //! [`Sights`]: what readers were told of the board where rules hide squares, and which events are
-//! withheld from whom.
+//! withheld from which readers.
 //!
 //! A seat is told an event if it sees the squares on which it happens when the step of the game
 //! begins. What else has changed for it when the step is done, it is told then.
@@ -38,11 +38,11 @@ impl Readers {
 
 /// What each reader was told of the board; nothing where rules hide no squares.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sights(Option<Box<(Shape, Vec<Known>)>>);
+pub(super) struct Sights(Option<Box<(Shape, Vec<ReaderSight>)>>);
 
 /// What a reader was told of the board.
 #[derive(Debug, Clone)]
-struct Known {
+struct ReaderSight {
     reader: Option<Seat>,
     sight: Sight,
     /// The seats whose pieces have moved out of its sight since it was last told.
@@ -57,7 +57,7 @@ impl Sights {
         sight: impl Fn(Option<Seat>) -> Sight,
     ) -> Self {
         let known = readers
-            .map(|reader| Known { reader, sight: sight(reader), gone: SeatSet::EMPTY })
+            .map(|reader| ReaderSight { reader, sight: sight(reader), gone: SeatSet::EMPTY })
             .collect();
         Self(Some(Box::new((shape.clone(), known))))
     }
@@ -90,7 +90,7 @@ impl Sights {
     /// Takes in what a reader sees now, and returns what the reader has not been told yet; `None`:
     /// nothing, or the log is not kept for this reader.
     pub(super) fn look(&mut self, reader: Option<Seat>, now: &Sight) -> Option<Sight> {
-        let Known { sight, gone, .. } =
+        let ReaderSight { sight, gone, .. } =
             self.0.as_deref_mut()?.1.iter_mut().find(|known| known.reader == reader)?;
         let squares = now
             .squares
@@ -118,7 +118,7 @@ impl Sights {
     }
 }
 
-impl Known {
+impl ReaderSight {
     /// Whether the reader sees an event: all that its own seat does, what happens to its own piece,
     /// and what happens on squares that are not hidden from it.
     fn sees(&self, event: &Event<'_>, shape: &Shape) -> bool {
@@ -134,7 +134,7 @@ impl Known {
             | Event::Laid { square, .. }
             | Event::Turned { square, .. }
             | Event::Content { square, .. } => shows(square),
-            Event::Eliminated { player, .. } | Event::Waits { player, .. } => {
+            Event::Eliminated { player, .. } | Event::LifeLost { player, .. } => {
                 own(player) || self.sees_end(player, shape)
             }
             Event::Declared { values, .. } => values.iter().all(|value| match value {

@@ -183,7 +183,7 @@ impl Exchange {
         self.swaps == 0
     }
 
-    /// The own hand after the exchange: the tiles that stay, in their order, then those taken.
+    /// The own hand after the exchange: the tiles that stay, in their order, then the tiles taken.
     #[must_use]
     pub fn applied(&self, mut hand: Hand) -> Hand {
         for &tile in self.gave() {

@@ -425,7 +425,7 @@ impl<Z: Size, S: Sink> GameContext<'_, Z, S> {
             self.core.on_board.remove(seat);
             self.core.on_start_mark.remove(seat);
             self.core.displaced.remove(seat);
-            self.note(&Event::Waits { player: seat, cause });
+            self.note(&Event::LifeLost { player: seat, cause });
         }
         left > 1
     }

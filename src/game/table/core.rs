@@ -1,7 +1,7 @@
 //! [`Core`]: the part of the state that every game has: board, pieces, hands, pile, and whose turn
 //! it is.
 
-use super::pending::{Danger, Fall, Kept, Pending, Within};
+use super::pending::{Danger, Fall, LastingState, Pending, Within};
 use crate::board::{Board, Content, Face, Place, Port, Size, Square, SquareSet, Store};
 use crate::game::basics::data::Basics;
 use crate::game::basics::timing::Timing;
@@ -335,8 +335,8 @@ impl<Z: Size> Core<Z> {
         if self.teams == 0 { self.fallen } else { self.fallen.without(self.mates(self.active)) }
     }
 
-    /// The tiles that the active seat may take in an exchange: the hands of those just eliminated,
-    /// seat by seat (C12).
+    /// The tiles that the active seat may take in an exchange: the hands of the seats just
+    /// eliminated, seat by seat (C12).
     pub fn offered(&self) -> impl Iterator<Item = Face> {
         self.taken_from().iter().flat_map(|seat| self.hand(seat).iter())
     }
@@ -442,8 +442,8 @@ impl<Z: Size> Core<Z> {
         }
     }
 
-    fn kept(&self) -> Kept {
-        self.pending.as_ref().map_or_else(Kept::default, |pending| pending.kept)
+    fn kept(&self) -> LastingState {
+        self.pending.as_ref().map_or_else(LastingState::default, |pending| pending.kept)
     }
 
     /// Sets that number.
@@ -526,7 +526,7 @@ impl<Z: Size> Core<Z> {
     pub(in crate::game) fn forget_all_pending(&mut self) {
         let kept = self.kept();
         match &mut self.pending {
-            Some(pending) if kept != Kept::default() => {
+            Some(pending) if kept != LastingState::default() => {
                 **pending = Pending { kept, ..Pending::default() }
             }
             pending => *pending = None,

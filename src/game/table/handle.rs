@@ -216,8 +216,8 @@ looks! {
     /// The seats not eliminated whose pieces wait off the board: they come back in their next turn
     /// (V16).
     fn waiting() -> SeatSet { |_, core| core.waiting() }
-    /// The seats eliminated by the move that is being judged, and those about to be, or threatened
-    /// to be.
+    /// The seats eliminated by the move that is being judged, and the seats about to be eliminated,
+    /// or threatened to be.
     fn fallen() -> SeatSet {
         |_, core| if core.pending.is_none() { core.fallen } else {
             core.fallen.or(core.about_to_fall()).or(core.threatened())

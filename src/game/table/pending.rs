@@ -18,9 +18,10 @@ pub(in crate::game) struct Pending {
     /// Where the pieces go that a tile lets travel, while they wait until rules have heard of
     /// threats to them.
     pub trips: Option<Resolution>,
-    /// Whether rules have carried pieces away that would have been on those trips.
+    /// The seats whose pieces rules have carried away from these trips.
     pub carried: SeatSet,
-    /// Where the engine goes on when it is settled who of those is lost, or threatened no more.
+    /// Where the engine goes on when it is settled which of these pieces are lost, or no longer
+    /// threatened.
     pub within: Within,
     /// Who has drawn which tiles of which rules have not heard, in the order of the draws. Empty
     /// unless one acts at [`Timing::Drawn`].
@@ -29,17 +30,17 @@ pub(in crate::game) struct Pending {
     pub heard: Option<(Seat, Face)>,
     /// How many draws they have heard of, one after another.
     pub heard_of: u32,
-    /// The moment in whose midst tiles were drawn; `None`: the engine lets them be drawn when a
-    /// turn ends.
+    /// The moment that the draw of tiles has interrupted; `None`: the engine lets tiles be drawn
+    /// when a turn ends.
     pub drawn_at: Option<Timing>,
-    /// How far the engine has got with those.
+    /// How far the engine has got with these draws.
     pub round: Round,
     /// Whether the end of the game is to be judged although perhaps no piece is out.
     pub is_judged: bool,
-    /// Whether a rule has taken the stead of the placement that is due.
+    /// Whether a rule has acted instead of the placement that is due.
     pub forgone: bool,
     /// What is kept until it changes.
-    pub kept: Kept,
+    pub kept: LastingState,
 }
 
 /// A piece that is about to be lost.
@@ -102,7 +103,7 @@ pub(in crate::game) struct Round {
 /// What is kept for longer than a turn: what each seat has lost or owes, in four bits each, and the
 /// squares that rules hold.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::game) struct Kept {
+pub(in crate::game) struct LastingState {
     /// The lives lost without being eliminated (V16).
     pub lost_lives: Nibbles,
     /// The tiles played in turns of others, which are not replaced before the end of the seat's own

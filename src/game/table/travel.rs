@@ -66,7 +66,7 @@ pub(in crate::game) fn ahead<Z: Size>(basics: &Basics<Z>, core: &Core<Z>) -> Sea
     causes_ahead(basics, core).map(|(seat, _)| seat).collect()
 }
 
-/// The same with what will put them out.
+/// The same seats, each with the cause that will put its piece out.
 pub(in crate::game) fn causes_ahead<Z: Size>(
     basics: &Basics<Z>,
     core: &Core<Z>,

@@ -92,8 +92,8 @@ fn leave_interruption<R: RuleSet, C: Chance, S: Sink>(
     }
 }
 
-/// Goes on when a seat has answered at a threat. The moment in whose midst it came, if rules go on
-/// acting there.
+/// Goes on when a seat has answered at a threat. Returns the moment that the threat interrupted, if
+/// rules go on acting there.
 #[cold]
 fn leave_threat<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -118,8 +118,8 @@ fn leave_threat<R: RuleSet, C: Chance, S: Sink>(
     None
 }
 
-/// Goes on when a seat has answered at a loss. The moment in whose midst it came, if rules go on
-/// acting there.
+/// Goes on when a seat has answered at a loss. Returns the moment that the loss interrupted, if
+/// rules go on acting there.
 #[cold]
 fn leave_loss<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,
@@ -149,8 +149,9 @@ fn leave_loss<R: RuleSet, C: Chance, S: Sink>(
     None
 }
 
-/// Lets rules act on at this moment and, where a tile was drawn in the midst of another, at that.
-/// The moment that is over; `None`: the game has gone on, waits for another answer, or is over.
+/// Lets rules act on at this moment and, where a drawn tile interrupted another moment, at that
+/// one. Returns the moment that is over; `None`: the game has gone on, waits for another answer, or
+/// is over.
 #[cold]
 fn finish_moment<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,

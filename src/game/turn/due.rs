@@ -1,4 +1,4 @@
-//! The steps right before a placement, which few rule sets have: rules that may act in its stead,
+//! The steps right before a placement, which few rule sets have: rules that may act instead of it,
 //! and the choice of the square for a team.
 //!
 //! Where a tile is placed for the team (W7), the square is chosen first, as the answer to a
@@ -19,7 +19,7 @@ use crate::game::rule::contract::RuleSet;
 use crate::game::state::game_state::State;
 use crate::game::table::core::Phase;
 
-/// Lets rules act that may take the stead of the placement; otherwise it comes.
+/// Lets rules act that may replace the placement; otherwise it comes.
 #[inline(always)]
 pub(super) fn before_placement<R: RuleSet, C: Chance, S: Sink>(
     rules: &R,

@@ -7,7 +7,7 @@
 //! [`choose_start`](crate::game::unchecked::choose_start) carry a decision out. Decisions and
 //! chance come from the caller: from bots, people or a record.
 //!
-//! A turn runs from file to file, each of which calls only those before it: `ending`, `asking`,
+//! A turn runs from file to file, each of which calls only files before it: `ending`, `asking`,
 //! `losses`, `acts`, `turn_end`, `due`, then `facing` and `after_travel`, `ahead`, this one, and
 //! `answering`.
 //!
@@ -185,8 +185,8 @@ fn placement_due<R: RuleSet, C: Chance, S: Sink>(
     placement_due_where::<false, _, _, _>(rules, state, chance, sink);
 }
 
-/// [`placement_due`] where rules hear of tiles that were taken off the board, or may take the
-/// placement's stead.
+/// [`placement_due`] where rules hear of tiles that were taken off the board, or may replace the
+/// placement.
 #[cold]
 #[inline(never)]
 fn placement_due_rarely<R: RuleSet, C: Chance, S: Sink>(

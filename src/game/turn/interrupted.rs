@@ -47,7 +47,7 @@ pub struct AskedDraw {
     pub drawn: u16,
     /// Whether the holder of the token has drawn, and passes it on next.
     pub token_is_due: bool,
-    /// The act of rules in whose midst the tile was drawn; `None`: the turn ends.
+    /// The act of rules that the drawn tile interrupted; `None`: the turn ends.
     pub midst: Option<Midst>,
 }
 

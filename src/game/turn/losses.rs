@@ -17,7 +17,7 @@ use crate::game::table::context::GameContext;
 use crate::game::table::handle::MOST_ACTS;
 use crate::game::table::pending::Within;
 
-/// What becomes of a game when rules have acted in the midst of something.
+/// Whether a game goes on when rules have acted during another act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Course {

@@ -345,7 +345,7 @@ impl<R: RuleSet> Deciders<R> for StopAtDecision {
 }
 
 /// A random exchange, made swap by swap. Each time it stops with a chance of one half, or swaps a
-/// face of the hand for one of those offered, all different faces equally likely.
+/// face of the hand for an offered one, all different faces equally likely.
 pub fn random_exchange(
     hand: Hand,
     offered: impl IntoIterator<Item = Face>,

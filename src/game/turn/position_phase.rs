@@ -181,7 +181,7 @@ fn tiles_laid(position: &Position, turn_tiles: u8) -> Result<u8, PositionError> 
     ))
 }
 
-/// Who chose first among the seats, of which those before the active one have their start marks.
+/// The seat that chose first; the seats from it to before the active one have their start marks.
 fn first_to_choose(position: &Position, rules_lay_tiles: bool) -> Result<Seat, PositionError> {
     if position.turn != 1 || !(position.tiles.is_empty() || rules_lay_tiles) {
         let field = if position.turn == 1 { "tiles" } else { "turn" };

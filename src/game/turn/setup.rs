@@ -60,7 +60,7 @@ pub(super) fn deal<R: RuleSet, C: Chance, S: Sink>(
     }
 }
 
-/// Deals a hand that has no more of a special tile than hands may hold: those beyond stay in the
+/// Deals a hand that has no more of a special tile than hands may hold: further ones stay in the
 /// pile (W2).
 #[cold]
 fn hand_within_limits<Z: Size>(basics: &Basics<Z>, pile: &mut Pile<Z>) -> Hand {

@@ -1,9 +1,9 @@
 //! The public steps of the engine: [`engine`] compiled for the caller's own chance and sink, or the
 //! one copy for each size that reaches them through pointers.
 //!
-//! A copy of the engine is some ten thousand lines of the compiler's intermediate code
-//! (`cargo llvm-lines`), so only those pairs have one that are played by the million: see
-//! [`Chance::OWN_ENGINE`], [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
+//! A copy of the engine is some ten thousand lines of the compiler's intermediate code (`cargo
+//! llvm-lines`), so only pairs that are played by the million have one: see [`Chance::OWN_ENGINE`],
+//! [`Sink::OWN_ENGINE`] and [`Size::OWN_ENGINE`].
 
 use super::after_travel;
 use super::answering;
@@ -143,8 +143,8 @@ steps! {
     /// passes (C11).
     begin_at_placement -> (), engine;
 
-    /// As [`begin_at_placement`], but lets rules act that may take a placement's
-    /// [stead](crate::game::Timing::Due).
+    /// As [`begin_at_placement`], but lets rules act that may [replace a
+    /// placement](crate::game::Timing::Due).
     begin_when_due -> (), engine;
 
     /// Moves the active piece to `mark`, one of

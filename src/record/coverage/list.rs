@@ -258,7 +258,7 @@ impl<'r> CorePoints<'r> {
 
     fn of_end(&mut self) {
         use CoverageTrigger::Scene;
-        let waits = Scene(|scene| matches!(scene.event, Event::Waits { .. }));
+        let waits = Scene(|scene| matches!(scene.event, Event::LifeLost { .. }));
         let doc = "a piece that is put out comes back later";
         let lives = self.rules.int("end.lives") > 1;
         self.may(lives, "end/second-life", "end.lives", "V16", doc, waits);

@@ -54,7 +54,7 @@ struct Draft {
 #[derive(Debug, Clone, Copy, Default)]
 struct IsDrawing(bool);
 
-/// The same, as positions have it.
+/// Whether a draw goes on, as positions have it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pending {

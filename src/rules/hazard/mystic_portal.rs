@@ -114,7 +114,7 @@ const SAVE: AskDecl = AskDecl::new(
 .about(&[SubjectDecl::new("square")])
 .untold()
 .withholding(&[HOLD])
-.told(&[
+.answer_texts(&[
     (HOLD, Texts(&[("en", "{who}: the portal is kept."), ("fr", "{who} : le portail est gardé.")])),
     (DIRECTIONS[0], SAVED),
     (DIRECTIONS[1], SAVED),
@@ -141,7 +141,7 @@ const ENTER: AskDecl = AskDecl::new(
 )
 .about(&[SubjectDecl::new("square")])
 .untold()
-.told(&[(
+.answer_texts(&[(
     "",
     Texts(&[
         ("en", "{who}: out of the portal, in by port {answer}."),

@@ -84,7 +84,7 @@ const FIRE: AskDecl = AskDecl::new(
 .about(&[SubjectDecl::new("square")])
 .untold()
 .withholding(&[HOLD])
-.told(&[(FIRE_IT, SHOT), (HOLD, HELD)]);
+.answer_texts(&[(FIRE_IT, SHOT), (HOLD, HELD)]);
 
 /// What is asked of who has drawn a cannon.
 const KEEP: AskDecl = AskDecl::new(
@@ -105,7 +105,7 @@ const KEEP: AskDecl = AskDecl::new(
     ]),
 )
 .withholding(&[KEEP_IT])
-.told(&[
+.answer_texts(&[
     (
         KEEP_IT,
         Texts(&[("en", "{who}: the cannon is kept."), ("fr", "{who} : le canon est gardé.")]),
@@ -149,7 +149,7 @@ const INSTEAD: AskDecl = AskDecl::new(
 .about(&[SubjectDecl::new("square")])
 .untold()
 .withholding(&[HOLD])
-.told(&[
+.answer_texts(&[
     (HOLD, HELD),
     (DIRECTIONS[0], SHOT),
     (DIRECTIONS[1], SHOT),
@@ -177,7 +177,7 @@ struct Taihou {
 /// What became of the questions of one moment. Positions need none of it: who is asked says who was
 /// asked before.
 #[derive(Debug, Clone, Default)]
-struct Asked {
+struct FireAnswers {
     /// The seats that have held their fire.
     held: SeatSet,
     /// The square of the daikaiju at which one has fired.
@@ -221,7 +221,7 @@ impl Taihou {
 
     /// The next who is asked whether to fire at the daikaiju that threatens ships: the active seat
     /// first, then clockwise.
-    fn next_to_fire(table: TableView<'_>, asked: &Asked) -> Option<Seat> {
+    fn next_to_fire(table: TableView<'_>, asked: &FireAnswers) -> Option<Seat> {
         let seats = table.threat()?.1.without(asked.held);
         seats.clockwise_from(table.active()).find(|&seat| Self::may_fire(table, seat))
     }
@@ -286,15 +286,15 @@ impl Rule for Taihou {
     }
 
     fn start(&self, _: &Setup<'_>) -> Own {
-        Own::unsaved(Asked::default())
+        Own::unsaved(FireAnswers::default())
     }
 
     fn begin(&self, _: &mut Table<'_>, own: &mut Own, _: Timing) {
-        *own.get_mut() = Asked::default();
+        *own.get_mut() = FireAnswers::default();
     }
 
     fn act(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
-        let asked = own.get_mut::<Asked>();
+        let asked = own.get_mut::<FireAnswers>();
         if let Some(square) = asked.target.take() {
             return Progress::Sink(square);
         }
@@ -343,7 +343,7 @@ impl Rule for Taihou {
     }
 
     fn answer(&self, table: &mut Table<'_>, own: &mut Own, seat: Seat, answer: Answer) {
-        let asked = own.get_mut::<Asked>();
+        let asked = own.get_mut::<FireAnswers>();
         let word = answer.as_word().unwrap_or(HOLD);
         match word {
             HOLD if table.threat().is_some() => {

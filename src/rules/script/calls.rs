@@ -6,7 +6,7 @@ use super::live::{self, Live, Reach};
 use super::program::engine;
 use super::rule::ScriptRule;
 use super::steps;
-use super::values::{self, Given, Taken, keep, of_json, to_json};
+use super::values::{self, ScriptArgument, ScriptReturn, keep, of_json, to_json};
 use super::verbs::{Going, RandomHandle, TableHandle, moment_name};
 use crate::board::{Face, Laid, Rotation, Square};
 use crate::game::{
@@ -30,15 +30,15 @@ pub(crate) fn rule_of(
 
 /// What a rule of a script remembers in a game: `this` of its functions.
 #[derive(Debug, Clone)]
-struct Kept(Dynamic);
+struct ScriptMemory(Dynamic);
 
-impl Serialize for Kept {
+impl Serialize for ScriptMemory {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to_json(&self.0).map_err(serde::ser::Error::custom)?.serialize(to)
     }
 }
 
-impl<'de> Deserialize<'de> for Kept {
+impl<'de> Deserialize<'de> for ScriptMemory {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         of_json(&Value::deserialize(from)?).map(Self).map_err(serde::de::Error::custom)
     }
@@ -81,7 +81,7 @@ impl ScriptRule {
         }
         match result {
             Ok(found) => Some(found),
-            Err(error) => self.fail(&self.script.told(&error, hook), hook, this),
+            Err(error) => self.fail(&self.script.error_text(&error, hook), hook, this),
         }
     }
 
@@ -121,7 +121,7 @@ impl ScriptRule {
         own: &mut Own,
         args: impl FuncArgs,
     ) -> Option<Dynamic> {
-        let Kept(this) = own.get_mut();
+        let ScriptMemory(this) = own.get_mut();
         let result = self.call(hook, reach, None, this, args);
         match keep(this) {
             Ok(()) => result,
@@ -143,7 +143,7 @@ impl ScriptRule {
         if !self.has(hook) {
             return None;
         }
-        let mut this = own.get::<Kept>().0.clone();
+        let mut this = own.get::<ScriptMemory>().0.clone();
         self.call(hook, reach, None, &mut this, args)
     }
 
@@ -269,12 +269,12 @@ impl ScriptRule {
 
     /// A list that the rule keeps under a name.
     fn kept_list<T>(own: &Own, name: &str, read: impl Fn(&Dynamic) -> Option<T>) -> Option<Vec<T>> {
-        let this = own.get::<Kept>().0.read_lock::<Map>()?;
+        let this = own.get::<ScriptMemory>().0.read_lock::<Map>()?;
         this.get(name)?.read_lock::<Array>()?.iter().map(read).collect()
     }
 
     fn set_kept(own: &mut Own, name: &str, value: Dynamic) -> bool {
-        let Kept(this) = own.get_mut();
+        let ScriptMemory(this) = own.get_mut();
         this.write_lock::<Map>()
             .filter(|map| map.contains_key(name))
             .map(|mut map| map.insert(name.into(), value))
@@ -369,7 +369,7 @@ impl Rule for ScriptRule {
                 this = self.refuse(&why, Hook::Start).unwrap_or_default();
             }
         }
-        Own::new(Kept(this))
+        Own::new(ScriptMemory(this))
     }
 
     fn enter(&self, table: &mut Table<'_>, own: &mut Own, at: Timing) -> Progress {
@@ -532,7 +532,7 @@ impl Rule for ScriptRule {
     }
 
     fn points(&self, own: &Own, seat: Seat) -> Option<i64> {
-        let this = own.get::<Kept>().0.read_lock::<Map>()?;
+        let this = own.get::<ScriptMemory>().0.read_lock::<Map>()?;
         this.get("scores")?.read_lock::<Array>()?.get(seat.index())?.as_int().ok()
     }
 
@@ -596,7 +596,7 @@ impl Rule for ScriptRule {
 
     fn redeal(&self, own: &mut Own, seat: Seat, rng: &mut Rng) {
         if self.has(Hook::Redeal) {
-            let Kept(this) = own.get_mut();
+            let ScriptMemory(this) = own.get_mut();
             let _ = self.call(
                 Hook::Redeal,
                 Reach::Nothing,

@@ -1,7 +1,7 @@
 //! The functions of the language that look at whole lists and maps, each of which would count as
 //! one step: these count a step for every item, and are faster.
 
-use super::live::{Done, wrong};
+use super::live::{VerbResult, wrong};
 use super::steps::charge;
 use super::values::to_json;
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString, Map};
@@ -72,7 +72,7 @@ fn index_of(list: &[Dynamic], value: &Dynamic, from: INT) -> INT {
 }
 
 /// Sorts a list of numbers or of texts.
-fn sort(list: &mut Array) -> Done {
+fn sort(list: &mut Array) -> VerbResult {
     let len = list.len() as u64;
     charge(len * u64::from(len.checked_ilog2().unwrap_or_default()) / 4 + len);
     if list.iter().all(Dynamic::is_int) {
@@ -88,7 +88,7 @@ fn sort(list: &mut Array) -> Done {
 }
 
 /// A list or map as a text.
-fn in_words(value: &Dynamic) -> Done {
+fn in_words(value: &Dynamic) -> VerbResult {
     charge(size(value) * 4);
     Ok(to_json(value)
         .map_err(|why| wrong(format!("`to_string` takes values that can be written down: {why}")))?

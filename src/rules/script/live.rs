@@ -45,7 +45,7 @@ pub(super) fn within<T>(live: Live<'_>, run: impl FnOnce() -> T) -> T {
 }
 
 /// What a verb comes back with.
-pub(super) type Done = Result<Dynamic, Box<EvalAltResult>>;
+pub(super) type VerbResult = Result<Dynamic, Box<EvalAltResult>>;
 
 /// An error at the place where a function is called.
 #[expect(clippy::unnecessary_box_returns, reason = "the language has its errors in boxes")]

@@ -126,7 +126,7 @@ impl RuleScript {
     }
 
     /// An error of a running script: `tide.rhai:12:5: …`.
-    pub(super) fn told(&self, error: &EvalAltResult, hook: Hook) -> String {
+    pub(super) fn error_text(&self, error: &EvalAltResult, hook: Hook) -> String {
         let mut inner = error;
         let mut at = inner.position();
         while let EvalAltResult::ErrorInFunctionCall(_, _, within, _) = inner {

@@ -2,7 +2,7 @@
 
 use super::declare::{Declared, FieldKind};
 use super::hooks::Hook;
-use super::values::{Taken, of_json};
+use super::values::{ScriptArgument, of_json};
 use crate::board::{Face, Place, Rotation, Square};
 use crate::game::{Cause, FieldValue, MAX_FIELDS, Seat, Table};
 use crate::rules::rule_script::RuleScript;

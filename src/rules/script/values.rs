@@ -6,12 +6,12 @@ use crate::game::{Cause, Consequence, Destination, Hand, Landing, MAX_SEATS, Sea
 use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 use serde_json::Value;
 
-/// How many values a rule may remember in a game, those within others included; a text counts by
+/// How many values a rule may remember in a game, including values within others; a text counts by
 /// its bytes.
 pub(super) const MOST_KEPT: usize = 4_096;
 
 /// A value that a verb takes.
-pub(super) trait Taken: Sized {
+pub(super) trait ScriptArgument: Sized {
     /// What it is in a script.
     type Raw: Clone + Send + Sync + 'static;
     /// What it is called in the reference.
@@ -24,7 +24,7 @@ pub(super) trait Taken: Sized {
 }
 
 /// A value that a verb gives back.
-pub(super) trait Given {
+pub(super) trait ScriptReturn {
     /// What it is called in the reference.
     const NAME: &'static str;
     /// What it is in a script.
@@ -33,7 +33,7 @@ pub(super) trait Given {
 
 macro_rules! taken {
     ($($type:ty: $raw:ty = $name:literal, $value:ident => $read:expr;)+) => {$(
-        impl Taken for $type {
+        impl ScriptArgument for $type {
             type Raw = $raw;
             const NAME: &'static str = $name;
             fn take($value: $raw) -> Result<Self, String> {
@@ -83,8 +83,8 @@ taken! {
     ));
 }
 
-/// The same, or `()`.
-impl<T: Taken> Taken for Option<T>
+/// The value, or `()`.
+impl<T: ScriptArgument> ScriptArgument for Option<T>
 where
     T::Raw: Clone,
 {
@@ -104,7 +104,7 @@ where
 
 macro_rules! given {
     ($($type:ty = $name:literal, $value:ident => $given:expr;)+) => {$(
-        impl Given for $type {
+        impl ScriptReturn for $type {
             const NAME: &'static str = $name;
             fn give(self) -> Dynamic {
                 let $value = self;
@@ -118,7 +118,7 @@ given! {
     () = "", value => Dynamic::from(value);
     bool = "true or false", value => value.into();
     Seat = "seat", seat => INT::from(seat.number()).into();
-    SeatSet = "list of seats", set => set.iter().map(Given::give).collect::<Array>().into();
+    SeatSet = "list of seats", set => set.iter().map(ScriptReturn::give).collect::<Array>().into();
     Face = "tile", face => INT::from(face.number()).into();
     Rotation = "rotation", rotation => INT::from(rotation.turns()).into();
     Square = "square", square => text(&square);
@@ -130,7 +130,7 @@ given! {
     usize = "number", number => INT::try_from(number).unwrap_or(INT::MAX).into();
     INT = "number", number => number.into();
     ImmutableString = "text", text => text.into();
-    Hand = "list of tiles", hand => hand.iter().map(Given::give).collect::<Array>().into();
+    Hand = "list of tiles", hand => hand.iter().map(ScriptReturn::give).collect::<Array>().into();
     Content = "\"empty\", \"blocked\", \"haven\", \"closed\" or #{tile, rotation}",
     content => match content {
         Content::Empty => "empty".into(),
@@ -151,7 +151,7 @@ given! {
     Dynamic = "value", value => value;
 }
 
-impl<T: Given> Given for Option<T> {
+impl<T: ScriptReturn> ScriptReturn for Option<T> {
     const NAME: &'static str = T::NAME;
     fn give(self) -> Dynamic {
         self.map_or(Dynamic::UNIT, T::give)
@@ -161,10 +161,10 @@ impl<T: Given> Given for Option<T> {
 /// A list of values.
 macro_rules! given_lists {
     ($($type:ty = $name:literal;)+) => {$(
-        impl Given for Vec<$type> {
+        impl ScriptReturn for Vec<$type> {
             const NAME: &'static str = $name;
             fn give(self) -> Dynamic {
-                self.into_iter().map(Given::give).collect::<Array>().into()
+                self.into_iter().map(ScriptReturn::give).collect::<Array>().into()
             }
         }
     )+};

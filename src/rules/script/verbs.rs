@@ -1,9 +1,9 @@
 //! What a script can see and do: the views and verbs of [`Table`] under the same names, and a few
 //! functions beside them. One list registers, checks and documents them.
 
-use super::live::{self, Done, wrong};
+use super::live::{self, VerbResult, wrong};
 use super::steps;
-use super::values::{Given, Taken, map, seats};
+use super::values::{ScriptArgument, ScriptReturn, map, seats};
 use crate::board::{Content, Laid, Place, Port, Rotation, Side, Square};
 use crate::game::{
     Abilities, Destination, Hand, KeyWords as _, Landing, Seat, SeatSet, Spot, Table, TableView,
@@ -134,16 +134,16 @@ macro_rules! table_verbs {
             $(Verb {
                 name: stringify!($look),
                 of: "table",
-                takes: &[$((stringify!($seen), <$seen_type as Taken>::NAME)),*],
-                gives: <$shown as Given>::NAME,
+                takes: &[$((stringify!($seen), <$seen_type as ScriptArgument>::NAME)),*],
+                gives: <$shown as ScriptReturn>::NAME,
                 doc: $look_doc,
                 abilities: Abilities::NONE,
             },)+
             $(Verb {
                 name: stringify!($verb),
                 of: "table",
-                takes: &[$((stringify!($arg), <$type as Taken>::NAME)),*],
-                gives: <$answer as Given>::NAME,
+                takes: &[$((stringify!($arg), <$type as ScriptArgument>::NAME)),*],
+                gives: <$answer as ScriptReturn>::NAME,
                 doc: $doc,
                 abilities: $abilities,
             },)+
@@ -151,21 +151,21 @@ macro_rules! table_verbs {
 
         fn register_table(engine: &mut Engine) {
             $(engine.register_fn(stringify!($look), |_: &mut TableHandle $(
-                , $seen: <$seen_type as Taken>::Raw
-            )*| -> Done {
+                , $seen: <$seen_type as ScriptArgument>::Raw
+            )*| -> VerbResult {
                 live::look(stringify!($look), |$view| {
-                    $(let $seen = <$seen_type as Taken>::take($seen)?;
+                    $(let $seen = <$seen_type as ScriptArgument>::take($seen)?;
                     $seen.fits($view)?;)*
-                    Ok(<$shown as Given>::give($looked))
+                    Ok(<$shown as ScriptReturn>::give($looked))
                 })
             });)+
             $(engine.register_fn(stringify!($verb), |_: &mut TableHandle $(
-                , $arg: <$type as Taken>::Raw
-            )*| -> Done {
+                , $arg: <$type as ScriptArgument>::Raw
+            )*| -> VerbResult {
                 live::act(stringify!($verb), |$table, $rule| {
-                    $(let $arg = <$type as Taken>::take($arg)?;
+                    $(let $arg = <$type as ScriptArgument>::take($arg)?;
                     $arg.fits($table.view())?;)*
-                    Ok(<$answer as Given>::give($acted))
+                    Ok(<$answer as ScriptReturn>::give($acted))
                 })
             });)+
         }
@@ -391,7 +391,7 @@ table_verbs! {
     }
 }
 
-impl Taken for Side {
+impl ScriptArgument for Side {
     type Raw = ImmutableString;
     const NAME: &'static str = "side";
     fn take(raw: ImmutableString) -> Result<Self, String> {
@@ -417,19 +417,19 @@ macro_rules! functions {
         const OTHERS: &[Verb] = &[$(Verb {
             name: stringify!($name),
             of: $of,
-            takes: &[$((stringify!($arg), <$type as Taken>::NAME)),*],
-            gives: <$answer as Given>::NAME,
+            takes: &[$((stringify!($arg), <$type as ScriptArgument>::NAME)),*],
+            gives: <$answer as ScriptReturn>::NAME,
             doc: $doc,
             abilities: $abilities,
         },)+];
 
         fn register_others(engine: &mut Engine) {
-            $(engine.register_fn(stringify!($name), |$($arg: <$type as Taken>::Raw),*| -> Done {
+            $(engine.register_fn(stringify!($name), |$($arg: <$type as ScriptArgument>::Raw),*| -> VerbResult {
                 let run = || -> Result<$answer, String> {
-                    $(let $arg = <$type as Taken>::take($arg)?;)*
+                    $(let $arg = <$type as ScriptArgument>::take($arg)?;)*
                     $body
                 };
-                run().map(Given::give).map_err(
+                run().map(ScriptReturn::give).map_err(
                     |why| wrong(format!("`{}` {why}", stringify!($name)))
                 )
             });)+
@@ -437,7 +437,7 @@ macro_rules! functions {
     };
 }
 
-impl Given for Going {
+impl ScriptReturn for Going {
     const NAME: &'static str = "how the rule goes on";
     fn give(self) -> Dynamic {
         Dynamic::from(self)
@@ -518,12 +518,12 @@ const OF_RULE: &[Verb] = &[
 ];
 
 fn register_of_rule(engine: &mut Engine) {
-    engine.register_fn("key", |name: ImmutableString| -> Done {
+    engine.register_fn("key", |name: ImmutableString| -> VerbResult {
         live::with_live("key", |live| {
             live.rule.key(&name).ok_or_else(|| format!("finds no key {name:?}"))
         })
     });
-    engine.register_fn("below", |_: &mut RandomHandle, bound: INT| -> Done {
+    engine.register_fn("below", |_: &mut RandomHandle, bound: INT| -> VerbResult {
         live::with_live("below", |live| {
             let bound = u32::try_from(bound).ok().filter(|&bound| bound > 0);
             let bound = bound.ok_or("takes a number from 1")?;

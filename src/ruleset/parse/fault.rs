@@ -104,7 +104,7 @@ impl SyntaxFault {
         (self.message, self.help) = (message, help);
     }
 
-    /// The same of a bracket or text that is never closed.
+    /// Notes that a bracket or text is never closed.
     fn is_open(&mut self, wording: Wording) {
         self.says(wording);
         (self.spreads, self.unclosed) = (true, true);

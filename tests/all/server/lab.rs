@@ -17,7 +17,7 @@ fn begin(server: &Server, asked: &Value) -> (String, String) {
     (text("id"), text("token"))
 }
 
-fn told(server: &Server, id: &str) -> Value {
+fn run_status(server: &Server, id: &str) -> Value {
     server.get(&format!("runs/{id}")).json()
 }
 
@@ -25,7 +25,7 @@ fn told(server: &Server, id: &str) -> Value {
 fn until(server: &Server, id: &str, is: impl Fn(&Value) -> bool) -> Value {
     let began = Instant::now();
     loop {
-        let run = told(server, id);
+        let run = run_status(server, id);
         if is(&run) {
             return run;
         }
@@ -179,7 +179,7 @@ fn whoever_began_a_run_pauses_it_and_ends_it_and_nobody_else_does() {
     let run = until(&server, &id, |run| run["state"] == "stopped");
     thread::sleep(Duration::from_millis(300));
     assert_eq!(
-        told(&server, &id)["games"],
+        run_status(&server, &id)["games"],
         run["games"],
         "what was being played does not come late"
     );
@@ -247,7 +247,7 @@ fn a_run_with_slow_games_holds_up_no_other() {
         &json!({ "rules": [{ "rules": "classic" }], "bots": ["random"], "games": 200 }),
     );
     until(&server, &quick, |run| run["state"] == "done");
-    assert_eq!(told(&server, &slow)["games"], 0);
+    assert_eq!(run_status(&server, &slow)["games"], 0);
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn two_texts_of_one_name_are_two_files() {
     ]);
     let (id, _) =
         begin(&server, &json!({ "rules": rules, "players": [2], "bots": ["random"], "games": 10 }));
-    let run = told(&server, &id);
+    let run = run_status(&server, &id);
     let names: Vec<&str> = run["files"]
         .as_array()
         .unwrap()
@@ -285,7 +285,7 @@ fn runs_share_the_cores_and_survive_the_server() {
         begin(&server, &json!({ "rules": [{ "rules": "luxury" }], "games": 40, "seed": "short" }));
     let done = until(&server, &second, |run| run["state"] == "done");
     assert_eq!(
-        told(&server, &first)["state"],
+        run_status(&server, &first)["state"],
         "running",
         "the short run did not wait for the long one"
     );
@@ -293,10 +293,10 @@ fn runs_share_the_cores_and_survive_the_server() {
     until(&server, &first, |run| run["seconds"].as_f64() > Some(6.0));
     drop(server);
     server = Server::start(folder.path(), &[]);
-    let games = told(&server, &first)["games"].as_u64();
+    let games = run_status(&server, &first)["games"].as_u64();
     assert!(games > Some(0), "nothing was stored");
     until(&server, &first, |run| run["games"].as_u64() > games);
-    assert_eq!(told(&server, &second), done);
+    assert_eq!(run_status(&server, &second), done);
     let listed = server.get("runs").json();
     let mut listed: Vec<&Value> =
         listed["runs"].as_array().unwrap().iter().map(|run| &run["names"]).collect();

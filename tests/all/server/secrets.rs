@@ -61,7 +61,7 @@ impl Sent {
     }
 
     /// The events that it was told.
-    fn told(&self) -> Vec<&Value> {
+    fn events(&self) -> Vec<&Value> {
         let happened = self.messages.iter().filter(|message| message["type"] == "happened");
         happened
             .flat_map(|message| message["events"].as_array().unwrap())
@@ -121,7 +121,7 @@ impl WholeGame {
     fn check_events(&self, sent: &Sent, view: &[Value]) {
         let (name, seat) = (self.name, sent.seat);
         let (told, seen): (Vec<&Value>, Vec<&Value>) =
-            (sent.told(), view.iter().skip(sent.begun).collect());
+            (sent.events(), view.iter().skip(sent.begun).collect());
         assert_eq!(told.len(), seen.len(), "{name} {seat:?}");
         let without = |event: &Value| {
             let mut event = event.clone();

@@ -172,7 +172,7 @@ impl Ask {
             Phase::Relocate { .. } => words.plain(TextKey::AskMove),
             Phase::Exchange => words.plain(TextKey::ExchangePlain),
             _ => question
-                .map(|question| describe::asked(see, &question, narrator))
+                .map(|question| describe::question_in_words(see, &question, narrator))
                 .unwrap_or_default(),
         };
         Self::Items { title, about, items, at: 0 }

@@ -31,7 +31,7 @@ pub struct ShownEvent {
 }
 
 /// An event in words. A drawing shows which tile it is, so that its ports are not named.
-fn told(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
+fn event_in_words(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
     match *event {
         SeenEvent::Placed { player, square, .. } => Some(narrator.about(
             player,
@@ -99,7 +99,9 @@ impl Teller {
         let role = public.map_or(EventRole::Other, Event::role);
         let reason = public.and_then(|event| self.reason(event, narrator));
         let out = match event {
-            SeenEvent::Public(Event::Eliminated { player, .. } | Event::Waits { player, .. })
+            SeenEvent::Public(
+                Event::Eliminated { player, .. } | Event::LifeLost { player, .. },
+            )
             | SeenEvent::Unseen { event: "eliminated", player, .. } => Some(player),
             _ => None,
         };
@@ -138,7 +140,7 @@ impl Teller {
         };
         Some(ShownEvent {
             scene: self.scene.clone(),
-            words: [told(&event, narrator), reason.clone()]
+            words: [event_in_words(&event, narrator), reason.clone()]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()

@@ -93,7 +93,7 @@ fn add_games(side: &mut SideTally, games: &[GameFacts], blocks: &[u64], games_a_
             }
         }
     }
-    // Few games in a row end otherwise than those before, so names are looked up seldom.
+    // Few games in a row end otherwise than the game before, so names are looked up seldom.
     for alike in games.chunk_by(|one, other| one.outcome == other.outcome) {
         let name = alike[0].outcome.name();
         match side.outcomes.get_mut(name) {

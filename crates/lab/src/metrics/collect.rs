@@ -107,7 +107,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
                 self.trails.travel(player, false);
                 self.trails.put(player, to);
             }
-            Event::Eliminated { player, cause } | Event::Waits { player, cause } => {
+            Event::Eliminated { player, cause } | Event::LifeLost { player, cause } => {
                 if self.is_placed {
                     self.trails.travel(player, cause == Cause::Collision);
                 }

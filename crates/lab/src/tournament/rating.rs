@@ -122,7 +122,7 @@ impl Pairs {
 pub(super) struct Ratings {
     deals: u64,
     pairs: Pairs,
-    /// The same with each deal taken as often as a Poisson variable with the mean 1 says: a
+    /// The pairs with each deal taken as often as a Poisson variable with the mean 1 says: a
     /// bootstrap that needs no memory of the deals (Chamandy and others, *Estimating uncertainty
     /// for massive data streams*, 2012).
     samples: Vec<Pairs>,

@@ -10,7 +10,7 @@ use tsuro_world::terminal::Terminal;
 /// The board in characters, and below it where every piece stands.
 pub(super) fn as_text(seen: &Observation<'_>) -> String {
     let scene = BoardScene::new(seen, &seat_letters(seen.seats()));
-    let color = Terminal::here().out.color;
+    let color = Terminal::current().out.color;
     let mut text = format!(
         "turn {}, {} tiles in the pile{}\n\n",
         seen.turn(),

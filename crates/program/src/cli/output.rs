@@ -52,7 +52,7 @@ pub(super) fn print_json_each(documents: Vec<Json>) -> Result<bool, Exit> {
 /// # Errors
 /// Standard output cannot be written.
 pub(super) fn print_usage(error: &clap::Error) -> Result<Exit, Exit> {
-    let terminal = Terminal::here();
+    let terminal = Terminal::current();
     let text = |color: bool| {
         if color { error.render().ansi().to_string() } else { error.render().to_string() }
     };

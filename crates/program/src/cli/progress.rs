@@ -69,7 +69,7 @@ pub(super) fn spinner() -> ProgressBar {
 /// A bar in the style of `template`, in which `{rate}` is the games per second; hidden unless
 /// standard error is a terminal with a cursor.
 fn bar(bar: ProgressBar, template: &str) -> ProgressBar {
-    if !Terminal::here().err.cursor {
+    if !Terminal::current().err.cursor {
         return ProgressBar::hidden();
     }
     let style =

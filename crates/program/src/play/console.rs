@@ -29,7 +29,7 @@ impl Console {
     /// One that tells a game in the narrator's words; `is_typed`: the answers come from a keyboard.
     pub(super) fn new(narrator: Narrator, is_typed: bool) -> Self {
         Self {
-            wipes: is_typed && Terminal::here().out.cursor,
+            wipes: is_typed && Terminal::current().out.cursor,
             narrator,
             news: Vec::new(),
             seen: [0; tsuro::game::MAX_SEATS],
@@ -94,7 +94,7 @@ impl Console {
 
     /// Hides what was shown before another person looks: clears the screen, or scrolls it away.
     pub(super) fn hide(&mut self) {
-        if self.wipes || !Terminal::here().out.is_terminal {
+        if self.wipes || !Terminal::current().out.is_terminal {
             return self.clear();
         }
         let (_, height) = Self::size();
@@ -137,7 +137,8 @@ impl Console {
 
     /// The columns and rows of the window; 80 by 24 for a pipe.
     pub(super) fn size() -> (usize, usize) {
-        let window = Terminal::here().out.is_terminal.then(terminal_size::terminal_size).flatten();
+        let window =
+            Terminal::current().out.is_terminal.then(terminal_size::terminal_size).flatten();
         match window {
             Some((terminal_size::Width(columns), terminal_size::Height(rows)))
                 if columns > 0 && rows > 0 =>

@@ -203,14 +203,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let (program, host) = host(args.bot_timeout);
     #[cfg(feature = "tui")]
     let chosen = match on_screen(args, context, &host)? {
-        Shown::Done(exit) => {
+        ScreenResult::Done(exit) => {
             report_output(
                 &program.error_output(),
                 args.language.unwrap_or_else(Language::of_the_user),
             );
             return Ok(exit);
         }
-        Shown::Plain(chosen) => chosen,
+        ScreenResult::Plain(chosen) => chosen,
     };
     #[cfg(not(feature = "tui"))]
     let chosen = None;
@@ -246,7 +246,7 @@ type Chosen = (Arc<Variant>, Vec<Player>);
 
 /// What the screen came to.
 #[cfg(feature = "tui")]
-enum Shown {
+enum ScreenResult {
     /// All that was wanted.
     Done(Exit),
     /// The game is told in sentences: one that was chosen, or none yet.
@@ -255,14 +255,14 @@ enum Shown {
 
 /// Plays on the whole screen, where there is one.
 #[cfg(feature = "tui")]
-fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Shown, Exit> {
+fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<ScreenResult, Exit> {
     use tsuro_screen::{Beginning, First, Options, run};
     if args.plain || !has_screen() {
-        return Ok(Shown::Plain(None));
+        return Ok(ScreenResult::Plain(None));
     }
     let variant = args.rules.as_deref().map(|reference| context.variant(reference)).transpose()?;
     if variant.as_ref().is_some_and(|variant| variant.resolved().presentation().plain) {
-        return Ok(Shown::Plain(None));
+        return Ok(ScreenResult::Plain(None));
     }
     let language = args.language.unwrap_or_else(Language::of_the_user);
     if let Some(path) = &args.record {
@@ -294,17 +294,21 @@ fn on_screen(args: &Args, context: &Context, host: &Arc<dyn Host>) -> Result<Sho
         }
     };
     let kept = KeptGames::from_environment().filter(|_| !args.no_record);
-    let left =
-        run(context, Arc::clone(host), Options::here(args.language, args.speed, kept), first);
+    let left = run(
+        context,
+        Arc::clone(host),
+        Options::for_terminal(args.language, args.speed, kept),
+        first,
+    );
     let left = left.map_err(|why| problem(format_args!("{why}")))?;
     if let Some(setup) = left.plain {
-        return Ok(Shown::Plain(Some((setup.variant, setup.players))));
+        return Ok(ScreenResult::Plain(Some((setup.variant, setup.players))));
     }
     if let Some(path) = left.game {
         let command = format!("tsuro play --resume {}", resume_arguments(&path, args));
         say(&language.say(TextKey::KeptGoOn, &[("command", &command)]));
     }
-    Ok(Shown::Done(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine }))
+    Ok(ScreenResult::Done(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine }))
 }
 
 /// Whether there is a screen on which games can be shown.
@@ -326,8 +330,12 @@ pub(super) fn show_record(
     let game = tsuro::session::Game::from_record(record, &context.registry)
         .map_err(|why| problem(format_args!("{why}")))?;
     let (_, host) = host(BOT_TIMEOUT);
-    let shown =
-        run(context, host, Options::here(language, None, None), First::Replay(Box::new(game)));
+    let shown = run(
+        context,
+        host,
+        Options::for_terminal(language, None, None),
+        First::Replay(Box::new(game)),
+    );
     shown.map(drop).map_err(|why| problem(format_args!("{why}")))
 }
 

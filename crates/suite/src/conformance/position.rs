@@ -130,7 +130,7 @@ impl AskedPosition<'_> {
         let asked = self.ask(None, None).map_err(|error| {
             (LEGAL, format!("the legal placements cannot be asked for: {error}"))
         })?;
-        // What a rule asks in the placement's stead comes first (W2), and is answered in whole
+        // What a rule asks instead of the placement comes first (W2), and is answered in whole
         // games.
         if asked.get("options").is_some() {
             return Ok(());
@@ -172,7 +172,7 @@ impl AskedPosition<'_> {
         Ok(())
     }
 
-    /// Checks that of a face those rotations are accepted that are legal.
+    /// Checks that exactly the legal rotations of a face are accepted.
     fn check_rotations(
         &self,
         face: Face,

@@ -83,7 +83,7 @@ impl<Z: Size> Branch<Z> {
         told?.first().map(|decl| decl.name)
     }
 
-    fn told(&self, seat: Seat) -> SeatNews {
+    fn news_for(&self, seat: Seat) -> SeatNews {
         let mut told = SeatNews::default();
         for event in self.seen.events(Some(seat)) {
             let rule = match event {
@@ -365,7 +365,7 @@ impl<'a, Z: Size> Secrets<'a, Z> {
                 continue;
             }
             let (here, there) = (&*taken.get_or_insert_with(|| step(state.clone())), step(other));
-            let (one, two) = (here.told(seat), there.told(seat));
+            let (one, two) = (here.news_for(seat), there.news_for(seat));
             if one.game != two.game {
                 continue;
             }

@@ -32,7 +32,9 @@ pub(crate) struct AskedSeat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum SeatKind {
-    Here,
+    /// A person at the device that opens the table.
+    #[serde(rename = "here")]
+    ThisDevice,
     Link,
     Bot,
 }
@@ -171,7 +173,7 @@ impl Hall {
                     .map(Player::Bot)
                     .map_err(|why| Refused::Bad(format!("level: {why}")))
             }
-            SeatKind::Here | SeatKind::Link => {
+            SeatKind::ThisDevice | SeatKind::Link => {
                 named(seat.name.as_deref().unwrap_or_default(), others)
             }
         }

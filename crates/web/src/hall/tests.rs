@@ -5,7 +5,7 @@ use super::opening::{AskedTable, NotOpened, Opened};
 use super::seats::SeatChange;
 use super::{EXTRAS_EACH, Hall, IDLE_EACH};
 use crate::refused::{NotTakenBack, Refused};
-use crate::store::history::Wanted;
+use crate::store::history::HistoryFilter;
 use crate::store::{GameState, Write, now};
 use crate::table::{Moment, ONLOOKER, Table, Watcher};
 use crate::tests::{HERE, hall};
@@ -505,7 +505,10 @@ async fn searches_of_one_address_keep_that_of_another_waiting_for_a_single_one()
         let from = if number == 60 { HERE } else { IpAddr::from([10, 0, 0, 1]) };
         all.push(tokio::spawn(async move {
             let found = hall
-                .list(Wanted { name: Some("anna".to_owned()), ..Wanted::default() }, from)
+                .list(
+                    HistoryFilter { name: Some("anna".to_owned()), ..HistoryFilter::default() },
+                    from,
+                )
                 .await;
             done.lock().unwrap().push(number);
             found.is_ok()

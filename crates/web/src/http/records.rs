@@ -8,7 +8,7 @@ use crate::hall::upload::SentGames;
 use crate::refused::Refused;
 use crate::request::{Asking, Body, Spoken};
 use crate::store::GameState;
-use crate::store::history::{Listed, Wanted};
+use crate::store::history::{HistoryEntry, HistoryFilter};
 use crate::table::{ONLOOKER, TableTexts};
 use crate::tasks::blocking;
 use crate::telling::{self, Reader};
@@ -42,7 +42,7 @@ pub(super) struct AskedList {
 }
 
 /// An entry of the history.
-fn listed(game: &Listed, language: Language) -> Json {
+fn listed(game: &HistoryEntry, language: Language) -> Json {
     let texts = TableTexts::from_text(&game.titles);
     let title = texts.as_ref().map_or(game.reference.as_str(), |texts| texts.title(language));
     let winners: Json = game
@@ -95,7 +95,7 @@ pub(super) async fn list(
             "name, rules: at most {LONGEST_SEARCH} and {LONGEST_REFERENCE} characters"
         )));
     }
-    let wanted = Wanted {
+    let wanted = HistoryFilter {
         rules: given(asked.rules),
         name: given(asked.name),
         won: asked.won,
@@ -114,7 +114,10 @@ pub(super) async fn one(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
 ) -> Answer {
-    let (games, _) = app.hall.list(Wanted { id: Some(id), ..Wanted::default() }, from.ip()).await?;
+    let (games, _) = app
+        .hall
+        .list(HistoryFilter { id: Some(id), ..HistoryFilter::default() }, from.ip())
+        .await?;
     let game = games.first().ok_or(Refused::NoGame)?;
     Ok(answer(&listed(game, language)))
 }

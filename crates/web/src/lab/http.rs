@@ -95,7 +95,7 @@ async fn begin(
 }
 
 async fn one(State(app): AppState, Path(id): Path<String>) -> Answer {
-    Ok(answer(&app.lab.with(id, super::run::Run::told).await?))
+    Ok(answer(&app.lab.with(id, super::run::Run::status).await?))
 }
 
 #[derive(Deserialize)]

@@ -87,13 +87,13 @@ pub(super) struct Run {
     margins: Margins,
     planned: u64,
     counter: GameCounter,
-    now: Mutex<Now>,
+    now: Mutex<RunProgress>,
     /// The last answer, with the number of blocks that it covers.
-    told: Mutex<Option<(u64, RunState, Json)>>,
+    last_status: Mutex<Option<(u64, RunState, Json)>>,
 }
 
 /// What changes while a run is played.
-struct Now {
+struct RunProgress {
     state: RunState,
     why: Option<String>,
     tally: Tally,
@@ -219,7 +219,7 @@ impl Run {
         let plan = plan.map_err(|why| NotBegun::Bad(why.to_string()))?;
         let design = Design::fixed(plan.blocks_of(asked.games.unwrap_or(USUAL_GAMES)));
         let tally = Tally::new(&plan);
-        let standing = Now::new(RunState::Running, None, tally, Duration::ZERO, now());
+        let standing = RunProgress::new(RunState::Running, None, tally, Duration::ZERO, now());
         Ok(Self::with_parts((id, host, asked, now()), plan, design, variants, margins, standing))
     }
 
@@ -248,7 +248,7 @@ impl Run {
         }
         let Part { plan, design, tally, .. } = part;
         let played = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let standing = Now::new(state, why, tally, played, changed);
+        let standing = RunProgress::new(state, why, tally, played, changed);
         Ok(Self::with_parts(
             (stored.id, stored.host, asked, stored.created),
             plan,
@@ -265,10 +265,11 @@ impl Run {
         design: Design,
         variants: Vec<Variant>,
         margins: Margins,
-        standing: Now,
+        standing: RunProgress,
     ) -> Self {
         let planned = design.blocks.unwrap_or_default();
-        let (counter, now, told) = (GameCounter::default(), Mutex::new(standing), Mutex::default());
+        let (counter, now, last_status) =
+            (GameCounter::default(), Mutex::new(standing), Mutex::default());
         Self {
             id,
             host,
@@ -282,11 +283,11 @@ impl Run {
             planned,
             counter,
             now,
-            told,
+            last_status,
         }
     }
 
-    fn now(&self) -> MutexGuard<'_, Now> {
+    fn now(&self) -> MutexGuard<'_, RunProgress> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -315,7 +316,7 @@ impl Run {
         }
     }
 
-    fn part(&self, now: &Now) -> String {
+    fn part(&self, now: &RunProgress) -> String {
         Part::new(self.plan.clone(), self.design.clone(), now.tally.clone()).write()
     }
 
@@ -416,10 +417,14 @@ impl Run {
     }
 
     /// Calls `make` with the report of what has been played.
-    fn with_report<T>(&self, registry: &Registry, make: impl FnOnce(&Report<'_>, &Now) -> T) -> T {
+    fn with_report<T>(
+        &self,
+        registry: &Registry,
+        make: impl FnOnce(&Report<'_>, &RunProgress) -> T,
+    ) -> T {
         let now = {
             let now = self.now();
-            Now { tally: now.tally.clone(), why: now.why.clone(), ..*now }
+            RunProgress { tally: now.tally.clone(), why: now.why.clone(), ..*now }
         };
         let terms = Terms {
             confidence: self.design.confidence(&now.tally.blocks),
@@ -483,7 +488,7 @@ impl Run {
 
     /// The command that makes the same report: it plays the same games, or reads the sums of the
     /// games that were played.
-    fn command(&self, now: &Now) -> String {
+    fn command(&self, now: &RunProgress) -> String {
         let rule = |(file, side): (Option<(String, String)>, &PlanSide)| match file {
             Some((file, _)) => format!("./{file}{}", options(&side.name)),
             None => side.name.clone(),
@@ -506,24 +511,24 @@ impl Run {
         )
     }
 
-    /// How it stands, as clients are told.
-    pub(super) fn told(&self, registry: &Registry) -> Json {
+    /// The status of the run, as clients are told.
+    pub(super) fn status(&self, registry: &Registry) -> Json {
         let key = {
             let now = self.now();
             (now.tally.blocks.count(), now.state)
         };
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*told {
+        let mut last = self.last_status.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
             Some((blocks, state, answer)) if (*blocks, *state) == key => answer.clone(),
             _ => {
                 let answer = self.with_report(registry, |report, now| self.answer(report, now));
-                *told = Some((key.0, key.1, answer.clone()));
+                *last = Some((key.0, key.1, answer.clone()));
                 answer
             }
         }
     }
 
-    fn answer(&self, report: &Report<'_>, now: &Now) -> Json {
+    fn answer(&self, report: &Report<'_>, now: &RunProgress) -> Json {
         let rules = self
             .plan
             .sides
@@ -617,7 +622,7 @@ fn file_name(name: &str) -> String {
     format!("{base}.toml")
 }
 
-impl Now {
+impl RunProgress {
     fn new(
         state: RunState,
         why: Option<String>,

@@ -137,7 +137,7 @@ impl<'r> ListedRules<'r> {
         }
     }
 
-    /// Those among which the rules of scripts are.
+    /// The list of rules to which the rules of scripts belong.
     pub(super) fn of_scripts(registry: &'r Registry) -> Self {
         Self { table: RulePhase::Rule.table(), all: registry.rules(RulePhase::Rule) }
     }

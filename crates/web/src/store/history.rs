@@ -16,7 +16,7 @@ const LOOKS: i32 = 10_000;
 
 /// One entry of the history.
 #[derive(Debug, Clone)]
-pub(crate) struct Listed {
+pub(crate) struct HistoryEntry {
     pub id: String,
     pub reference: String,
     pub titles: String,
@@ -31,7 +31,7 @@ pub(crate) struct Listed {
 
 /// The filter of a list of games.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct HistoryFilter {
     pub rules: Option<String>,
     pub name: Option<String>,
     /// Whether the player with that name won.
@@ -42,7 +42,7 @@ pub(crate) struct Wanted {
     pub id: Option<String>,
 }
 
-impl Wanted {
+impl HistoryFilter {
     /// Whether games are looked for, so that many may have to be looked at.
     pub(crate) fn is_search(&self) -> bool {
         self.rules.is_some() || self.name.is_some() || self.state.is_some()
@@ -115,7 +115,10 @@ impl Store {
     ///
     /// # Errors
     /// The database cannot be read, or the search takes too long.
-    pub(crate) fn list(&self, wanted: &Wanted) -> Result<(Vec<Listed>, bool), StoreError> {
+    pub(crate) fn list(
+        &self,
+        wanted: &HistoryFilter,
+    ) -> Result<(Vec<HistoryEntry>, bool), StoreError> {
         if wanted.is_search() {
             self.search(wanted, LONGEST_SEARCH)
         } else {
@@ -125,9 +128,9 @@ impl Store {
 
     pub(super) fn search(
         &self,
-        wanted: &Wanted,
+        wanted: &HistoryFilter,
         longest: Duration,
-    ) -> Result<(Vec<Listed>, bool), StoreError> {
+    ) -> Result<(Vec<HistoryEntry>, bool), StoreError> {
         let end = Instant::now() + longest;
         let mut searcher = self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
         let searcher = searcher.as_mut().ok_or(StoreError::Stopping)?;
@@ -140,12 +143,15 @@ impl Store {
     }
 }
 
-fn list(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<(Vec<Listed>, bool)> {
+fn list(
+    connection: &Connection,
+    wanted: &HistoryFilter,
+) -> rusqlite::Result<(Vec<HistoryEntry>, bool)> {
     let (text, values) = wanted.question();
     let mut statement = connection.prepare_cached(&text)?;
     let rows = statement.query_map(params_from_iter(values), |row| {
         let names: String = row.get(9)?;
-        Ok(Listed {
+        Ok(HistoryEntry {
             id: row.get(0)?,
             reference: row.get(1)?,
             titles: row.get(2)?,
@@ -158,7 +164,7 @@ fn list(connection: &Connection, wanted: &Wanted) -> rusqlite::Result<(Vec<Liste
             names: serde_json::from_str(&names).unwrap_or_default(),
         })
     })?;
-    let mut games: Vec<Listed> = rows.collect::<Result<_, _>>()?;
+    let mut games: Vec<HistoryEntry> = rows.collect::<Result<_, _>>()?;
     let more = games.len() > LISTED;
     games.truncate(LISTED);
     Ok((games, more))

@@ -1,7 +1,7 @@
 //! The database itself: old ones, full ones, searches.
 
 use super::files::SCRIPTS;
-use super::history::Wanted;
+use super::history::HistoryFilter;
 use super::*;
 use crate::age::Jump;
 use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
@@ -56,7 +56,7 @@ fn begin(store: &Store, id: &str, bytes: usize) -> Result<(), StoreError> {
 }
 
 fn found(store: &Store, name: &str) -> Vec<String> {
-    let wanted = Wanted { name: Some(name.to_owned()), ..Wanted::default() };
+    let wanted = HistoryFilter { name: Some(name.to_owned()), ..HistoryFilter::default() };
     store.list(&wanted).unwrap().0.into_iter().map(|game| game.id).collect()
 }
 
@@ -86,7 +86,7 @@ fn rows_of_an_old_database_are_cut_and_found() {
     old.execute(run, [serde_json::json!([long, "classic"]).to_string()]).unwrap();
     drop(old);
     let store = Store::open(folder.path(), 1 << 30).unwrap();
-    let (games, _) = store.list(&Wanted::default()).unwrap();
+    let (games, _) = store.list(&HistoryFilter::default()).unwrap();
     assert_eq!(games.len(), 3);
     for game in &games {
         assert_eq!(
@@ -259,11 +259,11 @@ fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
         .map(|number| game(&number.to_string(), GameState::Uploaded, &format!("Zoë {number}"), 10))
         .collect();
     store.write_and_wait(Write::Uploads(many)).unwrap();
-    let wanted = Wanted { name: Some("ZOË 2999".to_owned()), ..Wanted::default() };
+    let wanted = HistoryFilter { name: Some("ZOË 2999".to_owned()), ..HistoryFilter::default() };
     assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
-    assert_eq!(store.list(&Wanted { won: true, ..wanted.clone() }).unwrap().0.len(), 1);
+    assert_eq!(store.list(&HistoryFilter { won: true, ..wanted.clone() }).unwrap().0.len(), 1);
     let (games, more) =
-        store.list(&Wanted { name: Some("zoë".to_owned()), ..wanted.clone() }).unwrap();
+        store.list(&HistoryFilter { name: Some("zoë".to_owned()), ..wanted.clone() }).unwrap();
     assert_eq!((games.len(), more), (LISTED, true));
     let plan: Vec<String> = store
         .read(|connection| {
@@ -285,7 +285,9 @@ fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
     assert_eq!(found(&store, "ZOË 2999"), ["2999"]);
     // While one is made, games are read and written.
     let searching = store.searcher.lock().unwrap();
-    assert!(store.game("2999").unwrap().is_some() && store.list(&Wanted::default()).unwrap().1);
+    assert!(
+        store.game("2999").unwrap().is_some() && store.list(&HistoryFilter::default()).unwrap().1
+    );
     begin(&store, "new", 100).unwrap();
     drop(searching);
 }

@@ -40,7 +40,7 @@ impl Table {
     pub(super) fn told_again(&self, seat: Option<Seat>, language: Language) -> TableSnapshot {
         let narrator = self.narrator(Reader { seat, language, pictures: false });
         let TableSnapshot { mut sentences, mut teller, number } = self.at_start(&narrator);
-        for (number, event) in self.game.told(seat, number).numbered() {
+        for (number, event) in self.game.events_seen_by(seat, number).numbered() {
             let Some(shown) = teller.tell((number, event), &narrator) else { continue };
             let words =
                 telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
@@ -153,7 +153,7 @@ impl Table {
     }
 
     /// Seconds left on the clock.
-    fn left(&self) -> Option<u64> {
+    fn seconds_left(&self) -> Option<u64> {
         self.deadline.map(|deadline| {
             deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
         })
@@ -173,7 +173,7 @@ impl Table {
         let bot = self.next_bot().is_some();
         let mut waits = json!({
             "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot,
-            "left": self.left(), "number": self.moment().0,
+            "left": self.seconds_left(), "number": self.moment().0,
         });
         if reader.pictures {
             let ways = piece_ways(&self.teller(reader.seat).scene);
@@ -189,7 +189,7 @@ impl Table {
             // On a device that several persons share, a question is told to the one whose it is.
             let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
             let mut ask = json!({
-                "type": "ask", "seat": seat, "number": self.moment().0, "left": self.left()
+                "type": "ask", "seat": seat, "number": self.moment().0, "left": self.seconds_left()
             });
             if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
                 for (name, value) in fields {

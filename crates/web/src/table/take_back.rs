@@ -25,7 +25,7 @@ const fn is_plain(event: &Event<'_>) -> bool {
             | Event::Placed { .. }
             | Event::Moved { .. }
             | Event::Eliminated { .. }
-            | Event::Waits { .. }
+            | Event::LifeLost { .. }
             | Event::Passed { .. }
             | Event::Carried { .. }
     )
@@ -37,8 +37,9 @@ fn shows_nothing(game: &Game, mark: usize) -> bool {
     // rule perhaps a tile.
     let is_plain_question =
         matches!(game.observe(None).phase(), Phase::Start | Phase::Relocate { .. } | Phase::Place);
-    let looks =
-        |seat| game.told(Seat::new(seat), mark).any(|event| matches!(event, SeenEvent::Sight(_)));
+    let looks = |seat| {
+        game.events_seen_by(Seat::new(seat), mark).any(|event| matches!(event, SeenEvent::Sight(_)))
+    };
     is_plain_question
         && game.events_since(mark).all(|event| is_plain(&event))
         && !(0..game.seats()).any(looks)
@@ -183,7 +184,7 @@ mod tests {
     use tsuro::ruleset::BUILT_INS;
 
     /// What a seat has been told since a mark, and what it is asked now.
-    fn told(game: &Game, seat: Seat, mark: usize) -> (Vec<u8>, Vec<String>) {
+    fn seen_and_asked(game: &Game, seat: Seat, mark: usize) -> (Vec<u8>, Vec<String>) {
         let see = game.observe(seat);
         let mut lines = Vec::new();
         see.events().skip(mark).for_each(|event| write_seen(&mut lines, &event));
@@ -220,8 +221,10 @@ mod tests {
                     for other in 0..2 {
                         let mut other = before.redealt(seat, &format!("another world {other}"));
                         other.play(&choice).unwrap();
-                        let (here, there) =
-                            (told(&game, seat, before.mark()), told(&other, seat, before.mark()));
+                        let (here, there) = (
+                            seen_and_asked(&game, seat, before.mark()),
+                            seen_and_asked(&other, seat, before.mark()),
+                        );
                         assert_eq!(here, there, "{} {seed}: {choice:?}", edition.name);
                     }
                 }

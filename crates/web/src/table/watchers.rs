@@ -102,7 +102,7 @@ impl Table {
         self.watchers.retain(|watcher| watcher.sender.try_send(Arc::clone(&text)).is_ok());
     }
 
-    /// Tells for whom the table waits, and asks them; or what the game came to.
+    /// Tells which players the table waits for, and asks them; or what the game came to.
     pub(crate) fn tell_state(&mut self) {
         let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> = self
             .watchers

@@ -17,7 +17,7 @@ pub(crate) const REFUSED: &str = "a placement is refused because it runs into a 
 /// Why a suite's expectation of them has no meaning.
 pub const NONE_UNDER_THESE_RULES: &str = "under these rules there are no daikaiju";
 
-/// The metric of those whom they take.
+/// The metric of the pieces that they take.
 pub const OUT: &str = "out-daikaiju";
 /// What that metric says.
 pub const OUT_DEFINITION: &str = "The share of eliminations by a daikaiju";
@@ -35,11 +35,11 @@ pub const TURNS_DEFINITION: &str =
 
 /// What `docs/rules.md` calls its rule S2.
 pub const S2: &str = "Placing a daikaiju";
-/// The same of S5.
+/// What `docs/rules.md` calls its rule S5.
 pub const S5: &str = "The daikaiju move";
-/// The same of S8.
+/// What `docs/rules.md` calls its rule S8.
 pub const S8: &str = "Onto another daikaiju";
-/// The same of S19.
+/// What `docs/rules.md` calls its rule S19.
 pub const S19: &str = "No daikaiju";
 
 /// The shipped suite that tests daikaiju: its file and its text.

@@ -52,7 +52,7 @@ impl Arrival {
     }
 }
 
-/// A phase in whose midst rules hear that one has come to its square, as positions have it.
+/// A phase that was interrupted because a daikaiju has come to its square, as positions have it.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SavedPhase {

@@ -261,8 +261,8 @@ impl Daikaiju {
         }
     }
 
-    /// The same where guests lie in the supply: once one is handed over, those go on that are still
-    /// to be placed.
+    /// The same where guests lie in the supply: once one is handed over, the daikaiju that are
+    /// still to be placed go on.
     #[cold]
     fn set_up_with_guests(&self, table: &mut Table<'_>, pack: &mut Pack, place: u32) -> Progress {
         let placed = self.tiles.len() as u32 + pack.guests.count_ones() - pack.supply.len();
@@ -279,7 +279,7 @@ impl Daikaiju {
 
     /// Plays what is pending, until a daikaiju destroys a ship (`true`) or nothing is left
     /// (`false`). `SHARED`: where rules hear of threats, each waits before it destroys one; and
-    /// where guests are in the game, it stops for those as well.
+    /// where guests are in the game, it stops for the guests as well.
     #[inline(always)]
     fn continue_phase<const SHARED: bool>(&self, table: &mut Table<'_>, pack: &mut Pack) -> bool {
         if SHARED && let Some(arrival) = pack.pending.arrived() {

@@ -21,7 +21,7 @@ impl Daikaiju {
         Ok(())
     }
 
-    /// The phase in whose midst one has come to its square; `None` if none has.
+    /// The phase that was interrupted because one has come to its square; `None` if none was.
     pub(super) fn saved_phase(&self, pack: &Pack) -> Option<SavedPhase> {
         let Pending { placing, dice, die, arriving, to_act, .. } = pack.pending;
         let arriving = arriving.filter(|arrival| pack.on_board >> arrival.rank() & 1 != 0)?;

@@ -45,7 +45,7 @@ impl Reader {
                 let answer = self.answer_of(&word.key, word.at, kind, &of);
                 told.push((answer, self.part(sentences, word.at, &word.key, &of, &["who"])));
             }
-            ask.told = self.list(told);
+            ask.answer_texts = self.list(told);
             if !self.dry {
                 asks.push((name, one(ask)));
             }

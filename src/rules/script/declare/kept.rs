@@ -9,17 +9,17 @@ const MOST_DECLARED: usize = 32 << 20;
 
 /// What is kept for good.
 #[derive(Default)]
-struct Kept {
+struct Declarations {
     texts: HashSet<&'static str>,
     declared: HashMap<String, &'static Declared>,
     bytes: usize,
 }
 
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static DECLARATIONS: LazyLock<Mutex<Declarations>> = LazyLock::new(Mutex::default);
 
 /// The same text, for good.
 pub(super) fn text(text: &str) -> &'static str {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = DECLARATIONS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept.texts.get(text) {
         return known;
     }
@@ -39,19 +39,19 @@ pub(super) fn one<T>(item: T) -> &'static T {
 
 /// The declaration that was made of this text.
 pub(super) fn known(canonical: &str) -> Option<&'static Declared> {
-    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = DECLARATIONS.lock().unwrap_or_else(PoisonError::into_inner);
     kept.declared.get(canonical).copied()
 }
 
 /// Whether another declaration can be kept.
 pub(super) fn has_room_for(canonical: &str) -> bool {
-    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = DECLARATIONS.lock().unwrap_or_else(PoisonError::into_inner);
     kept.bytes + size(canonical) <= MOST_DECLARED
 }
 
 /// Keeps the declaration that was made of a text, unless there is one already.
 pub(super) fn keep(canonical: String, declared: Declared) -> &'static Declared {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = DECLARATIONS.lock().unwrap_or_else(PoisonError::into_inner);
     kept.bytes += size(&canonical);
     kept.declared.entry(canonical).or_insert_with(|| one(declared))
 }

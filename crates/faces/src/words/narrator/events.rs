@@ -145,7 +145,7 @@ impl Narrator {
                 about_place(player, TextKey::MovedYou, TextKey::Moved, to)
             }
             Event::Eliminated { player, cause } => self.eliminated(player, cause),
-            Event::Waits { player, cause } => {
+            Event::LifeLost { player, cause } => {
                 let back = self.about(player, TextKey::ComesBackYou, TextKey::ComesBack, &[]);
                 format!("{} {back}", self.eliminated(player, cause))
             }
@@ -380,7 +380,11 @@ mod tests {
         RuleEvent::new("rock", &["player", "stones", "on"], &[]).of_kind("settles");
 
     /// What is told of an event of a rule, in both languages.
-    fn told<F: Fields>(event: &'static RuleEvent<F>, fields: F, you: Option<Seat>) -> [String; 2] {
+    fn declared_in_both<F: Fields>(
+        event: &'static RuleEvent<F>,
+        fields: F,
+        you: Option<Seat>,
+    ) -> [String; 2] {
         in_both(&Event::Declared { decl: event.decl(), values: fields.to_values().as_ref() }, you)
     }
 
@@ -396,16 +400,19 @@ mod tests {
     fn two_events_of_a_rule_with_the_same_fields_are_told_apart_and_seats_by_name() {
         let blue = Seat::new(1);
         assert_eq!(
-            told(&FELL, (blue,), None),
+            declared_in_both(&FELL, (blue,), None),
             ["A rock falls on Blue.", "Un rocher tombe sur Bleu."]
         );
         assert_eq!(
-            told(&ROLLED, (blue,), None),
+            declared_in_both(&ROLLED, (blue,), None),
             ["A rock rolls towards Blue.", "Un rocher roule vers Bleu."]
         );
-        assert_eq!(told(&ROLLED, (blue,), Some(blue))[0], "A rock rolls towards you.");
-        assert_eq!(told(&WEATHER, ("grey",), None), ["It is grey.", "Il fait gris."]);
-        assert_eq!(told(&WEATHER, ("blue",), None), ["The sky is blue.", "Le ciel est blue."]);
+        assert_eq!(declared_in_both(&ROLLED, (blue,), Some(blue))[0], "A rock rolls towards you.");
+        assert_eq!(declared_in_both(&WEATHER, ("grey",), None), ["It is grey.", "Il fait gris."]);
+        assert_eq!(
+            declared_in_both(&WEATHER, ("blue",), None),
+            ["The sky is blue.", "Le ciel est blue."]
+        );
     }
 
     #[test]
@@ -424,7 +431,7 @@ mod tests {
                 "rock tourne la tuile en c3 : AB CD EF GH."
             ]
         );
-        let shown = told(&SETTLES, (Seat::new(2), [4, 3], None), None);
+        let shown = declared_in_both(&SETTLES, (Seat::new(2), [4, 3], None), None);
         assert_eq!(
             shown,
             [

@@ -36,7 +36,7 @@ pub(super) struct Detail {
 
 /// One line for each suite, each failure in full, and the totals.
 pub(super) fn text(outcomes: &Outcomes<'_>, detail: Detail, time: Duration) -> String {
-    let color = Terminal::here().out.color;
+    let color = Terminal::current().out.color;
     let mut text = String::new();
     // Writing to a string cannot fail.
     for problem in outcomes.problems {
@@ -111,7 +111,7 @@ fn rules(case: &RunCase<'_>, color: bool) -> String {
 
 /// One line for each failure, and the totals.
 pub(super) fn terse(outcomes: &Outcomes<'_>, time: Duration) -> String {
-    let color = Terminal::here().out.color;
+    let color = Terminal::current().out.color;
     let mut text = String::new();
     for problem in outcomes.problems {
         let _ = writeln!(text, "{}", shown_lines(&problem.to_string()));
