@@ -10,7 +10,7 @@ const TABLE = { rules: "classic+big-board", seats: ["here:Ann", "bot easy", "bot
 
 /**
  * Lets the live connections of a page pass through: `hellos` are the first messages of all,
- * `passed` the messages that the page has got, and `kept` those that it has not, because `keeps`
+ * `passed` the messages that the page has got, and `kept` the messages that it has not, as `keeps`
  * was set. `end(reason)` closes the last connection.
  */
 async function between(page) {

@@ -37,7 +37,7 @@ after(() => browser.close());
 
 /**
  * A test. `body` gets `server` and `guest(options)`, which opens a page in a browser context of its
- * own. The options are those of Playwright's `newContext`, and `speed` (how fast the pages show
+ * own. The options are as in Playwright's `newContext`, and `speed` (how fast the pages show
  * what happens; "none" if left out, null as a new visitor has it). A page that logs an error,
  * breaks the content security policy or opens a dialog fails the test, except for errors that match
  * `expects`. `program` is an example whose program is the server.
@@ -106,7 +106,7 @@ async function watch(context, report) {
 }
 
 /**
- * Takes pages from a folder instead of those that are built into the program, with the server's
+ * Takes pages from a folder instead of the pages that are built into the program, with the server's
  * headers.
  */
 async function servePagesFrom(context, folder) {

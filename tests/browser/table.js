@@ -30,8 +30,8 @@ export async function openTable(page, server, { rules, seats }) {
 }
 
 /**
- * Opens tables until this person is asked for a tile after so many answers: games can be over soon,
- * or ask for something else.
+ * Opens tables until this person is asked for a tile after `answers` answers: games can be over
+ * soon, or ask for something else.
  */
 export async function openAndPlay(page, server, choice, answers) {
   for (let tables = 0; tables < 20; tables += 1) {
@@ -129,7 +129,7 @@ export async function turnTo(page, sign) {
 }
 
 /**
- * Answers what these persons are asked, one after the other, with what is proposed: so many
+ * Answers what these persons are asked, one after the other, with what is proposed: a number of
  * answers, or until the game is over for all. `pages` may be one page; `before(page, state)` is
  * called before each answer, and may return false to stop. Gives whether the game is over.
  */

@@ -201,8 +201,8 @@ export function svgFrom(text) {
 }
 
 /**
- * The letters and names of seats without a name, as the server gives them: those of the colours
- * first.
+ * The letters and names of seats without a name, as the server gives them: the names of the
+ * colours first.
  */
 const colors = () => t("Colors").split(" ");
 
@@ -293,8 +293,8 @@ export const keptGames = () =>
   kept("games", []).filter((game) => game?.id && Array.isArray(game.seats));
 
 /**
- * Keeps the tokens of a game: `seats` are those that are played here, `links` those that were given
- * away. Seats that were known stay. Whether this device could keep them.
+ * Keeps the tokens of a game: `seats` has the tokens that are played here, `links` the tokens that
+ * were given away. Seats that were known stay. Whether this device could keep them.
  */
 export function rememberGame({ id, host, seats = [], links, title }) {
   const old = gameTokens(id);

@@ -87,8 +87,7 @@ function makeSection(run, { rules: side, differences }, levels) {
 }
 
 /**
- * Whether a finding is one of those that matter to whoever began the run; of seats the number is
- * left out.
+ * Whether a finding matters to the person who began the run; of seats the number is left out.
  */
 const isWanted = (matters, { name }) =>
   !matters?.length || matters.includes(name) || matters.includes(name.replace(/(-\d+)+$/, ""));

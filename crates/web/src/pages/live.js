@@ -17,7 +17,7 @@ function takeToken() {
 }
 
 /**
- * The tokens with which this tab plays: `host`, and those of its seats. A tab that was opened by a
+ * The tokens with which this tab plays: `host`, and the seats' tokens. A tab that was opened by a
  * seat's link plays that seat alone, so that two tabs of one browser can be two players.
  */
 function tokensOf(id, fromLink) {

@@ -118,7 +118,7 @@ export class Described {
   }
 
   /**
-   * Puts a new description in the place of the old one. Whoever is reading stays where they are.
+   * Puts a new description in the place of the old one. A reader stays where they are.
    */
   #put(parts) {
     const wide = () => this.#body.querySelector(".sideways");

@@ -66,7 +66,7 @@ export class People {
 
   /**
    * `mine` are the seats of this device, `isOpener` whether the table was opened on it, and
-   * `otherToken` is one that may let a bot play for somebody who is not there.
+   * `otherToken` is one that may let a bot play for a person who is not there.
    */
   show({ seats, mine, isOpener, onTurn, isOver, otherToken }) {
     const { people, now } = this.frame;

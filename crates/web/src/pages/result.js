@@ -63,8 +63,8 @@ let going = null;
 addEventListener("pageshow", () => (going = null));
 
 /**
- * Goes to the next game of the same table, which the tokens of this game fit. Whoever began it is
- * told of it twice: by the answer, and over the live connection.
+ * Goes to the next game of the same table, which the tokens of this game fit. The player who began
+ * it is told of it twice: by the answer, and over the live connection.
  */
 export function follow(id, next) {
   if (going === next) return;

@@ -15,7 +15,7 @@ const asName = (words) =>
     .replace(/[\s_]+/g, "-");
 
 /**
- * Makes the fields. `changed()` is called at once when somebody has changed a script, and `check()`
+ * Makes the fields. `changed()` is called at once when the user has changed a script, and `check()`
  * after a pause. `edit(change)` asks the server for a change of text and scripts, and gives null or
  * why it was refused.
  */
@@ -87,8 +87,8 @@ export function makeScripts({ changed, check, edit }) {
     },
 
     /**
-     * Shows the problems that are in scripts. Gives those that are elsewhere, with a word on each
-     * script that has some.
+     * Shows the problems that are in scripts. Gives the problems that are elsewhere, with a word on
+     * each script that has some.
      */
     showProblems(problems) {
       const elsewhere = problems.filter(({ file }) => !shown.some(({ name }) => name === file));

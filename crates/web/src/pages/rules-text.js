@@ -34,7 +34,7 @@ export const fileParts = (name, accept = ".toml,text/plain,application/toml") =>
 ];
 
 /**
- * Makes a field of its elements, which are on the page. `changed()` is called at once when somebody
+ * Makes a field of its elements, which are on the page. `changed()` is called at once when the user
  * has changed the text, and `check()` after a pause; `opening()` before the text of a file comes in
  * its place. `fine` and `tooLarge` are keys of sentences.
  */

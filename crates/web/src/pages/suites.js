@@ -92,8 +92,8 @@ function moved() {
 }
 
 /**
- * Plays the scenarios. `isAsked`: somebody waits for the results, who goes there; `isQuiet`: a text
- * is being written.
+ * Plays the scenarios. `isAsked`: the user waits for the results, and is taken there; `isQuiet`: a
+ * text is being written.
  */
 async function run({ isAsked = false, isQuiet = false } = {}) {
   if (byId("run").disabled) return;
