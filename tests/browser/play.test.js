@@ -4,6 +4,32 @@ import assert from "node:assert/strict";
 import { scene } from "./scene.js";
 import * as table from "./table.js";
 
+/**
+ * Digits choose a tile of the hand, letters and arrows turn it. A tile that is the same all round
+ * does not turn.
+ */
+async function chooseAndTurnEach(page) {
+  const { keyboard } = page;
+  let turned = 0;
+  for (const [index, tile] of (await page.locator(".hand button.tile").all()).entries()) {
+    await keyboard.press(String(index + 1));
+    assert.equal(await tile.getAttribute("aria-pressed"), "true");
+    const look = async () => [
+      await tile.locator("img").getAttribute("src"),
+      await tile.getAttribute("aria-label"),
+    ];
+    const [source, label] = await look();
+    await keyboard.press("r");
+    const [nextSource, nextLabel] = await look();
+    if (nextSource === source) continue;
+    turned += 1;
+    assert.notEqual(nextLabel, label, "its words change with its picture");
+    await keyboard.press("ArrowLeft");
+    assert.deepEqual(await look(), [source, label]);
+  }
+  assert(turned > 0);
+}
+
 scene(
   "seas with a house rule is chosen and played to the end by keyboard alone",
   async ({ server, guest }) => {
@@ -56,27 +82,9 @@ scene(
     assert(await marks.nth(1).isChecked());
     await table.pressEnter(page);
 
-    // The first tile: digits choose one, letters and arrows turn it. A tile that is the same all
-    // round does not turn.
+    // The first tile.
     if ((await table.untilAsked(page)) === "ask") {
-      let turned = 0;
-      for (const [index, tile] of (await page.locator(".hand button.tile").all()).entries()) {
-        await keyboard.press(String(index + 1));
-        assert.equal(await tile.getAttribute("aria-pressed"), "true");
-        const look = async () => [
-          await tile.locator("img").getAttribute("src"),
-          await tile.getAttribute("aria-label"),
-        ];
-        const [source, label] = await look();
-        await keyboard.press("r");
-        const [nextSource, nextLabel] = await look();
-        if (nextSource === source) continue;
-        turned += 1;
-        assert.notEqual(nextLabel, label, "its words change with its picture");
-        await keyboard.press("ArrowLeft");
-        assert.deepEqual(await look(), [source, label]);
-      }
-      assert(turned > 0);
+      await chooseAndTurnEach(page);
       await table.turnTo(page, "✓");
       await table.pressEnter(page);
     }

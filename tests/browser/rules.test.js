@@ -73,96 +73,103 @@ summary = "<iframe src=/evil></iframe><svg onload=ran()>"
 extends = "classic"
 `;
 
+/** Watches a page for what markup in a text would do: ask for a file, or run. */
+async function watch(page, evil) {
+  page.on("request", (request) => request.url().includes("evil") && evil.push(request.url()));
+  await page.addInitScript(() => (window.ran = () => (window.hasRun = true)));
+}
+
+/** Checks that a page shows these texts, and that none has become anything else. */
+async function checkTexts(page, texts) {
+  for (const text of texts) await page.getByText(text, { exact: false }).first().waitFor();
+  const made = "[onload], [onerror], [onclick], iframe, img[src*=evil], main script";
+  assert.equal(await page.locator(made).count(), 0);
+  const hasRun = await page.evaluate(() => window.hasRun);
+  assert.equal(hasRun, undefined, `something has run on ${page.url()}`);
+}
+
+/** Chooses the hostile rule set, whose errors are shown before they are mended. */
+async function writeHostile(page) {
+  await page.getByRole("button", { name: "Write or paste rules …" }).click();
+  await table.paste(page, HOSTILE.replace("schema", '"<img src=/evil onerror=ran()>" = 1\nschema'));
+  await page.locator("#editor-problems > li").first().waitFor();
+  await checkTexts(page, []);
+  // Names of rule sets have no such signs; titles may have them.
+  await table.paste(page, HOSTILE);
+  await page.locator("#editor-problems").getByText("Line 2:").waitFor();
+  await checkTexts(page, []);
+  await table.paste(page, HOSTILE.replace(/^name.*\n/m, ""));
+  await page.locator("#editor-state").getByText("The rules are fine.").waitFor();
+  await page.getByRole("button", { name: "Keep and choose" }).click();
+  await page.locator("#chosen").getByText(TITLE).waitFor();
+  await table.chosen(page);
+  await checkTexts(page, [TITLE]);
+}
+
+/** Opens a table for three, and goes to it. Gives the link for the second player. */
+async function openHostile(page) {
+  await page.getByLabel("Number of players", { exact: true }).selectOption("3");
+  const rows = page.locator("#seats > li");
+  await rows.nth(1).getByRole("combobox").selectOption("link");
+  for (const [index, name] of NAMES.slice(0, 2).entries())
+    await rows.nth(index).getByRole("textbox").fill(name);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("heading", { name: "The table is open" }).waitFor();
+  await checkTexts(page, [NAMES[1]]);
+  const link = await page.getByRole("textbox", { name: /Link for/ }).inputValue();
+  await page.getByRole("link", { name: "Go to the table" }).click();
+  await page.waitForURL(/\/game\//);
+  await checkTexts(page, [TITLE, NAMES[0], NAMES[1]]);
+  return link;
+}
+
+/** Downloads the record of the one game of the history, and uploads it again. */
+async function uploadAgain(page) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Download the record:/ }).click(),
+  ]);
+  const record = await readFile(await download.path(), "utf8");
+  assert(record.includes(NAMES[2]));
+  await page
+    .locator("#upload-file")
+    .setInputFiles({ name: "game.jsonl", mimeType: "text/plain", buffer: Buffer.from(record) });
+  await page.waitForURL(/\/game\/.*replay/);
+}
+
 scene(
   "names and titles that look like markup are texts on all pages",
   async ({ server, guest }) => {
     const page = await guest();
     const other = await guest();
     const evil = [];
-    for (const one of [page, other]) {
-      one.on("request", (request) => request.url().includes("evil") && evil.push(request.url()));
-      await one.addInitScript(() => (window.ran = () => (window.hasRun = true)));
-    }
-    /** Checks that a page shows these texts, and that none has become anything else. */
-    const check = async (one, texts) => {
-      for (const text of texts) await one.getByText(text, { exact: false }).first().waitFor();
-      assert.equal(
-        await one
-          .locator("[onload], [onerror], [onclick], iframe, img[src*=evil], main script")
-          .count(),
-        0,
-      );
-      assert.equal(
-        await one.evaluate(() => window.hasRun),
-        undefined,
-        `something has run on ${one.url()}`,
-      );
-    };
+    for (const one of [page, other]) await watch(one, evil);
 
     await page.goto(`${server.address}/`);
     await table.chosen(page);
-    await page.getByRole("button", { name: "Write or paste rules …" }).click();
-    await table.paste(
-      page,
-      HOSTILE.replace("schema", '"<img src=/evil onerror=ran()>" = 1\nschema'),
-    );
-    await page.locator("#editor-problems > li").first().waitFor();
-    await check(page, []);
-    // Names of rule sets have no such signs; titles may have them.
-    await table.paste(page, HOSTILE);
-    await page.locator("#editor-problems").getByText("Line 2:").waitFor();
-    await check(page, []);
-    await table.paste(page, HOSTILE.replace(/^name.*\n/m, ""));
-    await page.locator("#editor-state").getByText("The rules are fine.").waitFor();
-    await page.getByRole("button", { name: "Keep and choose" }).click();
-    await page.locator("#chosen").getByText(TITLE).waitFor();
-    await table.chosen(page);
-    await check(page, [TITLE]);
-
-    await page.getByLabel("Number of players", { exact: true }).selectOption("3");
-    const rows = page.locator("#seats > li");
-    await rows.nth(1).getByRole("combobox").selectOption("link");
-    for (const [index, name] of NAMES.slice(0, 2).entries())
-      await rows.nth(index).getByRole("textbox").fill(name);
-    await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.getByRole("heading", { name: "The table is open" }).waitFor();
-    await check(page, [NAMES[1]]);
-    const link = await page.getByRole("textbox", { name: /Link for/ }).inputValue();
-    await page.getByRole("link", { name: "Go to the table" }).click();
-    await page.waitForURL(/\/game\//);
-    await check(page, [TITLE, NAMES[0], NAMES[1]]);
-
+    await writeHostile(page);
+    const link = await openHostile(page);
     await table.takeSeat(other, link, NAMES[2]);
-    await check(page, [TITLE, NAMES[0], NAMES[2]]);
-    await check(other, [TITLE, NAMES[0], NAMES[2]]);
+    await checkTexts(page, [TITLE, NAMES[0], NAMES[2]]);
+    await checkTexts(other, [TITLE, NAMES[0], NAMES[2]]);
     await page.getByText("The board in words", { exact: true }).click();
     await page.locator(".described li").first().waitFor();
     await table.letGo(page);
-    await check(page, [TITLE]);
+    await checkTexts(page, [TITLE]);
     assert(await table.playOn([page, other]));
-    await check(page, [NAMES[2]]);
-    await check(other, [NAMES[0]]);
+    await checkTexts(page, [NAMES[2]]);
+    await checkTexts(other, [NAMES[0]]);
 
     await page.getByRole("link", { name: "Watch from the start" }).click();
     await page.getByRole("slider").press("End");
-    await check(page, [TITLE, NAMES[0], NAMES[2]]);
+    await checkTexts(page, [TITLE, NAMES[0], NAMES[2]]);
     await page.goto(`${server.address}/history`);
     await page.locator("#games > li").first().waitFor();
-    await check(page, [TITLE, NAMES[0], NAMES[2]]);
+    await checkTexts(page, [TITLE, NAMES[0], NAMES[2]]);
 
-    // The record goes out, and comes in again.
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: /^Download the record:/ }).click(),
-    ]);
-    const record = await readFile(await download.path(), "utf8");
-    assert(record.includes(NAMES[2]));
-    await page
-      .locator("#upload-file")
-      .setInputFiles({ name: "game.jsonl", mimeType: "text/plain", buffer: Buffer.from(record) });
-    await page.waitForURL(/\/game\/.*replay/);
+    await uploadAgain(page);
     await page.getByRole("slider").press("End");
-    await check(page, [NAMES[0], NAMES[2]]);
+    await checkTexts(page, [NAMES[0], NAMES[2]]);
     assert.deepEqual(evil, []);
   },
 );

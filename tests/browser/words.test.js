@@ -39,6 +39,33 @@ scene("the checker's English is marked as English on a French page", async ({ se
   await marked(problems.flatMap(({ message, help }) => [message, help]).filter(Boolean));
 });
 
+// English words that are not sentences, and that French does not have.
+const KNOWN = [
+  "What happened",
+  "Which game?",
+  "Who plays?",
+  "House rules",
+  "New game",
+  "Games played",
+  "Your turn",
+  "You are out",
+  "is out:",
+  "The board in words",
+];
+
+/** All words of a page, also those that only screen readers read; called on the page. */
+function allWords() {
+  const attributes = ["aria-label", "aria-valuetext", "title", "placeholder", "alt"];
+  const found = [...document.querySelectorAll("*")].flatMap((element) =>
+    attributes.map((name) => element.getAttribute(name)),
+  );
+  const copy = document.body.cloneNode(true);
+  // Single keys of the rules are described in English, as in the documents.
+  const english = "noscript, pre, textarea, option[lang], #keys-list";
+  for (const element of copy.querySelectorAll(english)) element.remove();
+  return [document.title, copy.textContent, ...found].filter(Boolean).join("\n");
+}
+
 scene("in French no sentence is left in English", async ({ server, guest }) => {
   const page = await guest();
   const [english, french] = await Promise.all(
@@ -49,35 +76,10 @@ scene("in French no sentence is left in English", async ({ server, guest }) => {
     ([key, words]) => words !== french[key] && words.includes(" ") && !words.includes("{"),
   );
   assert(told.length > 100, "there are sentences to look for");
-  const KNOWN = [
-    "What happened",
-    "Which game?",
-    "Who plays?",
-    "House rules",
-    "New game",
-    "Games played",
-    "Your turn",
-    "You are out",
-    "is out:",
-    "The board in words",
-  ];
-
   /** Checks what the page shows, also to screen readers and in boxes that are closed. */
   const check = async (where) => {
     assert.equal(await page.locator("html").getAttribute("lang"), "fr", where);
-    const all = await page.evaluate(() => {
-      const attributes = ["aria-label", "aria-valuetext", "title", "placeholder", "alt"];
-      const found = [...document.querySelectorAll("*")].flatMap((element) =>
-        attributes.map((name) => element.getAttribute(name)),
-      );
-      const copy = document.body.cloneNode(true);
-      // Single keys of the rules are described in English, as in the documents.
-      for (const element of copy.querySelectorAll(
-        "noscript, pre, textarea, option[lang], #keys-list",
-      ))
-        element.remove();
-      return [document.title, copy.textContent, ...found].filter(Boolean).join("\n");
-    });
+    const all = await page.evaluate(allWords);
     assert.deepEqual(all.match(/\bWeb[A-Z]\w+/g), null, `${where}: names of sentences`);
     assert.deepEqual(all.match(/\{\w+\}/g), null, `${where}: gaps that are not filled in`);
     for (const words of [...KNOWN, ...told.map(([, words]) => words)])

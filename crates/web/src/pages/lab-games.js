@@ -18,15 +18,8 @@ const ABOUT = {
   expert: "WebLabAboutExpert",
 };
 
-/** Makes the form; `changed()` is called after each change of it. */
-export function makeGames({ bots, metrics }, changed) {
-  const saved = { ...USUAL, ...kept("lab", {}) };
-  const headline = metrics.filter((metric) => metric.headline);
-  const wantedMetrics = saved.matters ?? headline.map(({ name }) => name);
-  let wanted = saved.players; // numbers of players, where the rules allow them
-  let counts = [];
-  let sides = 1;
-
+/** Shows all that can be chosen, and ticks what was chosen last. */
+function fillForm({ bots, metrics }, saved) {
   const levels = [{ word: "random", title: t("WebLabBotRandom") }, ...bots];
   byId("bots").replaceChildren(
     ...levels.map(({ word, title }) =>
@@ -34,6 +27,9 @@ export function makeGames({ bots, metrics }, changed) {
     ),
   );
   if (ticked("bots").length === 0) byId("bots").querySelector("input").checked = true;
+  const headline = metrics.filter((metric) => metric.headline);
+  const matters = saved.matters ?? headline.map(({ name }) => name);
+  const metricTick = ({ name, title }) => tick("metric", name, title, matters.includes(name));
   byId("headline").replaceChildren(...headline.map(metricTick));
   byId("metrics").replaceChildren(...metrics.filter((metric) => !metric.headline).map(metricTick));
   byId("metrics-more").open = ticked("metrics").length > 0;
@@ -41,32 +37,38 @@ export function makeGames({ bots, metrics }, changed) {
   fill("margin", MARGINS, saved.margin, (margin) =>
     t("WebLabMarginOf", { margin: margin.replace("%", "\u00a0%") }),
   );
+}
+
+/** How long the games may take: known only from earlier runs with these bots. */
+function timeWords(games, sides) {
+  const pace = paceOf(ticked("bots"));
+  return pace
+    ? t("WebLabEstimate", { time: duration(games * pace * sides * ticked("players").length) })
+    : "";
+}
+
+/** Makes the form; `changed()` is called after each change of it. */
+export function makeGames(offered, changed) {
+  const saved = { ...USUAL, ...kept("lab", {}) };
+  let wanted = saved.players; // numbers of players, where the rules allow them
+  let counts = [];
+  let sides = 1;
+
+  fillForm(offered, saved);
   byId("choose-games").addEventListener("change", ({ target }) => {
     if (target.name === "players") wanted = ticked("players").map(Number);
     showHints();
     changed();
   });
 
-  function metricTick({ name, title }) {
-    return tick("metric", name, title, wantedMetrics.includes(name));
-  }
-
   function showHints() {
     const games = Number(byId("count").value);
     byId("count-hint").textContent = [
       whatGamesBuy(games, sides, byId("margin").value),
-      estimate(games),
+      timeWords(games, sides),
     ].join(" ");
     byId("margin-field").hidden = sides === 1;
     byId("skill-hint").hidden = !ticked("headline").includes(SKILL) || ticked("bots").length > 1;
-  }
-
-  /** How long it may take: known only from earlier runs with these bots. */
-  function estimate(games) {
-    const pace = paceOf(ticked("bots"));
-    return pace
-      ? t("WebLabEstimate", { time: duration(games * pace * sides * ticked("players").length) })
-      : "";
   }
 
   return {

@@ -9,6 +9,97 @@ import { askRules } from "./rules-chooser.js";
 /** The most variants of a run. */
 const MOST = 5;
 
+/** The first variant that plays by the same rules as this one, and stands before it. */
+const twin = (variants, index) =>
+  variants.findIndex(
+    ({ choice, answer }, before) =>
+      before < index &&
+      answer &&
+      choice.own === variants[index].choice.own &&
+      answer.reference === variants[index].answer?.reference,
+  );
+
+/** Why a variant cannot take part, or null. */
+function faultOf(variants, index) {
+  const { answer, refusal } = variants[index];
+  const why = refusal?.message ?? answer?.broken;
+  if (why) return t("WebBroken", { why });
+  const same = twin(variants, index);
+  return same >= 0 ? t("WebLabSame", { letter: letterOf(same) }) : null;
+}
+
+/** What a choice comes to, as a variant. */
+const asVariant = (choice) =>
+  askRules(choice).then(
+    (now) => ({ refusal: null, ...now }),
+    (refusal) => ({ choice, answer: null, refusal }),
+  );
+
+/** The title of a variant, and what it changes of the first one or why it cannot take part. */
+function about(variants, index) {
+  const { answer, choice } = variants[index];
+  const title = answer?.title ?? choice.own ?? [choice.rules, ...choice.options].join("+");
+  const why = faultOf(variants, index);
+  const differences =
+    index === 0
+      ? t(variants.length > 1 ? "WebLabFirst" : "WebLabOnly")
+      : (answer?.differences ?? []).join("; ");
+  return h(
+    "div",
+    {},
+    h("strong", {}, h("span", { class: "visually-hidden" }, `${letterOf(index)}: `), title),
+    why ? h("p", { class: "refused" }, sentence(why)) : h("p", { class: "hint" }, differences),
+  );
+}
+
+/** The entry of a variant in the list. Its buttons call `go(index)` and `remove(index)`. */
+function card(variants, index, isOpen, { go, remove }) {
+  const letter = letterOf(index);
+  const change = isOpen
+    ? h("span", { class: "hint" }, t("WebLabChanging"))
+    : h(
+        "button",
+        {
+          type: "button",
+          "aria-label": t("WebLabChangeNamed", { letter }),
+          onclick: () => go(index),
+        },
+        t("WebLabChange"),
+      );
+  const drop = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      id: `variant-remove-${index}`,
+      "aria-label": t("WebLabRemoveNamed", { letter }),
+      onclick: () => remove(index),
+    },
+    t("WebLabRemove"),
+  );
+  return h(
+    "li",
+    { class: isOpen ? "variant open" : "variant", "aria-current": isOpen && "true" },
+    h("span", { class: "letter", "aria-hidden": "true" }, letter),
+    about(variants, index),
+    h("div", { class: "row" }, change, variants.length > 1 && drop),
+  );
+}
+
+/** Shows the list, and over the chooser whose rules it has. */
+function showVariants(variants, opened, acts) {
+  const focused = document.activeElement?.id;
+  byId("variants").replaceChildren(
+    ...variants.map((_, index) => card(variants, index, index === opened, acts)),
+  );
+  if (focused && byId("variants").querySelector(`#${CSS.escape(focused)}`)) byId(focused).focus();
+  byId("variant-add").hidden = variants.length >= MOST;
+  byId("variants-hint").textContent = variants.length === 1 ? t("WebLabAlone") : "";
+  const letter = letterOf(opened);
+  byId("edition-title").textContent = t("WebLabEditionOf", { letter });
+  byId("rules-title").textContent = t("WebLabRulesOf", { letter });
+}
+
 /**
  * Makes the list. `open(choice)` shows a choice in the chooser; `changed()` is called when the list
  * has changed. A variant is `{choice, answer, refusal}` as the chooser has it.
@@ -22,6 +113,8 @@ export function makeVariants({ open, changed }) {
     go(variants.length - 1);
     announce(t("WebLabAdded", { letter: letterOf(opened) }));
   });
+
+  const draw = () => showVariants(variants, opened, { go, remove });
 
   /** Opens a variant, and goes to its rules. */
   function go(index) {
@@ -46,88 +139,19 @@ export function makeVariants({ open, changed }) {
     byId("variants-title").focus(); // the button that had the focus is gone
   }
 
-  /** The first variant that plays by the same rules as this one, and stands before it. */
-  const twin = (index) =>
-    variants.findIndex(
-      ({ choice, answer }, before) =>
-        before < index &&
-        answer &&
-        choice.own === variants[index].choice.own &&
-        answer.reference === variants[index].answer?.reference,
-    );
-
-  /** Why a variant cannot take part, or null. */
-  function fault(index) {
-    const { answer, refusal } = variants[index];
-    const why = refusal?.message ?? answer?.broken;
-    if (why) return t("WebBroken", { why });
-    const same = twin(index);
-    return same >= 0 ? t("WebLabSame", { letter: letterOf(same) }) : null;
-  }
-
-  function draw() {
-    const focused = document.activeElement?.id;
-    byId("variants").replaceChildren(...variants.map(card));
-    if (focused && byId("variants").querySelector(`#${CSS.escape(focused)}`)) byId(focused).focus();
-    byId("variant-add").hidden = variants.length >= MOST;
-    byId("variants-hint").textContent = variants.length === 1 ? t("WebLabAlone") : "";
-    const letter = letterOf(opened);
-    byId("edition-title").textContent = t("WebLabEditionOf", { letter });
-    byId("rules-title").textContent = t("WebLabRulesOf", { letter });
-  }
-
-  function card({ answer, choice }, index) {
-    const letter = letterOf(index);
-    const isOpen = index === opened;
-    const title = answer?.title ?? choice.own ?? [choice.rules, ...choice.options].join("+");
-    const why = fault(index);
-    const about =
-      index === 0
-        ? t(variants.length > 1 ? "WebLabFirst" : "WebLabOnly")
-        : (answer?.differences ?? []).join("; ");
-    return h(
-      "li",
-      { class: isOpen ? "variant open" : "variant", "aria-current": isOpen && "true" },
-      h("span", { class: "letter", "aria-hidden": "true" }, letter),
-      h(
-        "div",
-        {},
-        h("strong", {}, h("span", { class: "visually-hidden" }, `${letter}: `), title),
-        why ? h("p", { class: "refused" }, sentence(why)) : h("p", { class: "hint" }, about),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        isOpen
-          ? h("span", { class: "hint" }, t("WebLabChanging"))
-          : h(
-              "button",
-              {
-                type: "button",
-                "aria-label": t("WebLabChangeNamed", { letter }),
-                onclick: () => go(index),
-              },
-              t("WebLabChange"),
-            ),
-        variants.length > 1 &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              id: `variant-remove-${index}`,
-              "aria-label": t("WebLabRemoveNamed", { letter }),
-              onclick: () => remove(index),
-            },
-            t("WebLabRemove"),
-          ),
-      ),
-    );
+  /** Asks what a variant comes to that is not open in the chooser. */
+  async function askAgain(index) {
+    const variant = variants[index];
+    const now = await asVariant(variant.choice);
+    if (variants[index] !== variant) return; // the list has changed since
+    variants[index] = now;
+    draw();
+    changed();
   }
 
   return {
     all: () => variants,
-    fault,
+    fault: (index) => faultOf(variants, index),
     /** Takes what the chooser says of the variant that is open. */
     update(now) {
       variants[opened] = now;
@@ -156,18 +180,4 @@ export function makeVariants({ open, changed }) {
       await Promise.all(variants.map((_, index) => index !== opened && askAgain(index)));
     },
   };
-
-  /** Asks what a variant comes to that is not open in the chooser. */
-  async function askAgain(index) {
-    const variant = variants[index];
-    const now = await askRules(variant.choice).catch((refusal) => ({
-      choice: variant.choice,
-      answer: null,
-      refusal,
-    }));
-    if (variants[index] !== variant) return; // the list has changed since
-    variants[index] = { refusal: null, ...now };
-    draw();
-    changed();
-  }
 }

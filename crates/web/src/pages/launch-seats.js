@@ -5,10 +5,44 @@ import { byId, h, kept, language, seatMark, seatName, t } from "./common.js";
 const USUAL = 4; // players, where nothing is kept from last time
 const USUAL_BOT = "medium";
 
+/**
+ * The row of a seat: `{who, name, element}`. `before` is what was chosen for it last time, `usual`
+ * the bot where none is chosen, and `people` the length of the longest name.
+ */
+function makeRow(seat, before, { bots, usual, people }, onChange) {
+  const option = (value, text) => h("option", { value }, text);
+  const who = h(
+    "select",
+    { "aria-label": t("WebSeatWho", { seat: seatName(seat) }) },
+    option("here", t("WebSeatHere")),
+    option("link", t("WebSeatLink")),
+    bots.map(({ word, title }) => option(`bot ${word}`, t("WebSeatBot", { level: title }))),
+  );
+  who.value = before.kind === "bot" ? `bot ${before.level ?? usual}` : before.kind;
+  if (!who.value) who.value = `bot ${usual}`; // a bot that this server does not have
+  const name = h("input", {
+    "aria-label": t("WebSeatName", { seat: seatName(seat) }),
+    "aria-describedby": "seats-hint",
+    placeholder: seatName(seat),
+    maxlength: people,
+    autocomplete: seat === 0 ? "nickname" : "off",
+    spellcheck: "false",
+    value: before.name ?? "",
+  });
+  const showName = () => (name.hidden = who.value.startsWith("bot"));
+  who.addEventListener("change", () => {
+    showName();
+    onChange();
+  });
+  name.addEventListener("input", onChange);
+  showName();
+  return { who, name, element: h("li", {}, seatMark(seat), who, name) };
+}
+
 /** Makes the seats; `onChange` is called after each change of them. */
 export function makeSeats({ bots, people, clocks }, onChange) {
   const saved = kept("seats", {});
-  const bot = bots.find(({ word }) => word === USUAL_BOT) ?? bots[0];
+  const { word: usual } = bots.find(({ word }) => word === USUAL_BOT) ?? bots[0];
   const wanted = { count: saved.count ?? USUAL };
   const rows = [];
 
@@ -21,35 +55,10 @@ export function makeSeats({ bots, people, clocks }, onChange) {
   byId("clock").addEventListener("change", onChange);
 
   function row(seat) {
-    const before = saved.seats?.[seat] ?? (seat === 0 ? { kind: "here" } : { kind: "bot" });
-    const option = (value, text) => h("option", { value }, text);
-    const who = h(
-      "select",
-      { "aria-label": t("WebSeatWho", { seat: seatName(seat) }) },
-      option("here", t("WebSeatHere")),
-      option("link", t("WebSeatLink")),
-      bots.map(({ word, title }) => option(`bot ${word}`, t("WebSeatBot", { level: title }))),
-    );
-    who.value = before.kind === "bot" ? `bot ${before.level ?? bot.word}` : before.kind;
-    if (!who.value) who.value = `bot ${bot.word}`; // a bot that this server does not have
-    const name = h("input", {
-      "aria-label": t("WebSeatName", { seat: seatName(seat) }),
-      "aria-describedby": "seats-hint",
-      placeholder: seatName(seat),
-      maxlength: people,
-      autocomplete: seat === 0 ? "nickname" : "off",
-      spellcheck: "false",
-      value: before.name ?? "",
-    });
-    const showName = () => (name.hidden = who.value.startsWith("bot"));
-    who.addEventListener("change", () => {
-      showName();
-      showHint();
-      onChange();
-    });
-    name.addEventListener("input", onChange);
-    showName();
-    return { who, name, element: h("li", {}, seatMark(seat), who, name) };
+    const before = saved.seats?.[seat] ?? { kind: seat === 0 ? "here" : "bot" };
+    const made = makeRow(seat, before, { bots, usual, people }, onChange);
+    made.who.addEventListener("change", showHint);
+    return made;
   }
 
   function show() {

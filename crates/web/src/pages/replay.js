@@ -1,11 +1,8 @@
 // A game shown again: forwards and backwards, by events, turns and eliminations.
 
-import { byId, h, seatMark, t } from "./common.js";
-import { Board } from "./board.js";
+import { t } from "./common.js";
 import { lettersAreKeys, showHelp } from "./dialogs.js";
-import { speedSelect } from "./frame.js";
-import { fold, hasColumns } from "./panels.js";
-import { downloadButton, resultLines } from "./result.js";
+import { makeReplayFrame } from "./replay-frame.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
 
 export class Replay {
@@ -20,7 +17,8 @@ export class Replay {
     this.table = table;
     this.events = happened.flatMap((entry) => entry.events ?? [entry]);
     this.lastTurn = Math.max(0, ...this.events.map(({ turn }) => turn?.number ?? 0));
-    this.#make();
+    // Its parts: board, now, where, slider, run, lines, scroll.
+    Object.assign(this, makeReplayFrame(this, this.#acts()));
     this.board.show(table.board, t("WebBoardLabel"));
     document.title = `${t("WebReplay")} · ${table.title}`;
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -31,114 +29,18 @@ export class Replay {
     else this.#arrived();
   }
 
-  #make() {
-    const button = (sign, key, act, name) =>
-      h(
-        "button",
-        { type: "button", "aria-label": t(key), title: t(key), class: name, onclick: act },
-        sign,
-      );
-    this.now = h("p", { class: "now", role: "status" });
-    this.where = h("span", { class: "where" });
-    this.slider = h("input", {
-      type: "range",
-      min: "0",
-      max: String(this.events.length),
-      step: "1",
-      value: "0",
-      "aria-label": t("WebReplayWhere"),
-    });
-    this.slider.addEventListener(
-      "input",
-      () => (this.#stop(), this.#jump(Number(this.slider.value))),
-    );
-    this.run = button("▶", "WebRun", () => this.#toggle(), "primary");
-    const steps = h(
-      "div",
-      { class: "row steps", role: "group", "aria-label": t("WebReplaySteps") },
-      button("|‹", "WebKeyFirst", () => this.#goto(0)),
-      button("«", "WebTurnBefore", () => this.#turn(-1)),
-      button("‹", "WebKeyStepBack", () => this.#goto(this.#at - 1)),
-      this.run,
-      button("›", "WebKeyStep", () => this.#step()),
-      button("»", "WebTurnNext", () => this.#turn(1)),
-      button("›|", "WebKeyLast", () => this.#goto(this.events.length)),
-    );
-    this.lines = this.events.map((event, index) =>
-      event.words
-        ? h(
-            "li",
-            {},
-            h(
-              "button",
-              { type: "button", class: "line", onclick: () => this.#goto(index + 1) },
-              event.words,
-            ),
-          )
-        : null,
-    );
-    const list = h("ol", { class: "sentences" }, this.lines);
-    this.scroll = h(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": t("LogTitle") },
-      list,
-    );
-    this.picture = h("div", { class: "picture" });
-    this.board = new Board(this.picture);
-    const outs = this.events.flatMap((event, index) => (event.out ? [{ event, index }] : []));
-    const seats = new Map(this.table.seats.map((seat) => [seat.seat, seat]));
-    const leave = ({ event, index }) =>
-      h(
-        "li",
-        {},
-        seatMark(event.out.seat, seats.get(event.out.seat)?.letter),
-        h(
-          "button",
-          { type: "button", class: "line", onclick: () => this.#goto(index + 1) },
-          event.words,
-        ),
-      );
-    byId("main").append(
-      h(
-        "div",
-        { class: "top row ends" },
-        h("h1", {}, t("WebReplayNamed", { title: this.table.title })),
-        this.where,
-      ),
-      h(
-        "div",
-        { class: "play replay" },
-        h("div", { class: "board-side" }, this.picture, h("div", { class: "caption" }, this.now)),
-        h(
-          "div",
-          { class: "desk" },
-          h(
-            "div",
-            { class: "panel player" },
-            this.slider,
-            steps,
-            h("div", { class: "row tools" }, speedSelect(["slow", "usual", "fast"])),
-          ),
-          outs.length > 0 &&
-            h(
-              "section",
-              { class: "panel" },
-              h("h2", {}, t("WebOuts")),
-              h("ul", { class: "standings" }, outs.map(leave)),
-            ),
-          this.result &&
-            fold(t("WebResult"), { name: "result" }, resultLines(this.result, this.table.seats)),
-          fold(t("LogTitle"), { open: hasColumns(), name: "log" }, this.scroll),
-          h(
-            "div",
-            { class: "row tools" },
-            h("a", { class: "button", href: `/game/${this.id}` }, t("WebToGame")),
-            downloadButton(this.id),
-            h("button", { type: "button", onclick: () => this.#help() }, t("HelpTitle")),
-          ),
-        ),
-      ),
-    );
+  /** What the buttons and the slider of the frame do. */
+  #acts() {
+    return {
+      goTo: (at) => this.#goto(at),
+      first: () => this.#goto(0),
+      turn: (by) => this.#turn(by),
+      back: () => this.#goto(this.#at - 1),
+      step: () => this.#step(),
+      last: () => this.#goto(this.events.length),
+      run: () => this.#toggle(),
+      help: () => this.#help(),
+    };
   }
 
   // ---- Going to a moment ----

@@ -35,6 +35,36 @@ export const rulesBody = ({ rules, own, options }) =>
   own ? { ...textBody(ownRules()[own]), options } : { rules: [rules, ...options].join("+") };
 
 /**
+ * Opens the editor with a rule set of one's own, or with a new one of `base`. Gives how it was
+ * closed, with the text and the scripts; null if the text is only kept among the `drafts`, by name.
+ */
+async function editText(name, base, drafts) {
+  const text = drafts.get(name) ?? ownRules()[name]?.text ?? t("WebOwnExample", { base });
+  const { scripts } = ownRules()[name] ?? {};
+  const closed = await openEditor({ text, scripts }, name !== null);
+  const isKept =
+    closed.action === "delete"
+      ? confirm(t("WebOwnDeleteAsk", { name }))
+      : closed.action !== "close";
+  if (isKept) drafts.delete(name);
+  else drafts.set(name, closed.text);
+  return isKept ? { ...closed, scripts } : null;
+}
+
+/** Shows what a choice comes to; `change` is called with a change of its options. */
+function showAnswer({ choice, answer }, change) {
+  showRules(answer, Boolean(choice.own), change);
+  // A changed edition is marked as itself where nothing on the list is changed in the same way.
+  if (choice.own || !markEdition({ rules: answer.reference })) markEdition(choice);
+}
+
+/** Shows why a choice is refused. */
+function showWhy(refusal, { rules, own, options }) {
+  showRefusal(refusal, options.length === 0 && refusal.code === "rules");
+  markEdition(own ? { own } : { rules });
+}
+
+/**
  * Makes the chooser. `changed({choice, answer, refusal})` is called when a choice is made (without
  * `answer` and `refusal`), and again when one of these has come. `edited(old, name)` is called when
  * a rule set of one's own has been changed, and perhaps renamed, or deleted (`name` is null then);
@@ -71,23 +101,17 @@ export function makeChooser(server, { changed, edited }) {
   /** Asks what a choice comes to, and shows it. Whether it is a rule set at all. */
   async function choose(choice) {
     const number = ++asked;
-    const { rules, own, options } = choice;
     become({ choice, answer: null, refusal: null });
     try {
       const came = await askRules(choice);
       if (number !== asked) return true; // something else has been chosen since
       // What is changed while an answer is on its way is added to what was asked for.
-      showRules(came.answer, Boolean(own), (change) =>
-        choose({ ...now.choice, options: change(now.choice.options) }),
-      );
-      // A changed edition is marked as itself where nothing on the list is changed in the same way.
-      if (own || !markEdition({ rules: came.answer.reference })) markEdition(came.choice);
+      showAnswer(came, (change) => choose({ ...now.choice, options: change(now.choice.options) }));
       become({ ...came, refusal: null });
       return true;
     } catch (refusal) {
       if (number === asked) {
-        showRefusal(refusal, options.length === 0 && refusal.code === "rules");
-        markEdition(own ? { own } : { rules });
+        showWhy(refusal, choice);
         become({ choice, answer: null, refusal });
       }
       return false;
@@ -98,30 +122,26 @@ export function makeChooser(server, { changed, edited }) {
   async function edit(name) {
     const { choice, answer } = now;
     const base = answer && !choice.own ? choice.rules : "classic";
-    const text = drafts.get(name) ?? ownRules()[name]?.text ?? t("WebOwnExample", { base });
-    const { scripts } = ownRules()[name] ?? {};
-    const closed = await openEditor({ text, scripts }, name !== null);
-    drafts.delete(name);
-    if (closed.action === "close") return void drafts.set(name, closed.text);
-    if (closed.action === "delete") {
-      if (!confirm(t("WebOwnDeleteAsk", { name }))) return void drafts.set(name, closed.text);
-      deleteOwn(name);
-      list();
-      byId("own-new").focus();
-      edited?.(name, null);
-      if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
-      return markEdition(choice);
-    }
-    const { name: kept, stored } = keepOwn(
-      { text: closed.text, scripts },
-      name,
-      t("WebOwnNameless"),
-    );
+    const closed = await editText(name, base, drafts);
+    if (!closed) return;
+    if (closed.action === "delete") return drop(name, choice);
+    const { text, scripts } = closed;
+    const { name: kept, stored } = keepOwn({ text, scripts }, name, t("WebOwnNameless"));
     list();
     byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
     if (name !== null) edited?.(name, kept);
     if (closed.action === "all" && stored) return location.assign(`/rules?${ownPart(kept)}`);
     await choose({ own: kept, options: [] });
+  }
+
+  /** Deletes a rule set of one's own. */
+  function drop(name, choice) {
+    deleteOwn(name);
+    list();
+    byId("own-new").focus();
+    edited?.(name, null);
+    if (choice.own === name) return choose({ rules: server.editions[0].reference, options: [] });
+    return markEdition(choice);
   }
 
   return { choose, list, now: () => now };

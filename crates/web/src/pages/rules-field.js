@@ -25,16 +25,10 @@ const isText = ({ values }) => /^a text/.test(values);
  */
 const asSent = (value, entry) => (isText(entry) ? JSON.stringify(value) : value.trim());
 
-/**
- * Makes the row of a key. `set(value)` is called with a value as requests have it, or with null to
- * leave the key out. The row has its `element`, `isOwn`, `isBad`, `matches(text)`,
- * `refuse(message, text)`, and `fill(entry, problems, text)`, which shows what the server says of
- * it.
- */
-export function makeField(first, set) {
-  const id = `key-${first.key}`;
-  const control = makeControl(first, id);
-  const isTyped = control.tagName === "INPUT" && control.type !== "checkbox";
+/** The elements of a row: the control, what takes its value back, and what is said of it. */
+function makeParts(entry) {
+  const id = `key-${entry.key}`;
+  const control = makeControl(entry, id);
   const meaning = h("p", { class: "meaning", id: `${id}-about` });
   const wrong = h("div", { class: "wrong", id: `${id}-wrong` });
   const back = h(
@@ -42,20 +36,31 @@ export function makeField(first, set) {
     {
       type: "button",
       class: "quiet back",
-      "aria-label": t("WebTakeBackNamed", { key: first.key }),
+      "aria-label": t("WebTakeBackNamed", { key: entry.key }),
     },
     t("WebTakeBack"),
   );
   const element = h(
     "div",
     { class: "key" },
-    h("label", { for: id }, h("code", {}, first.key), " ", english(first.doc)),
+    h("label", { for: id }, h("code", {}, entry.key), " ", english(entry.doc)),
     h("div", { class: "value" }, control, back),
     meaning,
     wrong,
   );
   control.setAttribute("aria-describedby", `${id}-about ${id}-wrong`);
+  return { element, control, back, meaning, wrong };
+}
 
+/**
+ * Makes the row of a key. `set(value)` is called with a value as requests have it, or with null to
+ * leave the key out. The row has its `element`, `isOwn`, `isBad`, `matches(text)`,
+ * `refuse(message, text)`, and `fill(entry, problems, text)`, which shows what the server says of
+ * it.
+ */
+export function makeField(first, set) {
+  const { element, control, back, meaning, wrong } = makeParts(first);
+  const isTyped = control.tagName === "INPUT" && control.type !== "checkbox";
   let entry = first;
   let shown = ""; // what the server said last
   let sent = null; // what it was asked for since then

@@ -14,6 +14,38 @@ const asName = (words) =>
     .replace(/\.rhai$/, "")
     .replace(/[\s_]+/g, "-");
 
+/** The elements of a script's field; `id` is the name of the field. */
+function makeElement(id, name, drop) {
+  const download = h(
+    "button",
+    { type: "button", onclick: () => saveFile(name, byId(`${id}-text`).value) },
+    t("WebScriptDownload", { name }),
+  );
+  return h(
+    "div",
+    { class: "script", role: "group", "aria-labelledby": `${id}-title` },
+    h("h3", { id: `${id}-title` }, h("code", {}, name)),
+    ...textParts(id, t("WebScriptText", { name })),
+    h(
+      "div",
+      { class: "row" },
+      ...fileParts(id, ".rhai,text/plain"),
+      download,
+      h(
+        "button",
+        { type: "button", class: "quiet danger", onclick: drop },
+        t("WebScriptDrop", { name }),
+      ),
+    ),
+  );
+}
+
+/** A problem as the field of the text shows it: one of a file says which it is. */
+const asElsewhere = ({ file, ...problem }) =>
+  file
+    ? { ...problem, line: undefined, words: `${file}:${problem.line}: ${problem.message}` }
+    : problem;
+
 /**
  * Makes the fields. `changed()` is called at once when the user has changed a script, and `check()`
  * after a pause. `edit(change)` asks the server for a change of text and scripts, and gives null or
@@ -37,23 +69,7 @@ export function makeScripts({ changed, check, edit }) {
 
   function add({ name, text }) {
     const id = `script-${(count += 1)}`;
-    const download = h(
-      "button",
-      { type: "button", onclick: () => saveFile(name, byId(`${id}-text`).value) },
-      t("WebScriptDownload", { name }),
-    );
-    const drop = h(
-      "button",
-      { type: "button", class: "quiet danger" },
-      t("WebScriptDrop", { name }),
-    );
-    const element = h(
-      "div",
-      { class: "script", role: "group", "aria-labelledby": `${id}-title` },
-      h("h3", { id: `${id}-title` }, h("code", {}, name)),
-      ...textParts(id, t("WebScriptText", { name })),
-      h("div", { class: "row" }, ...fileParts(id, ".rhai,text/plain"), download, drop),
-    );
+    const element = makeElement(id, name, () => drop(name));
     byId("script-list").append(element);
     byId(`${id}-text`).value = text;
     const field = makeText(id, {
@@ -62,13 +78,14 @@ export function makeScripts({ changed, check, edit }) {
       fine: "WebScriptFine",
       tooLarge: "WebScriptTooLarge",
     });
-    drop.addEventListener("click", async () => {
-      if (!confirm(t("WebScriptDropAsk", { name }))) return;
-      const refused = await edit({ drop_script: name });
-      byId("script-refused").replaceChildren(refused ?? "");
-      if (!refused) byId("script-name").focus(); // the button has gone
-    });
     return { name, id, element, field };
+  }
+
+  async function drop(name) {
+    if (!confirm(t("WebScriptDropAsk", { name }))) return;
+    const refused = await edit({ drop_script: name });
+    byId("script-refused").replaceChildren(refused ?? "");
+    if (!refused) byId("script-name").focus(); // the button has gone
   }
 
   return {
@@ -98,11 +115,7 @@ export function makeScripts({ changed, check, edit }) {
         if (own.length > 0)
           elsewhere.push({ severity: "error", words: t("WebScriptBad", { name }) });
       }
-      return elsewhere.map(({ file, ...problem }) =>
-        file
-          ? { ...problem, line: undefined, words: `${file}:${problem.line}: ${problem.message}` }
-          : problem,
-      );
+      return elsewhere.map(asElsewhere);
     },
   };
 }

@@ -33,6 +33,37 @@ export const fileParts = (name, accept = ".toml,text/plain,application/toml") =>
   h("input", { type: "file", id: `${name}-file`, accept, tabindex: "-1", hidden: true }),
 ];
 
+/** How many problems there are, in words. */
+function stateWords({ length }, fine) {
+  if (length === 0) return t(fine);
+  return length === 1 ? t("WebOwnProblem") : t("WebOwnProblems", { count: length });
+}
+
+/** Numbers the lines of a field, and marks those with problems. */
+function drawGutter(gutter, field, problems) {
+  const bad = new Set(problems.map(({ line }) => line));
+  const count = field.value.split("\n").length;
+  const lines = Array.from({ length: count }, (_, index) => index + 1);
+  gutter.replaceChildren(
+    ...lines.map((line) =>
+      h("div", { class: bad.has(line) ? "bad" : null }, bad.has(line) ? `! ${line}` : line),
+    ),
+  );
+  gutter.scrollTop = field.scrollTop;
+}
+
+/**
+ * A place of a text as a field counts: from where to where. Columns and lengths count characters;
+ * the field counts UTF-16.
+ */
+function rangeOf(value, line, column, length) {
+  const lines = value.split("\n");
+  const units = (text, count) => [...text].slice(0, count).join("").length;
+  const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+  const start = before + units(lines[line - 1] ?? "", column - 1);
+  return [start, start + units(value.slice(start), length)];
+}
+
 /**
  * Makes a field of its elements, which are on the page. `changed()` is called at once when the user
  * has changed the text, and `check()` after a pause; `opening()` before the text of a file comes in
@@ -52,8 +83,9 @@ export function makeText(
   const field = part("text");
   let timer;
 
+  const numberLines = (problems) => drawGutter(part("gutter"), field, problems);
   const touched = (pause) => {
-    drawGutter([]);
+    numberLines([]);
     changed();
     clearTimeout(timer);
     timer = setTimeout(check, pause);
@@ -81,53 +113,31 @@ export function makeText(
     field.setSelectionRange(selectionStart, selectionEnd);
     const before = old.split("\n");
     scrollTo(now.split("\n").findIndex((line, index) => line !== before[index]) + 1);
-    drawGutter([]);
+    numberLines([]);
   }
 
   function showProblems(problems) {
-    const { length } = problems;
-    const words =
-      length === 0
-        ? t(fine)
-        : length === 1
-          ? t("WebOwnProblem")
-          : t("WebOwnProblems", { count: length });
+    const words = stateWords(problems, fine);
     // The same words again would be said again.
     if (part("state").textContent !== words) part("state").textContent = words;
-    part("state").className = length === 0 ? "text-state good" : "text-state";
+    part("state").className = problems.length === 0 ? "text-state good" : "text-state";
     field.setAttribute(
       "aria-invalid",
       problems.some(({ severity }) => severity === "error"),
     );
     part("problems").replaceChildren(...problems.map((problem) => showProblem(problem, goTo)));
-    drawGutter(problems);
+    numberLines(problems);
   }
 
-  /** Selects a place of the text. Columns and lengths count characters; the field counts UTF-16. */
+  /** Selects a place of the text. */
   function goTo(line, column = 1, length = 0) {
-    const lines = field.value.split("\n");
-    const units = (text, count) => [...text].slice(0, count).join("").length;
-    const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    const start = before + units(lines[line - 1] ?? "", column - 1);
     field.focus();
-    field.setSelectionRange(start, start + units(field.value.slice(start), length));
+    field.setSelectionRange(...rangeOf(field.value, line, column, length));
     scrollTo(line);
   }
 
   function scrollTo(line) {
     field.scrollTop = (line - 4) * parseFloat(getComputedStyle(field).lineHeight);
-  }
-
-  function drawGutter(problems) {
-    const bad = new Set(problems.map(({ line }) => line));
-    const count = field.value.split("\n").length;
-    const lines = Array.from({ length: count }, (_, index) => index + 1);
-    part("gutter").replaceChildren(
-      ...lines.map((line) =>
-        h("div", { class: bad.has(line) ? "bad" : null }, bad.has(line) ? `! ${line}` : line),
-      ),
-    );
-    part("gutter").scrollTop = field.scrollTop;
   }
 
   return { write, showProblems, goTo };

@@ -14,76 +14,51 @@ const printedLine = ({ script, line, text }) =>
     h("code", {}, line ? t("WebTrialPrinted", { script, line, text }) : `${script}: ${text}`),
   );
 
-/** Makes it. `now()` gives the text and the scripts; `isSame(one, other)` compares them. */
-export function makeTrial({ now, isSame }) {
+/** A list of what scripts printed, if there is any. */
+const printedList = (printed) =>
+  printed.length > 0 && h("ul", { class: "plain printed" }, printed.map(printedLine));
+
+const stepButton = (sign, key, act) =>
+  h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, sign);
+
+/** Why a game was not played to its end, and how much of what was printed is left out. */
+function endWords({ why, more_printed: more }) {
+  const ends = [
+    why === "long" && t("WebTrialLong"),
+    why === "slow" && t("WebTrialSlow"),
+    more > 0 && t("WebTrialMore", { count: formatNumber(more) }),
+  ];
+  return ends.filter(Boolean).join(" ");
+}
+
+/** Makes what shows a game step by step. `show(came)` shows another game, from its beginning. */
+function makeSteps() {
   const board = new Board(byId("trial-board"));
-  let game = 1; // the number of the game that is shown: each has its own luck
-  let of; // the rules that it was played by
   let steps = [];
   let lines = [];
   let backs = []; // for each step, the drawing of what it changes as it was before it
   let at = 0; // how many steps have been shown
-  let isAsked = false;
 
-  const button = (sign, key, act) =>
-    h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, sign);
   byId("trial-steps").setAttribute("aria-label", t("WebReplaySteps"));
   byId("trial-steps").append(
-    button("|‹", "WebKeyFirst", () => goTo(0)),
-    button("‹", "WebKeyStepBack", () => goTo(at - 1)),
-    button("›", "WebKeyStep", () => goTo(at + 1)),
-    button("›|", "WebKeyLast", () => goTo(steps.length)),
+    stepButton("|‹", "WebKeyFirst", () => goTo(0)),
+    stepButton("‹", "WebKeyStepBack", () => goTo(at - 1)),
+    stepButton("›", "WebKeyStep", () => goTo(at + 1)),
+    stepButton("›|", "WebKeyLast", () => goTo(steps.length)),
   );
-  byId("trial-play").addEventListener("click", () => play(1));
-  byId("trial-again").addEventListener("click", () => play(game + 1));
-
-  async function play(number) {
-    if (isAsked) return;
-    isAsked = true;
-    const asked = now();
-    try {
-      const came = await api("rules/try", {
-        body: { ...textBody(asked), seed: `trial ${number}` },
-      });
-      [game, of] = [number, asked];
-      byId("trial-refused").replaceChildren();
-      show(came);
-    } catch (error) {
-      // What is wrong with the rules stands at the text and at the scripts.
-      const why = error.body?.problems?.find(({ severity }) => severity === "error");
-      byId("trial-refused").replaceChildren(why ? english(why.message) : messageOf(error));
-    } finally {
-      isAsked = false;
-    }
-  }
 
   function show(came) {
     steps = came.steps;
     [backs, at] = [[], 0];
-    byId("trial-game").hidden = false;
-    byId("trial-again").hidden = false;
     board.show(came.board, t("WebTrialBoard"));
     lines = steps.map(({ words }, index) =>
       h("button", { type: "button", class: "line", onclick: () => goTo(index + 1) }, words),
     );
-    const line = ({ printed }, index) =>
-      h(
-        "li",
-        {},
-        printed.length > 0 && h("ul", { class: "plain printed" }, printed.map(printedLine)),
-        lines[index],
-      );
-    const rest =
-      came.printed.length > 0 &&
-      h("li", {}, h("ul", { class: "plain printed" }, came.printed.map(printedLine)));
-    byId("trial-list").replaceChildren(...[...steps.map(line), rest].filter(Boolean));
-    const ends = [
-      came.why === "long" && t("WebTrialLong"),
-      came.why === "slow" && t("WebTrialSlow"),
-      came.more_printed > 0 && t("WebTrialMore", { count: formatNumber(came.more_printed) }),
-    ];
-    byId("trial-end").textContent = ends.filter(Boolean).join(" ");
-    changed();
+    const entries = steps.map(({ printed }, index) =>
+      h("li", {}, printedList(printed), lines[index]),
+    );
+    const rest = printedList(came.printed);
+    byId("trial-list").replaceChildren(...entries, rest ? h("li", {}, rest) : "");
     goTo(0);
   }
 
@@ -102,6 +77,42 @@ export function makeTrial({ now, isSame }) {
     // Only the list moves, and not the page.
     const scroll = byId("trial-scroll");
     scroll.scrollTop = line ? line.offsetTop - scroll.offsetTop - scroll.clientHeight / 2 : 0;
+  }
+
+  return { show };
+}
+
+/** Makes it. `now()` gives the text and the scripts; `isSame(one, other)` compares them. */
+export function makeTrial({ now, isSame }) {
+  const steps = makeSteps();
+  let game = 1; // the number of the game that is shown: each has its own luck
+  let of; // the rules that it was played by
+  let isAsked = false;
+
+  byId("trial-play").addEventListener("click", () => play(1));
+  byId("trial-again").addEventListener("click", () => play(game + 1));
+
+  async function play(number) {
+    if (isAsked) return;
+    isAsked = true;
+    const asked = now();
+    try {
+      const came = await api("rules/try", {
+        body: { ...textBody(asked), seed: `trial ${number}` },
+      });
+      [game, of] = [number, asked];
+      byId("trial-refused").replaceChildren();
+      byId("trial-game").hidden = byId("trial-again").hidden = false;
+      byId("trial-end").textContent = endWords(came);
+      changed();
+      steps.show(came);
+    } catch (error) {
+      // What is wrong with the rules stands at the text and at the scripts.
+      const why = error.body?.problems?.find(({ severity }) => severity === "error");
+      byId("trial-refused").replaceChildren(why ? english(why.message) : messageOf(error));
+    } finally {
+      isAsked = false;
+    }
   }
 
   /** Says that the rules may have changed since. */

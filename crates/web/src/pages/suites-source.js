@@ -10,6 +10,29 @@ import { plain, written } from "./rules-written.js";
 
 const NEW = "new";
 
+/** Says how many scenarios come with the program. */
+async function showCount() {
+  try {
+    const { suites } = await api("suites");
+    const scenarios = suites.reduce((sum, suite) => sum + suite.scenarios, 0);
+    byId("shipped-count").textContent = t("WebSuitesShippedCount", {
+      scenarios: formatNumber(scenarios),
+      suites: formatNumber(suites.length),
+    });
+  } catch {
+    // The number is no more than a hint; what cannot be played is said when it is.
+  }
+}
+
+/** Lists the suites of this browser; `id` is the chosen one, or null. */
+function listSuites(id) {
+  const options = ownSuites().map((suite) =>
+    h("option", { value: suite.id }, shownTitle(suite.text)),
+  );
+  byId("own-which").replaceChildren(...options, h("option", { value: NEW }, t("WebSuitesNew")));
+  byId("own-which").value = id ?? NEW;
+}
+
 /**
  * Makes the choice. `choice()` is what the chooser of rules has now; `changed()` is called at once
  * when there are other scenarios, and `check()` when they should be played: after a pause in
@@ -51,19 +74,6 @@ export function makeSource({ choice, changed, check }) {
   });
   showCount();
 
-  async function showCount() {
-    try {
-      const { suites } = await api("suites");
-      const scenarios = suites.reduce((sum, suite) => sum + suite.scenarios, 0);
-      byId("shipped-count").textContent = t("WebSuitesShippedCount", {
-        scenarios: formatNumber(scenarios),
-        suites: formatNumber(suites.length),
-      });
-    } catch {
-      // The number is no more than a hint; what cannot be played is said when it is.
-    }
-  }
-
   async function choose() {
     byId("own-suite").hidden = !isOwn();
     if (isOwn() && !isBegun) return open();
@@ -98,12 +108,7 @@ export function makeSource({ choice, changed, check }) {
 
   function showKept(isChanged = true) {
     byId("own-delete").hidden = id === null;
-    if (!isChanged) return;
-    const options = ownSuites().map((suite) =>
-      h("option", { value: suite.id }, shownTitle(suite.text)),
-    );
-    byId("own-which").replaceChildren(...options, h("option", { value: NEW }, t("WebSuitesNew")));
-    byId("own-which").value = id ?? NEW;
+    if (isChanged) listSuites(id);
   }
 
   return { isOwn, text, showProblems: field.showProblems };
