@@ -24,7 +24,8 @@ legality:
 # Compare both implementations of the rules in very many games and mixtures, and see in many games
 # that every rule set keeps what rules must keep
 agreement:
-    cargo test --locked --test all -- --ignored --nocapture slow_agrees:: in_many_games every_edited_record
+    cargo test --locked --test all -- --ignored --nocapture \
+        slow_agrees:: in_many_games every_edited_record
 
 # Check what one edit breaks, as fast as that can be: just check -p tsuro-program
 check *args:
@@ -56,8 +57,10 @@ speed-python:
 # the targets
 fuzz target seconds="600":
     mkdir -p fuzz/corpus/{{target}}
-    cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} $(sed -n 's/^{{target}} //p' fuzz/seeds.txt) -- \
-        -max_total_time={{seconds}} -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 -max_len=16000
+    cargo +nightly fuzz run {{target}} fuzz/corpus/{{target}} \
+        $(sed -n 's/^{{target}} //p' fuzz/seeds.txt) -- \
+        -max_total_time={{seconds}} -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=512 \
+        -max_len=16000
 
 # Measure the engine: beside a bare kernel, in parts, with arrays for programs that learn, and in
 # instructions a game (needs valgrind)
@@ -74,7 +77,8 @@ bless:
 
 # Rewrite the pages of docs/rules from the scenarios
 pages:
-    cargo run --quiet --profile test --locked -- test tests/scenarios examples/scripts_suite.toml --pages docs/rules
+    cargo run --quiet --profile test --locked -- test tests/scenarios examples/scripts_suite.toml \
+        --pages docs/rules
 
 # Format the code
 fmt:

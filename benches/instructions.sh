@@ -16,13 +16,15 @@ if [[ ${1:-} == --check || ${1:-} == --keep ]]; then
     shift
 fi
 # Only the packages that play are built.
-program=$(cargo bench --locked -p tsuro-lab --bench fixed_games --no-run --message-format json | sed -n 's/.*"executable":"\([^"]*fixed_games-[^"]*\)".*/\1/p')
+program=$(cargo bench --locked -p tsuro-lab --bench fixed_games --no-run --message-format json |
+    sed -n 's/.*"executable":"\([^"]*fixed_games-[^"]*\)".*/\1/p')
 games=1000
 kept=benches/instructions.txt
 compiler="# $(rustc --version | cut -d' ' -f1,2)"
 
 count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null | sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
 counts=$compiler$'\n'
@@ -45,10 +47,20 @@ case $mode in
     # Each line of the counts stands beside that of the file.
     printf '%s' "$counts" | paste -d ' ' "$kept" - | awk -v percent="$percent" '
         /^#/ { next }
-        $1 != $4 || $2 != $5 { print "benches/instructions.txt has another line for", $4, "with", $5, "players"; wrong = 1; next }
-        { checked++ }
-        $6 * 100 > $3 * (100 + percent) { print $1, "with", $2, "players:", $6, "instructions a game, more than", percent, "% above", $3; wrong = 1 }
-        $6 * 100 < $3 * (100 - percent) { print $1, "with", $2, "players:", $6, "instructions a game, below", $3 ": keep it with --keep" }
-        END { if (checked != 9) { print checked + 0, "of 9 counts were compared"; wrong = 1 }; exit wrong }'
+        $1 != $4 || $2 != $5 {
+            print "benches/instructions.txt has another line for", $4, "with", $5, "players"
+            wrong = 1
+            next
+        }
+        { checked++; found = $1 " with " $2 " players: " $6 " instructions a game," }
+        $6 * 100 > $3 * (100 + percent) {
+            print found, "more than", percent, "% above", $3
+            wrong = 1
+        }
+        $6 * 100 < $3 * (100 - percent) { print found, "below", $3 ": keep it with --keep" }
+        END {
+            if (checked != 9) { print checked + 0, "of 9 counts were compared"; wrong = 1 }
+            exit wrong
+        }'
     ;;
 esac
