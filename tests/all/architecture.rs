@@ -70,6 +70,9 @@ const FILES: &[&str] = &[
 /// The longest module, in lines.
 const LONGEST: usize = 800;
 
+/// The widest line of a script, in characters.
+const WIDEST: usize = 100;
+
 /// What the rule of one edition calls its pieces: only that rule's own folder says it.
 const OF_ONE_EDITION: &[&str] = &["daikaiju", "monster"];
 
@@ -395,6 +398,27 @@ fn no_module_has_more_than_800_lines() {
             .then(|| format!("{}: {lines} lines, where {LONGEST} are allowed", file.shown()))
     };
     complain("modules that should be split", &files().iter().filter_map(long).collect::<Vec<_>>());
+}
+
+/// Rust, the pages and Python have tools that look at this.
+#[test]
+fn no_script_has_a_line_wider_than_100_characters() {
+    let mut paths = vec![in_checkout("justfile"), in_checkout("benches/instructions.sh")];
+    for folder in [".ci", "rulesets/scripts"] {
+        paths.extend(fs::read_dir(in_checkout(folder)).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    // Rule sets are prose for the most part.
+    paths.retain(|path| path.extension().is_none_or(|end| end != "toml"));
+    assert!(paths.len() > 20, "only {} scripts were found", paths.len());
+    let mut found = Vec::new();
+    for path in paths {
+        for (line, number) in fs::read_to_string(&path).unwrap().lines().zip(1..) {
+            if line.chars().count() > WIDEST {
+                found.push(format!("{}:{number}", path.display()));
+            }
+        }
+    }
+    complain("lines that should be broken", &found);
 }
 
 #[test]

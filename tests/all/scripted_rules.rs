@@ -19,7 +19,7 @@ fn variant(name: &str) -> Arc<Variant> {
 }
 
 #[test]
-fn each_has_at_most_forty_lines_and_is_told_in_both_languages() {
+fn each_has_at_most_fifty_lines_and_is_told_in_both_languages() {
     for shipped in SCRIPTED {
         let text = read_checkout(format!("rulesets/scripts/{}.rhai", shipped.name));
         let code = text
@@ -27,7 +27,7 @@ fn each_has_at_most_forty_lines_and_is_told_in_both_languages() {
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with("//"))
             .count();
-        assert!(code <= 40, "{} has {code} lines", shipped.name);
+        assert!(code <= 50, "{} has {code} lines", shipped.name);
         let variant = variant(shipped.name);
         assert!(variant.resolved().texts().translations.contains_key("fr"), "{}", shipped.name);
         // Each text has its translation beside it.
