@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tsuro import _core
+import tsuro._core as _core
 from tsuro._core import Exploration, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
 from tsuro._folder import Folder

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from tsuro import _core
+import tsuro._core as _core
 from tsuro._core import RuleSet
 from tsuro.errors import ArgumentError
 from tsuro.results import Bot, ReplayedGame, SuiteReport

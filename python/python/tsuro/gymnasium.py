@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tsuro import _core
+import tsuro._core as _core
 from tsuro._core import RuleSet, Table
 from tsuro.errors import ArgumentError, Illegal
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from concurrent.futures import CancelledError
 from importlib import import_module
 from typing import Any
 
-from tsuro.backends import Job, Lost
+from tsuro.backends.contract import Job, Lost
 from tsuro.backends.executor import Futures, Played
 from tsuro.errors import PackageError
 
@@ -35,6 +34,9 @@ class Dask:
         except ValueError:
             # Not processes: they would run a script a second time that is not protected against it.
             self._own = self._client = distributed.Client(processes=False, dashboard_address=None)
+        # The client cancels with either error. `distributed` has imported asyncio; `import tsuro`
+        # alone would be slowed down by it.
+        self._cancelled = (import_module("asyncio").CancelledError, CancelledError)
         # A part depends on its arguments alone, so it can be played again where a worker was lost.
         self._futures = Futures(self._client.get_executor(pure=False, retries=0))
 
@@ -63,7 +65,7 @@ class Dask:
     def result(self, handle: Played) -> tuple[float, str]:
         try:
             return self._futures.result(handle)
-        except (asyncio.CancelledError, CancelledError) as why:
+        except self._cancelled as why:
             # The run itself cancels no parts before it ends.
             raise Lost("the scheduler of Dask was closed, or the parts were cancelled") from why
 

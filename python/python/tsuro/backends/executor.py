@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from typing import TypeAlias
 
 from tsuro._core import __version__
-from tsuro.backends import Job, Lost
+from tsuro.backends.contract import Job, Lost
 from tsuro.backends.work import play
 
 __all__ = ["Futures"]

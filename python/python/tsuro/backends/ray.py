@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tsuro._core import __version__
-from tsuro.backends import Job, Lost
+from tsuro.backends.contract import Job, Lost
 from tsuro.backends.work import play
 from tsuro.errors import PackageError, WorkerError
 

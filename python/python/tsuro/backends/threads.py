@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from tsuro._core import play_part
-from tsuro.backends import Job
+from tsuro.backends.contract import Job
 
 __all__ = ["Threads"]
 

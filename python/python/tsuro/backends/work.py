@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 
 from tsuro._core import __version__, play_part
+from tsuro.errors import VersionError
 
 __all__ = ["play"]
 
@@ -18,8 +19,6 @@ def play(version: str, plan: str, low: int, high: int) -> tuple[float, str]:
     is refused.
     """
     if version != __version__:
-        from tsuro.errors import VersionError
-
         raise VersionError(
             f"a worker has version {__version__} of the package tsuro, and the driver has {version}"
         )
