@@ -7,6 +7,7 @@ import math
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import tsuro._core as _core
@@ -147,12 +148,28 @@ def compare(
     claims = (
         None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
     )
-    options = dict(
-        players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs
+    design = _design(
+        players=players,
+        bots=bots,
+        games=games,
+        metrics=metrics,
+        margin=margin,
+        unpaired=unpaired,
+        all_pairs=all_pairs,
+        iterations=iterations,
+        until=until,
+        claim=claims,
     )
-    where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
     return _play_comparison(
-        "compare", rules, seed, unpaired, iterations, until, claims, options, where
+        "compare",
+        rules,
+        seed,
+        design,
+        backend=backend,
+        threads=threads,
+        folder=folder,
+        parts=parts,
+        progress=progress,
     )
 
 
@@ -179,57 +196,130 @@ def measure(
 
     `report.fairness()` says whether the seats are even.
     """
-    options = dict(
-        players=players, bots=bots, games=games, metrics=metrics, margin=margin, all_pairs=all_pairs
+    design = _design(
+        players=players,
+        bots=bots,
+        games=games,
+        metrics=metrics,
+        margin=margin,
+        unpaired=False,
+        all_pairs=all_pairs,
+        iterations=iterations,
+        until=until,
+        claim=None,
     )
-    where = dict(backend=backend, threads=threads, folder=folder, parts=parts, progress=progress)
     return _play_comparison(
-        "measure", (rules,), seed, False, iterations, until, None, options, where
+        "measure",
+        (rules,),
+        seed,
+        design,
+        backend=backend,
+        threads=threads,
+        folder=folder,
+        parts=parts,
+        progress=progress,
+    )
+
+
+@dataclass(frozen=True)
+class _Design:
+    """Which games a comparison plays of each rule set, and how they are judged."""
+
+    players: list[int]
+    bots: list[str]
+    games: int | None
+    metrics: list[str]
+    margins: list[str]
+    unpaired: bool
+    all_pairs: bool
+    iterations: int
+    width: float | None
+    claim: tuple[str, float, float] | None
+
+    def begin(self, rules: Iterable[str | RuleSet], seed: str | int | None) -> _core.Comparison:
+        """The comparison of these rule sets, of which nothing is played yet."""
+        return _core.Comparison(
+            list(rules),
+            self.players,
+            self.bots,
+            self.games,
+            seed,
+            self.metrics,
+            self.margins,
+            self.unpaired,
+            self.all_pairs,
+            self.iterations,
+            self.width,
+            self.claim,
+        )
+
+    def call(self, name: str, run: _core.Comparison) -> str:
+        """The call that makes the report of such a comparison again."""
+        again: dict[str, Any] = {"players": run.players, "bots": self.bots}
+        if self.games is not None:
+            again["games"] = self.games
+        if self.width is not None:
+            again["until"] = self.width
+        if self.claim is not None:
+            again["claim"], again["alpha"], again["beta"] = self.claim
+        again |= {"seed": run.seed, "metrics": self.metrics, "margin": self.margins}
+        if self.unpaired:
+            again["unpaired"] = True
+        if self.all_pairs:
+            again["all_pairs"] = True
+        return _call(name, run.rules, again)
+
+
+def _design(
+    *,
+    players: int | Iterable[int] | None,
+    bots: str | Iterable[str],
+    games: int | None,
+    metrics: str | Iterable[str],
+    margin: float | str | Iterable[str],
+    unpaired: bool,
+    all_pairs: bool,
+    iterations: int,
+    until: float | str | None,
+    claim: tuple[str, float, float] | None,
+) -> _Design:
+    """Checks the arguments of a comparison."""
+    if until is not None and claim is not None:
+        raise ArgumentError("until: a claim ends the run by itself")
+    width = None if until is None else _share("until", until)
+    if games is None and width is None and claim is None:
+        games = _USUAL_GAMES
+    return _Design(
+        games=None if games is None else _whole("games", games, 1, _MOST_GAMES),
+        margins=(
+            [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
+        ),
+        bots=_texts("bots", bots),
+        metrics=_texts("metrics", metrics),
+        players=_counts(players),
+        unpaired=bool(unpaired),
+        all_pairs=bool(all_pairs),
+        iterations=_whole("iterations", iterations, 1, 1_000_000),
+        width=width,
+        claim=claim,
     )
 
 
 def _play_comparison(
     name: str,
-    rules: tuple[str | RuleSet, ...],
+    rules: Iterable[str | RuleSet],
     seed: str | int | None,
-    unpaired: bool,
-    iterations: int,
-    until: float | str | None,
-    claim: tuple[str, float, float] | None,
-    options: dict[str, Any],
-    where: dict[str, Any],
+    design: _Design,
+    *,
+    backend: object,
+    threads: int | None,
+    folder: str | os.PathLike[str] | None,
+    parts: int | None,
+    progress: bool | Callable[[int, int | None], None] | None,
 ) -> Report:
-    if until is not None and claim is not None:
-        raise ArgumentError("until: a claim ends the run by itself")
-    width = None if until is None else _share("until", until)
-    games = options["games"]
-    if games is None and width is None and claim is None:
-        games = _USUAL_GAMES
-    games = None if games is None else _whole("games", games, 1, _MOST_GAMES)
-    margin = options["margin"]
-    margins = (
-        [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
-    )
-    bots, metrics, folder = (
-        _texts("bots", options["bots"]),
-        _texts("metrics", options["metrics"]),
-        where["folder"],
-    )
-    run = _core.Comparison(
-        list(rules),
-        _counts(options["players"]),
-        bots,
-        games,
-        seed,
-        metrics,
-        margins,
-        bool(unpaired),
-        bool(options["all_pairs"]),
-        _whole("iterations", iterations, 1, 1_000_000),
-        width,
-        claim,
-    )
-    parts = None if where["parts"] is None else _whole("parts", where["parts"], 1, _MOST_GAMES)
+    """Plays a comparison in parts. `name` is the function of this package that was called."""
+    run = design.begin(rules, seed)
+    parts = None if parts is None else _whole("parts", parts, 1, _MOST_GAMES)
     if parts is not None and run.planned is None:
         raise ArgumentError(
             "parts: the number of blocks is not known, so they cannot be split; give games, too"
@@ -239,41 +329,27 @@ def _play_comparison(
             "seed: a run that is kept in a folder needs one, so that the same call can go on from "
             "it"
         )
-    tell, end = teller(where["progress"])
+    tell, end = teller(progress)
     clock = Clock(
         tell,
         run.games_a_block,
         None if run.planned is None or run.has_looks else run.planned * run.games_a_block,
     )
-    backend = choose(where["backend"], _threads(where["threads"]), clock.within if tell else None)
+    where = choose(backend, _threads(threads), clock.within if tell else None)
     began = time.monotonic()
     kept = None
     try:
         kept = None if folder is None else Folder(folder, run)
         work = ComparisonWork(run, kept)
         clock.begin(run.blocks * run.games_a_block)
-        play(work, backend, _pace(run, backend, kept is not None, parts), clock.blocks)
+        play(work, where, _pace(run, where, kept is not None, parts), clock.blocks)
         clock.end()
     finally:
         if kept is not None:
             kept.close()
-        backend.close()
+        where.close()
         end()
-    again: dict[str, Any] = {"players": run.players, "bots": bots}
-    again |= {
-        option: value for option, value in (("games", games), ("until", width)) if value is not None
-    }
-    if claim is not None:
-        again |= {"claim": claim[0], "alpha": claim[1], "beta": claim[2]}
-    again |= {"seed": run.seed, "metrics": metrics, "margin": margins}
-    again |= {
-        option: True
-        for option, value in (("unpaired", unpaired), ("all_pairs", options["all_pairs"]))
-        if value
-    }
-    return run.report(
-        _call(name, run.rules, again), f"{backend.name}, {time.monotonic() - began:.1f} s"
-    )
+    return run.report(design.call(name, run), f"{where.name}, {time.monotonic() - began:.1f} s")
 
 
 def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | None) -> Pace:
