@@ -421,12 +421,15 @@ def test_ctrl_c_ends_a_run_on_an_executor(pool: str, tmp_path: Path) -> None:
         f"""
 import concurrent.futures, multiprocessing, sys, time, tsuro
 if __name__ == "__main__":
-    options = {{"mp_context": multiprocessing.get_context("spawn")}} if {pool!r} == "ProcessPoolExecutor" else {{}}
+    options = {{}}
+    if {pool!r} == "ProcessPoolExecutor":
+        options["mp_context"] = multiprocessing.get_context("spawn")
     with concurrent.futures.{pool}(2, **options) as pool:
         def tell(done, total):
             print("plays", flush=True)
         try:
-            tsuro.compare("classic", "seas", games=10**9, bots="greedy", backend=pool, progress=tell)
+            how = {{"games": 10**9, "bots": "greedy", "backend": pool, "progress": tell}}
+            tsuro.compare("classic", "seas", **how)
         except KeyboardInterrupt:
             print("stopped", time.time(), flush=True)
 """,

@@ -61,12 +61,14 @@ def kill(pid):
 
 def kill_workers():
     '''Kills the processes that play parts.'''
-    for pid, name in processes_below([pid for node in [cluster.head_node, *nodes] for pid in pids(node)]).items():
+    roots = [pid for node in [cluster.head_node, *nodes] for pid in pids(node)]
+    for pid, name in processes_below(roots).items():
         if "tsuro part" in name:
             kill(pid)
 
 if __name__ == "__main__":
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    head = {"num_cpus": 1, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
     ray.init(address=cluster.address, log_to_driver=False)
     rules, run, options = json.loads(sys.argv[1])

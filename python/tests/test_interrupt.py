@@ -24,7 +24,10 @@ LONG = {
         'env = tsuro.VectorEnv("classic", 2, 4, seed=1, opponent="ismcts:1000000", threads=2)\n'
         "    env.reset()\n    while True: env.step(env.sample_actions())"
     ),
-    "a search at a table": 'table = tsuro.Table("classic", 2, seed=1)\n    while True: table.step_bot("ismcts:1000000")',
+    "a search at a table": (
+        'table = tsuro.Table("classic", 2, seed=1)\n'
+        '    while True: table.step_bot("ismcts:1000000")'
+    ),
     "records": "records = game.record() * 2000\n    while True: tsuro.replay(records)",
     "suites": "while True: tsuro.run_suites()",
 }

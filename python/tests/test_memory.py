@@ -10,7 +10,8 @@ pytest.importorskip("numpy")
 PROGRAM = """
 import os, tsuro
 
-env = tsuro.VectorEnv("seas", 4, 1024, seed=1, form="tokens", opponent="random", states=True, final_obs=True, threads=2)
+how = {"form": "tokens", "opponent": "random", "states": True, "final_obs": True, "threads": 2}
+env = tsuro.VectorEnv("seas", 4, 1024, seed=1, **how)
 env.reset()
 
 

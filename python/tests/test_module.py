@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -76,3 +78,21 @@ def test_results_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         ending.outcome = "shared"  # type: ignore[misc]
     assert pickle.loads(pickle.dumps(ending)) == ending
+
+
+def test_no_function_has_more_than_80_lines() -> None:
+    files = [
+        path
+        for folder in ("python", "tests", "benches", "examples")
+        for path in (Path(__file__).parents[1] / folder).rglob("*.py")
+    ]
+    assert len(files) > 40
+    long = [
+        f"{path}:{node.lineno}: {node.name}"
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= 80
+    ]
+    assert long == []

@@ -9,17 +9,27 @@ import pytest
 
 import tsuro
 
-TEXT = 'schema = 1\nname = "rocks"\nextends = "classic"\nscripts = ["rocks.rhai"]\n[[rule]]\nrule = "rocks"\nevery = 3\n'
+TEXT = """schema = 1
+name = "rocks"
+extends = "classic"
+scripts = ["rocks.rhai"]
+[[rule]]
+rule = "rocks"
+every = 3
+"""
 SCRIPT = """const RULE = #{
     name: "rocks",
     summary: "now and then a rock falls",
-    keys: #{ every: #{ number: [1, 20], usual: 4, means: "How many turns there are from one rock to the next" } },
-    events: #{ fell: #{ fields: #{ square: "square" }, en: "A rock falls on {square}.", fr: "Un rocher tombe en {square}." } },
+    keys: #{ every: #{ number: [1, 20], usual: 4,
+        means: "How many turns there are from one rock to the next" } },
+    events: #{ fell: #{ fields: #{ square: "square" },
+        en: "A rock falls on {square}.", fr: "Un rocher tombe en {square}." } },
     chance: #{ rock: #{ en: "a rock falls", fr: "un rocher tombe" } },
 };
 fn before_placement(table) {
     if table.turn() % key("every") != 0 { return; }
-    let free = table.squares().filter(|square| table.content(square) == "empty" && table.facing(square).is_empty());
+    let is_free = |square| table.content(square) == "empty" && table.facing(square).is_empty();
+    let free = table.squares().filter(is_free);
     if free.is_empty() { return; }
     let square = free[table.chance("rock", free.len())];
     table.block(square);
@@ -76,7 +86,7 @@ def test_problems_of_a_script_have_their_place(tmp_path: Path) -> None:
         tsuro.RuleSet.from_file(tmp_path / "rocks.toml")
     (problem,) = raised.value.problems
     assert (
-        problem.did_you_mean == "block" and problem.line == 13 and "rocks.rhai" in str(raised.value)
+        problem.did_you_mean == "block" and problem.line == 16 and "rocks.rhai" in str(raised.value)
     )
     (tmp_path / "rocks.rhai").rename(tmp_path / "stones.rhai")
     (tmp_path / "rocks.toml").write_text(TEXT.replace("rocks.rhai", "stone.rhai"))

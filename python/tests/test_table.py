@@ -350,6 +350,9 @@ def test_without_a_package_the_error_names_what_to_install(monkeypatch: pytest.M
 
 
 def test_without_numpy_all_but_arrays_works() -> None:
-    code = "import sys; sys.modules['numpy'] = None; import tsuro; t = tsuro.Table('classic'); t.step(t.legal()[0]); t.observe()"
+    code = (
+        "import sys; sys.modules['numpy'] = None; import tsuro; t = tsuro.Table('classic'); "
+        "t.step(t.legal()[0]); t.observe()"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1 and "ImportError: arrays need numpy" in run.stderr

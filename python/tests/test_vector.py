@@ -186,10 +186,12 @@ while True:
     except tsuro.ArgumentError:
         time.sleep(0.001)  # No action for any game: no step is under way.
     except TypeError:
-        break  # The arrays are being written, and will be until this thread lets the other one go on.
+        # The arrays are being written, and will be until this thread lets the other one go on.
+        break
 child = os.fork()
 if child == 0:
-    for use in (games.sample_actions, games.reset, lambda: games.step(info["action_mask"].argmax(axis=1))):
+    step = lambda: games.step(info["action_mask"].argmax(axis=1))
+    for use in (games.sample_actions, games.reset, step):
         try:
             use()
         except tsuro.Error as why:

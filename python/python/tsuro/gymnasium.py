@@ -60,8 +60,8 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
     `info["action_mask"]` says which actions are allowed. An action that is not allowed raises
     `tsuro.Illegal`; with `illegal_reward` it ends the game instead with this reward.
 
-    The reward comes at the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share 1.
-    Under rules where only the last piece on the board wins, the game ends when the agent is out.
+    The reward comes at the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share
+    1. Under rules where only the last piece on the board wins, the game ends when the agent is out.
     `table` is the `tsuro.Table` of the game.
     """
 
