@@ -331,8 +331,9 @@ def test_dask_plays_again_what_a_killed_worker_had(tmp_path: Path, wanted: str) 
         """
 import json, os, sys, distributed, tsuro
 if __name__ == "__main__":
-    rules, run, options = json.loads(sys.argv[1]) with distributed.LocalCluster(n_workers=2,
-    threads_per_worker=1, dashboard_address=None) as cluster:
+    rules, run, options = json.loads(sys.argv[1])
+    workers = {"n_workers": 2, "threads_per_worker": 1}
+    with distributed.LocalCluster(**workers, dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             killed = []
             def tell(done, total):
