@@ -45,7 +45,7 @@ class Backend(Protocol):
         """Begins to play a part."""
 
     def wait(self, handles: Sequence[Handle], seconds: float) -> list[Handle]:
-        """Waits until one of the parts is done, or for so long. Returns those that are."""
+        """Waits up to `seconds` until one of the parts is done. Returns the parts that are done."""
 
     def result(self, handle: Handle) -> tuple[float, str]:
         """The seconds that a part took, and its text. Raises what was raised where it was played.
