@@ -37,11 +37,7 @@ pub(super) fn bool_or(
     }
 }
 
-fn one_word<T: Copy>(
-    value: &Value,
-    name: &str,
-    words: &[(&str, T)],
-) -> Result<T, String> {
+fn one_word<T: Copy>(value: &Value, name: &str, words: &[(&str, T)]) -> Result<T, String> {
     words
         .iter()
         .find(|(word, _)| value.as_str() == Some(word))
