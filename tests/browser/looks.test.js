@@ -122,9 +122,9 @@ scene("out, the result, the history and a replay", async ({ server, guest }) => 
   // Ann leaves the board as soon as a tile lets her.
   await table.playOn([page, bea], {
     before: async (who) => {
-      if (await isOut()) return false;
       if (who === page) await table.turnTo(page, "†");
     },
+    atLoss: async (who) => who !== page,
   });
   assert(await isOut());
   await examine(page, "out");

@@ -144,3 +144,63 @@ scene("two persons at one device do not see each other's tiles", async ({ server
   assert(handOvers >= 3, `the device was handed over ${handOvers} times`);
   assert.equal(await page.locator("img[src*='/tiles/']").count(), 0);
 });
+
+/** How long, in ms, each stop at a loss stood; the key that skips all is pressed all the while. */
+const pressThrough = (page) =>
+  page.evaluate(() => {
+    window.stops = [];
+    let begun = null;
+    new MutationObserver(() => {
+      const stands = document.querySelector(".notice.banner") !== null;
+      if (stands && begun === null) begun = performance.now();
+      if (stands || begun === null) return;
+      window.stops.push(performance.now() - begun);
+      begun = null;
+    }).observe(document.body, { childList: true, subtree: true });
+    const press = () =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "s", bubbles: true }));
+    setInterval(press, 20);
+  });
+
+scene("a loss of one's own stops the game until one goes on", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, {
+    rules: "classic+free-suicide",
+    seats: ["here:Ann", "bot easy", "bot easy"],
+  });
+  const out = page.locator(".seat.out");
+  await table.playOn(page, {
+    before: async (_, now) => {
+      assert.equal(await out.filter({ hasText: "Ann" }).count(), 0);
+      if (now === "ask") await table.turnTo(page, "†");
+    },
+    atLoss: async () => false,
+  });
+  const words = await table.loss(page).textContent();
+  assert.match(words, /tile \d+.*|Tile \d+/, "it says which tile was laid");
+  assert.match(words, /out/);
+  await out.filter({ hasText: "Ann" }).waitFor();
+  await page.waitForTimeout(1500);
+  assert.equal(await table.state(page), "loss", "it stands until one goes on");
+  await table.goOn(page);
+  assert(await table.playOn(page));
+});
+
+scene("a key that skips what is shown does not pass over a loss", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, {
+    rules: "classic+free-suicide",
+    seats: ["here:Ann", "bot easy", "bot easy"],
+  });
+  await table.untilAsked(page);
+  await pressThrough(page);
+  for (let answers = 0; answers < 40; answers += 1) {
+    await table.layButton(page).or(table.result(page)).first().waitFor();
+    if (await table.result(page).isVisible()) break;
+    await table.turnTo(page, "†");
+    await table.pressEnter(page);
+  }
+  const stops = await page.evaluate(() => window.stops);
+  assert.equal(stops.length, 1);
+  assert(stops[0] > 600, `it stood for ${stops[0]} ms`);
+});

@@ -73,17 +73,29 @@ export const tiles = (page) => page.locator(".hand button.tile:visible");
 export const handOver = (page) => page.getByRole("button", { name: /^I am .*: show my tiles$/ });
 export const result = (page) => page.locator(".result-title");
 
-/** What the page shows: `ask`, `hand-over`, `result`, or `rest` while others play. */
+/** What stops the page when somebody there is out. */
+export const loss = (page) => page.locator(".notice.banner");
+/** Goes on after a loss. */
+export const goOn = (page) => loss(page).getByRole("button", { name: "Watch on" }).click();
+
+/**
+ * What the page shows: `ask`, `hand-over`, `loss`, `result`, or `rest` while others play.
+ */
 export async function state(page) {
   if (await result(page).isVisible()) return "result";
+  if (await loss(page).isVisible()) return "loss";
   if (await handOver(page).isVisible()) return "hand-over";
   return (await layButton(page).isVisible()) ? "ask" : "rest";
 }
 
-/** Waits until this person is asked, or the game is over. */
+/** Waits until this person is asked, or the game is over; goes on after losses. */
 export async function untilAsked(page) {
-  await layButton(page).or(handOver(page)).or(result(page)).first().waitFor();
-  return state(page);
+  for (;;) {
+    await layButton(page).or(handOver(page)).or(result(page)).or(loss(page)).first().waitFor();
+    const now = await state(page);
+    if (now !== "loss") return now;
+    await goOn(page);
+  }
 }
 
 /**
@@ -131,18 +143,29 @@ export async function turnTo(page, sign) {
 /**
  * Answers what these persons are asked, one after the other, with what is proposed: a number of
  * answers, or until the game is over for all. `pages` may be one page; `before(page, state)` is
- * called before each answer, and may return false to stop. Gives whether the game is over.
+ * called before each answer, and `atLoss(page)` when somebody there is out; either may return false
+ * to stop. Gives whether the game is over.
  */
-export async function playOn(pages, { answers = Infinity, before = async () => {} } = {}) {
+export async function playOn(
+  pages,
+  { answers = Infinity, before = async () => {}, atLoss = async () => {} } = {},
+) {
   const all = [pages].flat();
   for (let given = 0; given < answers; given += 1) {
     const next = await until(async () => {
       const states = await Promise.all(all.map(state));
       if (states.every((now) => now === "result")) return { over: true };
+      const out = states.indexOf("loss");
+      if (out >= 0) {
+        if ((await atLoss(all[out])) === false) return { stopped: true };
+        await goOn(all[out]);
+        return false;
+      }
       const index = states.findIndex((now) => now === "ask" || now === "hand-over");
       return index >= 0 && { page: all[index], now: states[index] };
     }, "somebody is asked, or the game is over");
     if (next.over) return true;
+    if (next.stopped) return false;
     if ((await before(next.page, next.now)) === false) return false;
     if (all.length > 1) await startApart(next.page, all.indexOf(next.page) / all.length);
     await pressEnter(next.page);

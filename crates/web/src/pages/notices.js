@@ -36,21 +36,25 @@ export class Notices {
     setTimeout(() => !notice.contains(document.activeElement) && notice.remove(), PASSING);
   }
 
-  /** Says that a person here is out. `toEnd` shows the rest of the game at once. */
-  out({ title, words, toEnd }) {
+  /**
+   * Says that a person here is out, by the tile of which `laid` tells. `goOn` shows on, `toEnd` the
+   * rest of the game at once.
+   */
+  out({ title, words, laid, goOn, toEnd }) {
     const close = (then) => () => {
       banner.remove();
       this.onClose();
-      then?.();
+      then();
     };
     const banner = h(
       "div",
       { class: "notice banner", role: "group", "aria-label": title },
       h("h2", {}, `† ${words || title}`),
+      laid && h("p", {}, laid),
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", onclick: close() }, t("WebWatchOn")),
+        h("button", { type: "button", onclick: close(goOn) }, t("WebWatchOn")),
         h("button", { type: "button", onclick: close(toEnd) }, t("WebToEnd")),
       ),
     );

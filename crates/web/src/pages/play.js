@@ -31,12 +31,18 @@ const CLOSED = {
   stopping: "WebClosedStopping",
 };
 
+/** How long a loss stands before a key goes on, in ms. */
+const READING = 700;
+
 export class Play {
   #table = null;
-  #seats = [];
+  #seats = []; // as they are shown: who is out is shown when the board shows it
+  #seatsNow = []; // as the server told of them last
+  #laid = ""; // who laid which tile last, in words
   #number = null; // of the question that stands; null while something happens
   #waits = null; // for whom the table waits
   #result = null;
+  #goOn = null; // ends the stop at a loss, while there is one
   #isEnding = false; // the person who is out wants to see the end at once
 
   constructor(id) {
@@ -56,8 +62,8 @@ export class Play {
 
   #make() {
     const acts = {
-      next: () => this.show.next(),
-      hurry: () => this.show.hurry(),
+      next: () => this.#next(),
+      hurry: () => (this.#goOn ? this.#next() : this.show.hurry()),
       lay: () => this.asking.asker?.lay(),
       turn: (by) => this.asking.asker?.turn(by),
       advise: () => this.asking.advise(),
@@ -133,8 +139,7 @@ export class Play {
       case "waits":
         return this.#waitsFor(message);
       case "seats":
-        this.#seats = message.seats;
-        return this.#table && this.#showSeats();
+        return this.#seatsChanged(message.seats);
       case "notice":
         this.log.add(message.words);
         return this.notices.pass(message.words);
@@ -159,7 +164,8 @@ export class Play {
     this.own.learn(table.mine);
     this.#table = table;
     this.#number = null;
-    this.#seats = table.seats;
+    this.#seats = this.#seatsNow = table.seats;
+    this.#laid = "";
     this.#result = null;
     this.#isEnding = false;
     this.asking.held.forget();
@@ -193,18 +199,37 @@ export class Play {
     this.clock.set(null);
     if (events.length && this.asking.ask) this.asking.withdraw({ focus: true });
     for (const event of events) {
-      this.show.add(async (how) => {
-        const { asking } = this;
-        if (event.turn) this.#showTurn(event.turn);
-        asking.held.follow(event.event, this.own.seats[0]);
-        if (asking.resting !== null && event.event?.player === this.own.seats[0])
-          asking.rest(asking.resting);
-        await showEvent(this.board, event, how, (shown) => this.#tell(shown));
-        if (how.signal.reason === DROPPED) return;
-        if (event.out && this.own.seats.includes(event.out.seat)) this.#showOut(event);
-      });
+      const turn = event.turn?.number ?? null;
+      if (event.event?.event === "placed") this.#laid = event.words;
+      this.show.add((how) => this.#showHappened(event, how), { turn });
+      if (!event.out || !this.own.seats.includes(event.out.seat)) continue;
+      // A loss of one's own is not passed over, nor the turn in which it came.
+      const laid = this.#laid;
+      this.show.watch(turn);
+      this.show.add((how) => this.#stopAtLoss(event, laid, how), { rests: true });
     }
     this.show.add(async () => this.described.refresh());
+  }
+
+  async #showHappened(event, how) {
+    const { asking } = this;
+    if (event.turn) this.#showTurn(event.turn);
+    asking.held.follow(event.event, this.own.seats[0]);
+    if (asking.resting !== null && event.event?.player === this.own.seats[0])
+      asking.rest(asking.resting);
+    await showEvent(this.board, event, how, (shown) => this.#tell(shown));
+    if (how.signal.reason === DROPPED || !event.out) return;
+    const out = event.out.seat;
+    this.#seats = this.#seats.map((seat) => (seat.seat === out ? { ...seat, alive: false } : seat));
+    this.#showSeats();
+  }
+
+  /** Who is there is shown at once; who is out, when the board has shown it. */
+  #seatsChanged(seats) {
+    this.#seatsNow = seats;
+    const shown = new Map(this.#seats.map(({ seat, alive }) => [seat, alive]));
+    this.#seats = seats.map((seat) => ({ ...seat, alive: shown.get(seat.seat) ?? seat.alive }));
+    if (this.#table) this.#showSeats();
   }
 
   #showTurn(turn) {
@@ -220,16 +245,34 @@ export class Play {
     this.log.add(words);
   }
 
-  #showOut({ out, words }) {
+  /** Says who is out and by which tile, and waits until the person goes on. */
+  #stopAtLoss({ out, words }, laid, { signal }) {
+    if (signal.reason === DROPPED) return Promise.resolve();
     const who = this.#seat(out.seat).name;
     const title = this.own.seats.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
-    this.notices.out({ title, words, toEnd: () => this.#toEnd() });
+    return new Promise((done) => {
+      const begun = performance.now();
+      // A key that was meant to skip what was shown before does not pass this over.
+      this.#goOn = () => performance.now() - begun > READING && done();
+      signal.addEventListener("abort", () => signal.reason === DROPPED && done());
+      this.notices.out({
+        title,
+        words,
+        laid,
+        goOn: done,
+        // The rest of the game is shown at once, also what is still to come.
+        toEnd: () => ((this.#isEnding = true), done()),
+      });
+    }).then(() => {
+      this.#goOn = null;
+      this.notices.closeOut();
+    });
   }
 
-  /** Shows the rest of the game at once, also what is still to come. */
-  #toEnd() {
-    this.#isEnding = true;
-    this.show.hurry();
+  /** Shows the next thing now, or goes on after a loss. */
+  #next() {
+    if (this.#goOn) this.#goOn();
+    else this.show.next();
   }
 
   #asked(ask) {
@@ -242,6 +285,7 @@ export class Play {
     this.asking.withdraw();
     this.show.add(
       async () => {
+        this.#seats = this.#seatsNow;
         if (this.#number !== ask.number) return;
         this.frame.now.textContent = this.log.last;
         this.asking.handOver(ask);
@@ -261,6 +305,7 @@ export class Play {
     if (!isSame) this.clock.set(message.left, false);
     if (ask && !isSame) this.asking.withdraw({ focus: true });
     this.show.add(async () => {
+      this.#seats = this.#seatsNow;
       if (message.ways) this.ways.set(message.ways);
       if (isSame || this.#waits !== message) return;
       this.asking.rest(t(message.bot ? "Thinks" : "WebWaits", { who: message.name }));
@@ -362,7 +407,7 @@ export class Play {
   }
 
   #enter() {
-    if (this.show.running) this.show.next();
+    if (this.show.running) this.#next();
     else if (this.asking.asker) this.asking.asker.lay();
     else this.asking.reveal?.();
   }
@@ -371,6 +416,7 @@ export class Play {
 
   #showResult(message) {
     if (this.#result !== message) return;
+    this.#seats = this.#seatsNow;
     this.asking.withdraw();
     this.notices.closeOut();
     this.#table.over = true;

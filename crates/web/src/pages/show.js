@@ -22,6 +22,18 @@ export const wait = (time, signal) =>
     signal.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
   });
 
+/** Waits until the page can be seen. */
+const seen = () =>
+  new Promise((done) => {
+    if (!document.hidden) return done();
+    const look = () => {
+      if (document.hidden) return;
+      document.removeEventListener("visibilitychange", look);
+      done();
+    };
+    document.addEventListener("visibilitychange", look);
+  });
+
 /**
  * A queue of things to show. Each is a function that gets `{signal, times}`: it ends early when
  * `signal` is aborted, and multiplies its times by `times`, which is 0 when all is shown at once.
@@ -30,22 +42,34 @@ export class Show {
   #queue = [];
   #now = null;
   #hurrying = false;
+  #isWatched = false; // what is being shown
   #generation = 0;
 
   /** `onChange` is told whether something is being shown. */
   constructor(onChange) {
     this.onChange = onChange;
-    document.addEventListener("visibilitychange", () => document.hidden && this.#now?.abort());
+    document.addEventListener(
+      "visibilitychange",
+      () => document.hidden && !this.#isWatched && this.#now?.abort(),
+    );
   }
 
   get running() {
     return this.#now !== null;
   }
 
-  /** Adds a thing; `rests` ends a hurry, as a question does. */
-  add(show, { rests = false } = {}) {
-    this.#queue.push({ show, rests });
+  /** Adds a thing of a turn; `rests` ends a hurry, as a question does. */
+  add(show, { rests = false, turn = null } = {}) {
+    this.#queue.push({ show, rests, turn, isWatched: false });
     if (!this.#now) this.#run();
+  }
+
+  /**
+   * Has what waits to be shown of a turn watched: it is shown at its pace, however much waits behind
+   * it, and not while nobody can see the page.
+   */
+  watch(turn) {
+    for (const thing of this.#queue) if (thing.turn === turn) thing.isWatched = true;
   }
 
   /** Shows the next thing now. */
@@ -72,17 +96,19 @@ export class Show {
 
   #times() {
     const atOnce = this.#hurrying || document.hidden || this.#queue.length > TOO_MANY;
-    return atOnce ? 0 : SPEEDS[speed()];
+    return atOnce && !this.#isWatched ? 0 : SPEEDS[speed()];
   }
 
   async #run() {
     const generation = this.#generation;
     while (this.#queue.length) {
-      const { show, rests } = this.#queue.shift();
-      if (rests) this.#hurrying = false;
+      const { show, rests, isWatched } = this.#queue.shift();
+      this.#isWatched = isWatched;
+      if (rests || isWatched) this.#hurrying = false;
       this.#now = new AbortController();
       this.onChange(true);
       try {
+        if (isWatched) await seen();
         await show({ signal: this.#now.signal, times: this.#times() });
       } catch (error) {
         // One thing that cannot be drawn must not hide the rest of the game.
@@ -91,7 +117,7 @@ export class Show {
       if (generation !== this.#generation) return;
     }
     this.#now = null;
-    this.#hurrying = false;
+    this.#isWatched = this.#hurrying = false;
     this.onChange(false);
   }
 }
