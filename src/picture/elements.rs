@@ -153,6 +153,17 @@ pub(super) fn draw_card(out: &mut String, (x, y): (f64, f64), style: &str) {
     );
 }
 
+/// Draws the letter of a piece that is out: a ring in its colour, not filled with it.
+pub(super) fn draw_fallen(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
+    let color = ink(seat).rgb;
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"12.5\" fill=\"{DARK}\" stroke=\"{color}\" \
+         stroke-width=\"3\"/>"
+    );
+    text(out, (x, y), 15.0, color, &letter.to_string());
+}
+
 pub(super) fn draw_piece(out: &mut String, (x, y): (f64, f64), seat: Seat, letter: char) {
     let _ = writeln!(
         out,

@@ -31,6 +31,8 @@ impl BoardScene {
     pub fn follow(&mut self, event: &Event<'_>) -> Vec<Segment> {
         match *event {
             Event::Start { player, mark } | Event::Relocated { player, mark } => {
+                self.fallen.retain(|fallen| fallen.0 != player);
+                self.on_start_mark.insert(player);
                 self.stand(player, mark);
             }
             Event::Placed { player, tile, square, .. } => {
@@ -51,10 +53,14 @@ impl BoardScene {
             }
             Event::Moved { player, to } => {
                 let way = self.travel(player, Some(to));
+                self.on_start_mark.remove(player);
                 self.stand(player, to);
                 return way;
             }
-            Event::Carried { player, to, .. } => self.stand(player, to),
+            Event::Carried { player, to, .. } => {
+                self.on_start_mark.remove(player);
+                self.stand(player, to);
+            }
             Event::Laid { square, tile, .. } | Event::Turned { square, tile, .. } => {
                 self.set_content(square, Content::Tile(tile));
                 self.forget_trails(square);
@@ -77,17 +83,13 @@ impl BoardScene {
                 self.show(shown);
             }
             Event::Eliminated { player, cause } => {
-                let way = self.travel(player, None);
-                let way =
-                    if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
-                self.lose(player);
+                let (way, end) = self.last_way(player, cause);
+                self.lose(player, end);
                 return way;
             }
             Event::LifeLost { player, cause } => {
-                let way = self.travel(player, None);
-                let way =
-                    if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
-                self.take_life(player);
+                let (way, end) = self.last_way(player, cause);
+                self.take_life(player, end);
                 return way;
             }
             Event::WakeRemoved { square, .. } => {
@@ -111,7 +113,9 @@ impl BoardScene {
             SeenEvent::Placed { player, tile, square, .. } => {
                 return self.follow(&Event::Placed { player, tile, square, legal: 0 });
             }
-            SeenEvent::Unseen { event: "eliminated", player, .. } => self.lose(player),
+            SeenEvent::Unseen { event: "eliminated", player, .. } => {
+                self.lose(player, None);
+            }
             SeenEvent::Sight(sight) => {
                 for &(square, content) in sight
                     .squares
@@ -174,6 +178,16 @@ impl BoardScene {
             }
         }
         way
+    }
+
+    /// The way of a piece that is lost, and where it ends: before the edge or what took the piece,
+    /// at a meeting, or, without a way, where the piece stood.
+    fn last_way(&mut self, player: Seat, cause: Cause) -> (Vec<Segment>, Option<Place>) {
+        let stood = self.stands_at(player);
+        let way = self.travel(player, None);
+        let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+        let end = way.last().map(|step| Place::new(step.square, step.leave)).or(stood);
+        (way, end)
     }
 
     /// The part of a way up to where another piece stood when the tile was laid.

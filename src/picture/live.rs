@@ -1,10 +1,10 @@
 //! A board as an SVG document whose parts have names, so that a page that shows it can exchange
 //! them one by one.
 
-use super::elements::{corner, draw_ground, draw_piece, head_with, path_points, size};
+use super::elements::{corner, draw_fallen, draw_ground, draw_piece, head_with, path_points, size};
 use super::follow::Segment;
 use super::scene::BoardScene;
-use super::svg::{draw_labels, draw_round_sides, draw_square, placed_pieces};
+use super::svg::{draw_labels, draw_round_sides, draw_square, placed_fallen, placed_pieces};
 use crate::board::Square;
 use std::fmt::Write as _;
 
@@ -65,9 +65,15 @@ pub fn square_part(scene: &BoardScene, square: Square) -> String {
     out
 }
 
-/// The part of a [`live_svg`] that is all pieces: `<g data-seat="0">` for each of them.
+/// The part of a [`live_svg`] that is all pieces: `<g data-seat="0">` for each of them, and
+/// `<g data-fallen="0">` for each that is out.
 pub fn pieces_part(scene: &BoardScene) -> String {
     let mut out = String::from("<g data-part=\"pieces\">");
+    for (seat, at) in placed_fallen(scene) {
+        let _ = write!(out, "<g data-fallen=\"{}\">", seat.number());
+        draw_fallen(&mut out, at, seat, scene.letter(seat));
+        out.push_str("</g>");
+    }
     for (seat, at) in placed_pieces(scene) {
         // Writing to a string cannot fail.
         let _ = write!(out, "<g data-seat=\"{}\">", seat.number());

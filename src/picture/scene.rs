@@ -47,6 +47,10 @@ pub struct BoardScene {
     travelled: Vec<Option<Seat>>,
     /// The pieces and their places, in the order of the seats.
     pub pieces: Vec<(Seat, Place)>,
+    /// The pieces that are out, each with the square on which it was lost and the port at which its
+    /// path ended there. One whose loss was not seen is missing, and one on whose square a tile was
+    /// laid since.
+    pub fallen: Vec<(Seat, Place)>,
     /// The pieces of rules on the board.
     pub rule_pieces: Vec<RulePiece>,
     /// What is printed on the pieces of rules, by their number.
@@ -73,6 +77,8 @@ pub struct BoardScene {
     pub language: &'static str,
     /// The seats that are not out.
     alive: SeatSet,
+    /// The seats whose pieces have not left their start marks.
+    pub(super) on_start_mark: SeatSet,
     /// The least number of lines of what is counted, for pictures of one size.
     pub(super) count_lines: usize,
     pub(super) travellers: Travellers,
@@ -88,6 +94,7 @@ impl BoardScene {
             travelled: vec![None; shape.rectangle_squares().count() * Port::COUNT],
             shape,
             pieces: seats.filter_map(|seat| Some((seat, see.place(seat)?))).collect(),
+            fallen: Vec::new(),
             rule_pieces: see.rule_pieces(),
             faces: see.piece_faces(),
             specials: *see.specials(),
@@ -100,12 +107,14 @@ impl BoardScene {
             tried: None,
             language: "en",
             alive: see.alive(),
+            on_start_mark: see.on_start_mark(),
             count_lines: 0,
             travellers: Travellers::default(),
         };
         let mut shown = Vec::new();
         see.shows(|one| shown.push(one));
         scene.show(&shown);
+        scene.recall(see);
         for (seat, place) in scene.pieces.clone() {
             // The way that the piece came, backwards from where it stands; a path may come to an
             // inner start mark from before it.
@@ -124,6 +133,21 @@ impl BoardScene {
             scene.focus = see.placing_square();
         }
         scene
+    }
+
+    /// Notes who travelled where, and where those who are out were lost, as far as the seat was told
+    /// of it.
+    fn recall(&mut self, see: &Observation<'_>) {
+        let mut past = self.clone();
+        (past.pieces, past.rule_pieces) = (Vec::new(), Vec::new());
+        past.contents.iter_mut().filter(|content| is_changing(**content)).for_each(|content| {
+            *content = Content::Empty;
+        });
+        for event in see.events() {
+            past.follow_seen(&event);
+        }
+        self.travelled = past.travelled;
+        self.fallen = past.fallen;
     }
 
     /// The same scene after the active seat has placed `tile`: the tile is marked as tried out, and
@@ -185,15 +209,15 @@ impl BoardScene {
     }
 
     /// Notes that a seat is out.
-    pub(super) fn lose(&mut self, lost: Seat) {
+    pub(super) fn lose(&mut self, lost: Seat, end: Option<Place>) {
         self.alive.remove(lost);
-        self.pieces.retain(|piece| piece.0 != lost);
+        self.fall(lost, end);
         self.counts.retain(|shown| !matches!(shown, Shown::Seat(_, seat, _) if *seat == lost));
     }
 
     /// Notes that a seat's piece is off the board, and has a life less (V16).
-    pub(super) fn take_life(&mut self, seat: Seat) {
-        self.pieces.retain(|piece| piece.0 != seat);
+    pub(super) fn take_life(&mut self, seat: Seat, end: Option<Place>) {
+        self.fall(seat, end);
         for shown in &mut self.counts {
             if let Shown::Seat(decl, of, left) = shown
                 && *of == seat
@@ -202,6 +226,23 @@ impl BoardScene {
                 *left = left.saturating_sub(1);
             }
         }
+    }
+
+    /// Takes a piece off the board, and notes where it was lost.
+    fn fall(&mut self, seat: Seat, end: Option<Place>) {
+        self.pieces.retain(|piece| piece.0 != seat);
+        self.fallen.retain(|fallen| fallen.0 != seat);
+        self.fallen.extend(end.map(|end| (seat, end)));
+    }
+
+    /// The square on which a piece stands, and the port at which it stands there: of the tile behind
+    /// it, or, on its start mark, of the square that it faces (T5). `None`: it is not on the board.
+    pub fn stands_at(&self, seat: Seat) -> Option<Place> {
+        let place = self.pieces.iter().find(|piece| piece.0 == seat)?.1;
+        if self.on_start_mark.contains(seat) {
+            return Some(place);
+        }
+        Some(self.shape.across(place).unwrap_or(place))
     }
 
     /// Notes that a seat's piece crossed a square.
@@ -224,6 +265,9 @@ impl BoardScene {
     pub(super) fn set_content(&mut self, square: Square, content: Content) {
         if let Some(index) = self.index(square) {
             self.contents[index] = content;
+            if matches!(content, Content::Tile(_) | Content::Haven) {
+                self.fallen.retain(|fallen| fallen.1.square() != square);
+            }
         }
     }
 
@@ -255,7 +299,9 @@ impl BoardScene {
 
     /// Whether pieces stand elsewhere than in the scene `before`, are gone or have come.
     pub fn pieces_differ(&self, before: &Self) -> bool {
-        self.pieces != before.pieces || self.letters != before.letters
+        (&self.pieces, &self.fallen, &self.letters)
+            != (&before.pieces, &before.fallen, &before.letters)
+            || self.on_start_mark != before.on_start_mark
     }
 
     /// All that a drawing of a square depends on, pieces aside.
@@ -333,6 +379,11 @@ impl BoardScene {
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
+}
+
+/// Whether what is on a square can have come there in the game.
+const fn is_changing(content: Content) -> bool {
+    matches!(content, Content::Tile(_) | Content::Haven | Content::Blocked | Content::Hidden)
 }
 
 /// The start mark that a piece set out from, if the game has been watched from its beginning.

@@ -119,10 +119,11 @@ impl BoardPicture {
             ((x, y), (x + TILE, y + TILE))
         });
         let pieces = |one: &Self, other: &Self| {
-            let kept: Vec<(Seat, Point)> = svg::placed_pieces(&other.scene).collect();
+            let placed = |scene| svg::placed_fallen(scene).chain(svg::placed_pieces(scene));
+            let kept: Vec<(Seat, Point)> = placed(&other.scene).collect();
             let reach = elements::PIECE_REACH;
             let around = move |(x, y): Point| ((x - reach, y - reach), (x + reach, y + reach));
-            svg::placed_pieces(&one.scene)
+            placed(&one.scene)
                 .filter(|piece| !kept.contains(piece))
                 .map(|piece| around(piece.1))
                 .collect::<Vec<_>>()

@@ -4,12 +4,12 @@ use super::counts;
 use super::curve::{Inset, Point, inwards};
 use super::elements::{
     CARD, CARD_EDGE, CASING, EMPTY, FAINT, FOCUS, FONT, GROUND, HIDDEN, LABEL, MARGIN, PATH,
-    PIECE_GROUND, PORTALS, TILE, TRIED, WATER, corner, draw_card, draw_ground, draw_piece, escaped,
-    head, path_points, scaled_head, size, text,
+    PIECE_GROUND, PORTALS, TILE, TRIED, WATER, corner, draw_card, draw_fallen, draw_ground,
+    draw_piece, escaped, head, path_points, scaled_head, size, text,
 };
 use super::ink::{ink, look_ink};
 use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
-use crate::board::{Content, Laid, Port, Shape, Side, Square};
+use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
 use crate::game::{Look, Observation, RulePiece, Seat};
 use std::fmt::Write as _;
 
@@ -490,6 +490,17 @@ fn draw_laid_special(
     out.push_str("</g>\n");
 }
 
+/// Draws the ground of a piece of a rule, with an edge, so that two of them beside each other are
+/// told apart without their colours.
+fn draw_piece_ground(out: &mut String, (x, y): Point, color: &str) {
+    let (x, y, side) = (x + 4.0, y + 4.0, TILE - 8.0);
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\" rx=\"9\" \
+         fill=\"{PIECE_GROUND}\" stroke=\"{color}\" stroke-width=\"2\"/>"
+    );
+}
+
 fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     let (x, y) = corner(piece.square);
     let (middle, turned) =
@@ -498,8 +509,8 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
         return draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
     };
     begin_titled(out, scene, piece.square, face.look);
-    draw_card(out, (x, y), &format!("fill=\"{PIECE_GROUND}\""));
     let color = look_ink(face.look.color).rgb;
+    draw_piece_ground(out, (x, y), color);
     if let Some(dice) = face.dice {
         let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
         for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(dice.arrows) {
@@ -532,20 +543,50 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     out.push_str("</g>\n");
 }
 
-fn draw_pieces(out: &mut String, scene: &BoardScene) {
+pub(super) fn draw_pieces(out: &mut String, scene: &BoardScene) {
+    for (seat, at) in placed_fallen(scene) {
+        draw_fallen(out, at, seat, scene.letter(seat));
+    }
     for (seat, at) in placed_pieces(scene) {
         draw_piece(out, at, seat, scene.letter(seat));
     }
 }
 
-/// Where the middle of each piece is; pieces at one place stand in a row into its square.
+/// How far from the line between two squares the middle of a piece is that stands on a tile.
+const ON_TILE: f64 = 14.0;
+/// How far from each other pieces at one place are.
+const APART: f64 = 28.0;
+
+/// Where the middle of each piece is: on the tile on which it stands, at its edge, or on the line
+/// before a start mark (T5). Pieces at one place stand in a row into the square on which they stand.
 pub(super) fn placed_pieces(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
     scene.pieces.iter().enumerate().map(|(index, &(seat, place))| {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
-        let (x, y) = corner(place.square());
-        let (port_x, port_y) = Inset::THIRD.port(place.port());
-        let inwards = inwards(place.port().side());
-        let away = 28.0 * f64::from(u8::try_from(before).unwrap_or_default());
-        (seat, (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away))
+        let stands = scene.stands_at(seat).unwrap_or(place);
+        let is_on_tile =
+            stands != place && matches!(scene.content(stands.square()), Content::Tile(_));
+        let (stands, away) = if is_on_tile { (stands, ON_TILE) } else { (place, 0.0) };
+        (seat, inside(stands, away + APART * count(before)))
     })
+}
+
+/// Where the letter of each piece is that is out: on the square on which it was lost, where its path
+/// ends.
+pub(super) fn placed_fallen(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
+    scene.fallen.iter().enumerate().map(|(index, &(seat, place))| {
+        let before = scene.fallen[..index].iter().filter(|fallen| fallen.1 == place).count();
+        (seat, inside(place, ON_TILE + APART * count(before)))
+    })
+}
+
+/// The point at a port of a square, so far inside the square.
+fn inside(place: Place, away: f64) -> Point {
+    let (x, y) = corner(place.square());
+    let (port_x, port_y) = Inset::THIRD.port(place.port());
+    let inwards = inwards(place.port().side());
+    (x + port_x * TILE + inwards.0 * away, y + port_y * TILE + inwards.1 * away)
+}
+
+fn count(pieces: usize) -> f64 {
+    f64::from(u8::try_from(pieces).unwrap_or_default())
 }

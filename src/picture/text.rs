@@ -187,7 +187,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
             }
             Content::Hidden => draw_sign(OUT_OF_SIGHT.sign, FAINT, HIDDEN, scale),
             content => match (scene.rule_piece_on(square), scene.mark_on(square)) {
-                (Some(piece), _) => draw_rule_piece(piece, scene.face(piece), scale),
+                (Some(piece), _) => draw_rule_piece(piece, scene.face(piece), scale, color),
                 (None, Some(look)) => {
                     let ground = match content {
                         Content::Blocked => PIECE_GROUND,
@@ -227,6 +227,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     }
     draw_round_sides(&scene.shape, scale, &mut canvas, corner);
     draw_labels(scene, scale, &mut canvas, corner);
+    draw_fallen(scene, scale, &mut canvas, corner);
     for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
         let (x, y) = corner(place.square());
@@ -234,6 +235,24 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
         canvas.put(x + column, y + row, scene.letter(seat), piece_pen(seat));
     }
     canvas
+}
+
+/// Draws the letters of the pieces that are out, where they were lost: in the colours of the seats,
+/// and with a cross beside them.
+fn draw_fallen(
+    scene: &BoardScene,
+    scale: TileScale,
+    canvas: &mut Canvas,
+    corner: impl Fn(Square) -> (usize, usize),
+) {
+    for (index, &(seat, place)) in scene.fallen.iter().enumerate() {
+        let before = scene.fallen[..index].iter().filter(|fallen| fallen.1 == place).count();
+        let (x, y) = corner(place.square());
+        for (sign, nth) in [(scene.letter(seat), 2 * before), ('†', 2 * before + 1)] {
+            let (column, row) = piece_cell(scale, place.port(), nth);
+            canvas.put_over(x + column, y + row, sign, Pen::ink(ink(seat).ansi).bold());
+        }
+    }
 }
 
 /// Draws a board as small as it gets: two characters for each square.
@@ -464,30 +483,44 @@ fn label_lines(
 
 /// Draws a piece of a rule: its sign, or at each side the number of the die that moves it there,
 /// with an arrow if there is room, and in the middle the number that turns it.
-fn draw_rule_piece(piece: RulePiece, face: Option<&PieceFace>, scale: TileScale) -> Canvas {
+/// Without `color` it has a bracket at its left, so that it does not run into the piece beside it.
+fn draw_rule_piece(
+    piece: RulePiece,
+    face: Option<&PieceFace>,
+    scale: TileScale,
+    color: bool,
+) -> Canvas {
     let Some(face) = face else { return draw_blocked(scale) };
-    let color = look_ink(face.look.color).ansi;
+    let pen = Pen::ink(look_ink(face.look.color).ansi);
     let Some(dice) = face.dice else {
-        return draw_sign(face.look.sign, color, PIECE_GROUND, scale);
+        return draw_sign(face.look.sign, look_ink(face.look.color).ansi, PIECE_GROUND, scale);
     };
     let mut canvas = fill(scale, PIECE_GROUND);
     let (middle, centre) = ((scale.rows - 1) / 2, scale.width() / 2 - 1);
-    let pen = Pen::ink(color);
+    let left = usize::from(!color);
+    for row in (0..scale.rows).take_while(|_| !color) {
+        let sign = match row {
+            0 => '┌',
+            _ if row == scale.rows - 1 => '└',
+            _ => '│',
+        };
+        canvas.put_over(0, row, sign, pen);
+    }
     let digit = |number: u8| char::from_digit(number.into(), 10).unwrap_or('?');
     let arrow = |side| digit(dice.number(side, piece.facing));
     canvas.put_over(centre, 0, arrow(Side::Top), pen);
     canvas.put_over(scale.width() - 1, middle, arrow(Side::Right), pen);
     canvas.put_over(centre, scale.rows - 1, arrow(Side::Bottom), pen);
-    canvas.put_over(0, middle, arrow(Side::Left), pen);
+    canvas.put_over(left, middle, arrow(Side::Left), pen);
     if scale.rows > MIN_TILE_ROWS {
         canvas.put_over(centre + 1, 0, '▲', pen);
         canvas.put_over(scale.width() - 2, middle, '▶', pen);
         canvas.put_over(centre + 1, scale.rows - 1, '▼', pen);
-        canvas.put_over(1, middle, '◀', pen);
+        canvas.put_over(left + 1, middle, '◀', pen);
     }
     // Where there are no colours, gold is told by a star.
     if face.look.color == LookColor::Gold {
-        canvas.put_over(0, 0, '*', pen);
+        canvas.put_over(left, 0, '*', pen);
     }
     if dice.turn == 0 {
         canvas.put_over(centre, middle, face.look.sign, pen.bold());

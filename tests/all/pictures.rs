@@ -300,3 +300,81 @@ fn what_rules_have_on_squares_is_drawn_and_named() {
         "classic has nothing of that kind"
     );
 }
+
+#[test]
+fn the_paths_and_letters_of_those_who_are_out_stay_on_the_board() {
+    for (rules, seats) in [("classic", 4), ("seas", 4)] {
+        for seed in 0..8 {
+            let mut game = tsuro::Game::new(rules, seats, &format!("out {seed}")).unwrap();
+            let mut scene = BoardScene::new(&game.observe(None), &LETTERS);
+            while let Some(decision) = game.decision() {
+                let all = game.observe(decision.seat()).choices();
+                let choice = all[game.mark() * 7 % all.len()].clone();
+                for event in game.play(&choice).unwrap() {
+                    scene.follow(&event);
+                }
+            }
+            let anew = BoardScene::new(&game.observe(None), &LETTERS);
+            assert_eq!(anew.fallen, scene.fallen, "{rules} {seed}");
+            assert!(anew.changed_since(&scene).is_empty(), "{rules} {seed}");
+            let alive = game.observe(None).alive();
+            if rules == "classic" {
+                let out: Vec<Seat> =
+                    (0..seats).map(Seat::new).filter(|&seat| !alive.contains(seat)).collect();
+                assert!(out.iter().all(|&seat| scene.fallen.iter().any(|lost| lost.0 == seat)));
+                let drawn = svg(&anew, "The end");
+                for seat in out {
+                    let color = INKS[seat.index()].rgb;
+                    assert!(drawn.contains(&format!("stroke=\"{color}\"")), "{seat} {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_piece_stands_on_the_tile_behind_it_and_is_lost_there() {
+    let mut game = tsuro::Game::new("seas", 2, "stands").unwrap();
+    let mut scene = BoardScene::new(&game.observe(None), &LETTERS);
+    let ship = Seat::new(0);
+    while !scene.pieces.iter().any(|piece| piece.0 == ship)
+        || scene.stands_at(ship) == scene.pieces.first().map(|piece| piece.1)
+    {
+        let decision = game.decision().unwrap();
+        let see = game.observe(decision.seat());
+        let safe = see.choices().into_iter().find(|choice| match choice {
+            Choice::Place(tile) => see.outlook(*tile).to.is_some(),
+            _ => true,
+        });
+        for event in game.play(&safe.unwrap()).unwrap() {
+            scene.follow(&event);
+        }
+    }
+    let place = scene.pieces.iter().find(|piece| piece.0 == ship).unwrap().1;
+    let stands = scene.stands_at(ship).unwrap();
+    assert_eq!(scene.shape().across(place), Some(stands));
+    assert!(matches!(scene.content(stands.square()), tsuro::board::Content::Tile(_)));
+    let cause = tsuro::game::Cause::Rule(&tsuro::rules::hazard::TAKEN);
+    scene.follow(&tsuro::game::Event::Eliminated { player: ship, cause });
+    assert_eq!(scene.fallen, [(ship, stands)]);
+}
+
+#[test]
+fn pieces_of_rules_beside_each_other_stay_apart_without_colour() {
+    let mut scene = scene("seas", 2, "apart", 2);
+    let squares = ["c3", "d3", "c4"];
+    for (piece, square) in scene.rule_pieces.iter_mut().zip(squares) {
+        piece.square = square.parse().unwrap();
+    }
+    scene.rule_pieces.truncate(squares.len());
+    for rows in [3, 5] {
+        let scale = TileScale::new(rows);
+        let canvas = board(&scene, scale, false);
+        for (column, row) in [(3, 2), (2, 3)] {
+            let (x, y) = (3 + column * scale.width(), 1 + row * scale.height());
+            let bracket: String =
+                (0..rows).map(|down| canvas.at(x, y + down).map_or(' ', |cell| cell.0)).collect();
+            assert_eq!(bracket, format!("┌{}└", "│".repeat(rows - 2)));
+        }
+    }
+}
