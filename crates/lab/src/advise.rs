@@ -1,14 +1,13 @@
-//! Advice for a player: what each legal placement, or each answer to what a rule asks, is worth,
-//! and how certain that is.
+//! Advice for a player: what each choice is worth, and how certain that is.
 
 use super::stats::{ALPHA, Wilson, normal_quantile};
 use tsuro::bots::ismcts::{Search, Settings};
-use tsuro::game::{Choice, Observation, Phase, Reward, Rng};
+use tsuro::game::{Choice, Observation, Reward, Rng};
 
 /// The estimated worth of one choice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// A placement, or an answer to what a rule asks.
+    /// A start mark, a placement, an exchange, or an answer to what a rule asks.
     pub choice: Choice,
     /// The mean share of the win in the playouts, 0–1; where one person plays all pieces (V4), the
     /// share of pieces left.
@@ -24,19 +23,15 @@ pub struct Advice {
     pub games: u32,
 }
 
-/// Advice for the seat of an observation, from `games` playouts of each legal placement or of each
-/// answer: the best first, equals in the order of tile and rotation or of the question. Empty if
-/// the seat neither places nor answers now.
+/// Advice for the seat of an observation, from `games` playouts after each of its
+/// [choices](Observation::choices): the best first, equals in the order of the choices. Empty if it
+/// has nothing to decide.
 ///
 /// It knows only what the seat sees, as a bot does, and is the same for the same `rng`. A playout
 /// takes a few microseconds. If the observation is [stopped](Observation::is_stopped), the advice
 /// is that of the playouts so far, for the choices that were tried.
 pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
-    let choices = if matches!(see.phase(), Phase::Place | Phase::Ask) && see.is_to_decide() {
-        see.choices()
-    } else {
-        Vec::new()
-    };
+    let choices = see.choices();
     let wanted = games.max(1).saturating_mul(choices.len() as u32);
     if choices.is_empty() {
         return Vec::new();
