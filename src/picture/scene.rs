@@ -135,8 +135,8 @@ impl BoardScene {
         scene
     }
 
-    /// Notes who travelled where, and where those who are out were lost, as far as the seat was told
-    /// of it.
+    /// Notes who travelled where, and where the pieces that are out were lost, as far as the seat
+    /// was told of it.
     fn recall(&mut self, see: &Observation<'_>) {
         let mut past = self.clone();
         (past.pieces, past.rule_pieces) = (Vec::new(), Vec::new());
@@ -235,8 +235,8 @@ impl BoardScene {
         self.fallen.extend(end.map(|end| (seat, end)));
     }
 
-    /// The square on which a piece stands, and the port at which it stands there: of the tile behind
-    /// it, or, on its start mark, of the square that it faces (T5). `None`: it is not on the board.
+    /// The square on which a piece stands, and its port there: of the tile behind it, or, on its
+    /// start mark, of the square that it faces (T5). `None`: it is not on the board.
     pub fn stands_at(&self, seat: Seat) -> Option<Place> {
         let place = self.pieces.iter().find(|piece| piece.0 == seat)?.1;
         if self.on_start_mark.contains(seat) {

@@ -558,7 +558,7 @@ const ON_TILE: f64 = 14.0;
 const APART: f64 = 28.0;
 
 /// Where the middle of each piece is: on the tile on which it stands, at its edge, or on the line
-/// before a start mark (T5). Pieces at one place stand in a row into the square on which they stand.
+/// before a start mark (T5). Pieces at one place stand in a row into their square.
 pub(super) fn placed_pieces(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
     scene.pieces.iter().enumerate().map(|(index, &(seat, place))| {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
@@ -570,8 +570,8 @@ pub(super) fn placed_pieces(scene: &BoardScene) -> impl Iterator<Item = (Seat, P
     })
 }
 
-/// Where the letter of each piece is that is out: on the square on which it was lost, where its path
-/// ends.
+/// Where the letter of each piece is that is out: where its path ends, on the square on which it
+/// was lost.
 pub(super) fn placed_fallen(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
     scene.fallen.iter().enumerate().map(|(index, &(seat, place))| {
         let before = scene.fallen[..index].iter().filter(|fallen| fallen.1 == place).count();

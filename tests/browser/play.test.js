@@ -177,13 +177,38 @@ scene("a loss of one's own stops the game until one goes on", async ({ server, g
     atLoss: async () => false,
   });
   const words = await table.loss(page).textContent();
-  assert.match(words, /tile \d+.*|Tile \d+/, "it says which tile was laid");
-  assert.match(words, /out/);
+  assert.match(words, /Your tile on [a-f]\d .*: you are out/, "it says which tile was laid");
+  assert.equal(await page.locator(".trace .way").count(), 1, "the path is drawn");
+  assert.equal(await page.locator(".cross rect").count(), 1);
   await out.filter({ hasText: "Ann" }).waitFor();
   await page.waitForTimeout(1500);
   assert.equal(await table.state(page), "loss", "it stands until one goes on");
   await table.goOn(page);
+  assert.equal(await page.locator(".trace .way").count(), 0);
   assert(await table.playOn(page));
+});
+
+scene("a backlog is shown at once, but not the turn of a loss", async ({ server, guest }) => {
+  const page = await guest({ speed: null });
+  await page.goto(`${server.address}/history`);
+  const times = await page.evaluate(async () => {
+    const { Show } = await import("/static/show.js");
+    const seen = [];
+    await new Promise((done) => {
+      const show = new Show((runs) => !runs && done());
+      for (let number = 0; number < 200; number += 1)
+        show.add(async ({ times }) => seen.push(times), {
+          turn: Math.floor(number / 10),
+        });
+      show.watch(5);
+      show.hurry();
+    });
+    return seen;
+  });
+  const ofTurn = (turn) => times.slice(10 * turn, 10 * turn + 10);
+  assert.deepEqual(ofTurn(4), Array(10).fill(0));
+  assert.deepEqual(ofTurn(5), Array(10).fill(1));
+  assert.deepEqual(ofTurn(6), Array(10).fill(0));
 });
 
 scene("a key that skips what is shown does not pass over a loss", async ({ server, guest }) => {

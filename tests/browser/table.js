@@ -203,12 +203,9 @@ export const asOthersAreTold = (sentences, name) =>
   sentences.map((sentence) =>
     sentence
       .replace(/\byour turn\.$/, `${name}.`)
-      .replace(/^You draw .*/, `${name} draws a tile.`)
-      .replace(/^You are out: your path /, `${name} is out: the path `)
-      .replace(
-        /^You are out: you met another piece on your path/,
-        `${name} is out: two pieces met on one path`,
-      )
+      .replace(/^Your tile /, `${name}'s tile `)
+      .replace(/: you are out/, `: ${name} is out`)
+      .replace(/ of your path/, ` of ${name}'s path`)
       .replace(
         /^You are the last one on the board: you win!/,
         `${name} is the last one on the board and wins.`,

@@ -1,7 +1,7 @@
 //! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of
 //! screens.
 
-use crate::words::Language;
+use crate::words::{Language, TextKey};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsuro::bots::BotSpec;
@@ -166,12 +166,17 @@ impl Choosing {
 
     /// The reference that names it on the command line.
     fn reference(&self) -> String {
+        self.named(&self.values)
+    }
+
+    /// The edition with the house rules that are ticked, and these values of keys.
+    fn named(&self, values: &[(String, String)]) -> String {
         let ticked = self
             .house_rules
             .iter()
             .filter(|house| house.is_ticked)
             .map(|house| house.name.to_owned());
-        let values = self.values.iter().map(|(key, value)| format!("{key}={value}"));
+        let values = values.iter().map(|(key, value)| format!("{key}={value}"));
         std::iter::once(self.edition.reference.clone())
             .chain(ticked)
             .chain(values)
@@ -250,10 +255,20 @@ impl Choosing {
         Some([load(&self.edition.reference)?, load(&self.chosen.reference)?])
     }
 
-    /// What differs from the edition: a line for each key. The meaning of a key is in English.
+    /// What differs from the edition: what each house rule says of itself, then a line for each
+    /// single key. The meaning of a key is in English.
     pub fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
-        let Some([plain, own]) = self.resolved(rules) else { return Vec::new() };
-        difference_lines(&plain, &own, rules, language)
+        let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
+        let ticked = self.house_rules.iter().filter(|house| house.is_ticked);
+        let said = ticked.map(|house| {
+            let names = [("rule", &*house.title), ("summary", &house.summary)];
+            language.say(TextKey::DiffersHouse, &names)
+        });
+        let keys = match rules.resolved(&self.named(&[])) {
+            Ok(with_houses) => difference_lines(&with_houses, &own, rules, language),
+            Err(_) => Vec::new(),
+        };
+        said.chain(keys).collect()
     }
 
     /// The keys that can be changed, including the keys of rules in scripts.
@@ -286,12 +301,14 @@ pub fn difference_lines(
     language: Language,
 ) -> Vec<String> {
     let line = |difference: &ruleset::KeyDifference| {
-        let values = format!("{} → {}", difference.words[0], difference.words[1]);
-        if language == Language::English {
-            format!("{}: {values}", difference.doc)
-        } else {
-            format!("{} : {values}", difference.key)
-        }
+        let what = if language == Language::English { &difference.doc } else { &difference.key };
+        let [old, new] = &difference.words;
+        let key = match &difference.values {
+            [_, None] => TextKey::DiffersGone,
+            [None, _] => TextKey::DiffersNew,
+            _ => TextKey::DiffersKey,
+        };
+        language.say(key, &[("what", what), ("old", old), ("new", new)])
     };
     diff(plain, own, rules.registry).iter().map(line).collect()
 }
@@ -363,7 +380,7 @@ mod tests {
             (&*choosing.chosen.reference, &choosing.chosen.broken),
             ("classic+truce+tide", &None)
         );
-        assert!(choosing.differences(rules, english).iter().any(|line| line.contains("tide")));
+        assert!(choosing.differences(rules, english).iter().any(|line| line.starts_with("Tide: ")));
         assert!(choosing.set("rule.every", Some("50"), rules, english).is_err());
         choosing.set("rule.every", Some("5"), rules, english).unwrap();
         let value = |choosing: &Choosing, name: &str| {

@@ -1,6 +1,6 @@
 //! What has happened as it is shown: the board after it, words, and the way of a piece.
 
-use crate::words::{Narrator, TextKey};
+use crate::words::{Narrator, OnBoard, TextKey};
 use tsuro::board::{Side, Square};
 use tsuro::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
 use tsuro::picture::{BoardScene, Segment};
@@ -30,22 +30,6 @@ pub struct ShownEvent {
     pub turn: Option<(Seat, u32)>,
 }
 
-/// An event in words. A drawing shows which tile it is, so that its ports are not named.
-fn event_in_words(event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
-    match *event {
-        SeenEvent::Placed { player, square, .. } => Some(narrator.about(
-            player,
-            TextKey::LaidOnYou,
-            TextKey::LaidOn,
-            &[("square", &square.to_string())],
-        )),
-        SeenEvent::Drew { player, .. } if narrator.you == Some(player) => {
-            Some(narrator.language.plain(TextKey::DrewOwn))
-        }
-        _ => narrator.seen(event),
-    }
-}
-
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
 pub const STEP: u64 = 140;
 
@@ -61,6 +45,8 @@ pub struct Teller {
     die: Option<u32>,
     /// Whose turn it is, and its number.
     pub turn: Option<(Seat, u32)>,
+    /// Who laid the tile on which pieces travel now, and where it lies.
+    laid: Option<(Seat, Square)>,
     /// How many events there have been.
     events: usize,
 }
@@ -68,7 +54,7 @@ pub struct Teller {
 impl Teller {
     /// Begins to tell the events after the first `events`; `scene` is the board at that point.
     pub fn new(scene: BoardScene, events: usize) -> Self {
-        Self { scene, die: None, turn: None, events }
+        Self { scene, die: None, turn: None, laid: None, events }
     }
 
     /// The board as it is, before anything else happens.
@@ -110,9 +96,8 @@ impl Teller {
         } else {
             out
         };
-        let stood = player
-            .and_then(|player| self.scene.pieces.iter().find(|piece| piece.0 == player))
-            .map(|piece| piece.1.square());
+        let stood =
+            player.and_then(|player| self.scene.stands_at(player)).map(|place| place.square());
         let before = if let SeenEvent::Sight(_) = event { Some(self.scene.clone()) } else { None };
         let way = self.scene.follow_seen(&event);
         if before.is_some_and(|before| {
@@ -121,6 +106,7 @@ impl Teller {
             return None;
         }
         let end = way.last().map(|step| step.square).or(stood);
+        self.note_tile(&event);
         if role == EventRole::Dice {
             self.die = public.and_then(|event| event.field("value"));
         }
@@ -140,11 +126,17 @@ impl Teller {
         };
         Some(ShownEvent {
             scene: self.scene.clone(),
-            words: [event_in_words(&event, narrator), reason.clone()]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(" "),
+            words: [
+                narrator.watched(
+                    &event,
+                    OnBoard { laid: self.laid, tiles: way.len(), lost_on: out.and(end) },
+                ),
+                reason.clone(),
+            ]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" "),
             reason,
             way: player.filter(|_| !way.is_empty()).map(|seat| (seat, way)),
             stands,
@@ -154,6 +146,24 @@ impl Teller {
             is_turn: matches!(public, Some(Event::Turn { .. })),
             turn: self.turn,
         })
+    }
+
+    /// Notes on which tile pieces travel from this event on.
+    fn note_tile(&mut self, event: &SeenEvent<'_>) {
+        match *event {
+            SeenEvent::Placed { player, square, .. }
+            | SeenEvent::Public(Event::Placed { player, square, .. }) => {
+                self.laid = Some((player, square));
+            }
+            // These pieces travel for another reason.
+            SeenEvent::Public(
+                Event::Turn { .. }
+                | Event::Laid { .. }
+                | Event::Turned { .. }
+                | Event::Carried { .. },
+            ) => self.laid = None,
+            _ => {}
+        }
     }
 
     /// Why a piece of a rule does what it does, by the die and what is printed on the piece (S5).

@@ -3,6 +3,7 @@
 pages_in_english! { sentences:
     // Places: a square and a port.
     Place: "{square}, {port}";
+    PlaceAtSide: "{square}, {side} side";
     PortA: "top side, left";
     PortB: "top side, right";
     PortC: "right side, upper";
@@ -107,7 +108,7 @@ pages_in_english! { sentences:
     HandTile: "Tile {tile}: {ports}.";
     HandTileTurns: "Tile {tile}: {ports}; {count} ways to turn it.";
     HandEmpty: "No tiles.";
-    WhereFacing: "{who}: facing {place}, on the tile at {tile}.";
+    WhereFacing: "{who}: on the tile at {tile}, facing {place}.";
     WhereBetween: "{who}: facing {place}, on no tile.";
     WhereStart: "{who}: at a start mark, facing {place}.";
     WhereOut: "{who}: out.";
@@ -195,6 +196,24 @@ pages_in_english! { sentences:
     PanelTeam: "team {team}";
     LeaveKept: "Press q to leave; the game is kept. Any other key goes on.";
     ThisOne: "This";
+    GoesOver: "{who} follows the path over {tiles}.";
+    GoesOverYou: "You follow the path over {tiles}.";
+    TileOf: "{who}'s tile on {square}";
+    TileOfYou: "Your tile on {square}";
+    TileLeads: "{tile} leads {who} over {tiles}.";
+    TileLeadsYou: "{tile} leads you over {tiles}.";
+    TileToEdge: "{tile} sends {who} to the edge: {who} is out.";
+    TileToEdgeYou: "{tile} sends you to the edge: you are out.";
+    TileToMeeting: "{tile} leads {who} into another piece: {who} is out.";
+    TileToMeetingYou: "{tile} leads you into another piece: you are out.";
+    TileToLoop: "{tile} sends {who} into an endless loop: {who} is out.";
+    TileToLoopYou: "{tile} sends you into an endless loop: you are out.";
+    TileToLoss: "{tile} is the end of {who}'s path: {who} is out, {cause}.";
+    TileToLossYou: "{tile} is the end of your path: you are out, {cause}.";
+    OutOn: "{who} is out on {square}: {cause}.";
+    OutOnYou: "You are out on {square}: {cause}.";
+    RuleLaidOn: "{rule} lays a tile on {square}.";
+    RuleTurnedOn: "{rule} turns the tile on {square}.";
     LaidOn: "{who} lays a tile on {square}.";
     LaidOnYou: "You lay a tile on {square}.";
     DrewOwn: "You draw a tile.";
@@ -282,6 +301,10 @@ pages_in_english! { sentences:
     CannotPlay: "This cannot be played: {why}";
     OptionsTitle: "{title}: house rules";
     OptionsNone: "No house rule fits this edition.";
+    DiffersHouse: "{rule}: {summary}.";
+    DiffersKey: "{what}: {new} instead of {old}.";
+    DiffersNew: "{what}: {new}.";
+    DiffersGone: "{what}: does not apply.";
     OptionsDiffer: "What differs";
     OptionsSame: "Nothing: played as printed.";
     ValuesTitle: "{title}: single rules";

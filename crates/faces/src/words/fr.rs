@@ -3,6 +3,7 @@
 pages_in_french! { translation:
     // Places: a square and a port.
     Place: "{square}, {port}";
+    PlaceAtSide: "{square}, côté {side}";
     PortA: "côté haut, à gauche";
     PortB: "côté haut, à droite";
     PortC: "côté droit, en haut";
@@ -108,7 +109,7 @@ pages_in_french! { translation:
     HandTile: "Tuile {tile} : {ports}.";
     HandTileTurns: "Tuile {tile} : {ports} ; {count} orientations.";
     HandEmpty: "Aucune tuile.";
-    WhereFacing: "{who} : devant {place}, sur la tuile en {tile}.";
+    WhereFacing: "{who} : sur la tuile en {tile}, devant {place}.";
     WhereBetween: "{who} : devant {place}, sur aucune tuile.";
     WhereStart: "{who} : sur une marque de départ, devant {place}.";
     WhereOut: "{who} : éliminé.";
@@ -196,6 +197,24 @@ pages_in_french! { translation:
     PanelTeam: "équipe {team}";
     LeaveKept: "Appuyez sur q pour quitter ; la partie est gardée. Toute autre touche continue.";
     ThisOne: "Ceci";
+    GoesOver: "{who} suit le chemin sur {tiles}.";
+    GoesOverYou: "Vous suivez le chemin sur {tiles}.";
+    TileOf: "La tuile de {who} en {square}";
+    TileOfYou: "Votre tuile en {square}";
+    TileLeads: "{tile} mène {who} sur {tiles}.";
+    TileLeadsYou: "{tile} vous mène sur {tiles}.";
+    TileToEdge: "{tile} envoie {who} au bord : {who} est éliminé.";
+    TileToEdgeYou: "{tile} vous envoie au bord : vous êtes éliminé.";
+    TileToMeeting: "{tile} mène {who} à un autre pion : {who} est éliminé.";
+    TileToMeetingYou: "{tile} vous mène à un autre pion : vous êtes éliminé.";
+    TileToLoop: "{tile} envoie {who} dans une boucle sans fin : {who} est éliminé.";
+    TileToLoopYou: "{tile} vous envoie dans une boucle sans fin : vous êtes éliminé.";
+    TileToLoss: "{tile} finit le chemin de {who} : {who} est éliminé, {cause}.";
+    TileToLossYou: "{tile} finit votre chemin : vous êtes éliminé, {cause}.";
+    OutOn: "{who} est éliminé en {square} : {cause}.";
+    OutOnYou: "Vous êtes éliminé en {square} : {cause}.";
+    RuleLaidOn: "{rule} pose une tuile en {square}.";
+    RuleTurnedOn: "{rule} tourne la tuile en {square}.";
     LaidOn: "{who} pose une tuile en {square}.";
     LaidOnYou: "Vous posez une tuile en {square}.";
     DrewOwn: "Vous piochez une tuile.";
@@ -288,6 +307,10 @@ pages_in_french! { translation:
     CannotPlay: "Ceci ne peut pas être joué : {why}";
     OptionsTitle: "{title} : règles maison";
     OptionsNone: "Aucune règle maison ne convient à cette édition.";
+    DiffersHouse: "{rule} : {summary}.";
+    DiffersKey: "{what} : {new} au lieu de {old}.";
+    DiffersNew: "{what} : {new}.";
+    DiffersGone: "{what} : ne s'applique pas.";
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
     ValuesTitle: "{title} : règle par règle";

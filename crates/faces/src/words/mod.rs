@@ -12,7 +12,7 @@ mod narrator;
 mod wrap;
 
 pub use en::TextKey;
-pub use narrator::Narrator;
+pub use narrator::{Narrator, OnBoard};
 pub use wrap::wrap;
 
 use tsuro::board::{Place, Port, Side};

@@ -1,6 +1,9 @@
 //! Names what belongs to a game: players, tiles, places, questions, and what a choice would do.
 
 mod events;
+mod watched;
+
+pub use watched::OnBoard;
 
 use super::{Language, TextKey};
 use tsuro::board::{FACES, Face, Laid, Place, Rotation, Square};
@@ -23,6 +26,8 @@ pub struct Narrator {
     /// The seat addressed as "you": that of the only person at the table; `None` if there are
     /// several persons, or bots alone.
     pub you: Option<Seat>,
+    /// Whether people who see the board are told ports as well, as everybody else is.
+    pub coordinates: bool,
     /// The name of what the holder of the draw rule's token holds.
     token: Texts,
     /// Whether all seats share one open hand, so that everybody sees each drawn tile.
@@ -53,6 +58,7 @@ impl Narrator {
             names,
             letters,
             you: None,
+            coordinates: false,
             token: Texts(&[]),
             open: false,
             help: Vec::new(),

@@ -23,6 +23,23 @@ const svg = (tag, attributes = {}, ...children) => {
   return element;
 };
 
+// How far from the line between two squares the middle of a piece is that stands on a tile.
+const ON_TILE = 14;
+
+const trailOf = ({ seat, path }, attributes) =>
+  svg("path", {
+    d: path,
+    class: `trail seat-${Number(seat) % 8}`,
+    ...attributes,
+  });
+
+/** How far the beginning of its path is from the middle of a piece. */
+function offsetOf(piece, start) {
+  const circle = piece.querySelector("circle");
+  const part = (name) => Number(circle?.getAttribute(`c${name}`) ?? start[name]);
+  return { x: start.x - part("x"), y: start.y - part("y") };
+}
+
 export class Board {
   // Layers of the page's own, below and above the pieces.
   #under = svg("g", { class: "over" });
@@ -109,11 +126,9 @@ export class Board {
     const length = line.getTotalLength();
     if (!length) return Promise.resolve();
     const start = line.getPointAtLength(0);
-    const trail = svg("path", {
-      d: path,
-      class: `trail seat-${Number(seat) % 8}`,
-      "stroke-dasharray": `${length} ${length}`,
-    });
+    const end = Math.max(0, length - ON_TILE);
+    const off = offsetOf(piece, start);
+    const trail = trailOf({ seat, path }, { "stroke-dasharray": `${length} ${length}` });
     // Round the board and through portals a path has several lines, each of which would have a dash
     // of its own.
     if (path.lastIndexOf("M") === 0) this.#under.append(trail);
@@ -132,9 +147,12 @@ export class Board {
       const step = (now) => {
         began ??= now;
         const part = Math.min(1, (now - began) / time);
-        const far = length * (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
+        const far = end * (part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2);
         const at = line.getPointAtLength(far);
-        group.setAttribute("transform", `translate(${at.x - start.x} ${at.y - start.y})`);
+        // From where it stands it goes onto its path.
+        const on = Math.min(1, far / ON_TILE);
+        const [x, y] = [at.x - start.x + on * off.x, at.y - start.y + on * off.y];
+        group.setAttribute("transform", `translate(${x} ${y})`);
         trail.setAttribute("stroke-dashoffset", length - far);
         if (part < 1) frame = requestAnimationFrame(step);
         else finish();
@@ -143,6 +161,12 @@ export class Board {
       this.#travelling = finish;
       signal.addEventListener("abort", finish, { once: true });
     });
+  }
+
+  /** Draws a way as a line, all of it; null for none. */
+  trace(way) {
+    const line = way?.path && trailOf(way, { class: `way seat-${Number(way.seat) % 8}` });
+    this.#layer("trace", [line], this.#under);
   }
 
   /** Ends a journey that is being shown. */
@@ -241,18 +265,28 @@ export class Board {
     );
   }
 
-  /** Marks where a piece went out; null for none. */
+  /** Marks the square on which a piece went out, and leaves its path to be seen; null for none. */
   cross(square) {
     const box = square && this.#box(square);
     if (!box) return this.#layer("cross", []);
-    const middle = box.side / 2;
+    const { x, y, side } = box;
     const text = svg("text", {
-      x: box.x + middle,
-      y: box.y + middle + 24,
+      x: x + side / 2,
+      y: y + side / 2 + 13,
       "text-anchor": "middle",
     });
     text.textContent = "†";
-    this.#layer("cross", [svg("circle", { cx: box.x + middle, cy: box.y + middle, r: 34 }), text]);
+    this.#layer("cross", [
+      svg("rect", {
+        x: x + 2,
+        y: y + 2,
+        width: side - 4,
+        height: side - 4,
+        rx: 7,
+      }),
+      svg("circle", { cx: x + side / 2, cy: y + side / 2, r: 18 }),
+      text,
+    ]);
   }
 
   /**

@@ -1,10 +1,13 @@
 // Boxes over the page of a game: the help, and the name of a person who follows a link.
 
 import { editions, h, keep, kept, sentence, t } from "./common.js";
+import { fold } from "./panels.js";
+import { lettersAreKeys, settingBox } from "./settings.js";
 
 /** Shows a box, and removes it when it is closed. Gives a promise of how it was closed. */
 function box(title, ...children) {
-  const heading = h("h2", { id: "box-title" }, title);
+  // It has the focus, so that a box that is longer than the window opens at its beginning.
+  const heading = h("h2", { id: "box-title", tabindex: "-1", autofocus: true }, title);
   const dialog = h(
     "dialog",
     { class: "panel box", "aria-labelledby": "box-title" },
@@ -22,12 +25,6 @@ function box(title, ...children) {
 }
 
 // ---- Help ---------------------------------------------------------------------------------------
-
-/**
- * Whether single letters are commands. They can be turned off, for those whose speech or hand meets
- * keys by chance.
- */
-export const lettersAreKeys = () => kept("keys", true);
 
 const PLAY_KEYS = [
   ["WebKeyEnter", "WebKeyLay"],
@@ -53,57 +50,82 @@ const REPLAY_KEYS = [
   ["?", "WebKeyHelp"],
 ];
 
-/**
- * The help on a table: `summary` is what its rules are, in a sentence, and `help` what they add to
- * the help.
- */
-export function showHelp({ summary, help, has_ways: hasWays }, replay = false) {
-  const keys = (replay ? REPLAY_KEYS : PLAY_KEYS).filter(
-    ([, words]) => hasWays || words !== "WebKeyWays",
+/** What one does now, by what is asked, or by what is shown. */
+const MOMENTS = {
+  place: "WebHelpPlace",
+  start: "WebHelpStart",
+  relocate: "WebHelpStart",
+  rule: "WebHelpAnswer",
+  exchange: "WebHelpAnswer",
+  watch: "WebHelpWatch",
+  out: "WebHelpOut",
+  over: "WebHelpOver",
+  replay: "WebHelpReplay",
+};
+
+const FATES = [
+  ["✓", "WebSignStay"],
+  ["†", "WebSignOut"],
+  ["!", "WebSignOthers"],
+  ["✗", "WebSignNot"],
+];
+
+/** Whether there is nothing but fingers to do it with. */
+const hasFingersOnly = () => matchMedia("(hover: none) and (pointer: coarse)").matches;
+
+const signs = (all) =>
+  h(
+    "ul",
+    { class: "signs" },
+    all.map(([sign, words]) =>
+      h("li", {}, h("span", { class: "sign", "aria-hidden": "true" }, sign), h("span", {}, words)),
+    ),
   );
+
+function keysOf(isReplay, hasWays) {
   const name = (key) => (key.startsWith("Web") ? t(key) : key);
   const row = ([key, words]) =>
     h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, name(key))), h("td", {}, t(words)));
-  const letters = h("input", {
-    type: "checkbox",
-    id: "letters",
-    onchange: (event) => keep("keys", event.target.checked),
-  });
-  letters.checked = lettersAreKeys();
-  const signs = (all) =>
-    h(
-      "ul",
-      { class: "signs" },
-      all.map(([sign, words]) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "sign", "aria-hidden": "true" }, sign),
-          h("span", {}, words),
-        ),
-      ),
-    );
-  const fates = [
-    ["✓", t("WebSignStay")],
-    ["†", t("WebSignOut")],
-    ["!", t("WebSignOthers")],
-    ["✗", t("WebSignNot")],
-  ];
+  const keys = (isReplay ? REPLAY_KEYS : PLAY_KEYS).filter(
+    ([, words]) => hasWays || words !== "WebKeyWays",
+  );
+  return fold(
+    t("WebKeys"),
+    { name: "keys-help" },
+    h("table", { class: "keys" }, h("tbody", {}, keys.map(row))),
+    settingBox("keys", "WebLettersAreKeys", lettersAreKeys()),
+  );
+}
+
+/**
+ * The help on a table, first on this `moment` of `MOMENTS`: `summary` is what its rules are, in a
+ * sentence, and `help` what they add to the help.
+ */
+export function showHelp({ summary, help, has_ways: hasWays }, moment) {
+  const isPlace = moment === "place";
+  const isReplay = moment === "replay";
+  const how = hasFingersOnly() ? "WebHelpTouch" : "WebHelpMouse";
   return box(
     t("HelpTitle"),
-    h("p", {}, t("HelpGoal")),
-    summary && h("p", {}, h("strong", {}, sentence(summary))),
-    !replay && h("p", {}, t("WebHelpMouse")),
-    h("p", {}, t("HelpColours")),
-    !replay && signs(fates),
-    help.map((part) => [
-      h("h3", {}, part.heading),
-      h("p", {}, part.text),
-      part.signs.length > 0 && signs(part.signs.map(({ sign, words }) => [sign, words])),
-    ]),
-    h("h3", {}, t("WebKeys")),
-    h("table", { class: "keys" }, h("tbody", {}, keys.map(row))),
-    h("p", { class: "row" }, letters, h("label", { for: "letters" }, t("WebLettersAreKeys"))),
+    h("p", {}, h("strong", {}, t(MOMENTS[moment]))),
+    isPlace && h("p", {}, t(how)),
+    isPlace && signs(FATES.map(([sign, words]) => [sign, t(words)])),
+    fold(
+      t("WebHelpRules"),
+      { name: "rules-help" },
+      h("p", {}, t("HelpGoal")),
+      summary && h("p", {}, sentence(summary)),
+      h("p", {}, t("HelpColours")),
+    ),
+    help.map((part) =>
+      fold(
+        part.heading,
+        { name: "rule-help" },
+        h("p", {}, part.text),
+        part.signs.length > 0 && signs(part.signs.map(({ sign, words }) => [sign, words])),
+      ),
+    ),
+    !hasFingersOnly() && keysOf(isReplay, hasWays),
     h("form", { method: "dialog" }, h("button", { class: "primary" }, t("WebClose"))),
   );
 }

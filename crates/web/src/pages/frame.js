@@ -30,10 +30,10 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
 
 /**
  * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:
- * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log` and `words` are
- * panels.
+ * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log`, `words` and
+ * `settings` are panels.
  */
-export function makeFrame(acts, { log, words }) {
+export function makeFrame(acts, { log, words, settings }) {
   const parts = {
     title: h("h1", {}, ""),
     turn: h("span", { class: "hint" }),
@@ -54,6 +54,18 @@ export function makeFrame(acts, { log, words }) {
     ],
     hint: button("WebAdvice", acts.advise, { title: t("WebAdviceAbout") }),
     undo: button("WebUndo", acts.undo),
+    help: h(
+      "button",
+      {
+        type: "button",
+        class: "help",
+        "aria-label": t("HelpTitle"),
+        "aria-keyshortcuts": "?",
+        title: t("HelpTitle"),
+        onclick: acts.help,
+      },
+      "?",
+    ),
     people: h("section", { class: "panel", "aria-labelledby": "people-title" }),
     danger: h(
       "button",
@@ -74,24 +86,19 @@ export function makeFrame(acts, { log, words }) {
     turns,
     hint,
     undo,
+    help,
     people,
     danger,
     picture,
   } = parts;
-  parts.actions = h("div", { class: "actions" }, turns, lay, hint, undo);
+  parts.actions = h("div", { class: "actions" }, turns, lay, hint, undo, help);
   parts.side = h(
     "div",
     { class: "board-side" },
     picture,
     h("div", { class: "caption" }, now, skip),
   );
-  const settings = h(
-    "div",
-    { class: "row tools" },
-    speedSelect(),
-    danger,
-    button("HelpTitle", acts.help, { "aria-keyshortcuts": "?" }),
-  );
+  const tools = h("div", { class: "row tools" }, speedSelect(), danger);
   const desk = h(
     "div",
     { class: "desk" },
@@ -101,22 +108,23 @@ export function makeFrame(acts, { log, words }) {
     people,
     log,
     words,
+    tools,
     settings,
   );
   byId("main").append(
     h("div", { class: "top row ends" }, title, h("div", { class: "row" }, turn, state)),
     (parts.play = h("div", { class: "play" }, parts.side, desk)),
   );
-  skip.hidden = question.hidden = parts.actions.hidden = true;
+  skip.hidden = question.hidden = true;
+  showBar(parts, {}, false);
   return parts;
 }
 
 /** Shows the buttons that fit the question. `asking` has it. */
-export function showBar({ lay, turns, hint, undo, actions }, { asker, ask, isHand }, canUndo) {
+export function showBar({ lay, turns, hint, undo }, { asker, isHand }, canUndo) {
   lay.hidden = !asker;
   lay.textContent = t(isHand ? "WebLay" : "WebTake");
   for (const button of turns) button.hidden = !isHand;
-  hint.hidden = !asker || !["place", "rule"].includes(ask.decision);
+  hint.hidden = !asker;
   undo.hidden = !canUndo;
-  actions.hidden = !asker && !canUndo;
 }

@@ -1,7 +1,7 @@
 // The keys of the page of a game.
 
-import { lettersAreKeys } from "./dialogs.js";
 import { Hand } from "./hand.js";
+import { lettersAreKeys } from "./settings.js";
 
 /**
  * Listens to the keys. `acts` has what they do: `enter`, `next`, `hurry`, `advise`, `undo`,

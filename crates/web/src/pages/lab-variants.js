@@ -43,7 +43,7 @@ function about(variants, index) {
   const differences =
     index === 0
       ? t(variants.length > 1 ? "WebLabFirst" : "WebLabOnly")
-      : (answer?.differences ?? []).join("; ");
+      : (answer?.differences ?? []).join(" ");
   return h(
     "div",
     {},

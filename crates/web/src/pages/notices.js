@@ -37,10 +37,9 @@ export class Notices {
   }
 
   /**
-   * Says that a person here is out, by the tile of which `laid` tells. `goOn` shows on, `toEnd` the
-   * rest of the game at once.
+   * Says that a person here is out. `goOn` shows on, `toEnd` the rest of the game at once.
    */
-  out({ title, words, laid, goOn, toEnd }) {
+  out({ title, words, goOn, toEnd }) {
     const close = (then) => () => {
       banner.remove();
       this.onClose();
@@ -50,7 +49,6 @@ export class Notices {
       "div",
       { class: "notice banner", role: "group", "aria-label": title },
       h("h2", {}, `† ${words || title}`),
-      laid && h("p", {}, laid),
       h(
         "div",
         { class: "row" },

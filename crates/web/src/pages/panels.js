@@ -23,6 +23,8 @@ export function fold(title, { open = false, name } = {}, ...children) {
  * away.
  */
 export class Log {
+  #told;
+  #lines = []; // what each line of the list tells
   #list = h("ol", { class: "sentences" });
   #scroll = h(
     "div",
@@ -32,7 +34,9 @@ export class Log {
   #spoken = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
   #empty = h("p", { class: "hint" }, t("LogEmpty"));
 
-  constructor() {
+  /** `told` gives the words that are shown of `{words, short}`, which is told in two ways. */
+  constructor(told) {
+    this.#told = told;
     this.element = fold(
       t("LogTitle"),
       { open: hasColumns(), name: "log" },
@@ -47,15 +51,24 @@ export class Log {
 
   /** Shows these sentences without saying them. */
   fill(sentences) {
-    this.#list.replaceChildren(...sentences.filter(Boolean).map((words) => h("li", {}, words)));
+    this.#lines = sentences;
     this.#spoken.replaceChildren();
+    this.again();
+  }
+
+  /** Shows all sentences anew, as they are to be told now. */
+  again() {
+    const lines = this.#lines.map(this.#told).filter(Boolean);
+    this.#list.replaceChildren(...lines.map((words) => h("li", {}, words)));
     this.#after();
   }
 
-  add(words, { aloud = true } = {}) {
-    if (!words) return;
-    this.#list.append(h("li", {}, words));
-    if (aloud) this.say(words);
+  /** Adds a sentence, and says it with every port: whoever hears it does not see the board. */
+  add(sentence) {
+    this.#lines.push(sentence);
+    const words = this.#told(sentence);
+    if (words) this.#list.append(h("li", {}, words));
+    if (sentence.words) this.say(sentence.words);
     this.#after();
   }
 

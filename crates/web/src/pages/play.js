@@ -14,7 +14,9 @@ import { Notices } from "./notices.js";
 import { Described, Log } from "./panels.js";
 import { People } from "./people.js";
 import { downloadButton, follow, resultPanel } from "./result.js";
+import { settingsPanel, shake, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
+import { play } from "./sounds.js";
 import { Ways } from "./ways.js";
 
 const STATES = {
@@ -38,7 +40,6 @@ export class Play {
   #table = null;
   #seats = []; // as they are shown: who is out is shown when the board shows it
   #seatsNow = []; // as the server told of them last
-  #laid = ""; // who laid which tile last, in words
   #number = null; // of the question that stands; null while something happens
   #waits = null; // for whom the table waits
   #result = null;
@@ -49,7 +50,7 @@ export class Play {
     this.id = id;
     this.own = new OwnSeats(id);
     this.clock = new Clock();
-    this.log = new Log();
+    this.log = new Log(told);
     this.described = new Described(id, () => this.#ownToken());
     this.#make();
     this.show = new Show((running) => this.#running(running));
@@ -71,12 +72,16 @@ export class Play {
       ways: () => this.ways.exist && this.ways.toggle(),
       words: () => this.described.open(),
       log: () => this.log.open(),
-      help: () => this.#table && showHelp(this.#table).then(() => this.asking.keepFocus()),
+      help: () => this.#help(),
       enter: () => this.#enter(),
       asker: () => this.asking.asker,
       running: () => this.show.running,
     };
-    this.frame = makeFrame(acts, { log: this.log.element, words: this.described.element });
+    this.frame = makeFrame(acts, {
+      log: this.log.element,
+      words: this.described.element,
+      settings: settingsPanel(() => this.log.again()),
+    });
     listenToKeys(acts);
     const { picture, notices, danger } = this.frame;
     this.board = new Board(picture);
@@ -141,7 +146,7 @@ export class Play {
       case "seats":
         return this.#seatsChanged(message.seats);
       case "notice":
-        this.log.add(message.words);
+        this.log.add(message);
         return this.notices.pass(message.words);
       case "take_back":
         return this.consent.show(message);
@@ -165,7 +170,6 @@ export class Play {
     this.#table = table;
     this.#number = null;
     this.#seats = this.#seatsNow = table.seats;
-    this.#laid = "";
     this.#result = null;
     this.#isEnding = false;
     this.asking.held.forget();
@@ -175,7 +179,12 @@ export class Play {
     this.frame.title.textContent = table.title;
     this.frame.undo.textContent = t(table.shared ? "WebUndoAsk" : "WebUndo");
     this.board.show(table.board, t("WebBoardLabel"));
-    this.log.fill(table.told);
+    this.log.fill(
+      table.told.map((words, index) => ({
+        words,
+        short: table.told_short[index],
+      })),
+    );
     this.frame.now.textContent = this.log.last;
     this.ways.begin(table);
     this.#showTurn(table.turn);
@@ -200,13 +209,11 @@ export class Play {
     if (events.length && this.asking.ask) this.asking.withdraw({ focus: true });
     for (const event of events) {
       const turn = event.turn?.number ?? null;
-      if (event.event?.event === "placed") this.#laid = event.words;
       this.show.add((how) => this.#showHappened(event, how), { turn });
       if (!event.out || !this.own.seats.includes(event.out.seat)) continue;
       // A loss of one's own is not passed over, nor the turn in which it came.
-      const laid = this.#laid;
       this.show.watch(turn);
-      this.show.add((how) => this.#stopAtLoss(event, laid, how), { rests: true });
+      this.show.add((how) => this.#stopAtLoss(event, how), { rests: true });
     }
     this.show.add(async () => this.described.refresh());
   }
@@ -237,18 +244,20 @@ export class Play {
     this.frame.turn.textContent = turn ? t("WebTurnNow", { number: turn.number }) : "";
   }
 
-  #tell({ words }) {
+  #tell(event) {
     // Where they may come next is known when all has been shown.
     this.board.threaten([]);
-    if (!words) return;
-    this.frame.now.textContent = words;
-    this.log.add(words);
+    if (!event.words) return;
+    this.frame.now.textContent = told(event) || this.frame.now.textContent;
+    this.log.add(event);
   }
 
-  /** Says who is out and by which tile, and waits until the person goes on. */
-  #stopAtLoss({ out, words }, laid, { signal }) {
+  /** Says who is out and by which tile, shows the way, and waits until the person goes on. */
+  #stopAtLoss(event, { signal }) {
     if (signal.reason === DROPPED) return Promise.resolve();
-    const who = this.#seat(out.seat).name;
+    const who = this.#seat(event.out.seat).name;
+    this.board.trace(event.way);
+    this.board.cross(event.out.square);
     const title = this.own.seats.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
     return new Promise((done) => {
       const begun = performance.now();
@@ -257,16 +266,26 @@ export class Play {
       signal.addEventListener("abort", () => signal.reason === DROPPED && done());
       this.notices.out({
         title,
-        words,
-        laid,
+        words: told(event),
         goOn: done,
         // The rest of the game is shown at once, also what is still to come.
         toEnd: () => ((this.#isEnding = true), done()),
       });
     }).then(() => {
       this.#goOn = null;
+      this.board.trace(null);
       this.notices.closeOut();
     });
+  }
+
+  /** The help on what is asked, or on what is shown. */
+  async #help() {
+    if (!this.#table) return;
+    const mine = this.#seats.filter(({ seat }) => this.own.seats.includes(seat));
+    const isOut = mine.length > 0 && mine.every(({ alive }) => !alive);
+    const rests = isOut ? "out" : "watch";
+    await showHelp(this.#table, this.#table.over ? "over" : (this.asking.ask?.decision ?? rests));
+    this.asking.keepFocus();
   }
 
   /** Shows the next thing now, or goes on after a loss. */
@@ -289,6 +308,8 @@ export class Play {
         if (this.#number !== ask.number) return;
         this.frame.now.textContent = this.log.last;
         this.asking.handOver(ask);
+        play("turn");
+        shake();
       },
       { rests: true },
     );

@@ -6,6 +6,7 @@ import { byId, h, seatMark, t } from "./common.js";
 import { speedSelect } from "./frame.js";
 import { fold, hasColumns } from "./panels.js";
 import { downloadButton, resultLines } from "./result.js";
+import { told } from "./settings.js";
 
 const button = (sign, key, act, name) =>
   h(
@@ -15,8 +16,8 @@ const button = (sign, key, act, name) =>
   );
 
 /** The line of an event, which goes to the moment after it. */
-const eventLine = ({ words }, index, goTo) =>
-  h("button", { type: "button", class: "line", onclick: () => goTo(index + 1) }, words);
+const eventLine = (event, index, goTo) =>
+  h("button", { type: "button", class: "line", onclick: () => goTo(index + 1) }, told(event));
 
 /** How many events have been shown, as a slider. */
 function makeSlider(count, goTo) {
@@ -90,7 +91,7 @@ const toolsRow = (id, help) =>
 export function makeReplayFrame({ id, table, events, result }, acts) {
   const picture = h("div", { class: "picture" });
   const lines = events.map((event, index) =>
-    event.words ? h("li", {}, eventLine(event, index, acts.goTo)) : null,
+    told(event) ? h("li", {}, eventLine(event, index, acts.goTo)) : null,
   );
   const scroll = h(
     "div",

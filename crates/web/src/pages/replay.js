@@ -1,8 +1,9 @@
 // A game shown again: forwards and backwards, by events, turns and eliminations.
 
 import { t } from "./common.js";
-import { lettersAreKeys, showHelp } from "./dialogs.js";
+import { showHelp } from "./dialogs.js";
 import { makeReplayFrame } from "./replay-frame.js";
+import { lettersAreKeys, told } from "./settings.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
 
 export class Replay {
@@ -70,7 +71,7 @@ export class Replay {
   #arrived() {
     const last = this.events[this.#at - 1];
     const turn = last?.turn?.number ?? 0;
-    this.now.textContent = last?.words || this.now.textContent || t("ReplayDeal");
+    this.now.textContent = (last && told(last)) || this.now.textContent || t("ReplayDeal");
     if (!last) this.now.textContent = t("ReplayDeal");
     this.board.cross(last?.out?.square ?? null);
     this.slider.value = String(this.#at);
@@ -127,7 +128,7 @@ export class Replay {
       this.board,
       { ...event, stands: 0 },
       { signal: moving.signal, times: this.#times() },
-      ({ words }) => words && (this.now.textContent = words),
+      (shown) => told(shown) && (this.now.textContent = told(shown)),
     );
     if (this.#moving !== moving) return false;
     this.#at += 1;
@@ -177,7 +178,7 @@ export class Replay {
   }
 
   #help() {
-    showHelp(this.table, true);
+    showHelp(this.table, "replay");
   }
 
   #key(event) {

@@ -1,6 +1,8 @@
 // Shows what happens one thing after another, at the speed that the person has set.
 
 import { keep, kept } from "./common.js";
+import { movesShown } from "./settings.js";
+import { play, soundOf } from "./sounds.js";
 
 /** How long things stand, in times of the usual. */
 export const SPEEDS = { slow: 1.8, usual: 1, fast: 0.4, none: 0 };
@@ -12,7 +14,6 @@ export const DROPPED = "dropped";
 
 export const speed = () => (kept("speed") in SPEEDS ? kept("speed") : "usual");
 export const setSpeed = (name) => keep("speed", name);
-export const movesShown = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Waits; shorter if `signal` is aborted. */
 export const wait = (time, signal) =>
@@ -133,6 +134,8 @@ const LONGEST = 2500;
 export async function showEvent(board, event, { signal, times }, told) {
   board.cross(null);
   told(event);
+  const sound = times > 0 && soundOf(event);
+  if (sound) play(sound);
   let left = (event.stands ?? 0) * times;
   if (event.way && movesShown()) {
     const time = Math.min(TILE_TIME * (1 + event.way.tiles), LONGEST) * times;

@@ -16,9 +16,18 @@ use tsuro_faces::words::{Language, Narrator, TextKey};
 /// As many sentences as a client is sent of what has happened before it came.
 const MOST_TOLD: usize = 2000;
 
+/// What has happened, in words.
+#[derive(Debug, Clone)]
+struct Sentence {
+    /// With every port, for people who do not see the board.
+    words: String,
+    /// As people who see the board are told it.
+    short: String,
+}
+
 /// A game at a moment: what was told until then, the board, and the number of events.
 pub(super) struct TableSnapshot {
-    sentences: Vec<String>,
+    sentences: Vec<Sentence>,
     pub(super) teller: Teller,
     number: usize,
 }
@@ -32,6 +41,7 @@ impl Table {
             .events_since(0)
             .take(*set_up)
             .filter_map(|event| narrator.event(&event))
+            .map(|words| Sentence { short: words.clone(), words })
             .collect();
         TableSnapshot { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
     }
@@ -44,7 +54,7 @@ impl Table {
             let Some(shown) = teller.tell((number, event), &narrator) else { continue };
             let words =
                 telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
-            sentences.extend(Some(words).filter(|words| !words.is_empty()));
+            sentences.extend((!words.is_empty()).then_some(Sentence { words, short: shown.words }));
         }
         sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
         TableSnapshot { sentences, teller, number: self.game.mark() }
@@ -95,7 +105,8 @@ impl Table {
             "can_undo": self.can_take_back() && !mine.is_empty(),
             "shared": self.is_shared(),
             "turn": telling::turn(moment.teller.turn),
-            "told": moment.sentences,
+            "told": Json::list(moment.sentences.iter().map(|told| json!(told.words))),
+            "told_short": Json::list(moment.sentences.iter().map(|told| json!(told.short))),
             "help": self.help(reader.language),
             "has_ways": has_ways(&moment.teller.scene),
         });

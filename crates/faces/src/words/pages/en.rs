@@ -251,6 +251,24 @@ macro_rules! pages_in_english {
             WebKeyHurry: "skip to your next decision";
             WebKeyHelp: "this help";
             WebLettersAreKeys: "Letters and digits are keys";
+            WebSettings: "Settings";
+            WebSetSounds: "Sounds";
+            WebSetMotion: "Pieces are seen on their way";
+            WebSetVibration: "Vibrate when it is my turn";
+            WebSetCoordinates: "Sentences name every side and port";
+            WebHelpPlace: "Lay one of your tiles on the lit square. Your piece follows the path; \
+                stay on the board.";
+            WebHelpStart: "Choose the mark where your piece starts: click it on the board or in \
+                the list, then press the button.";
+            WebHelpAnswer: "Choose an answer in the list, or on the board, then press the button.";
+            WebHelpWatch: "You watch what the others do. “Next” shows the next thing at once.";
+            WebHelpOut: "You are out. You can watch how it goes on.";
+            WebHelpOver: "The game is over. You can play again, or watch it from the start.";
+            WebHelpReplay: "You watch a game again: step by step, turn by turn, or by itself.";
+            WebHelpRules: "The game in short";
+            WebHelpTouch: "Tap a tile to choose it, and tap it again to turn it. The board shows \
+                what would happen. Then press the button, tap the lit square, or drag the tile \
+                there.";
             WebHelpMouse: "Click a tile to choose it, and click it again to turn it; the wheel \
                 turns it, too. The board shows what would happen. Then press the button, click the \
                 lit square, or drag the tile there.";

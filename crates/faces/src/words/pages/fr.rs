@@ -254,6 +254,26 @@ macro_rules! pages_in_french {
             WebKeyHurry: "passer à votre prochaine décision";
             WebKeyHelp: "cette aide";
             WebLettersAreKeys: "Les lettres et les chiffres sont des touches";
+            WebSettings: "Réglages";
+            WebSetSounds: "Sons";
+            WebSetMotion: "On voit les pions suivre leur chemin";
+            WebSetVibration: "Vibrer quand c'est à moi de jouer";
+            WebSetCoordinates: "Les phrases nomment chaque côté et chaque point";
+            WebHelpPlace: "Posez une de vos tuiles sur la case éclairée. Votre pion suit le \
+                chemin ; restez sur le plateau.";
+            WebHelpStart: "Choisissez la marque d'où part votre pion : cliquez sur le plateau ou \
+                dans la liste, puis appuyez sur le bouton.";
+            WebHelpAnswer: "Choisissez une réponse dans la liste, ou sur le plateau, puis appuyez \
+                sur le bouton.";
+            WebHelpWatch: "Vous regardez ce que font les autres. « Suite » montre tout de suite ce \
+                qui vient.";
+            WebHelpOut: "Vous êtes éliminé. Vous pouvez regarder la suite.";
+            WebHelpOver: "La partie est finie. Vous pouvez rejouer, ou la revoir depuis le début.";
+            WebHelpReplay: "Vous revoyez une partie : pas à pas, tour par tour, ou d'elle-même.";
+            WebHelpRules: "Le jeu en bref";
+            WebHelpTouch: "Touchez une tuile pour la choisir, puis encore pour la tourner. Le \
+                plateau montre ce qui se passerait. Ensuite, appuyez sur le bouton, touchez la \
+                case éclairée, ou glissez-y la tuile.";
             WebHelpMouse: "Cliquez sur une tuile pour la choisir, puis encore pour la tourner ; la \
                 molette la tourne aussi. Le plateau montre ce qui se passerait. Ensuite, appuyez \
                 sur le bouton, cliquez sur la case éclairée, ou glissez-y la tuile.";

@@ -1,0 +1,42 @@
+// What a person may switch on and off at a table, kept in the browser.
+
+import { h, keep, kept, t } from "./common.js";
+import { fold } from "./panels.js";
+
+/** Whether single letters are commands; for some, speech or a hand meets keys by chance. */
+export const lettersAreKeys = () => kept("keys", true);
+/** Whether sentences name every port, also to those who see the board. */
+const hasCoordinates = () => kept("coordinates", false);
+export const soundsAreOn = () => kept("sounds", false);
+const vibrates = () => kept("vibration", true);
+/** Whether pieces are seen on their way. */
+export const movesShown = () =>
+  kept("motion", !matchMedia("(prefers-reduced-motion: reduce)").matches);
+
+/** What is shown of something that was told in two ways: to all, and to those who see the board. */
+export const told = ({ words, short }) => (hasCoordinates() ? words : (short ?? words));
+
+/** Shakes the device in the hand for a moment, if the person wants that. */
+export const shake = () => vibrates() && navigator.vibrate?.(80);
+
+/** A box to tick for a setting that is kept under `name`. */
+export function settingBox(name, words, isOn, onChange = () => {}) {
+  const box = h("input", {
+    type: "checkbox",
+    id: `setting-${name}`,
+    onchange: () => (keep(name, box.checked), onChange()),
+  });
+  box.checked = isOn;
+  return h("p", { class: "row setting" }, box, h("label", { for: box.id }, t(words)));
+}
+
+/** All settings of a table; `onWords` is called when sentences are to be shown in another way. */
+export const settingsPanel = (onWords) =>
+  fold(
+    t("WebSettings"),
+    { name: "settings" },
+    settingBox("sounds", "WebSetSounds", soundsAreOn()),
+    settingBox("motion", "WebSetMotion", movesShown()),
+    "vibrate" in navigator && settingBox("vibration", "WebSetVibration", vibrates()),
+    settingBox("coordinates", "WebSetCoordinates", hasCoordinates(), onWords),
+  );

@@ -1,0 +1,147 @@
+// What somebody meets in a first game: help, advice, settings, and the board at the end.
+
+import assert from "node:assert/strict";
+import { scene } from "./scene.js";
+import * as table from "./table.js";
+
+const PHONE = {
+  viewport: { width: 360, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+};
+const BOTS = { rules: "classic", seats: ["here:Ann", "bot easy", "bot easy"] };
+
+const help = (page) => page.getByRole("button", { name: "Help", exact: true });
+const box = (page) => page.getByRole("dialog", { name: "Help" });
+
+/** Opens the help; gives its words, which begin at the top of the box. */
+async function readHelp(page) {
+  await help(page).click();
+  await box(page).waitFor();
+  assert.equal(await box(page).evaluate((dialog) => dialog.scrollTop), 0, "it opens at its top");
+  const words = await box(page).innerText();
+  await box(page).getByRole("button", { name: "Close" }).click();
+  await box(page).waitFor({ state: "detached" });
+  await table.letGo(page);
+  return words;
+}
+
+/** Whether an element is in the window, wherever the page is scrolled to. */
+async function staysInWindow(page, locator) {
+  for (const top of [0, 1e6]) {
+    await page.evaluate((to) => scrollTo(0, to), top);
+    const { y, height } = await locator.boundingBox();
+    assert(y >= 0 && y + height <= page.viewportSize().height, `at ${y}, scrolled to ${top}`);
+  }
+}
+
+scene("help on a phone is about this moment, and without keys", async ({ server, guest }) => {
+  const page = await guest(PHONE);
+  await table.openTable(page, server, BOTS);
+  await table.untilAsked(page);
+  await staysInWindow(page, help(page));
+  const start = await readHelp(page);
+  assert.match(start, /^Help\s+Choose the mark where your piece starts/);
+  assert.doesNotMatch(start, /Keys|Click/);
+  await table.openAndPlay(page, server, BOTS, 1);
+  await staysInWindow(page, help(page));
+  const place = await readHelp(page);
+  assert.match(place, /^Help\s+Lay one of your tiles on the lit square/);
+  assert.match(place, /Tap a tile/);
+  assert.doesNotMatch(place, /Keys|Click/);
+  assert(place.split(/\s+/).length < 110, "in few words");
+  await table.playOn(page);
+  await staysInWindow(page, help(page));
+  assert.match(await readHelp(page), /^Help\s+The game is over/);
+});
+
+scene("there is advice on start marks", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, BOTS);
+  await table.untilAsked(page);
+  await page.getByRole("button", { name: "Advice" }).click();
+  const shares = page.locator(".choice .share", { hasText: "%" });
+  await shares.first().waitFor();
+  assert.equal(await shares.count(), await page.getByRole("radio").count());
+  const best = page.locator(".choice:has(:checked) .share");
+  const all = await shares.allTextContents();
+  assert.equal(
+    parseInt(await best.textContent()),
+    Math.max(...all.map((share) => parseInt(share))),
+  );
+});
+
+scene("the end is in colour, with the letters of those who are out", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, BOTS);
+  await table.playOn(page);
+  const outs = await page.locator(".seat.out").count();
+  const fallen = page.locator("[data-fallen]");
+  const trails = () =>
+    page.locator(".board [data-square] path").evaluateAll((paths) => {
+      const colors = paths.map((path) => path.getAttribute("stroke"));
+      return ["#f2545b", "#55a8f5", "#5cc960"].map(
+        (color) => colors.filter((known) => known === color).length,
+      );
+    });
+  assert(outs > 0);
+  assert.equal(await fallen.count(), outs);
+  const shown = await trails();
+  assert(
+    shown.every((paths) => paths > 0),
+    `each piece has coloured paths: ${shown}`,
+  );
+  await page.reload();
+  await table.result(page).waitFor();
+  assert.deepEqual(await trails(), shown, "also where nobody has watched");
+  assert.equal(await fallen.count(), outs);
+});
+
+scene("sentences name ports when one wants them", async ({ server, guest }) => {
+  const page = await guest();
+  await table.openTable(page, server, BOTS);
+  await table.playOn(page, { answers: 3 });
+  const log = page.locator(".sentences");
+  const ports = /[A-H]{2} [A-H]{2} [A-H]{2} [A-H]{2}/;
+  const short = await log.innerText();
+  assert.doesNotMatch(short, ports);
+  assert.match(short, /lays? a tile on [a-f]\d\./);
+  assert.match(short, /path over|tile on [a-f]\d (leads|sends)/);
+  await page.locator("summary", { hasText: "Settings" }).click();
+  await page.getByRole("checkbox", { name: "Sentences name every side and port" }).check();
+  assert.match(await log.innerText(), ports);
+  await page.reload();
+  await log.locator("li").first().waitFor();
+  assert.match(await log.innerText(), ports, "it is kept");
+});
+
+/** Runs in pages: counts tones, and how often the device shakes. */
+function countSounds() {
+  window.tones = 0;
+  window.shakes = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) {
+    window.tones += 1;
+    return start.apply(this, at);
+  };
+  Object.defineProperty(Navigator.prototype, "vibrate", {
+    configurable: true,
+    value: () => (window.shakes += 1),
+  });
+}
+
+scene("sounds are switched on, and vibration off", async ({ server, guest }) => {
+  const page = await guest({ speed: "fast" });
+  await page.addInitScript(countSounds);
+  await table.openTable(page, server, BOTS);
+  await table.untilAsked(page);
+  assert.match(await page.title(), /^● Your turn/);
+  assert.deepEqual(await page.evaluate(() => [window.tones, window.shakes]), [0, 1]);
+  await page.locator("summary", { hasText: "Settings" }).click();
+  await page.getByRole("checkbox", { name: "Sounds" }).check();
+  await page.getByRole("checkbox", { name: "Vibrate when it is my turn" }).uncheck();
+  await table.letGo(page);
+  await table.playOn(page, { answers: 2 });
+  await page.waitForFunction(() => window.tones > 2);
+  assert.equal(await page.evaluate(() => window.shakes), 1);
+});
