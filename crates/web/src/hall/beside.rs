@@ -17,8 +17,10 @@ use tsuro::game::{Choice, Seat};
 use tsuro::session::Game;
 use tsuro_lab::advise;
 
-/// How many games a piece of advice simulates after each choice.
+/// How many games a piece of advice simulates after each choice, and at most in all: there are many
+/// start marks.
 const ADVICE_GAMES: u32 = 400;
+const ADVICE_GAMES_IN_ALL: u32 = 8000;
 
 /// The choices of a question and how often they win, the best first.
 pub(super) type Shares = Vec<(usize, f64)>;
@@ -156,7 +158,8 @@ impl Hall {
 pub(super) fn shares(game: &Game, seat: Seat, stop: &AtomicBool) -> Shares {
     let see = game.observe(seat).stopped_by(stop);
     let choices = telling::choices(&see);
-    let advice = advise(&see, ADVICE_GAMES, &mut game.bot_stream().one_way());
+    let most = ADVICE_GAMES_IN_ALL / (choices.len() as u32).max(1);
+    let advice = advise(&see, ADVICE_GAMES.min(most), &mut game.bot_stream().one_way());
     let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
     advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
 }

@@ -16,8 +16,11 @@ export const movesShown = () =>
 /** What is shown of something that was told in two ways: to all, and to those who see the board. */
 export const told = ({ words, short }) => (hasCoordinates() ? words : (short ?? words));
 
+/** Whether the page was used: before, browsers let it neither sound nor shake the device. */
+export const wasUsed = () => navigator.userActivation?.hasBeenActive ?? true;
+
 /** Shakes the device in the hand for a moment, if the person wants that. */
-export const shake = () => vibrates() && navigator.vibrate?.(80);
+export const shake = () => vibrates() && wasUsed() && navigator.vibrate?.(80);
 
 /** A box to tick for a setting that is kept under `name`. */
 export function settingBox(name, words, isOn, onChange = () => {}) {

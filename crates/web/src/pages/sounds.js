@@ -1,6 +1,6 @@
 // Sounds of what happens, made here: no file is loaded.
 
-import { soundsAreOn } from "./settings.js";
+import { soundsAreOn, wasUsed } from "./settings.js";
 
 /**
  * Each sound: its tones, one after the other, as `[frequency in Hz, length in s]`, their wave, and
@@ -49,10 +49,9 @@ let context = null;
 
 /** Plays a sound, if the person has switched sounds on and the browser allows it. */
 export function play(name) {
-  if (!soundsAreOn() || document.hidden) return;
+  if (!soundsAreOn() || !wasUsed() || document.hidden) return;
   context ??= new AudioContext();
-  // Browsers let a page sound only after it was used.
-  if (context.state === "suspended") return void context.resume();
+  if (context.state === "suspended") context.resume();
   const { tones, wave, loud } = SOUNDS[name];
   let at = context.currentTime;
   for (const [frequency, length] of tones) {
