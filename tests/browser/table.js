@@ -76,7 +76,7 @@ export const result = (page) => page.locator(".result-title");
 /** What stops the page when somebody there is out. */
 export const loss = (page) => page.locator(".notice.banner");
 /** Goes on after a loss. */
-export const goOn = (page) => loss(page).getByRole("button", { name: "Watch on" }).click();
+export const goOn = (page) => loss(page).getByRole("button").first().click();
 
 /**
  * What the page shows: `ask`, `hand-over`, `loss`, `result`, or `rest` while others play.
