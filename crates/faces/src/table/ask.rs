@@ -1,5 +1,6 @@
 //! What a person is asked: the choices, and which of them is proposed.
 
+use super::proposal;
 use crate::describe;
 use crate::words::{Narrator, TextKey};
 use tsuro::board::{Face, Laid, Place, Rotation, Square};
@@ -100,13 +101,12 @@ impl Ask {
                 cards.push(Card { tile, slot, refused, to, fate });
             }
         }
-        // What is proposed keeps the piece alive where it can.
-        let good = |card: &Card| card.refused.is_none() && card.to.is_some();
-        let at = cards
-            .iter()
-            .position(good)
-            .or_else(|| cards.iter().position(|card| card.refused.is_none()))
-            .unwrap_or(0);
+        let numbered = cards.iter().enumerate();
+        let allowed: Vec<(usize, Laid)> = numbered
+            .filter(|(_, card)| card.refused.is_none())
+            .map(|(number, card)| (number, card.tile))
+            .collect();
+        let at = proposal::placement(see, &allowed).unwrap_or(0);
         Self::Cards { cards, at }
     }
 
@@ -155,6 +155,7 @@ impl Ask {
             }),
             choice,
         };
+        let at = proposal::choice(see, &choices);
         let items = choices.into_iter().map(item).collect();
         let topic = |question: &Question, (decl, &subject): (&SubjectDecl, &Subject)| {
             let words =
@@ -175,7 +176,7 @@ impl Ask {
                 .map(|question| describe::question_in_words(see, &question, narrator))
                 .unwrap_or_default(),
         };
-        Self::Items { title, about, items, at: 0 }
+        Self::Items { title, about, items, at }
     }
 
     /// The choice that is pointed at; `None`: it is not allowed.

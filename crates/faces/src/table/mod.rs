@@ -3,5 +3,6 @@
 
 pub mod ask;
 pub mod choosing;
+mod proposal;
 pub mod show;
 pub mod summary;
