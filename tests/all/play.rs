@@ -579,3 +579,101 @@ fn each_key_of_the_presentation_changes_how_a_game_is_played() {
         assert!(shows(&changed), "{}: {changed}", key.name);
     }
 }
+
+#[test]
+fn a_choice_is_taken_back_in_a_plain_game_and_the_record_tells_how_often() {
+    let folder = Folder::new();
+    let record = folder.file("undo.jsonl");
+    let path = record.to_str().unwrap();
+    let args = ["classic", "--seats", "human,greedy", "--seed", "u", "--record", path, "--plain"];
+    let play = |answers: &str| {
+        let output = pipe(&[&args[..], &["--force"]].concat(), answers);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        out(&output)
+    };
+    let told = play(&format!("undo\n1\n1\nundo\n1\nundo\nundo\n1\n1\n{}", "\n".repeat(40)));
+    assert_eq!(told.matches("There is no decision of yours before this.").count(), 1, "{told}");
+    assert_eq!(told.matches("Your last choice is taken back.").count(), 3, "{told}");
+    assert!(told.contains("Choices taken back: 3."), "{told}");
+    assert!(is_complete(&record));
+    let with_undo = fs::read_to_string(&record).unwrap();
+    assert!(with_undo.lines().next().unwrap().contains("\"undos\":3"), "{with_undo}");
+    // The same luck again: but for the number it is the game without undo.
+    let plain = play(&format!("1\n1\n{}", "\n".repeat(40)));
+    assert!(plain.contains("1. ") && !plain.contains("taken back"), "{plain}");
+    assert_eq!(
+        with_undo.lines().skip(1).collect::<Vec<_>>(),
+        fs::read_to_string(&record).unwrap().lines().skip(1).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_choice_of_a_resumed_game_is_taken_back_and_other_games_of_the_file_stay() {
+    let folder = Folder::new();
+    let record = folder.file("two.jsonl");
+    let path = record.to_str().unwrap();
+    let args = ["classic", "--seats", "human,greedy", "--seed", "r", "--record", path, "--force"];
+    out(&pipe(&args, &"\n".repeat(60)));
+    let first = fs::read_to_string(&record).unwrap();
+    out(&pipe(&args, "1\n1\nquit\n"));
+    let second = fs::read_to_string(&record).unwrap();
+    fs::write(&record, format!("{first}{second}")).unwrap();
+    let told = out(&pipe(&["--resume", path], &format!("undo\n{}", "\n".repeat(60))));
+    assert!(told.contains("Your last choice is taken back."), "{told}");
+    let both = fs::read_to_string(&record).unwrap();
+    assert!(both.starts_with(&first), "{both}");
+    let bytes = both.into_bytes();
+    let mut reader = RecordReader::new(&bytes[..]);
+    while let Some(game) = reader.game().unwrap() {
+        let replayed = Replayer::new(&Registry::default()).replay(&game).unwrap();
+        assert!(matches!(replayed.verdict, ReplayVerdict::Complete(_)));
+    }
+}
+
+#[test]
+fn several_people_take_nothing_back_since_it_would_show_a_hand() {
+    let told = out(&pipe(&["classic", "--seats", "human,human"], "\n1\n\n1\n\nundo\nquit\n"));
+    assert!(told.contains("it would show a hand"), "{told}");
+}
+
+#[test]
+fn a_plain_game_ends_with_a_result() {
+    let args = ["classic", "--seats", "human,greedy,medium", "--seed", "result", "--plain"];
+    let told = out(&pipe(&args, &"\n".repeat(60)));
+    let after = told.split("Blue").last().unwrap();
+    for place in ["1. ", "2. ", "3. "] {
+        let line = |line: &&str| line.starts_with(place) && line.contains(" laid, ");
+        assert!(told.lines().any(|told| line(&told)), "{place}: {told}");
+    }
+    assert!(after.contains("Seed: result."), "{told}");
+    // Bots have levels.
+    assert!(told.contains("Blue, bot medium.") && !told.contains("greedy"), "{told}");
+}
+
+#[test]
+fn enter_takes_what_is_proposed_and_marks_lists_the_start_marks() {
+    let args = ["classic", "--seats", "human,easy", "--seed", "marks", "--plain"];
+    let told = out(&pipe(&args, "marks\n\n\nquit\n"));
+    assert!(told.contains("48: a1, left side, upper."), "{told}");
+    assert!(told.contains("or a place like a1 H; Enter: "), "{told}");
+    assert!(told.contains("Placement (number; Enter: "), "{told}");
+    assert!(told.contains("Turn 3") || told.contains("number 3"), "{told}");
+    let help = out(&pipe(&args, "help\nquit\n"));
+    assert!(help.contains("marks: all free start marks.") && help.contains("undo: "), "{help}");
+}
+
+#[test]
+fn misspelt_names_are_guessed_and_nothing_of_the_list_is_cut_off() {
+    let told = out(&pipe(&[], "clasic\n1\n2\nhuman,meduim\n\nquit\n"));
+    assert!(told.contains("Did you mean classic?"), "{told}");
+    assert!(told.contains("did you mean medium?"), "{told}");
+    assert!(!told.contains('…'), "{told}");
+    // Every summary stands there in full.
+    let flat = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    for edition in BUILT_INS {
+        let summary = variant(edition.name).resolved().texts().summary_in("en").to_owned();
+        let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(&summary), "{}: {told}", edition.name);
+    }
+    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+}

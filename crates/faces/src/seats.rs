@@ -5,7 +5,7 @@ use crate::words::{Language, Narrator, TextKey};
 use std::sync::Arc;
 use tsuro::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
 use tsuro::game::{PlayerCounts, Seat};
-use tsuro::ruleset::{Variant, is_hidden};
+use tsuro::ruleset::{Variant, is_hidden, nearest};
 use tsuro::with_rules;
 
 /// The longest name of a person, in characters.
@@ -80,10 +80,14 @@ impl SeatsError {
     pub fn in_words(&self, words: Language) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
-            Self::Unknown { word } => words.say(
-                TextKey::SeatUnknown,
-                &[("word", &quoted(word)), ("bots", &offered_bots(words))],
-            ),
+            Self::Unknown { word } => {
+                let names = [("word", &*quoted(word)), ("bots", &offered_bots(words))];
+                let why = words.say(TextKey::SeatUnknown, &names);
+                match meant(word, words) {
+                    Some(name) => words.say(TextKey::SeatMeant, &[("why", &why), ("name", &name)]),
+                    None => why,
+                }
+            }
             Self::Bot(BotError::Empty) => words.plain(TextKey::SeatEmpty),
             Self::Bot(BotError::OpenQuote { list }) => {
                 words.say(TextKey::SeatQuote, &[("list", &quoted(list))])
@@ -162,21 +166,28 @@ impl Player {
         Self::parse(&format!("human:{name}"), host)
     }
 
-    /// The word for the player in a list of seats, in a language.
+    /// The word for the player in a list of seats, in a language: of a bot its level where it is
+    /// one.
     pub fn word(&self, words: Language) -> String {
         match self {
             Self::Human(None) => words.plain(TextKey::KindHuman),
             Self::Human(Some(name)) => format!("{}:{name}", words.sentence(TextKey::KindHuman)),
-            Self::Bot(bot) => bot.to_string(),
+            Self::Bot(bot) => level(bot, words).unwrap_or_else(|| bot.to_string()),
         }
     }
 
-    /// What sits there, in a language: a person, or a bot by its level where it is one.
+    /// What sits there, in a language: a person, or a bot by its level where it is one, otherwise
+    /// by the way it plays.
     pub fn kind(&self, words: Language) -> String {
         let Self::Bot(bot) = self else { return words.plain(TextKey::SeatPerson) };
+        if let Some(level) = level(bot, words) {
+            return level;
+        }
         let written = bot.to_string();
-        let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written);
-        level.map_or(written, |level| own_word(level.0, words))
+        let (name, argument) = written.split_once(':').unwrap_or((&written, ""));
+        let (count, _) = argument.split_once(',').unwrap_or((argument, ""));
+        let key = WAYS.iter().find(|way| way.0 == name).map(|way| way.1);
+        key.map_or_else(|| written.clone(), |key| words.say(key, &[("count", count)]))
     }
 
     /// The name of the player in records.
@@ -255,6 +266,32 @@ pub fn parse(
     }
 }
 
+/// How bots play that are no levels, by their names.
+const WAYS: [(&str, TextKey); 6] = [
+    ("random", TextKey::BotRandom),
+    ("timid", TextKey::BotTimid),
+    ("hunter", TextKey::BotHunter),
+    ("ismcts", TextKey::BotSearch),
+    ("ismcts-ms", TextKey::BotSearchTime),
+    ("exec", TextKey::BotProgram),
+];
+
+/// The level that a bot is, in a language.
+fn level(bot: &BotSpec, words: Language) -> Option<String> {
+    let written = bot.to_string();
+    let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written)?;
+    Some(own_word(level.0, words))
+}
+
+/// The word of a list of seats that was most likely meant.
+fn meant(word: &str, words: Language) -> Option<String> {
+    let levels = LEVELS.iter().map(|level| own_word(level.0, words));
+    let bots = BOTS.iter().map(|bot| bot.name.to_owned());
+    let known: Vec<String> =
+        [words.plain(TextKey::KindHuman)].into_iter().chain(levels).chain(bots).collect();
+    nearest(word, known.iter().map(String::as_str))
+}
+
 /// The words in a list of seats that are different in each language.
 const TRANSLATED: [TextKey; 5] = [
     TextKey::KindHuman,
@@ -276,6 +313,11 @@ fn in_english(word: &str) -> &str {
 fn own_word(word: &str, words: Language) -> String {
     let key = TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == word);
     key.map_or_else(|| word.to_owned(), |key| words.plain(key))
+}
+
+/// The levels of bots, easiest first.
+pub fn offered_levels(words: Language) -> String {
+    LEVELS.iter().map(|level| own_word(level.0, words)).collect::<Vec<_>>().join(", ")
 }
 
 /// The bots that can be chosen: first the levels, then the bots by name.

@@ -165,6 +165,8 @@ pages_in_english! { sentences:
     WordOr: "or";
     PlayersRange: "{name} is for {counts} players";
     SeatUnknown: "{word} is neither human nor a bot; the bots are {bots}";
+    DidYouMean: "Did you mean {name}?";
+    SeatMeant: "{why}; did you mean {name}?";
     SeatEmpty: "a seat is empty; the list has one word for each seat, separated by commas";
     SeatQuote: "a quotation mark is not closed in {list}";
     SeatName: "{name} cannot be a person's name: a name has 1 to {longest} characters, and must \
@@ -179,13 +181,19 @@ pages_in_english! { sentences:
     TeamIs: "Team {team}: {who}.";
     KindHuman: "human";
     KindBot: "bot {bot}";
+    BotRandom: "random";
+    BotTimid: "timid";
+    BotHunter: "hunting";
+    BotSearch: "of {count} games ahead";
+    BotSearchTime: "of {count} ms a turn";
+    BotProgram: "a program";
     HelpHint: "Type help to see what you can type.";
     // Questions.
     TitleStart: "{who}: choose a start mark";
     TitlePlace: "{who}: turn {number}";
     TitleAnswer: "{who}: {question}";
-    AskStart: "Start mark (a number, or a place like a1 H; Enter: at random)";
-    AskPlace: "Placement (number; help)";
+    AskStart: "Start mark (a number, or a place like a1 H; Enter: {number})";
+    AskPlace: "Placement (number; Enter: {number}; help)";
     AskGive: "Give which tile? (number; Enter: no more)";
     AskTake: "Take which tile? (number; back)";
     AskRelocateMust: "Move to which start mark? (number)";
@@ -269,16 +277,21 @@ pages_in_english! { sentences:
     KeysResult: "Enter take  Tab next  q quit";
     KeysReplay: "→ next  ← back  ] turn  [ back  x out  g go to  v view  p run  l log  q quit";
     HelpTitle: "Help";
+    HelpNowCards: "It is your turn: choose a tile and turn it. Its paths are shown on the board. \
+        ✓: this is where you would go. †: you would be out. ✗: this is not allowed. Enter lays it.";
+    HelpNowStart: "Choose where your piece starts: ● is the mark that is pointed at, · are the \
+        others. Enter takes it.";
+    HelpNowItems: "You are asked something: choose an answer. Enter takes it.";
+    HelpNowWatch: "The others play. Enter shows the next thing that happens.";
+    HelpMore: "More:";
     LogTitle: "What happened";
     HelpGoal: "You lay a tile on the square that your piece faces, and follow its path. Whoever is \
         led off the board, or into another piece where the rules say so, is out. Stay on it \
         longest.";
-    HelpCards: "Enter lays the tile as it is shown on the board. Tab or 1 to 5 chooses another \
-        tile, r or the wheel turns it. ✓ is where you would go, † is your end, ✗ is not allowed, \
-        with the reason. With the mouse: click a tile, click it again to turn it, click the square \
-        to lay it.";
-    HelpItems: "Enter takes what is pointed at. The arrows or the wheel point at another; on the \
-        board it is marked. With the mouse: click it, and click it again to take it.";
+    HelpCards: "Tab or 1 to 5 chooses another tile, r or the wheel turns it. With the mouse: click \
+        a tile, click it again to turn it, click the square to lay it.";
+    HelpItems: "The arrows or the wheel point at another one; on the board it is marked. With the \
+        mouse: click it, and click it again to take it.";
     HelpWatch: "What happens is shown one thing after another. Enter goes on at once, s skips all \
         of it, p stops after each step.";
     HelpKeys: "Space asks what the bots would do: games are played to the end after each choice, \
@@ -307,6 +320,40 @@ pages_in_english! { sentences:
     DiffersGone: "{what}: does not apply.";
     OptionsDiffer: "What differs";
     OptionsSame: "Nothing: played as printed.";
+    DiffersHouse: "{rule}: {summary}.";
+    DiffersKey: "{what}: {new} instead of {old}.";
+    DiffersNew: "{what}: {new}.";
+    DiffersGone: "{what}: does not apply.";
+    DiffersValues: "{new} instead of {old}";
+    RuleColumns: "Squares from left to right: {value}.";
+    RuleRows: "Squares from top to bottom: {value}.";
+    RuleFewest: "Fewest players: {value}.";
+    RuleMost: "Most players: {value}.";
+    RuleFirstSeat: "The first seat begins.";
+    RuleFirstRandom: "A random seat begins.";
+    RuleHand: "Tiles in a hand: {value}.";
+    RuleCopies: "Copies of each tile: {value}.";
+    RuleDeck: "Tiles in the deck: {value}.";
+    RuleOpen: "One open hand serves the whole table.";
+    RuleHidden: "All players hold tiles of their own, which the others do not see.";
+    RuleShareSquare: "Two pieces may start on the same square.";
+    RuleOwnSquare: "Each piece starts on a square of its own.";
+    RuleTurnTiles: "Tiles that a player lays in a turn: {value}.";
+    RuleCollide: "Pieces that meet are both out.";
+    RulePass: "Pieces that meet pass each other.";
+    RuleExchange: "Players who put others out may exchange tiles with them.";
+    RuleNoExchange: "Nobody exchanges tiles with players who are out.";
+    RuleBonusPlayers: "Fewest players for an exchange with those who are out: {value}.";
+    RuleLives: "Lives of each piece: {value}.";
+    RuleTurnLimit: "Turns after which the game ends at the latest: {value}.";
+    RuleWrapNone: "All sides of the board are edges.";
+    RuleWrapColumns: "Beyond the last column lies the first.";
+    RuleWrapRows: "Beyond the last row lies the first.";
+    RuleWrapBoth: "The board goes round the world both ways and has no edge.";
+    RuleMissing: "There are no squares {value}.";
+    RuleNoneMissing: "No square is missing.";
+    RuleReturnShuffle: "Tiles of players who are out are shuffled into the pile.";
+    RuleReturnBottom: "Tiles of players who are out go under the pile.";
     ValuesTitle: "{title}: single rules";
     SaveAsAsk: "Name of your rule set:";
     SavedAs: "Kept as {file}";
@@ -360,7 +407,8 @@ pages_in_english! { sentences:
     TheirTile: "Theirs, {number}: {ports}.";
     SwapNotice: "You give {gave} for {took}.";
     SwapUndone: "The last swap is taken back.";
-    NothingToUndo: "There is nothing to take back: a placed tile stays.";
+    NothingToUndo: "There is no swap to take back; undo takes back your last choice.";
+    TakenBack: "Your last choice is taken back.";
     RelocateMustPlain: "Your start mark is blocked: you have to move to another one.";
     RelocateMayPlain: "You may move to another start mark on the same side.";
     ForcedNote: "Every placement puts you out, so all of them are allowed.";
@@ -394,7 +442,8 @@ pages_in_english! { sentences:
     HelpTry: "?3 tells you what placement 3 would do, without placing the tile.";
     HelpAdvise: "advise: the share of simulated games that you win after each placement.";
     HelpStart: "Type the number of a start mark, or a square and a port, like a1 H. Ports are \
-        lettered clockwise from the top left: A B top, C D right, E F bottom, G H left.";
+        lettered clockwise from the top left: A B top, C D right, E F bottom, G H left. marks: all free \
+        start marks.";
     HelpExchange: "Give one of your tiles, then take one of theirs, as often as you like. Enter \
         stops; back undoes the last swap.";
     HelpAnswer: "Type the number of an answer, or the answer itself. A tile can be named by the \
@@ -404,7 +453,8 @@ pages_in_english! { sentences:
     HelpWords: "where: all pieces. hand: your tiles. board: the whole board. log: what happened \
         since your last turn. choices: this question again. quit: stop; a recorded game can be \
         resumed.";
-    HelpNoBack: "A placement cannot be taken back: it may have shown you a new tile.";
+    HelpUndo: "undo: takes back your last choice, as often as you like, and the game goes on with \
+        the same luck.";
     // Words that can be typed.
     WordHelp: "help";
     WordWhere: "where";
@@ -414,6 +464,7 @@ pages_in_english! { sentences:
     WordChoices: "choices";
     WordQuit: "quit";
     WordBack: "back";
+    WordUndo: "undo";
     WordMarks: "marks";
     WordAdvise: "advise";
     // Advice.

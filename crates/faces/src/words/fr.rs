@@ -166,6 +166,8 @@ pages_in_french! { translation:
     WordOr: "ou";
     PlayersRange: "{name} est pour {counts} joueurs";
     SeatUnknown: "{word} n'est ni « humain » ni un robot ; les robots sont {bots}";
+    DidYouMean: "Vouliez-vous dire {name} ?";
+    SeatMeant: "{why} ; vouliez-vous dire {name} ?";
     SeatEmpty: "une place est vide ; la liste compte un mot par place, séparés par des virgules";
     SeatQuote: "un guillemet n'est pas fermé dans {list}";
     SeatName: "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} \
@@ -180,13 +182,19 @@ pages_in_french! { translation:
     TeamIs: "Équipe {team} : {who}.";
     KindHuman: "humain";
     KindBot: "robot {bot}";
+    BotRandom: "au hasard";
+    BotTimid: "timide";
+    BotHunter: "chasseur";
+    BotSearch: "à {count} parties d'avance";
+    BotSearchTime: "à {count} ms par tour";
+    BotProgram: "un programme";
     HelpHint: "Tapez aide pour savoir ce que vous pouvez taper.";
     // Questions.
     TitleStart: "{who} : choisissez une marque de départ";
     TitlePlace: "{who} : tour {number}";
     TitleAnswer: "{who} : {question}";
-    AskStart: "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : au hasard)";
-    AskPlace: "Pose (numéro ; aide)";
+    AskStart: "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : {number})";
+    AskPlace: "Pose (numéro ; Entrée : {number} ; aide)";
     AskGive: "Quelle tuile donner ? (numéro ; Entrée : c'est tout)";
     AskTake: "Quelle tuile prendre ? (numéro ; retour)";
     AskRelocateMust: "Vers quelle marque de départ ? (numéro)";
@@ -274,17 +282,22 @@ pages_in_french! { translation:
     KeysResult: "Entrée prendre  Tab suivant  q quitter";
     KeysReplay: "→ suite  ← retour  ] tour  [ retour  x éliminé  g aller à  v vue  p défiler  l \
         journal  q quitter";
+    HelpNowCards: "À vous : choisissez une tuile et tournez-la. Ses chemins sont montrés sur le \
+        plateau. ✓ : vous iriez là. † : vous seriez éliminé. ✗ : c'est interdit. Entrée la pose.";
+    HelpNowStart: "Choisissez où part votre pion : ● est la marque désignée, · sont les autres. \
+        Entrée la prend.";
+    HelpNowItems: "On vous demande quelque chose : choisissez une réponse. Entrée la prend.";
+    HelpNowWatch: "Les autres jouent. Entrée montre ce qui suit.";
+    HelpMore: "Et aussi :";
     HelpTitle: "Aide";
     LogTitle: "Ce qui s'est passé";
     HelpGoal: "Vous posez une tuile sur la case devant votre pion, et suivez son chemin. Qui est \
         mené hors du plateau, ou contre un autre pion si la règle le dit, est éliminé. Restez-y le \
         plus longtemps.";
-    HelpCards: "Entrée pose la tuile comme elle est montrée. Tab ou 1 à 5 choisit une autre tuile, \
-        r ou la molette la tourne. ✓ est où vous iriez, † votre fin, ✗ est interdit, avec la \
-        raison. À la souris : cliquez une tuile, cliquez encore pour la tourner, cliquez la case \
-        pour la poser.";
-    HelpItems: "Entrée prend ce qui est désigné. Les flèches ou la molette en désignent un autre ; \
-        il est marqué sur le plateau. À la souris : cliquez dessus, et encore pour le prendre.";
+    HelpCards: "Tab ou 1 à 5 choisit une autre tuile, r ou la molette la tourne. À la souris : \
+        cliquez une tuile, cliquez encore pour la tourner, cliquez la case pour la poser.";
+    HelpItems: "Les flèches ou la molette en désignent un autre ; il est marqué sur le plateau. À \
+        la souris : cliquez dessus, et encore pour le prendre.";
     HelpWatch: "Ce qui se passe est montré pas à pas. Entrée passe à la suite, s saute tout, p \
         s'arrête à chaque pas.";
     HelpKeys: "Espace demande ce que feraient les robots : après chaque choix des parties sont \
@@ -313,6 +326,40 @@ pages_in_french! { translation:
     DiffersGone: "{what} : ne s'applique pas.";
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
+    DiffersHouse: "{rule} : {summary}.";
+    DiffersKey: "{what} : {new} au lieu de {old}.";
+    DiffersNew: "{what} : {new}.";
+    DiffersGone: "{what} : ne s'applique pas.";
+    DiffersValues: "{new} au lieu de {old}";
+    RuleColumns: "Cases de gauche à droite : {value}.";
+    RuleRows: "Cases de haut en bas : {value}.";
+    RuleFewest: "Joueurs au moins : {value}.";
+    RuleMost: "Joueurs au plus : {value}.";
+    RuleFirstSeat: "La première place commence.";
+    RuleFirstRandom: "Une place au hasard commence.";
+    RuleHand: "Tuiles par main : {value}.";
+    RuleCopies: "Exemplaires de chaque tuile : {value}.";
+    RuleDeck: "Tuiles dans la pioche : {value}.";
+    RuleOpen: "Une seule main ouverte sert à toute la table.";
+    RuleHidden: "Chacun a ses tuiles, que les autres ne voient pas.";
+    RuleShareSquare: "Deux pions peuvent partir de la même case.";
+    RuleOwnSquare: "Chaque pion part d'une case à lui.";
+    RuleTurnTiles: "Tuiles posées par tour : {value}.";
+    RuleCollide: "Les pions qui se rencontrent sont éliminés tous les deux.";
+    RulePass: "Les pions qui se rencontrent se croisent.";
+    RuleExchange: "Qui en élimine d'autres peut échanger des tuiles avec eux.";
+    RuleNoExchange: "Personne n'échange de tuiles avec les joueurs éliminés.";
+    RuleBonusPlayers: "Joueurs qu'il faut pour échanger avec les éliminés : {value}.";
+    RuleLives: "Vies de chaque pion : {value}.";
+    RuleTurnLimit: "Tours après lesquels la partie s'arrête au plus tard : {value}.";
+    RuleWrapNone: "Tous les côtés du plateau sont des bords.";
+    RuleWrapColumns: "Après la dernière colonne vient la première.";
+    RuleWrapRows: "Après la dernière ligne vient la première.";
+    RuleWrapBoth: "Le plateau fait le tour du monde dans les deux sens, sans bord.";
+    RuleMissing: "Il n'y a pas de cases {value}.";
+    RuleNoneMissing: "Aucune case ne manque.";
+    RuleReturnShuffle: "Les tuiles des joueurs éliminés sont mélangées à la pioche.";
+    RuleReturnBottom: "Les tuiles des joueurs éliminés vont sous la pioche.";
     ValuesTitle: "{title} : règle par règle";
     SaveAsAsk: "Nom de votre règle :";
     SavedAs: "Enregistré : {file}";
@@ -370,7 +417,8 @@ pages_in_french! { translation:
     TheirTile: "À eux, {number} : {ports}.";
     SwapNotice: "Vous donnez {gave} contre {took}.";
     SwapUndone: "Le dernier échange est annulé.";
-    NothingToUndo: "Il n'y a rien à annuler : une tuile posée reste posée.";
+    NothingToUndo: "Il n'y a pas d'échange à annuler ; annuler reprend votre dernier choix.";
+    TakenBack: "Votre dernier choix est annulé.";
     RelocateMustPlain: "Votre marque de départ est bloquée : vous devez en changer.";
     RelocateMayPlain: "Vous pouvez changer de marque de départ, du même côté.";
     ForcedNote: "Toutes les poses vous éliminent : elles sont donc toutes permises.";
@@ -407,7 +455,7 @@ pages_in_french! { translation:
     HelpAdvise: "conseil : la part des parties simulées que vous gagnez après chaque pose.";
     HelpStart: "Tapez le numéro d'une marque de départ, ou une case et un port, comme a1 H. Les \
         ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D \
-        à droite, E F en bas, G H à gauche.";
+        à droite, E F en bas, G H à gauche. marques : toutes les marques libres.";
     HelpExchange: "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous \
         voulez. Entrée termine ; retour annule le dernier échange.";
     HelpAnswer: "Tapez le numéro d'une réponse, ou la réponse elle-même. Une tuile peut être \
@@ -418,8 +466,8 @@ pages_in_french! { translation:
     HelpWords: "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce \
         qui s'est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; \
         une partie enregistrée peut être reprise.";
-    HelpNoBack: "Une pose ne peut pas être annulée : elle vous a peut-être montré une nouvelle \
-        tuile.";
+    HelpUndo: "annuler : reprend votre dernier choix, autant de fois que vous voulez ; la partie \
+        continue avec la même chance.";
     // Words that can be typed.
     WordHelp: "aide";
     WordWhere: "où";
@@ -429,6 +477,7 @@ pages_in_french! { translation:
     WordChoices: "choix";
     WordQuit: "quitter";
     WordBack: "retour";
+    WordUndo: "annuler";
     WordMarks: "marques";
     WordAdvise: "conseil";
     // Advice.

@@ -14,13 +14,14 @@ pub(super) enum AnswerWord {
     Choices,
     Quit,
     Back,
+    Undo,
     Marks,
     Advise,
 }
 
 /// Reads a word, in the language of the game or in English.
 pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
-    const WORDS: [(AnswerWord, TextKey); 10] = [
+    const WORDS: [(AnswerWord, TextKey); 11] = [
         (AnswerWord::Help, TextKey::WordHelp),
         (AnswerWord::Where, TextKey::WordWhere),
         (AnswerWord::Hand, TextKey::WordHand),
@@ -29,6 +30,7 @@ pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
         (AnswerWord::Choices, TextKey::WordChoices),
         (AnswerWord::Quit, TextKey::WordQuit),
         (AnswerWord::Back, TextKey::WordBack),
+        (AnswerWord::Undo, TextKey::WordUndo),
         (AnswerWord::Marks, TextKey::WordMarks),
         (AnswerWord::Advise, TextKey::WordAdvise),
     ];

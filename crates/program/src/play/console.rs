@@ -119,6 +119,12 @@ impl Console {
         self.news.push(news);
     }
 
+    /// Forgets all events, which are about to be told again.
+    pub(super) fn forget_news(&mut self) {
+        self.news.clear();
+        self.seen = [0; tsuro::game::MAX_SEATS];
+    }
+
     /// The news since `seat` last decided.
     pub(super) fn news(&self, seat: tsuro::game::Seat) -> &[String] {
         &self.news[self.seen[seat.index()].min(self.news.len())..]

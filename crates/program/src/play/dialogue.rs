@@ -15,7 +15,7 @@ use tsuro_world::interrupt;
 /// Talks with the persons at the table.
 pub(super) struct Dialogue {
     pub shared: Rc<RefCell<SharedLog>>,
-    input: Input,
+    input: Rc<Input>,
     /// The number of persons who share the keyboard.
     humans: usize,
     seed: GameSeed,
@@ -34,13 +34,13 @@ pub(super) struct Question<'q> {
     /// The help on this question.
     pub help: &'q [TextKey],
     /// The prompt in front of the answer.
-    pub prompt: TextKey,
+    pub prompt: String,
 }
 
 impl Dialogue {
     pub(super) fn new(
         shared: Rc<RefCell<SharedLog>>,
-        input: Input,
+        input: Rc<Input>,
         humans: usize,
         seed: GameSeed,
     ) -> Self {
@@ -133,7 +133,7 @@ impl Dialogue {
             self.check()?;
             self.present(question);
             let words = self.words();
-            let line = self.read(words.sentence(question.prompt))?;
+            let line = self.read(&question.prompt)?;
             match word(&line, words) {
                 Some(AnswerWord::Help) => self.help(question.help),
                 Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator())),
@@ -142,6 +142,10 @@ impl Dialogue {
                 Some(AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.decider()),
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
+                Some(AnswerWord::Undo) => match self.why_no_undo(see) {
+                    Some(why) => self.notice(words.plain(why)),
+                    None => return Err(PlayStop::Undo),
+                },
                 Some(AnswerWord::Back | AnswerWord::Marks | AnswerWord::Advise) | None => {
                     return Ok(line);
                 }
@@ -149,9 +153,17 @@ impl Dialogue {
         }
     }
 
+    /// Why nothing can be taken back, if that is so.
+    fn why_no_undo(&self, see: &Observation<'_>) -> Option<TextKey> {
+        if self.humans > 1 && !see.is_open() {
+            return Some(TextKey::NoUndoTogether);
+        }
+        (!self.shared.borrow().has_decisions()).then_some(TextKey::NothingBefore)
+    }
+
     fn help(&mut self, own: &[TextKey]) {
         let words = self.words();
-        let general = [TextKey::HelpWords, TextKey::HelpNoBack];
+        let general = [TextKey::HelpWords, TextKey::HelpUndo];
         let rules = self.narrator().help().collect::<Vec<_>>();
         self.page(
             &own.iter()

@@ -1,45 +1,95 @@
 //! Listens to the game: records each event, and then tells it.
 
 use super::console::Console;
+use super::transcript::Transcript;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
-use tsuro::record::{Recorder, Script};
-use tsuro_world::files::Record;
+use tsuro::record::{Header, RecordHead, Recorder, Script};
 
 /// What the deciders and the sinks of a game share.
 pub(super) struct SharedLog {
     /// Where the game is shown.
     pub console: Console,
-    /// Where the game is recorded, if it is.
-    pub recorder: Option<Recorder<Record>>,
+    /// Where the game is recorded.
+    pub recorder: Recorder<Transcript>,
     /// For each seat, whether a person sits there.
     humans: Vec<bool>,
     /// What has happened.
     memory: Memory,
     /// How much of it the person at the terminal was told; with several, all of them.
     told: usize,
+    /// How many lines of the record have happened, its first line included.
+    lines: usize,
+    /// For each choice of a person, how many lines come before it.
+    decisions: Vec<usize>,
 }
 
 impl SharedLog {
-    pub(super) fn new(
-        console: Console,
-        recorder: Option<Recorder<Record>>,
-        humans: Vec<bool>,
-    ) -> Self {
-        Self { console, recorder, humans, memory: Memory::default(), told: 0 }
+    pub(super) fn new(console: Console, recorder: Recorder<Transcript>, humans: Vec<bool>) -> Self {
+        let (memory, decisions) = (Memory::default(), Vec::new());
+        Self { console, recorder, humans, memory, told: 0, lines: 1, decisions }
     }
 
-    /// Begins to listen to a game.
+    /// Begins to listen to a game, from its deal.
     pub(super) fn begin<R: RuleSet>(&mut self, view: &View<'_, R>) {
+        self.console.forget_news();
+        (self.told, self.lines) = (0, 1);
+        self.decisions.clear();
         self.memory =
             Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
         self.memory.hear(&DeciderNotice::Begins(*view));
     }
 
+    /// Whether a person has made a choice that can be taken back.
+    pub(super) fn has_decisions(&self) -> bool {
+        !self.decisions.is_empty()
+    }
+
+    /// Takes back the last choice of a person and all that came after it: gives the lines of the
+    /// record that are left.
+    ///
+    /// # Errors
+    /// The record cannot be changed.
+    pub(super) fn take_back(&mut self, head: &mut RecordHead) -> io::Result<Vec<String>> {
+        head.undos += 1;
+        let count = self.decisions.pop().unwrap_or(1);
+        let mut header =
+            Header::new(&head.variant, &head.players, head.first, &head.seed, head.index);
+        header.undos = head.undos;
+        let mut first = Vec::new();
+        header.write(&mut first);
+        let first = String::from_utf8_lossy(&first).trim_end().to_owned();
+        let mut left = Vec::new();
+        self.recorder.with(|transcript| {
+            left = transcript.go_back(count, first)?;
+            Ok(())
+        });
+        self.record_error().map_or(Ok(left), Err)
+    }
+
+    /// The whole game as the text of a record.
+    pub(super) fn transcript(&mut self) -> String {
+        let mut text = String::new();
+        self.recorder.with(|transcript| {
+            text = transcript.text();
+            Ok(())
+        });
+        text
+    }
+
+    /// Whether a person made the choice of which an event tells.
+    fn is_of_person(&self, event: &Event<'_>) -> bool {
+        event.chooser().is_some_and(|seat| self.humans.get(seat.index()) == Some(&true))
+    }
+
     /// What is to be told after an event, in words.
     fn news(&mut self, event: &Event<'_>) -> Vec<String> {
+        if self.is_of_person(event) {
+            self.decisions.push(self.lines);
+        }
+        self.lines += usize::from(event.is_written());
         self.memory.event(event);
         let narrator = &self.console.narrator;
         let events = self.memory.events(narrator.you);
@@ -52,25 +102,21 @@ impl SharedLog {
 
     /// Waits until the record is on the disk.
     pub(super) fn sync(&mut self) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.with(Record::sync);
-        }
+        self.recorder.with(Transcript::sync);
     }
 
     /// Records an event. Decisions of persons are synced to the disk at once; decisions of bots
     /// would be computed again.
     fn record(&mut self, event: &Event<'_>) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.event(event);
-        }
-        if event.chooser().is_some_and(|seat| self.humans.get(seat.index()) == Some(&true)) {
+        self.recorder.event(event);
+        if self.is_of_person(event) {
             self.sync();
         }
     }
 
     /// Why the record cannot be written any more, if it cannot.
     pub(super) fn record_error(&self) -> Option<io::Error> {
-        let error = self.recorder.as_ref()?.error()?;
+        let error = self.recorder.error()?;
         Some(error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
     }
 }

@@ -15,6 +15,7 @@ mod picker;
 mod resume;
 mod stop;
 mod table;
+mod transcript;
 
 use self::console::Console;
 use self::dialogue::Dialogue;
@@ -23,6 +24,7 @@ use self::journal::{Journal, ResumedSink, SharedLog};
 use self::resume::{ResumeError, UnfinishedGame};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
+use self::transcript::{RecordFile, Transcript};
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,12 +38,14 @@ use tsuro::game::{
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
 use tsuro::ruleset::{BUILT_INS, Presentation, Variant, base, is_name, load};
+use tsuro::session::Game;
 use tsuro::with_rules;
 use tsuro_faces::Player;
 use tsuro_faces::programs::report_output;
 use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{
     Context, complain, error, problem, random_seed, report_write_error, shell_line, usage,
@@ -214,7 +218,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     };
     #[cfg(not(feature = "tui"))]
     let chosen = None;
-    let (game, mut record) = match &args.resume {
+    let (mut game, mut record) = match &args.resume {
         Some(path) => {
             resume_game(args, path, context, &host).map(|(game, record)| (game, Some(record)))?
         }
@@ -224,18 +228,25 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = Arc::clone(&game.head.variant);
     // What people type is kept, as on the screen; what scripts send is not.
     if record.is_none() && !args.no_record && input.is_typed {
-        record =
-            KeptGames::from_environment().and_then(|kept| kept.begin_record(variant.name()).ok());
+        record = KeptGames::from_environment()
+            .and_then(|kept| kept.begin_record(variant.name()).ok())
+            .map(|record| RecordFile { record, from: 0 });
     }
     let humans: Vec<bool> = game.players.iter().map(Player::is_human).collect();
     let narrator = narrator(&game.players, &variant, language);
-    let path = record.as_ref().map(|record| record.path().to_owned());
+    let path = record.as_ref().map(|file| file.record.path().to_owned());
+    let lines = if game.is_resumed { game.lines.clone() } else { Vec::new() };
     let shared = Rc::new(RefCell::new(SharedLog::new(
         Console::new(narrator, input.is_typed),
-        record.map(Recorder::new),
+        Recorder::new(Transcript::new(lines, record)),
         humans,
     )));
-    let ended = with_rules!(variant.rules(), |rules| play(rules, &game, input, &shared));
+    let teams = with_rules!(variant.rules(), |rules| rules.basics.teams());
+    begin(&game, teams, &mut shared.borrow_mut());
+    let ended = play_to_the_end(&mut game, &Rc::new(input), &shared);
+    if ended.is_ok() {
+        tell_result(&mut shared.borrow_mut(), context);
+    }
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
     report_output(&program.error_output(), language);
     Ok(exit)
@@ -327,7 +338,7 @@ pub(super) fn show_record(
     context: &Context,
 ) -> Result<(), Exit> {
     use tsuro_screen::{First, Options, run};
-    let game = tsuro::session::Game::from_record(record, &context.registry)
+    let game = Game::from_record(record, &context.registry)
         .map_err(|why| problem(format_args!("{why}")))?;
     let (_, host) = host(BOT_TIMEOUT);
     let shown = run(
@@ -391,7 +402,7 @@ fn new_game(
     input: &Input,
     context: &Context,
     host: &Arc<dyn Host>,
-) -> Result<(TerminalGame, Option<Record>), Exit> {
+) -> Result<(TerminalGame, Option<RecordFile>), Exit> {
     let language = args.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Narrator::new(language, &[]), false);
     let (variant, players) = if let Some((variant, players)) = chosen {
@@ -434,7 +445,7 @@ fn new_game(
         .as_deref()
         .map(|path| Record::begin(path, Existing::with_force(args.force)))
         .transpose();
-    let record = record.map_err(report_write_error)?;
+    let record = record.map_err(report_write_error)?.map(|record| RecordFile { record, from: 0 });
     let title = variant.resolved().texts().title_in(language.code()).to_owned();
     let head = RecordHead::new(variant, names, first, seed);
     let game = TerminalGame {
@@ -467,7 +478,7 @@ fn resume_game(
     path: &Path,
     context: &Context,
     host: &Arc<dyn Host>,
-) -> Result<(TerminalGame, Record), Exit> {
+) -> Result<(TerminalGame, RecordFile), Exit> {
     let refuse = |why: ResumeError| match why {
         ResumeError::Unwritable(why) => report_write_error(why),
         ResumeError::Unreadable(why) => {
@@ -544,16 +555,51 @@ impl TerminalGame {
     }
 }
 
+/// Plays until the game ends or is stopped. When a choice is taken back, the game is played again
+/// up to it, with the same luck.
+fn play_to_the_end(
+    game: &mut TerminalGame,
+    input: &Rc<Input>,
+    shared: &Rc<RefCell<SharedLog>>,
+) -> Result<(), PlayStop> {
+    loop {
+        let variant = Arc::clone(&game.head.variant);
+        let ended =
+            with_rules!(variant.rules(), |rules| play(rules, game, Rc::clone(input), shared));
+        if !matches!(ended, Err(PlayStop::Undo)) {
+            return ended;
+        }
+        let mut shared = shared.borrow_mut();
+        game.lines = shared.take_back(&mut game.head).map_err(PlayStop::Record)?;
+        game.first_line = 1;
+        let words = shared.console.narrator.language;
+        shared.console.say(words.sentence(TextKey::TakenBack));
+    }
+}
+
+/// Tells the places of the players, and the moments that mattered.
+fn tell_result(shared: &mut SharedLog, context: &Context) {
+    let Ok(game) = Game::from_record(&shared.transcript(), &context.registry) else { return };
+    let (console, undos) = (&mut shared.console, game.undos());
+    let words = console.narrator.language;
+    let ResultSummary { standings, moments, .. } = ResultSummary::new(&game, &console.narrator);
+    let mut lines: Vec<String> = standings.into_iter().map(|standing| standing.1).collect();
+    if undos > 0 {
+        lines.push(words.say(TextKey::UndosWere, &[("count", &undos.to_string())]));
+    }
+    lines.extend(moments);
+    console.say_all(&lines);
+}
+
 /// Plays until the game ends or is stopped.
 fn play<Z: Size>(
     rules: &Rules<Z>,
     game: &TerminalGame,
-    input: Input,
+    input: Rc<Input>,
     shared: &Rc<RefCell<SharedLog>>,
 ) -> Result<(), PlayStop> {
     let head = &game.head;
     let seed = RunSeed::new(&head.seed).game(head.index);
-    begin(game, rules.basics.teams(), &mut shared.borrow_mut());
     let dialogue = Dialogue::new(Rc::clone(shared), input, game.humans(), seed);
     let script = RefCell::new(Script::new(&game.lines, game.first_line));
     let mut chance = ScriptFollower::new(&script, head.luck());
@@ -583,8 +629,14 @@ fn play<Z: Size>(
 /// Shows the first lines: what is played, by whom, and who plays together.
 fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
     let head = &game.head;
-    if let (Some(recorder), false) = (&mut shared.recorder, game.is_resumed) {
-        recorder.begin(&Header::new(&head.variant, &head.players, head.first, &head.seed, 0));
+    if !game.is_resumed {
+        shared.recorder.begin(&Header::new(
+            &head.variant,
+            &head.players,
+            head.first,
+            &head.seed,
+            0,
+        ));
     }
     let console = &mut shared.console;
     if game.humans() > 1 {
@@ -600,7 +652,7 @@ fn begin(game: &TerminalGame, teams: u8, shared: &mut SharedLog) {
         let who = console.narrator.who(seat).to_owned();
         let kind = match player {
             Player::Human(_) => words.plain(TextKey::KindHuman),
-            Player::Bot(bot) => words.say(TextKey::KindBot, &[("bot", &bot.to_string())]),
+            Player::Bot(_) => words.say(TextKey::KindBot, &[("bot", &player.kind(words))]),
         };
         console.say(
             &words.say(
@@ -675,7 +727,9 @@ fn finish(
                     ));
                     Exit::Usage
                 }
-                PlayStop::EndOfInput | PlayStop::Quit | PlayStop::ReaderGone => Exit::Fine,
+                PlayStop::EndOfInput | PlayStop::Quit | PlayStop::Undo | PlayStop::ReaderGone => {
+                    Exit::Fine
+                }
             }
         }
     };

@@ -229,9 +229,9 @@ impl Dialogue {
             Choice::Exchange(self.exchange(see)?)
         } else {
             match Ask::new(see, &self.narrator()) {
-                Ask::Cards { cards, .. } => self.place(see, &cards)?,
-                Ask::Items { title, about, items, .. } => {
-                    self.choose(see, &title, &about, &items)?
+                Ask::Cards { cards, at } => self.place(see, &cards, at)?,
+                Ask::Items { title, about, items, at } => {
+                    self.choose(see, (&title, &about), &items, at)?
                 }
             }
         };
@@ -239,10 +239,9 @@ impl Dialogue {
         Ok(choice)
     }
 
-    /// Asks for a placement (C2).
-    fn place(&mut self, see: &Observation<'_>, cards: &[Card]) -> Result<Choice, PlayStop> {
+    /// What is asked when a tile is to be placed, and the placements in sentences.
+    fn placement_lines(&self, see: &Observation<'_>, legal: &[&Card]) -> Vec<String> {
         let (words, narrator, seat) = (self.words(), self.narrator(), see.active());
-        let legal: Vec<&Card> = cards.iter().filter(|card| card.refused.is_none()).collect();
         let place = see.place(seat).map(|place| words.place(place)).unwrap_or_default();
         let names = [("number", &*see.turn().to_string()), ("place", &place)];
         let mut sentences =
@@ -260,15 +259,29 @@ impl Dialogue {
         if legal.iter().all(|card| card.to.is_none()) {
             sentences.push(words.plain(TextKey::ForcedNote));
         }
+        sentences
+    }
+
+    /// Asks for a placement (C2). Enter takes the card that is proposed, the one at `at`.
+    fn place(
+        &mut self,
+        see: &Observation<'_>,
+        cards: &[Card],
+        at: usize,
+    ) -> Result<Choice, PlayStop> {
+        let (words, narrator) = (self.words(), self.narrator());
+        let is_legal = |card: &&Card| card.refused.is_none();
+        let legal: Vec<&Card> = cards.iter().filter(is_legal).collect();
+        let proposed = cards.iter().take(at).filter(is_legal).count() + 1;
         let question = Question {
-            sentences,
+            sentences: self.placement_lines(see, &legal),
             help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
-            prompt: TextKey::AskPlace,
+            prompt: words.say(TextKey::AskPlace, &[("number", &proposed.to_string())]),
         };
         loop {
             let text = self.ask(see, &question)?;
             let by_number = |number: usize| legal.get(number.wrapping_sub(1)).copied();
-            let typed = if text.is_empty() && legal.len() == 1 { Some(1) } else { number(&text) };
+            let typed = if text.is_empty() { Some(proposed) } else { number(&text) };
             if word(&text, words) == Some(AnswerWord::Advise) {
                 let number = |choice: &Choice| {
                     let of = legal.iter().position(|card| *choice == Choice::Place(card.tile));
@@ -277,8 +290,6 @@ impl Dialogue {
                 let names = |choice: &Choice| (number(choice), String::new());
                 let lines = advice(self, see, TextKey::AdviceShare, names);
                 self.page(&lines);
-            } else if text.is_empty() && legal.len() > 1 {
-                self.show_again();
             } else if let Some(number) = answer::trial(&text) {
                 self.notice(match by_number(number) {
                     Some(card) => card_line(card, number, &narrator),
@@ -337,13 +348,13 @@ impl Dialogue {
     }
 
     /// Asks for one of a list: a start mark (C1), another start mark (S12), or an answer to what a
-    /// rule asks.
+    /// rule asks. Enter takes the start mark that is proposed, the one at `at`.
     fn choose(
         &mut self,
         see: &Observation<'_>,
-        title: &str,
-        about: &[Topic],
+        (title, about): (&str, &[Topic]),
         items: &[Item],
+        at: usize,
     ) -> Result<Choice, PlayStop> {
         let (words, narrator, phase) = (self.words(), self.narrator(), see.phase());
         let list = List::new(see, items, words);
@@ -353,12 +364,16 @@ impl Dialogue {
             Phase::Relocate { must: false } => (&[TextKey::HelpRelocate], TextKey::AskRelocateMay),
             _ => (&[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer], TextKey::AskAnswer),
         };
-        let question =
-            Question { sentences: self.question_lines(see, title, about, &list), help, prompt };
+        let proposed = list.numbers.get(at).copied().flatten().unwrap_or(1);
+        let question = Question {
+            sentences: self.question_lines(see, title, about, &list),
+            help,
+            prompt: words.say(prompt, &[("number", &proposed.to_string())]),
+        };
         loop {
             let text = self.ask(see, &question)?;
             match (word(&text, words), phase) {
-                (Some(AnswerWord::Marks), Phase::Start) => {
+                (Some(AnswerWord::Marks), Phase::Start | Phase::Relocate { .. }) => {
                     self.page(&list.lines_of(TextKey::MarkIs, |item| &item.words));
                     continue;
                 }
@@ -374,12 +389,10 @@ impl Dialogue {
                     self.page(&lines);
                     continue;
                 }
-                (None, Phase::Start) if text.is_empty() => {
-                    return Ok(Choice::Start(see.sample_mark(&mut self.chance(see))));
-                }
                 _ => {}
             }
             let by_enter = || match phase {
+                Phase::Start => items.get(at),
                 Phase::Relocate { must: false } => items.iter().find(|item| item.place.is_none()),
                 _ => items.first().filter(|_| items.len() == 1),
             };
@@ -472,6 +485,7 @@ impl Dialogue {
         prompt: TextKey,
     ) -> Result<String, PlayStop> {
         let (words, narrator) = (self.words(), self.narrator());
+        let prompt = words.plain(prompt);
         let mut sentences = vec![words.plain(TextKey::ExchangePlain)];
         for (key, faces) in [(TextKey::OwnTile, own), (TextKey::TheirTile, offered)] {
             sentences.extend(faces.iter().zip(1..).map(|(face, number): (_, usize)| {

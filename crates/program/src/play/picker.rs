@@ -9,7 +9,7 @@ use super::stop::PlayStop;
 use std::sync::Arc;
 use tsuro::bots::Host;
 use tsuro::game::PlayerCounts;
-use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
+use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, nearest, shown};
 use tsuro_faces::words::wrap;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
@@ -34,10 +34,17 @@ pub(super) fn rules(
         widest(&mut lines.iter().map(|line| &*line.0)),
         widest(&mut lines.iter().map(|line| &*line.1.0)),
     );
+    let before = column + marks + 8;
     for (index, (name, (mark, about))) in lines.iter().enumerate() {
-        let line =
-            format!("{:>2}  {name:<column$}  {:<marks$}  {}", index + 1, shown(mark), shown(about));
-        console.say(&cut(&line, width));
+        let number = index + 1;
+        let named = format!("{number:>2}  {name:<column$}  {:<marks$}  ", shown(mark));
+        // What does not fit beside the name stands below, where that is as wide.
+        let about = wrap(&shown(about).to_string(), width.saturating_sub(before).max(20));
+        let mut about = about.iter().map(|line| line.trim_start());
+        console.say(&format!("{named}{}", about.next().unwrap_or_default()));
+        for line in about {
+            console.say(&format!("{:before$}{line}", ""));
+        }
     }
     if let (Some(base), Some(mixin)) = (ruleset::BUILT_INS.first(), ruleset::HOUSE_RULES.first()) {
         let example = format!("{}+{}", base.name, mixin.name);
@@ -68,10 +75,14 @@ pub(super) fn rules(
                 console.say(&if known {
                     language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
-                    language.say(
+                    let bad = language.say(
                         TextKey::PickRulesBad,
                         &[("answer", &quote(&text)), ("last", &names.len().to_string())],
-                    )
+                    );
+                    let guess = nearest(&text, names.iter().map(String::as_str));
+                    let guess =
+                        guess.map(|name| language.say(TextKey::DidYouMean, &[("name", &name)]));
+                    [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
                 });
             }
         }
@@ -93,14 +104,6 @@ fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) ->
 
 fn first_message(problems: &Problems) -> String {
     problems.iter().next().map(|problem| problem.message.clone()).unwrap_or_default()
-}
-
-/// A line cut to a width.
-fn cut(line: &str, width: usize) -> String {
-    if line.chars().count() <= width {
-        return line.to_owned();
-    }
-    line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Asks for the number of players, and who they are.
@@ -128,8 +131,10 @@ pub(super) fn seats(
     };
     let default = seats::usual(players, all_human);
     let shown = default.iter().map(|player| player.word(language)).collect::<Vec<_>>().join(",");
-    let question = language
-        .say(TextKey::PickSeats, &[("bots", &seats::offered_bots(language)), ("default", &shown)]);
+    let question = language.say(
+        TextKey::PickSeats,
+        &[("bots", &seats::offered_levels(language)), ("default", &shown)],
+    );
     let (width, _) = Console::size();
     loop {
         let mut lines = wrap(&question, width.saturating_sub(2));

@@ -1,6 +1,7 @@
 //! Reads a game that was broken off from its record.
 
-use std::io::{self, Write as _};
+use super::transcript::RecordFile;
+use std::io::{self, BufRead as _, Write as _};
 use std::path::Path;
 use tsuro::record::{
     GameRecord, MAX_LINE, Mismatch, ReadError, RecordHead, RecordReader, ReplayVerdict, Replayer,
@@ -68,14 +69,25 @@ impl UnfinishedGame {
     }
 
     /// The game and its file, ready for new events: an incomplete last line is removed.
-    pub(super) fn into_parts(self) -> Result<(RecordHead, GameRecord, Record), ResumeError> {
+    pub(super) fn into_parts(self) -> Result<(RecordHead, GameRecord, RecordFile), ResumeError> {
         let Self { head, game, mut record } = self;
+        let from = begin_of(&mut record, game.first_line).map_err(ResumeError::Unreadable)?;
         let (whole, all) = record.whole_lines(MAX_LINE).map_err(ResumeError::Unreadable)?;
         let unended = !game.cut && whole < all;
         record.cut(if unended { all } else { whole }).map_err(ResumeError::Unwritable)?;
         if unended {
             record.write_all(b"\n").map_err(ResumeError::Unreadable)?;
         }
-        Ok((head, game, record))
+        Ok((head, game, RecordFile { record, from }))
     }
+}
+
+/// The bytes before line `first`, which is counted from 1.
+fn begin_of(record: &mut Record, first: usize) -> io::Result<u64> {
+    let mut lines = record.lines()?;
+    let mut bytes = 0;
+    for _ in 1..first {
+        bytes += lines.read_until(b'\n', &mut Vec::new())? as u64;
+    }
+    Ok(bytes)
 }

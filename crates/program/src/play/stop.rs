@@ -12,6 +12,8 @@ pub(super) enum PlayStop {
     EndOfInput,
     /// A person typed the word for it.
     Quit,
+    /// A person takes back the last choice: the game is played again up to it.
+    Undo,
     /// The record cannot be written.
     Record(io::Error),
     /// A bot broke the rules.

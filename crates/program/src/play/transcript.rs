@@ -1,0 +1,70 @@
+//! What has been played, line by line as in a record, and the file to which it is recorded.
+
+use std::io::{self, Write};
+use tsuro_world::files::Record;
+
+/// A file to which a game is recorded.
+pub(super) struct RecordFile {
+    pub record: Record,
+    /// Where the game begins in the file, in bytes.
+    pub from: u64,
+}
+
+/// The lines of a game, which are written to a file, too, if it is recorded.
+pub(super) struct Transcript {
+    lines: Vec<String>,
+    file: Option<RecordFile>,
+}
+
+impl Transcript {
+    /// With the lines that are in the file already.
+    pub(super) fn new(lines: Vec<String>, file: Option<RecordFile>) -> Self {
+        Self { lines, file }
+    }
+
+    /// The whole game as the text of a record.
+    pub(super) fn text(&self) -> String {
+        self.lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    /// Goes back to the first `count` lines, with `first` as the first one; gives them.
+    ///
+    /// # Errors
+    /// The file cannot be changed.
+    pub(super) fn go_back(&mut self, count: usize, first: String) -> io::Result<Vec<String>> {
+        self.lines.truncate(count);
+        if let Some(line) = self.lines.first_mut() {
+            *line = first;
+        }
+        let text = self.text();
+        if let Some(RecordFile { record, from }) = &mut self.file {
+            record.cut(*from).map_err(io::Error::other)?;
+            record.write_all(text.as_bytes())?;
+            record.sync()?;
+        }
+        Ok(self.lines.clone())
+    }
+
+    /// Waits until the file is on the disk.
+    ///
+    /// # Errors
+    /// Some of it may not be on the disk.
+    pub(super) fn sync(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.record.sync())
+    }
+}
+
+impl Write for Transcript {
+    /// Writes whole lines.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(file) = &mut self.file {
+            file.record.write_all(bytes)?;
+        }
+        self.lines.extend(String::from_utf8_lossy(bytes).lines().map(str::to_owned));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |file| file.record.flush())
+    }
+}
