@@ -1,6 +1,7 @@
 //! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of
 //! screens.
 
+use super::rulebook;
 use crate::words::{Language, TextKey};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -250,30 +251,28 @@ impl Choosing {
         }
     }
 
-    fn resolved(&self, rules: RuleSource<'_>) -> Option<[Resolved; 2]> {
-        let load = |reference: &str| rules.resolved(reference).ok();
-        Some([load(&self.edition.reference)?, load(&self.chosen.reference)?])
-    }
-
-    /// What differs from the edition: what each house rule says of itself, then a line for each
-    /// single key. The meaning of a key is in English.
+    /// What differs from the edition, in the sentences of a rulebook: what each house rule that is
+    /// ticked says, then a sentence for each key that was changed.
     pub fn differences(&self, rules: RuleSource<'_>, language: Language) -> Vec<String> {
-        let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
-        let ticked = self.house_rules.iter().filter(|house| house.is_ticked);
-        let said = ticked.map(|house| {
-            let names = [("rule", &*house.title), ("summary", &house.summary)];
-            language.say(TextKey::DiffersHouse, &names)
-        });
-        let keys = match rules.resolved(&self.named(&[])) {
-            Ok(with_houses) => difference_lines(&with_houses, &own, rules, language),
-            Err(_) => Vec::new(),
+        let ticked: Vec<&HouseRule> =
+            self.house_rules.iter().filter(|house| house.is_ticked).collect();
+        let said = |house: &&HouseRule| {
+            let summary = house.summary.trim_end_matches('.');
+            language.say(TextKey::DiffersHouse, &[("rule", &*house.title), ("summary", summary)])
         };
-        said.chain(keys).collect()
+        let mut lines: Vec<String> = ticked.iter().map(said).collect();
+        // Without the house rule whose key it is, a change cannot be compared.
+        if let Ok(plain) = rules.resolved(&self.named(&[]))
+            && let Ok(own) = rules.resolved(&self.chosen.reference)
+        {
+            lines.extend(difference_lines(&plain, &own, rules, language));
+        }
+        lines
     }
 
     /// The keys that can be changed, including the keys of rules in scripts.
     pub fn keys(&self, rules: RuleSource<'_>) -> Vec<ChosenKey> {
-        let Some([_, own]) = self.resolved(rules) else { return Vec::new() };
+        let Ok(own) = rules.resolved(&self.chosen.reference) else { return Vec::new() };
         let chosen = |doc: KeyDoc| {
             // Of several rules under one header, each has its keys under its own name.
             let of_rule = doc.full_of_rule();
@@ -293,24 +292,18 @@ impl Choosing {
     }
 }
 
-/// What differs between two rule sets: a line for each key. The meaning of a key is in English.
+/// What differs between two rule sets: a sentence for each key. Keys of rules have their meaning in
+/// English.
 pub fn difference_lines(
     plain: &Resolved,
     own: &Resolved,
     rules: RuleSource<'_>,
     language: Language,
 ) -> Vec<String> {
-    let line = |difference: &ruleset::KeyDifference| {
-        let what = if language == Language::English { &difference.doc } else { &difference.key };
-        let [old, new] = &difference.words;
-        let key = match &difference.values {
-            [_, None] => TextKey::DiffersGone,
-            [None, _] => TextKey::DiffersNew,
-            _ => TextKey::DiffersKey,
-        };
-        language.say(key, &[("what", what), ("old", old), ("new", new)])
-    };
-    diff(plain, own, rules.registry).iter().map(line).collect()
+    diff(plain, own, rules.registry)
+        .iter()
+        .map(|difference| rulebook::sentence(difference, language))
+        .collect()
 }
 
 /// The house rules that fit a rule set, with the named ones ticked; house rules in scripts come

@@ -4,5 +4,6 @@
 pub mod ask;
 pub mod choosing;
 mod proposal;
+mod rulebook;
 pub mod show;
 pub mod summary;

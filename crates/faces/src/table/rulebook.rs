@@ -1,0 +1,137 @@
+//! What the keys of a rule set say, in the sentences of a rulebook.
+
+use crate::words::{Language, TextKey};
+use serde_json::Value;
+use tsuro::ruleset::KeyDifference;
+
+/// The sentence of a key that has this value; `None` if any value will do, which is then filled in.
+const SENTENCES: &[(&str, Option<&str>, TextKey)] = &[
+    ("board.columns", None, TextKey::RuleColumns),
+    ("board.rows", None, TextKey::RuleRows),
+    ("board.wrap", Some("none"), TextKey::RuleWrapNone),
+    ("board.wrap", Some("columns"), TextKey::RuleWrapColumns),
+    ("board.wrap", Some("rows"), TextKey::RuleWrapRows),
+    ("board.wrap", Some("both"), TextKey::RuleWrapBoth),
+    ("board.missing", Some(""), TextKey::RuleNoneMissing),
+    ("board.missing", None, TextKey::RuleMissing),
+    ("players.min", None, TextKey::RuleFewest),
+    ("players.max", None, TextKey::RuleMost),
+    ("players.first", Some("seat"), TextKey::RuleFirstSeat),
+    ("players.first", Some("random"), TextKey::RuleFirstRandom),
+    ("tiles.hand", None, TextKey::RuleHand),
+    ("tiles.open", Some("true"), TextKey::RuleOpen),
+    ("tiles.open", Some("false"), TextKey::RuleHidden),
+    ("start.share-square", Some("true"), TextKey::RuleShareSquare),
+    ("start.share-square", Some("false"), TextKey::RuleOwnSquare),
+    ("turn.tiles", None, TextKey::RuleTurnTiles),
+    ("movement.meeting", Some("collide"), TextKey::RuleCollide),
+    ("movement.meeting", Some("pass"), TextKey::RulePass),
+    ("draw.returned", Some("shuffle"), TextKey::RuleReturnShuffle),
+    ("draw.returned", Some("bottom"), TextKey::RuleReturnBottom),
+    ("bonus.exchange", Some("true"), TextKey::RuleExchange),
+    ("bonus.exchange", Some("false"), TextKey::RuleNoExchange),
+    ("bonus.min-players", None, TextKey::RuleBonusPlayers),
+    ("end.lives", None, TextKey::RuleLives),
+    ("end.turn-limit", None, TextKey::RuleTurnLimit),
+];
+
+/// What a rule set says of a key on which it differs from another. A number is told with that of
+/// the other. Where there is no sentence of a rulebook, so are all values; the meaning of such a
+/// key is known in English alone.
+pub(super) fn sentence(difference: &KeyDifference, words: Language) -> String {
+    let key = &*difference.key;
+    let [old, new] = difference.values.each_ref().map(|value| written(key, value.as_ref()?));
+    let is_number = |text: &String| text.parse::<u64>().is_ok();
+    let both =
+        |old: &str, new: &str| words.say(TextKey::DiffersValues, &[("old", old), ("new", new)]);
+    if let Some(new) = new
+        && let Some(sentence) = sentence_of(difference, &new)
+    {
+        let value = old.filter(is_number).map_or_else(|| new.clone(), |old| both(&old, &new));
+        return words.say(sentence, &[("value", &value)]);
+    }
+    let what = if words == Language::English { &difference.doc } else { &difference.key };
+    let [old, new] = &difference.words;
+    let key = match &difference.values {
+        [_, None] => TextKey::DiffersGone,
+        [None, _] => TextKey::DiffersNew,
+        _ => TextKey::DiffersKey,
+    };
+    words.say(key, &[("what", what), ("old", old), ("new", new)])
+}
+
+/// The sentence for a value, which is filled in.
+fn sentence_of(difference: &KeyDifference, new: &str) -> Option<TextKey> {
+    if difference.key == "tiles.copies" {
+        let is_list = difference.values.iter().flatten().any(Value::is_array);
+        return Some(if is_list { TextKey::RuleDeck } else { TextKey::RuleCopies });
+    }
+    let fits = |sentence: &&(&str, Option<&str>, TextKey)| {
+        sentence.0 == difference.key && sentence.1.is_none_or(|only| only == new)
+    };
+    SENTENCES.iter().find(fits).map(|sentence| sentence.2)
+}
+
+/// A value as a sentence has it: a list with commas, the tiles of a deck by their number.
+fn written(key: &str, value: &Value) -> Option<String> {
+    match value {
+        Value::Array(copies) if key == "tiles.copies" => {
+            Some(copies.iter().filter_map(Value::as_i64).sum::<i64>().to_string())
+        }
+        Value::String(word) => Some(word.clone()),
+        Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+        Value::Array(all) => {
+            let all: Option<Vec<String>> = all.iter().map(|one| written(key, one)).collect();
+            all.map(|all| all.join(", "))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choosing::{Choosing, RuleSource, difference_lines};
+    use super::*;
+    use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES};
+
+    fn rules() -> RuleSource<'static> {
+        RuleSource { loader: &BuiltIns, registry: Box::leak(Box::default()) }
+    }
+
+    #[test]
+    fn what_differs_is_said_in_sentences_of_a_rulebook() {
+        let say = |reference: &str, language: Language| {
+            Choosing::new(reference, rules(), language).differences(rules(), language)
+        };
+        assert_eq!(
+            say("classic+double-deck+tiles.hand=4+start.share-square=false", Language::English),
+            [
+                "Double deck: Every tile twice.",
+                "Tiles in a hand: 4 instead of 3.",
+                "Each piece starts on a square of its own."
+            ]
+        );
+        assert_eq!(
+            say("classic+big-board+movement.meeting=pass", Language::French),
+            [
+                "Grand plateau : Huit cases sur huit, et chaque tuile en double.",
+                "Les pions qui se rencontrent se croisent."
+            ]
+        );
+        assert!(say("classic", Language::English).is_empty());
+    }
+
+    #[test]
+    fn no_difference_is_told_by_arrows() {
+        let plain = rules().resolved("classic").unwrap();
+        for other in BUILT_INS {
+            let own = rules().resolved(other.name).unwrap();
+            for &language in Language::ALL {
+                for line in difference_lines(&plain, &own, rules(), language) {
+                    assert!(line.ends_with('.') && !line.contains('→'), "{}: {line}", other.name);
+                }
+            }
+        }
+        assert!(!HOUSE_RULES.is_empty());
+    }
+}
