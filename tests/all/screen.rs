@@ -416,6 +416,8 @@ fn ctrl_z_gives_the_terminal_back_for_a_while() {
     window.send("\u{1a}");
     window.wait_for("Stopped");
     assert!(!window.is_taken());
+    let hides_cursor = |window: &Window| window.screen.lock().unwrap().screen().hide_cursor();
+    assert!(!hides_cursor(&window), "the shell has no cursor");
     // The terminal shows again what is typed.
     window.send("echo still $((40 + 2))\n");
     window.wait_for("still 42");

@@ -50,12 +50,6 @@ impl BoardArea {
 }
 
 impl BoardArea {
-    /// The row of the screen in which a square begins.
-    pub(super) fn row_of(&self, square: Square) -> u16 {
-        let y = self.first.1 + usize::from(square.row()) * self.scale.height();
-        self.area.y.saturating_add(u16::try_from(y.saturating_sub(self.from.1)).unwrap_or(u16::MAX))
-    }
-
     /// How far a click is from a place of the board, in quarters of a row of a tile; `None`: not
     /// near it.
     pub(super) fn distance(&self, place: Place, pointer: Pointer) -> Option<u32> {

@@ -33,6 +33,7 @@ use self::app::App;
 use self::input::{Input, Key};
 use self::queue::Pace;
 use self::theme::{Depth, Theme};
+use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{Clear, ClearType, disable_raw_mode};
@@ -148,7 +149,7 @@ impl Screen {
 pub fn give_back() {
     // First what needs no output: a terminal that is stopped takes none.
     let _ = disable_raw_mode();
-    let _ = execute!(io::stdout(), DisableMouseCapture);
+    let _ = execute!(io::stdout(), DisableMouseCapture, Show);
     ratatui::restore();
 }
 

@@ -15,8 +15,8 @@ use tsuro_faces::words::{Language, TextKey};
 
 /// What lies over the board.
 pub(super) enum Overlay {
-    /// Help on this moment.
-    Help,
+    /// Help on this moment, from this line on.
+    Help(usize),
     /// What was told, up to this line.
     Log(usize),
     /// Before the next of several persons takes the keyboard.
@@ -38,6 +38,8 @@ pub(super) struct TablePage {
     /// The seat that had the keyboard last.
     last: Option<Seat>,
     pub(super) over: Option<Overlay>,
+    /// At how many lines the help can begin, in the window as it is.
+    pub(super) help_lines: usize,
     /// A line at the bottom: what was wrong, or done.
     pub(super) notice: String,
     /// How fast things are shown when there is motion.
@@ -69,6 +71,7 @@ impl TablePage {
             ask: None,
             last: None,
             over: None,
+            help_lines: 1,
             notice: String::new(),
             shows_ways: false,
             area: None,
@@ -175,7 +178,7 @@ impl TablePage {
                 self.over = Some(Overlay::Leave);
             }
             (Key::Char('q'), _) => return Ok(Some(PageEnd::Quit)),
-            (Key::Char('?' | 'h'), _) => self.over = Some(Overlay::Help),
+            (Key::Char('?' | 'h'), _) => self.over = Some(Overlay::Help(0)),
             (Key::Char('l'), _) => self.over = Some(Overlay::Log(self.sitting.log().len())),
             (Key::Char('w'), _) => self.over = Some(Overlay::Where),
             (Key::Char('d'), _) => self.shows_ways = !self.shows_ways,
@@ -205,6 +208,10 @@ impl TablePage {
             (Overlay::Log(to), key) => {
                 let scrolled = widgets::scrolled(*to, self.sitting.log().len(), key);
                 self.over = scrolled.map(Overlay::Log);
+            }
+            (Overlay::Help(from), key) => {
+                let scrolled = widgets::scrolled(*from + 1, self.help_lines, key);
+                self.over = scrolled.map(|line| Overlay::Help(line - 1));
             }
             (Overlay::Leave | Overlay::HandOver(_) | Overlay::Out(..), Key::Char('q')) => {
                 return Some(PageEnd::Quit);
@@ -286,7 +293,9 @@ impl TablePage {
         {
             return self.key(Key::Enter);
         }
-        if let (Some(Overlay::Log(_)), Act::WheelUp | Act::WheelDown) = (&self.over, pointer.act) {
+        if let (Some(Overlay::Log(_) | Overlay::Help(_)), Act::WheelUp | Act::WheelDown) =
+            (&self.over, pointer.act)
+        {
             return self.key(if pointer.act == Act::WheelUp { Key::Up } else { Key::Down });
         }
         let Some(ask) = self.ask.as_mut().filter(|_| self.over.is_none()) else { return Ok(None) };

@@ -12,7 +12,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use tsuro::board::{Laid, Place, Port, Rotation, Square};
-use tsuro::game::{Choice, Decision, Look, Observation, Seat, Subject};
+use tsuro::game::{Choice, Decision, DecisionKind, Look, Observation, Seat, Subject};
 use tsuro::picture::{BoardScene, Pen, TileScale, crossings, ink, special_tile, tile};
 use tsuro_faces::describe;
 use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
@@ -218,7 +218,11 @@ impl TablePage {
             area.label(*square, " † ", self.theme.danger(), frame.buffer_mut());
         }
         self.area = Some(area);
-        self.draw_beside(frame, right);
+        if let Some(Overlay::Out(texts, _)) = &self.over {
+            self.draw_out(frame, right, texts);
+        } else {
+            self.draw_beside(frame, right);
+        }
         self.draw_bottom(frame, bottom);
         self.draw_over(frame, whole);
     }
@@ -246,6 +250,15 @@ impl TablePage {
     fn is_asked(&self) -> bool {
         matches!(self.sitting.waits(), SittingState::Person(_))
             && !matches!(self.over, Some(Overlay::HandOver(_)))
+    }
+
+    /// That a person is out, beside the board: the board and the last path stay in sight.
+    fn draw_out(&self, frame: &mut Frame<'_>, area: Rect, texts: &[String]) {
+        let lines = self.heading(area);
+        let high = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height / 3);
+        frame.render_widget(Paragraph::new(lines), Rect { height: high, ..area });
+        let below = Rect { y: area.y + high, height: area.height - high, ..area };
+        boxed(frame, below, &self.words().plain(TextKey::OutTitle), texts);
     }
 
     fn draw_beside(&mut self, frame: &mut Frame<'_>, area: Rect) {
@@ -482,7 +495,7 @@ impl TablePage {
         let thinks =
             self.sitting.is_thinking() && matches!(self.sitting.waits(), SittingState::Person(_));
         let key = match (&self.over, self.sitting.waits()) {
-            (Some(Overlay::Log(_)), _) => TextKey::KeysLog,
+            (Some(Overlay::Log(_) | Overlay::Help(_)), _) => TextKey::KeysLog,
             (Some(Overlay::Out(..)), _) => TextKey::KeysOut,
             (Some(_), _) => TextKey::KeysBox,
             _ if thinks => TextKey::Advising,
@@ -506,15 +519,21 @@ impl TablePage {
         widgets::notice(frame, area, &self.notice);
     }
 
-    fn draw_over(&self, frame: &mut Frame<'_>, area: Rect) {
+    fn draw_over(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let words = self.words();
+        let room = Rect { height: area.height.saturating_sub(1), ..area };
         let (title, texts) = match &self.over {
-            None => return,
+            None | Some(Overlay::Out(..)) => return,
+            Some(Overlay::Help(from)) => {
+                let title = words.plain(TextKey::HelpTitle);
+                self.help_lines =
+                    widgets::boxed_from(frame, room, &title, &self.help(), *from, self.theme);
+                return;
+            }
             Some(Overlay::HandOver(seat)) => {
                 let names = [("who", self.sitting.narrator.name(*seat))];
                 (String::new(), vec![words.say(TextKey::HandOver, &names)])
             }
-            Some(Overlay::Out(texts, _)) => (words.plain(TextKey::OutTitle), texts.clone()),
             Some(Overlay::Leave) => (
                 String::new(),
                 vec![words.plain(if self.sitting.file.is_some() {
@@ -529,39 +548,48 @@ impl TablePage {
                 texts.extend(describe::shape(see.shape(), words));
                 (words.plain(TextKey::WhereTitle), texts)
             }
-            Some(Overlay::Help) => (words.plain(TextKey::HelpTitle), self.help()),
             Some(Overlay::Log(to)) => (
                 words.plain(TextKey::LogTitle),
                 self.sitting.log().iter().take(*to).cloned().collect(),
             ),
         };
-        let mut room = Rect { height: area.height.saturating_sub(1), ..area };
-        if let Some(Overlay::Out(_, Some(square))) = &self.over {
-            // Where it happened stays in sight.
-            let half = room.height / 2;
-            let is_above =
-                self.area.as_ref().is_some_and(|board| board.row_of(*square) < area.y + half);
-            room = Rect { y: room.y + if is_above { half } else { 0 }, height: half, ..room };
-        }
         boxed(frame, room, &title, &texts);
     }
 
-    /// The help of this moment: what is asked, which keys there are, and what the signs mean.
+    /// The help: this moment in few words, then the aim of the game, the keys, and what the signs
+    /// mean.
     fn help(&self) -> Vec<String> {
         let words = self.words();
-        let mut texts = vec![words.plain(TextKey::HelpGoal)];
-        texts.push(words.plain(match (&self.ask, self.sitting.waits()) {
-            (Some(Ask::Cards { .. }), SittingState::Person(_)) => TextKey::HelpCards,
-            (Some(Ask::Items { .. }), SittingState::Person(_)) => TextKey::HelpItems,
-            _ => TextKey::HelpWatch,
-        }));
-        texts.push(words.plain(TextKey::HelpKeys));
+        let is_start =
+            self.sitting.game.decision().map(Decision::kind) == Some(DecisionKind::Start);
+        let (now, more) = match (&self.ask, self.sitting.waits()) {
+            (Some(Ask::Cards { .. }), SittingState::Person(_)) => {
+                (TextKey::HelpNowCards, TextKey::HelpCards)
+            }
+            (Some(Ask::Items { .. }), SittingState::Person(_)) if is_start => {
+                (TextKey::HelpNowStart, TextKey::HelpItems)
+            }
+            (Some(Ask::Items { .. }), SittingState::Person(_)) => {
+                (TextKey::HelpNowItems, TextKey::HelpItems)
+            }
+            _ => (TextKey::HelpNowWatch, TextKey::HelpWatch),
+        };
+        let mut texts: Vec<String> =
+            [now, TextKey::HelpGoal, TextKey::HelpMore, more, TextKey::HelpKeys]
+                .map(|key| words.plain(key))
+                .into();
         if has_ways(&self.sitting.scene()) {
             texts.push(words.plain(TextKey::HelpWays));
         }
         texts.extend(self.sitting.narrator.help());
         texts.push(words.plain(TextKey::HelpColours));
+        // A blank line between paragraphs.
+        let count = texts.len();
         texts
+            .into_iter()
+            .zip(1..)
+            .map(|(text, number)| if number == count { text } else { format!("{text}\n ") })
+            .collect()
     }
 }
 

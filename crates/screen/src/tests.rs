@@ -318,6 +318,61 @@ fn a_choice_is_taken_back_as_often_as_one_likes_and_the_result_says_how_often() 
 }
 
 #[test]
+fn help_opens_at_its_beginning_and_speaks_of_this_moment() {
+    let mut stage = Stage::game("seas", "human,greedy", "help", Language::English);
+    stage.settle();
+    for moment in ["Choose where your piece starts", "It is your turn"] {
+        stage.key(Key::Char('?'));
+        for (width, height) in SIZES {
+            let shown = stage.shown(width, height);
+            let box_of = shown.split_once("┌Help").unwrap().1;
+            let first = box_of.lines().nth(1).unwrap();
+            assert!(first.contains(moment), "{shown}");
+        }
+        let shown = stage.shown(80, 24);
+        assert!(shown.contains("↓") && !shown.contains("is lit."), "{shown}");
+        stage.key(Key::PageDown).key(Key::Up).key(Key::End);
+        let shown = stage.shown(80, 24);
+        assert!(shown.contains("is lit.") && !shown.contains(moment), "{shown}");
+        stage.key(Key::Home);
+        assert!(stage.shown(80, 24).contains(moment), "{}", stage.shown(80, 24));
+        stage.key(Key::Enter).key(Key::Enter);
+    }
+}
+
+#[test]
+fn the_box_that_says_who_is_out_hides_nothing_of_the_board() {
+    let mut met = 0;
+    for (rules, seed) in [("seas", "shown"), ("classic", "a"), ("luxury", "b"), ("seas", "c")] {
+        let mut stage = Stage::game(rules, "human,greedy,greedy", seed, Language::English);
+        stage.settle();
+        for _ in 0..200 {
+            let shown = stage.shown(80, 24);
+            if shown.contains("Again") {
+                break;
+            }
+            if !shown.contains("┌Out") {
+                stage.key(Key::Enter);
+                continue;
+            }
+            met += 1;
+            for (width, height) in SIZES {
+                let with = stage.shown(width, height);
+                let at = with
+                    .lines()
+                    .find_map(|line| line.find("┌Out").map(|at| line[..at].chars().count()));
+                let is_of_box =
+                    |row: &str| row.chars().take(at.unwrap()).any(|letter| "│─".contains(letter));
+                assert!(!with.lines().any(is_of_box), "{with}");
+                assert!(with.contains('†') && with.contains("You are out."), "{with}");
+            }
+            stage.key(Key::Enter);
+        }
+    }
+    assert!(met > 0, "nobody was out");
+}
+
+#[test]
 fn nobody_sees_the_hand_of_another_person() {
     let mut stage = Stage::game("classic", "Ann,Bob", "shared", Language::English);
     stage.settle();

@@ -240,13 +240,46 @@ fn broken(line: &str, width: u16) -> Vec<String> {
     letters.chunks(usize::from(width).max(1)).map(|piece| piece.iter().collect()).collect()
 }
 
+/// The widest box.
+const WIDEST: u16 = 72;
+
 /// Draws a box in the middle of an area, as high as its texts need; lines that do not fit are left
 /// out at the top.
 pub(super) fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, texts: &[String]) {
-    let wide = 72.min(area.width);
-    let lines = wrapped(texts, wide.saturating_sub(4));
+    let lines = wrapped(texts, WIDEST.min(area.width).saturating_sub(4));
     let room = usize::from(area.height.saturating_sub(2));
-    let lines = &lines[lines.len().saturating_sub(room)..];
+    draw_box(frame, area, title, &lines[lines.len().saturating_sub(room)..]);
+}
+
+/// Draws a box in the middle of an area, with its texts from line `from` on as far as there is
+/// room; gives at how many lines they can begin so that the box is full.
+pub(super) fn boxed_from(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    texts: &[String],
+    from: usize,
+    theme: Theme,
+) -> usize {
+    let lines = wrapped(texts, WIDEST.min(area.width).saturating_sub(4));
+    let room = usize::from(area.height.saturating_sub(2));
+    let last = lines.len().saturating_sub(room);
+    let from = from.min(last);
+    let seen = &lines[from..lines.len().min(from + room)];
+    let place = draw_box(frame, area, title, seen);
+    for (is_more, sign, y) in
+        [(from > 0, "↑", place.y), (from < last, "↓", place.bottom().saturating_sub(1))]
+    {
+        if is_more {
+            let at = Rect { x: place.right().saturating_sub(3), y, width: 1, height: 1 };
+            frame.render_widget(Paragraph::new(Span::styled(sign, theme.danger())), at);
+        }
+    }
+    last + 1
+}
+
+fn draw_box(frame: &mut Frame<'_>, area: Rect, title: &str, lines: &[String]) -> Rect {
+    let wide = WIDEST.min(area.width);
     let high = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
     let place = Rect {
         x: area.x + (area.width - wide) / 2,
@@ -263,6 +296,7 @@ pub(super) fn boxed(frame: &mut Frame<'_>, area: Rect, title: &str, texts: &[Str
             .block(block),
         place,
     );
+    place
 }
 
 /// Where a log that is seen up to line `to` of `last` is after a key; `None`: the key closes it.
