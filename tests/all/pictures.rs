@@ -4,7 +4,7 @@
 use crate::common::golden::compare;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use tsuro::board::{Face, Laid, Rotation};
+use tsuro::board::{Content, Face, Laid, Rotation, Square};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{
     self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View,
@@ -377,4 +377,38 @@ fn pieces_of_rules_beside_each_other_stay_apart_without_colour() {
             assert_eq!(bracket, format!("┌{}└", "│".repeat(rows - 2)));
         }
     }
+}
+
+/// The column and the row at which a square begins in a drawing without start marks to choose from.
+fn corner(square: Square, scale: TileScale) -> (usize, usize) {
+    (
+        3 + usize::from(square.column()) * scale.width(),
+        1 + usize::from(square.row()) * scale.height(),
+    )
+}
+
+#[test]
+fn t5_a_piece_is_drawn_on_the_tile_on_which_it_stands() {
+    let (mut on_tiles, scale) = (0, TileScale::new(4));
+    for (rules, moves) in [("classic", 0), ("classic", 12), ("seas", 9), ("luxury", 20)] {
+        let scene = scene(rules, 3, "stands", moves);
+        let drawn = board(&scene, scale, false);
+        for &(seat, place) in &scene.pieces {
+            let behind = scene.shape().across(place);
+            let behind = behind.filter(|at| matches!(scene.content(at.square()), Content::Tile(_)));
+            on_tiles += usize::from(behind.is_some());
+            let square = behind.map_or(place.square(), |at| at.square());
+            let (x, y) = corner(square, scale);
+            let cells = (y..y + scale.height())
+                .flat_map(|row| (x..x + scale.width()).map(move |column| (column, row)));
+            let letters: Vec<char> =
+                cells.filter_map(|(x, y)| drawn.at(x, y)).map(|cell| cell.0).collect();
+            assert!(
+                letters.contains(&scene.letters[seat.index()]),
+                "{rules}: {place} in\n{}",
+                text(&drawn, false)
+            );
+        }
+    }
+    assert!(on_tiles > 3);
 }

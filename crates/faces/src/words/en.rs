@@ -320,10 +320,6 @@ pages_in_english! { sentences:
     DiffersGone: "{what}: does not apply.";
     OptionsDiffer: "What differs";
     OptionsSame: "Nothing: played as printed.";
-    DiffersHouse: "{rule}: {summary}.";
-    DiffersKey: "{what}: {new} instead of {old}.";
-    DiffersNew: "{what}: {new}.";
-    DiffersGone: "{what}: does not apply.";
     DiffersValues: "{new} instead of {old}";
     RuleColumns: "Squares from left to right: {value}.";
     RuleRows: "Squares from top to bottom: {value}.";

@@ -326,10 +326,6 @@ pages_in_french! { translation:
     DiffersGone: "{what} : ne s'applique pas.";
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
-    DiffersHouse: "{rule} : {summary}.";
-    DiffersKey: "{what} : {new} au lieu de {old}.";
-    DiffersNew: "{what} : {new}.";
-    DiffersGone: "{what} : ne s'applique pas.";
     DiffersValues: "{new} au lieu de {old}";
     RuleColumns: "Cases de gauche à droite : {value}.";
     RuleRows: "Cases de haut en bas : {value}.";
