@@ -25,8 +25,27 @@ pub fn judge(
     trace: &Trace,
     hash_of: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Failure> {
-    let mut failures = Vec::new();
     let unplanned = unplanned(&scenario.given, &scenario.expect, trace);
+    let mut failures = unmet(scenario, variant, trace, hash_of, unplanned.is_empty());
+    // In an impossible position nothing else can be compared.
+    if unplanned.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
+        failures.clear();
+    }
+    // The reason why a game cannot go on comes before what is missing because of it.
+    failures.splice(0..0, unplanned);
+    failures
+}
+
+/// The expectations of a scenario that are not met; `as_planned`: it was played as given, so that
+/// its values can be written down.
+pub(super) fn unmet(
+    scenario: &Scenario,
+    variant: &Variant,
+    trace: &Trace,
+    hash_of: &dyn Fn(&str) -> Option<String>,
+    as_planned: bool,
+) -> Vec<Failure> {
+    let mut failures = Vec::new();
     for expectation in &scenario.expect {
         if let Some(why) = trace
             .after
@@ -42,7 +61,7 @@ pub fn judge(
             continue;
         }
         // A scenario that cannot be played as given has no values to write down.
-        let asks = expectation.ask && unplanned.is_empty() && found.toml.is_some();
+        let asks = expectation.ask && as_planned && found.toml.is_some();
         let message = match (expectation.ask, asks) {
             (true, true) => {
                 format!("`expect.{}` has a `?`: `--bless` writes the value there", expectation.key)
@@ -63,11 +82,5 @@ pub fn judge(
             asks,
         });
     }
-    // In an impossible position nothing else can be compared.
-    if unplanned.iter().any(|failure| failure.code == Code::ImpossiblePosition) {
-        failures.clear();
-    }
-    // The reason why a game cannot go on comes before what is missing because of it.
-    failures.splice(0..0, unplanned);
     failures
 }

@@ -21,6 +21,7 @@ mod coverage;
 mod cut;
 mod drawing;
 mod examples;
+mod exercise;
 mod expect;
 mod given;
 pub mod ids;
@@ -44,13 +45,15 @@ pub use chance::{ChanceKind, ChanceProblem};
 pub use conformance::{Conformance, ConformanceBreach, ConformanceSummary, MUST_HOLD, conformance};
 pub use coverage::{RuleSetCoverage, SuiteCoverage, cover};
 pub use cut::{CutError, cut};
+pub use exercise::{Exercise, LessonChoice, LessonOutcome};
 pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
 pub use judge::{Failure, judge};
 pub use letters::letter;
 pub use model::{
-    ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, RuleSetChoice,
-    Scenario, ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning,
+    Course, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Lesson,
+    LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText, RuleSetChoice, Scenario,
+    ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning,
 };
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
 pub use pages::{MARK, Page, PagesError, pages};
@@ -60,5 +63,5 @@ pub use plan::{
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read, read_with};
 pub use sentences::{examples as event_sentences, matches as same, sentence, story};
-pub use shipped::{SHIPPED, shipped, shipped_suites};
+pub use shipped::{SHIPPED, course_names, shipped, shipped_course, shipped_suites};
 pub use shown::ScenarioView;

@@ -1,5 +1,11 @@
 //! The data of a suite: scenarios with what is given and what is expected.
 
+mod lesson;
+
+pub use lesson::{
+    Course, Lesson, LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText,
+};
+
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,6 +32,8 @@ pub struct Suite {
     pub summary: String,
     /// The rule ids that it declares, each with its meaning.
     pub ids: Vec<(String, String)>,
+    /// What makes it a course of lessons, if it is one.
+    pub course: Option<Course>,
     /// Its scenarios, in the order of the text; one for each row of examples.
     pub scenarios: Vec<Scenario>,
 }
@@ -62,6 +70,8 @@ pub struct Scenario {
     pub given: Situation,
     /// What must follow.
     pub expect: Vec<Expectation>,
+    /// What makes it a lesson, if it is one.
+    pub lesson: Option<Lesson>,
 }
 
 impl Scenario {

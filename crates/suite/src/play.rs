@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use tsuro::board::{Laid, Place, Size, Square};
 use tsuro::game::unchecked::{NextStep, deal, play_by_steps};
 use tsuro::game::{
-    self, Answer, Choice, Choices, Core, Ending, Event, Exchange, GameSeed, Luck, Marks,
-    Observation, Phase, RulePiece, RuleSet, RunSeed, Seat, Shown, Sink, State, View,
+    self, Answer, Choice, Choices, Core, DeciderNotice, Ending, Event, Exchange, GameSeed, Luck,
+    Marks, Memory, Observation, Phase, RulePiece, RuleSet, RunSeed, Seat, Shown, Sink, State, View,
 };
 use tsuro::record::{Coverage, read_position, write_event, write_position};
 use tsuro::rules::{Rules, printed_so_far};
@@ -104,6 +104,8 @@ pub struct Trace {
     pub legal: Option<LegalSet>,
     /// The marks of the last decision on one.
     pub marks: Option<Vec<Place>>,
+    /// How many turns have begun.
+    pub turns: usize,
     /// Where it stopped.
     pub stop: ScenarioStop,
     /// The state there; `None` for an impossible position.
@@ -125,6 +127,7 @@ impl Trace {
             printed_before: Vec::new(),
             legal: None,
             marks: None,
+            turns: 0,
             stop: ScenarioStop::Impossible(field.into(), why.into()),
             after: None,
             end: None,
@@ -160,6 +163,10 @@ pub enum LookMoment {
 pub struct Onlookers<'a> {
     /// Looks at the board before and after.
     pub look: Option<BoardLook<'a>>,
+    /// Whether it looks with the eyes of the seat that decides, and not as an onlooker.
+    pub as_decider: bool,
+    /// Keeps the events from where the scenario begins.
+    pub memory: Option<&'a mut Memory>,
     /// Counts which rules come into play.
     pub coverage: Option<&'a mut Coverage>,
 }
@@ -168,6 +175,7 @@ pub struct Onlookers<'a> {
 struct TraceSink<'a> {
     lines: &'a mut Vec<u8>,
     printed_before: &'a mut Vec<usize>,
+    memory: Option<&'a mut Memory>,
     coverage: Option<&'a mut Coverage>,
 }
 
@@ -176,6 +184,9 @@ impl Sink for TraceSink<'_> {
         if !matches!(event, Event::Deal { .. }) {
             write_event(self.lines, event);
             self.printed_before.push(printed_so_far());
+            if let Some(memory) = &mut self.memory {
+                memory.event(event);
+            }
         }
         if let Some(coverage) = &mut self.coverage {
             coverage.event(event);
@@ -207,21 +218,26 @@ fn play_with<Z: Size>(
     questions: &[Laid],
     onlookers: Onlookers<'_>,
 ) -> Trace {
-    let Onlookers { mut look, coverage } = onlookers;
+    let Onlookers { mut look, as_decider, memory, coverage } = onlookers;
     let seed = RunSeed::new(given.seed.as_deref().unwrap_or_default()).game(0);
     let mut chance = ScenarioChance::new(given, Luck(seed));
     let (mut lines, mut printed_before) = (Vec::new(), Vec::new());
-    let mut sink = TraceSink { lines: &mut lines, printed_before: &mut printed_before, coverage };
+    let mut sink =
+        TraceSink { lines: &mut lines, printed_before: &mut printed_before, memory, coverage };
     let mut state = match begin(rules, given, seed, &mut chance, &mut sink) {
         Ok(state) => state,
         Err((field, why)) => return Trace::impossible(field, why),
     };
     let mut see = |moment: LookMoment, state: &State<Rules<Z>>| {
         if let Some(look) = &mut look {
-            look(moment, &View::new(rules, state).observation(None));
+            let seat = as_decider.then(|| state.core().decider());
+            look(moment, &View::new(rules, state).observation(seat));
         }
     };
     see(LookMoment::Before, &state);
+    if let Some(memory) = &mut sink.memory {
+        memory.hear(&DeciderNotice::Begins(View::new(rules, &state)));
+    }
     let mut script = ScenarioScript::new(rules, given, questions, &state);
     let played = play_by_steps(rules, &mut state, &mut chance, &mut sink, |state, chance, sink| {
         if chance.trouble.is_some() { Ok(None) } else { script.next(state, sink) }
@@ -231,13 +247,14 @@ fn play_with<Z: Size>(
     let left_choices = script.left_over(&stop);
     let (trouble, left_chance) = (chance.trouble.clone(), chance.left_over());
     let (end, after) = (state.core().ending(), after(rules, &state));
-    let (legal, marks) = (script.legal, script.marks);
+    let (legal, marks, turns) = (script.legal, script.marks, script.begun);
     let events = serde_json::Deserializer::from_slice(&lines).into_iter().flatten().collect();
     Trace {
         events,
         printed_before,
         legal,
         marks,
+        turns,
         stop,
         after: Some(after),
         end,
@@ -467,14 +484,17 @@ impl<'a, Z: Size> ScenarioScript<'a, Z> {
     /// The square of a placement for the team.
     fn aim(&mut self, core: &Core<Z>, view: &View<'_, Rules<Z>>) -> Result<Choice, ScenarioStop> {
         let at = self.taken.place;
-        let Some((tile, _)) = self.given.place.get(at) else {
+        let tile = self.given.place.get(at).map(|(tile, _)| laid_text(*tile));
+        // A lesson asks for the tile alone: the square is that of its model answer.
+        if tile.is_none() && self.asked_square().is_none() {
             self.legal = Some(legal_on_squares(&view.choices()));
             return Err(ScenarioStop::Asked(ScenarioDecision::Placement));
-        };
+        }
         let own = core.place(core.active()).square();
         let square = self.asked_square().unwrap_or(own);
         if !options(view).contains(&square.into()) {
-            let why = format!("{} is not legal on {square}", laid_text(*tile));
+            let tile = tile.as_deref().unwrap_or("a tile");
+            let why = format!("{tile} is not legal on {square}");
             return Err(ScenarioStop::Refused(ScenarioDecision::Placement, at, why));
         }
         Ok(Choice::Rule(square.into()))

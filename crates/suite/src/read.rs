@@ -1,5 +1,7 @@
 //! Reads a suite: from its text to its scenarios.
 
+mod lesson;
+
 use super::examples;
 use super::model::{ExampleRow, RuleSetChoice, Scenario, Situation, Span, Spanned, Suite};
 use super::plan::RuleBook;
@@ -18,9 +20,12 @@ use tsuro::ruleset::{
 pub(super) const SCHEMA: i64 = 1;
 
 /// The keys of a scenario beside the keys of [`given`].
-const KEYS: &[&str] = &["title", "rule", "rules", "except", "why", "extends", "examples", "expect"];
-const TOP: &[&str] =
-    &["schema", "title", "summary", "rules", "except", "rule", "rule-ids", "fixtures", "scenario"];
+const KEYS: &[&str] =
+    &["title", "rule", "rules", "except", "why", "extends", "examples", "expect", "lesson"];
+const TOP: &[&str] = &[
+    "schema", "title", "summary", "course", "rules", "except", "rule", "rule-ids", "fixtures",
+    "scenario",
+];
 
 /// The most scenarios of a suite, rows of examples counted.
 pub(crate) const MAX_SCENARIOS: usize = 10_000;
@@ -48,6 +53,7 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
         source: Arc::clone(&source),
         summary: String::new(),
         ids: Vec::new(),
+        course: None,
         scenarios: Vec::new(),
     };
     let before = problems.len();
@@ -77,6 +83,8 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
             }
         }
     }
+    suite.course =
+        written.entry("course").and_then(|entry| lesson::course(&mut values, &entry.value));
     let fixtures = fixtures(&mut values, book.registry());
     let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
         Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
@@ -396,7 +404,12 @@ fn read_row(
         .and_then(|written| find(written, "title")?.value.as_text())
         .unwrap_or(&title);
     let pattern = written.to_owned();
-    Some(Scenario { title, pattern, why, span: header.clone(), ids, rules, row, given, expect })
+    let lesson = match find(entries, "lesson") {
+        Some(entry) => Some(lesson::read(values, &entry.value, &expect)?),
+        None => None,
+    };
+    let span = header.clone();
+    Some(Scenario { title, pattern, why, span, ids, rules, row, given, expect, lesson })
 }
 
 /// The rules that can forbid placements, by name: rules of the program, and rules in scripts of the

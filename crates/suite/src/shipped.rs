@@ -43,6 +43,12 @@ const FILES: &[(&str, &str)] = suites!(
     "wave.toml"
 );
 
+/// The courses of lessons in `rulesets/lessons`, in the order in which they are taken.
+const COURSES: &[(&str, &str)] = &[
+    ("basics", include_str!("../../../rulesets/lessons/basics.toml")),
+    ("seas", include_str!("../../../rulesets/lessons/seas.toml")),
+];
+
 /// The folder under whose name the suites are known: `shipped/classic.toml`.
 pub const SHIPPED: &str = "shipped";
 
@@ -59,9 +65,53 @@ pub fn shipped_suites(registry: &Registry) -> Vec<Suite> {
     shipped().map(|source| read(source, registry, &mut problems)).collect()
 }
 
+/// The names of the courses that come with the crate, in the order in which they are taken.
+pub fn course_names() -> impl Iterator<Item = &'static str> {
+    COURSES.iter().map(|(name, _)| *name)
+}
+
+/// The course of this name that comes with the crate, as a text.
+pub fn shipped_course(name: &str) -> Option<Source> {
+    let (name, text) = COURSES.iter().find(|(known, _)| *known == name)?;
+    let shown = format!("lessons/{name}.toml");
+    Some(Source::new(SourceId::BuiltIn((*name).to_owned()), shown, *text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{RuleBook, RuleSetSelection, RunPlan, read_with};
+    use tsuro::ruleset::BuiltIns;
+
+    #[test]
+    fn every_shipped_lesson_is_right_about_the_rules_and_speaks_every_language() {
+        let registry = Registry::default();
+        let mut book = RuleBook::new(&registry, &BuiltIns);
+        let mut lessons = 0;
+        for name in course_names() {
+            let mut problems = Problems::default();
+            let suite = read_with(shipped_course(name).unwrap(), &mut book, &mut problems);
+            assert!(problems.is_empty(), "{name}: {problems}");
+            let course = suite.course.clone().expect("it is a course");
+            assert!(course.title.fr.is_some() && course.about.fr.is_some(), "{name}");
+            assert!(book.variant(&course.first_game, None).is_ok(), "{name}");
+            let suites = [suite];
+            let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
+            for (run, done) in plan.runs.iter().zip(plan.play_all(&suites, 1)) {
+                let scenario = &suites[0].scenarios[run.scenario];
+                assert!(done.passed(), "{name}, {}: {:#?}", scenario.title, done.failures);
+                let lesson = scenario.lesson.as_ref().expect("a lesson");
+                let texts = [&lesson.name, &lesson.tell, &lesson.question, &lesson.right];
+                let more = [&lesson.wrong].into_iter().chain(&lesson.hint);
+                let because = lesson.because.iter().map(|reply| &reply.text);
+                for text in texts.into_iter().chain(more).chain(because) {
+                    assert!(text.fr.is_some(), "{}: {}", scenario.title, text.en);
+                }
+                lessons += 1;
+            }
+        }
+        assert!((8..=12).contains(&lessons), "{lessons}");
+    }
 
     #[test]
     fn every_suite_of_the_repository_is_shipped_and_has_no_problem() {

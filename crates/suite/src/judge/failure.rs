@@ -24,7 +24,7 @@ pub struct Failure {
 
 impl Failure {
     /// A failure without values.
-    pub(super) fn new(code: Code, message: impl Into<String>, span: Option<Span>) -> Self {
+    pub(crate) fn new(code: Code, message: impl Into<String>, span: Option<Span>) -> Self {
         Self {
             code,
             message: message.into(),
