@@ -10,6 +10,7 @@
 
 mod alike;
 pub mod describe;
+pub mod lesson;
 pub mod outcomes;
 pub mod programs;
 pub mod repeat;

@@ -336,6 +336,20 @@ pub fn usual(players: u8, all_human: bool) -> Vec<Player> {
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
 }
 
+/// The bot of a first game.
+const EASY_BOT: &str = "easy";
+/// The number of players of a first game, where the rules allow it.
+const FIRST_PLAYERS: u8 = 3;
+
+/// The table of a first game: a person and two easy bots, or as many as the rules need; persons only
+/// if one hand serves all pieces.
+pub fn first_game(variant: &Variant) -> Vec<Player> {
+    let bot = BotSpec::parse(EASY_BOT).ok().filter(|_| !is_all_human(variant));
+    let other = bot.map_or(Player::Human(None), Player::Bot);
+    let players = variant.players().nearest(FIRST_PLAYERS);
+    (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
+}
+
 /// Bots at every seat, for who looks on.
 pub fn bots(players: u8) -> Vec<Player> {
     let bot = BotSpec::parse(USUAL_BOT).map_or(Player::Human(None), Player::Bot);

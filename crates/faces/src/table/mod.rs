@@ -3,6 +3,7 @@
 
 pub mod ask;
 pub mod choosing;
+pub mod first;
 mod proposal;
 mod rulebook;
 pub mod show;

@@ -1,5 +1,6 @@
 //! What has happened as it is shown: the board after it, words, and the way of a piece.
 
+use super::first::FirstTimes;
 use crate::words::{Narrator, OnBoard, TextKey};
 use tsuro::board::{Side, Square};
 use tsuro::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
@@ -14,6 +15,8 @@ pub struct ShownEvent {
     pub words: String,
     /// Why a piece of a rule does it; part of the words, too.
     pub reason: Option<String>,
+    /// What it means, if it is the first of its kind in the game: shown in a first game.
+    pub first: Option<String>,
     /// The piece that travelled, and how.
     pub way: Option<(Seat, Vec<Segment>)>,
     /// How long it stands at the usual speed, in milliseconds.
@@ -49,12 +52,13 @@ pub struct Teller {
     laid: Option<(Seat, Square)>,
     /// How many events there have been.
     events: usize,
+    first: FirstTimes,
 }
 
 impl Teller {
     /// Begins to tell the events after the first `events`; `scene` is the board at that point.
     pub fn new(scene: BoardScene, events: usize) -> Self {
-        Self { scene, die: None, turn: None, laid: None, events }
+        Self { scene, die: None, turn: None, laid: None, events, first: FirstTimes::default() }
     }
 
     /// The board as it is, before anything else happens.
@@ -63,6 +67,7 @@ impl Teller {
             scene: self.scene.clone(),
             words: String::new(),
             reason: None,
+            first: None,
             way: None,
             stands: 0,
             out: None,
@@ -82,6 +87,7 @@ impl Teller {
     ) -> Option<ShownEvent> {
         self.events = events;
         let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
+        let first = self.first.explain(&event, narrator);
         let role = public.map_or(EventRole::Other, Event::role);
         let reason = public.and_then(|event| self.reason(event, narrator));
         let out = match event {
@@ -138,6 +144,7 @@ impl Teller {
             .collect::<Vec<_>>()
             .join(" "),
             reason,
+            first,
             way: player.filter(|_| !way.is_empty()).map(|seat| (seat, way)),
             stands,
             out: out.map(|seat| (seat, end)),

@@ -451,6 +451,70 @@ pages_in_english! { sentences:
         resumed.";
     HelpUndo: "undo: takes back your last choice, as often as you like, and the game goes on with \
         the same luck.";
+    // A first game: what happens for the first time.
+    FirstStart: "For the first time: everybody chooses a mark at the rim, and begins there.";
+    FirstTravel: "For the first time: a tile was laid, and the piece in front of it followed its line \
+        to the end.";
+    FirstPushed: "For the first time: somebody else’s tile moved this piece. A tile moves every piece \
+        that faces its square.";
+    FirstEdge: "For the first time: a path led off the board, so this piece is out.";
+    FirstMeeting: "For the first time: two pieces met on one path, so both are out.";
+    FirstLoop: "For the first time: a path led back into itself. Such a loop has no end, so the piece \
+        is out.";
+    FirstOut: "For the first time: a piece is out by a rule of this game, and not by its path.";
+    FirstHolder: "For the first time: the pile is empty. The first player who cannot draw takes the \
+        {dragon}, and draws first when there are tiles again.";
+    FirstReturned: "For the first time: the tiles of a player who is out go back to the pile.";
+    FirstDrawn: "For the first time: you draw, so that you have as many tiles as before.";
+    FirstPassed: "For the first time: a player without tiles passes.";
+    FirstSwallowed: "For the first time: a tile is swallowed. The path ends there now, and whoever \
+        stood on the tile is lost.";
+    FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether something \
+        moves.";
+    FirstPieceMoves: "For the first time: a piece of the rules moves. Each side of it has a number: on \
+        that number of the die it moves that way.";
+    FirstPieceTurns: "For the first time: a piece of the rules turns. Its numbers turn with it.";
+    // Lessons.
+    LearnHeading: "Never played?";
+    LearnTitle: "Learn by playing";
+    LearnAbout: "Small boards, two minutes in all, in which you try each rule yourself.";
+    LessonOf: "Lesson {number} of {count}: {name}";
+    LessonRight: "Right!";
+    LessonWrong: "Not yet.";
+    LessonAgain: "Try again";
+    LessonNext: "Next lesson";
+    LessonBack: "The lesson before";
+    LessonHint: "Hint";
+    LessonNoHint: "There is no hint: just try it.";
+    LessonsDone: "That was the last lesson: {right} of {count} right at once. Now you know how it is \
+        played.";
+    LessonFirstGame: "Now a first game";
+    LessonFirstGameAbout: "Against easy bots; whatever happens for the first time is explained.";
+    LessonMore: "More lessons: {title}";
+    LessonPorts: "A tile joins eight ports, two at each side, lettered clockwise from the top left: \
+        A B top, C D right, E F bottom, G H left. AC means that a line joins A and C.";
+    LessonTile: "{number}: tile {tile}{turned}: {ports}.";
+    LessonHelp: "Type the number of your answer. ?3 tells what answer 3 would do to your piece. \
+        again: this lesson once more. hint: some help. skip: the next lesson. back: the one before. \
+        board: the board again. quit: leave the lessons.";
+    LessonAsk: "Your answer (number; help)";
+    LessonEnter: "Enter: the next lesson";
+    LessonEndAsk: "play, more or quit";
+    LessonEndAskLast: "play or quit";
+    LessonEndHelp: "play: {game}, a first game against easy bots. more: {title}. quit: leave.";
+    LessonEndHelpLast: "play: {game}, a first game against easy bots. quit: leave.";
+    LessonUnknown: "There is no course {name}. The courses are {names}; or name a file.";
+    LessonKeys: "Enter answer  Tab tile  r turn  h hint  n next  b back  q quit";
+    LessonKeysItems: "Enter answer  Tab next  h hint  n next  b back  q quit";
+    LessonKeysRight: "Enter next lesson  b back  q quit";
+    LessonKeysWrong: "Enter try again  h hint  n next  q quit";
+    LessonKeysDone: "Enter take  Tab next  q quit";
+    WordLearn: "learn";
+    WordAgain: "again";
+    WordHint: "hint";
+    WordSkip: "skip";
+    WordPlay: "play";
+    WordMore: "more";
     // Words that can be typed.
     WordHelp: "help";
     WordWhere: "where";

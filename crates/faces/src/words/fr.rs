@@ -464,6 +464,77 @@ pages_in_french! { translation:
         une partie enregistrée peut être reprise.";
     HelpUndo: "annuler : reprend votre dernier choix, autant de fois que vous voulez ; la partie \
         continue avec la même chance.";
+    // A first game: what happens for the first time.
+    FirstStart: "Pour la première fois : chacun choisit une marque au bord, et part de là.";
+    FirstTravel: "Pour la première fois : une tuile a été posée, et le pion placé devant a suivi son \
+        trait jusqu’au bout.";
+    FirstPushed: "Pour la première fois : la tuile de quelqu’un d’autre a fait avancer ce pion. Une \
+        tuile fait avancer tous les pions qui sont devant sa case.";
+    FirstEdge: "Pour la première fois : un chemin est sorti du plateau, et ce pion est éliminé.";
+    FirstMeeting: "Pour la première fois : deux pions se sont rencontrés sur un même chemin, et les \
+        deux sont éliminés.";
+    FirstLoop: "Pour la première fois : un chemin est revenu sur lui-même. Une telle boucle n’a pas de \
+        fin, et le pion est éliminé.";
+    FirstOut: "Pour la première fois : un pion est éliminé par une règle de ce jeu, et non par son \
+        chemin.";
+    FirstHolder: "Pour la première fois : la pioche est vide. Le premier joueur qui ne peut pas piocher \
+        prend {dragon}, et piochera en premier quand il y aura de nouveau des tuiles.";
+    FirstReturned: "Pour la première fois : les tuiles d’un joueur éliminé retournent dans la pioche.";
+    FirstDrawn: "Pour la première fois : vous piochez, pour avoir autant de tuiles qu’avant.";
+    FirstPassed: "Pour la première fois : un joueur sans tuile passe son tour.";
+    FirstSwallowed: "Pour la première fois : une tuile est avalée. Le chemin s’arrête là désormais, et \
+        qui se tenait sur la tuile est perdu.";
+    FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si \
+        quelque chose bouge.";
+    FirstPieceMoves: "Pour la première fois : une pièce des règles se déplace. Chacun de ses côtés \
+        porte un chiffre : quand le dé le montre, elle va de ce côté.";
+    FirstPieceTurns: "Pour la première fois : une pièce des règles tourne. Ses chiffres tournent avec \
+        elle.";
+    // Lessons.
+    LearnHeading: "Jamais joué ?";
+    LearnTitle: "Apprendre en jouant";
+    LearnAbout: "De petits plateaux, deux minutes en tout, où vous essayez chaque règle vous-même.";
+    LessonOf: "Leçon {number} sur {count} : {name}";
+    LessonRight: "Bravo !";
+    LessonWrong: "Pas encore.";
+    LessonAgain: "Réessayer";
+    LessonNext: "Leçon suivante";
+    LessonBack: "Leçon précédente";
+    LessonHint: "Indice";
+    LessonNoHint: "Il n’y a pas d’indice : essayez, tout simplement.";
+    LessonsDone: "C’était la dernière leçon : {right} sur {count} justes du premier coup. Vous savez \
+        maintenant jouer.";
+    LessonFirstGame: "Et maintenant, une première partie";
+    LessonFirstGameAbout: "Contre des robots faciles ; tout ce qui arrive pour la première fois est \
+        expliqué.";
+    LessonMore: "D’autres leçons : {title}";
+    LessonPorts: "Une tuile relie huit ports, deux par côté, désignés par des lettres dans le sens \
+        des aiguilles d’une montre depuis le coin en haut à gauche : A B en haut, C D à droite, E F \
+        en bas, G H à gauche. AC veut dire qu’un trait relie A et C.";
+    LessonTile: "{number} : tuile {tile}{turned} : {ports}.";
+    LessonHelp: "Tapez le numéro de votre réponse. ?3 dit ce que la réponse 3 ferait à votre pion. \
+        encore : la même leçon. indice : un peu d’aide. passer : la leçon suivante. retour : la \
+        précédente. plateau : le plateau à nouveau. quitter : arrêter les leçons.";
+    LessonAsk: "Votre réponse (numéro ; aide)";
+    LessonEnter: "Entrée : la leçon suivante";
+    LessonEndAsk: "jouer, suite ou quitter";
+    LessonEndAskLast: "jouer ou quitter";
+    LessonEndHelp: "jouer : {game}, une première partie contre des robots faciles. suite : {title}. \
+        quitter : arrêter.";
+    LessonEndHelpLast: "jouer : {game}, une première partie contre des robots faciles. quitter : \
+        arrêter.";
+    LessonUnknown: "Il n’y a pas de cours {name}. Les cours sont {names} ; ou nommez un fichier.";
+    LessonKeys: "Entrée répondre  Tab tuile  r tourner  h indice  n suivante  b retour  q quitter";
+    LessonKeysItems: "Entrée répondre  Tab suivant  h indice  n suivante  b retour  q quitter";
+    LessonKeysRight: "Entrée leçon suivante  b retour  q quitter";
+    LessonKeysWrong: "Entrée réessayer  h indice  n suivante  q quitter";
+    LessonKeysDone: "Entrée choisir  Tab suivant  q quitter";
+    WordLearn: "apprendre";
+    WordAgain: "encore";
+    WordHint: "indice";
+    WordSkip: "passer";
+    WordPlay: "jouer";
+    WordMore: "suite";
     // Words that can be typed.
     WordHelp: "aide";
     WordWhere: "où";

@@ -11,6 +11,7 @@ macro_rules! pages_in_english {
             WebLanguage: "Language";
             WebPages: "Pages";
             WebNewGame: "New game";
+            WebLearn: "Learn";
             WebHistory: "Games played";
             WebSkip: "Skip to the content";
             WebFooter: "Tsuro: follow the path, and stay on the board longest.";
@@ -505,7 +506,9 @@ macro_rules! pages_in_english {
             WebSuitesUnnoticed: "Changes that no scenario notices";
             WebSuitesNoticed: "Changes that are noticed, and by which scenario";
             // The pages of the server: rules of one's own.
-            WebRules: "Rules";
+            WebRules: "Make rules";
+            WebHow: "How to play";
+            WebHowPictures: "What happens, in pictures";
             WebRulesLead: "A rule set of your own: change single rules in the form, or write the \
                 text. Both show the same.";
             WebRulesAllKeys: "All keys …";

@@ -11,6 +11,7 @@ macro_rules! pages_in_french {
             WebLanguage: "Langue";
             WebPages: "Pages";
             WebNewGame: "Nouvelle partie";
+            WebLearn: "Apprendre";
             WebHistory: "Parties jouées";
             WebSkip: "Aller au contenu";
             WebFooter: "Tsuro : suivez le chemin, et restez le plus longtemps sur le plateau.";
@@ -518,7 +519,9 @@ macro_rules! pages_in_french {
             WebSuitesUnnoticed: "Modifications qu'aucun scénario ne voit";
             WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";
             // The pages of the server: rules of one's own.
-            WebRules: "Règles";
+            WebRules: "Créer des règles";
+            WebHow: "Comment jouer";
+            WebHowPictures: "Ce qui se passe, en images";
             WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou \
                 écrivez le texte. Les deux montrent la même chose.";
             WebRulesAllKeys: "Toutes les clés …";

@@ -1,0 +1,123 @@
+//! What happens for the first time in a game, explained: for a first game.
+
+use crate::words::{Narrator, TextKey};
+use tsuro::game::{Cause, Event, EventRole, Seat, SeenEvent};
+
+/// Something that is explained once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FirstTime {
+    Start,
+    Travel,
+    Pushed,
+    Out(Cause),
+    Holder,
+    Returned,
+    Drawn,
+    Passed,
+    Swallowed,
+    Dice,
+    PieceMoves,
+    PieceTurns,
+    /// What a rule of its own tells.
+    OfRule,
+}
+
+/// Explains whatever happens for the first time in a game, and nothing twice.
+#[derive(Debug, Clone, Default)]
+pub struct FirstTimes {
+    known: Vec<FirstTime>,
+    /// Who laid the last tile.
+    layer: Option<Seat>,
+}
+
+impl FirstTimes {
+    /// What an event means, if it is the first of its kind.
+    pub fn explain(&mut self, event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
+        if let SeenEvent::Placed { player, .. } | SeenEvent::Public(Event::Placed { player, .. }) =
+            event
+        {
+            self.layer = Some(*player);
+        }
+        let first = self.kind(event)?;
+        if self.known.contains(&first) {
+            return None;
+        }
+        self.known.push(first);
+        text(first, narrator)
+    }
+
+    fn kind(&self, event: &SeenEvent<'_>) -> Option<FirstTime> {
+        Some(match event {
+            SeenEvent::Returned { .. } => FirstTime::Returned,
+            SeenEvent::Drew { tile: Some(_), .. } => FirstTime::Drawn,
+            SeenEvent::Public(event) => match event {
+                Event::Start { .. } => FirstTime::Start,
+                Event::Moved { player, .. } if self.layer.is_some_and(|by| by != *player) => {
+                    FirstTime::Pushed
+                }
+                Event::Moved { .. } => FirstTime::Travel,
+                Event::Eliminated { cause, .. } => FirstTime::Out(*cause),
+                Event::Passed { .. } => FirstTime::Passed,
+                Event::WakeRemoved { .. } => FirstTime::Swallowed,
+                Event::Declared { .. } => match event.role() {
+                    EventRole::Holder => FirstTime::Holder,
+                    EventRole::Dice => FirstTime::Dice,
+                    EventRole::Moves => FirstTime::PieceMoves,
+                    EventRole::Turns => FirstTime::PieceTurns,
+                    _ => FirstTime::OfRule,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// The explanation; what a rule tells of itself is that of its help.
+fn text(first: FirstTime, narrator: &Narrator) -> Option<String> {
+    let words = narrator.language;
+    let key = match first {
+        FirstTime::Start => TextKey::FirstStart,
+        FirstTime::Travel => TextKey::FirstTravel,
+        FirstTime::Pushed => TextKey::FirstPushed,
+        FirstTime::Out(Cause::Edge) => TextKey::FirstEdge,
+        FirstTime::Out(Cause::Collision) => TextKey::FirstMeeting,
+        FirstTime::Out(Cause::Loop) => TextKey::FirstLoop,
+        FirstTime::Out(_) => TextKey::FirstOut,
+        FirstTime::Holder => {
+            return Some(words.say(TextKey::FirstHolder, &[("dragon", narrator.token())]));
+        }
+        FirstTime::Returned => TextKey::FirstReturned,
+        FirstTime::Drawn => TextKey::FirstDrawn,
+        FirstTime::Passed => TextKey::FirstPassed,
+        FirstTime::Swallowed => TextKey::FirstSwallowed,
+        FirstTime::Dice => TextKey::FirstDice,
+        FirstTime::PieceMoves => TextKey::FirstPieceMoves,
+        FirstTime::PieceTurns => TextKey::FirstPieceTurns,
+        FirstTime::OfRule => {
+            let help = narrator.help().collect::<Vec<_>>().join(" ");
+            return (!help.is_empty()).then_some(help);
+        }
+    };
+    Some(words.plain(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+
+    #[test]
+    fn each_thing_is_explained_once_and_then_no_more() {
+        let narrator = Narrator::new(Language::English, &[None, None]);
+        let mut first = FirstTimes::default();
+        let place = "c3:H".parse().unwrap();
+        let moved = |seat| SeenEvent::Public(Event::Moved { player: Seat::new(seat), to: place });
+        let out = |cause| SeenEvent::Public(Event::Eliminated { player: Seat::new(1), cause });
+        assert!(first.explain(&moved(0), &narrator).is_some());
+        assert!(first.explain(&moved(1), &narrator).is_none());
+        assert!(first.explain(&out(Cause::Collision), &narrator).unwrap().contains("met"));
+        assert!(first.explain(&out(Cause::Collision), &narrator).is_none());
+        assert!(first.explain(&out(Cause::Edge), &narrator).is_some());
+    }
+}
