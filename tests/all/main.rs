@@ -41,6 +41,7 @@ mod interrupted;
 mod invariants;
 mod invented;
 mod kernels;
+mod learn;
 mod meetings;
 mod metrics;
 mod moments;

@@ -55,6 +55,8 @@ struct Cli {
 enum Command {
     /// Play a game in the terminal, against people and bots
     Play(play::Args),
+    /// Learn the game by playing: small boards that ask one thing each
+    Learn(play::learn::LearnArgs),
     /// Watch bots play
     Watch(play::WatchArgs),
     /// List, resume, replay, export and delete the games that were played here
@@ -151,6 +153,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
 fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
     match chosen {
         Command::Play(args) => play::run(&args, context),
+        Command::Learn(args) => play::learn::run(&args, context),
         Command::Watch(args) => play::run(&play::Args::watching(args), context),
         Command::Games(args) => games::run(&args, context),
         #[cfg(feature = "web")]

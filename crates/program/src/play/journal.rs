@@ -7,6 +7,7 @@ use std::io;
 use std::rc::Rc;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use tsuro::record::{Header, RecordHead, Recorder, Script};
+use tsuro_faces::table::first::FirstTimes;
 
 /// What the deciders and the sinks of a game share.
 pub(super) struct SharedLog {
@@ -24,12 +25,14 @@ pub(super) struct SharedLog {
     lines: usize,
     /// For each choice of a person, how many lines come before it.
     decisions: Vec<usize>,
+    /// Explains what happens for the first time, in a first game.
+    pub first: Option<FirstTimes>,
 }
 
 impl SharedLog {
     pub(super) fn new(console: Console, recorder: Recorder<Transcript>, humans: Vec<bool>) -> Self {
         let (memory, decisions) = (Memory::default(), Vec::new());
-        Self { console, recorder, humans, memory, told: 0, lines: 1, decisions }
+        Self { console, recorder, humans, memory, told: 0, lines: 1, decisions, first: None }
     }
 
     /// Begins to listen to a game, from its deal.
@@ -97,7 +100,12 @@ impl SharedLog {
         // Whose turn it is, the question and the placement say.
         let is_told =
             |event: &SeenEvent<'_>| !matches!(event, SeenEvent::Public(Event::Turn { .. }));
-        events.skip(told).filter(is_told).filter_map(|event| narrator.seen(&event)).collect()
+        let first = &mut self.first;
+        let mut news = |event: SeenEvent<'_>| {
+            let explained = first.as_mut().and_then(|first| first.explain(&event, narrator));
+            narrator.seen(&event).into_iter().chain(explained).collect::<Vec<_>>()
+        };
+        events.skip(told).filter(is_told).flat_map(&mut news).collect()
     }
 
     /// Waits until the record is on the disk.

@@ -10,6 +10,7 @@ mod console;
 mod dialogue;
 mod input;
 mod journal;
+pub(super) mod learn;
 mod person;
 mod picker;
 mod resume;
@@ -41,10 +42,13 @@ use tsuro::ruleset::{BUILT_INS, Presentation, Variant, base, is_name, load};
 use tsuro::session::Game;
 use tsuro::with_rules;
 use tsuro_faces::Player;
+use tsuro_faces::lesson::Lessons;
 use tsuro_faces::programs::report_output;
 use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::table::choosing::RuleSource;
+use tsuro_faces::table::first::FirstTimes;
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{
@@ -106,6 +110,9 @@ pub(super) struct Args {
     /// Language of the game [default: that of the rule set, otherwise yours]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
+    /// Explain whatever happens for the first time: for a first game
+    #[arg(long)]
+    explain: bool,
     /// Whether only bots play.
     #[arg(skip)]
     watches: bool,
@@ -193,6 +200,8 @@ struct TerminalGame {
     presentation: Presentation,
     title: String,
     is_resumed: bool,
+    /// Whether it explains what happens for the first time.
+    explains: bool,
 }
 
 /// Reads a speed.
@@ -203,7 +212,11 @@ pub(super) fn speed(text: &str) -> Result<f32, String> {
 
 /// Plays a game.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
-    let input = Input::open();
+    run_with(args, context, Input::open())
+}
+
+/// Plays a game with answers from an input that may have been read from before.
+fn run_with(args: &Args, context: &Context, input: Input) -> Result<Exit, Exit> {
     let (program, host) = host(args.bot_timeout);
     #[cfg(feature = "tui")]
     let chosen = match on_screen(args, context, &host)? {
@@ -241,6 +254,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         Recorder::new(Transcript::new(lines, record)),
         humans,
     )));
+    shared.borrow_mut().first = game.explains.then(FirstTimes::default);
     let teams = with_rules!(variant.rules(), |rules| rules.basics.teams());
     begin(&game, teams, &mut shared.borrow_mut());
     let ended = play_to_the_end(&mut game, &Rc::new(input), &shared);
@@ -350,6 +364,21 @@ pub(super) fn show_record(
     shown.map(drop).map_err(|why| problem(format_args!("{why}")))
 }
 
+/// Shows lessons on the screen.
+#[cfg(feature = "tui")]
+fn learn_on_screen(
+    courses: Vec<tsuro_faces::lesson::Lessons>,
+    language: Option<Language>,
+    context: &Context,
+) -> Result<Exit, Exit> {
+    use tsuro_screen::{First, Options, run};
+    let (_, host) = host(BOT_TIMEOUT);
+    let options = Options::here(language, None, KeptGames::from_environment());
+    let left = run(context, host, options, First::Learn(courses));
+    let left = left.map_err(|why| problem(format_args!("{why}")))?;
+    Ok(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine })
+}
+
 /// Without the screen nothing is shown.
 #[cfg(not(feature = "tui"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the screen it may fail")]
@@ -405,6 +434,7 @@ fn new_game(
 ) -> Result<(TerminalGame, Option<RecordFile>), Exit> {
     let language = args.language.unwrap_or_else(Language::of_the_user);
     let mut console = Console::new(Narrator::new(language, &[]), false);
+    let mut is_first = false;
     let (variant, players) = if let Some((variant, players)) = chosen {
         (variant, Some(players))
     } else {
@@ -412,10 +442,15 @@ fn new_game(
             context.variant(reference)?
         } else {
             offer_unfinished(&mut console, input);
-            picker::rules(&mut console, input, context, language).map_err(exit_before_game)?
+            let (variant, after_lessons) = pick_rules(args, &mut console, input, context)?;
+            is_first = after_lessons;
+            variant
         };
         let language = args.language_of(variant.resolved().presentation());
-        let players = given_players(args, &variant, host, language)?;
+        let players = match given_players(args, &variant, host, language)? {
+            None if is_first => Some(seats::first_game(&variant)),
+            players => players,
+        };
         (Arc::new(variant), players)
     };
     let presentation = variant.resolved().presentation().clone();
@@ -456,8 +491,32 @@ fn new_game(
         first_line: 1,
         players,
         is_resumed: false,
+        explains: args.explain || is_first,
     };
     Ok((game, record))
+}
+
+/// Asks for the rule set, and whether it is for a first game after the lessons, which are offered
+/// first.
+fn pick_rules(
+    args: &Args,
+    console: &mut Console,
+    input: &Input,
+    context: &Context,
+) -> Result<(Variant, bool), Exit> {
+    let language = args.language.unwrap_or_else(Language::of_the_user);
+    loop {
+        let picked = picker::rules(console, input, context, language).map_err(exit_before_game)?;
+        if let Some(variant) = picked {
+            return Ok((variant, false));
+        }
+        let rules = RuleSource { loader: &context.files, registry: &context.registry };
+        let courses = Lessons::shipped(rules);
+        let first = learn::learn(&courses, input, language).map_err(exit_before_game)?;
+        if let Some(reference) = first {
+            return Ok((context.variant(&reference)?, true));
+        }
+    }
 }
 
 /// Says how to go on with the last game that was broken off, to a person who begins another.
@@ -519,6 +578,7 @@ fn resume_game(
         first_line: game.first_line,
         players,
         is_resumed: true,
+        explains: false,
     };
     Ok((game, record))
 }

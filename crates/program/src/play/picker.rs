@@ -14,16 +14,22 @@ use tsuro_faces::words::wrap;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
 
-/// Asks for the rule set.
+/// Asks for the rule set; `None`: the person wants the lessons.
 pub(super) fn rules(
     console: &mut Console,
     input: &Input,
     context: &Context,
     language: Language,
-) -> Result<Variant, PlayStop> {
+) -> Result<Option<Variant>, PlayStop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
+    console.say(&format!(
+        "{}: {}. {}",
+        language.sentence(TextKey::WordLearn),
+        language.sentence(TextKey::LearnTitle),
+        language.sentence(TextKey::LearnAbout)
+    ));
     console.say(language.sentence(TextKey::PickRules));
     let lines: Vec<_> =
         names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
@@ -55,6 +61,10 @@ pub(super) fn rules(
     }
     loop {
         let text = console.ask(input, language.sentence(TextKey::PickRulesAsk))?;
+        let words = [language, Language::English].map(|one| one.sentence(TextKey::WordLearn));
+        if words.contains(&text.to_lowercase().as_str()) {
+            return Ok(None);
+        }
         let name = match number(&text) {
             _ if text.is_empty() => names.first(),
             Some(number) => names.get(number.wrapping_sub(1)),
@@ -68,7 +78,7 @@ pub(super) fn rules(
             continue;
         };
         match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
-            Ok(variant) => return Ok(variant),
+            Ok(variant) => return Ok(Some(variant)),
             Err(problems) => {
                 let why = first_message(&problems);
                 let known = names.iter().any(|known| name.split('+').next() == Some(known));

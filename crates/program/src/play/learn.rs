@@ -1,0 +1,385 @@
+//! `tsuro learn`: lessons, line by line. On a terminal that can, the screen takes over.
+
+use super::answer::{self, number, quote};
+use super::console::Console;
+use super::input::Input;
+use super::stop::PlayStop;
+use super::{Args, exit_before_game, run_with};
+use std::path::Path;
+use tsuro::board::Laid;
+use tsuro::game::Choice;
+use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
+use tsuro_faces::seats::{self, Player};
+use tsuro_faces::table::ask::{Ask, Card};
+use tsuro_faces::table::choosing::RuleSource;
+use tsuro_faces::words::{Language, Narrator, TextKey, wrap};
+use tsuro_suite::course_names;
+use tsuro_world::context::{Context, refuse, usage};
+use tsuro_world::{Exit, rule_files};
+
+/// The arguments of `tsuro learn`.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct LearnArgs {
+    /// A course, `basics` or `seas`, or a file with lessons of your own [default: all courses, one
+    /// after the other]
+    course: Option<String>,
+    /// Ask line by line, and describe the boards in sentences: for screen readers
+    #[arg(long)]
+    plain: bool,
+    /// Language of the lessons [default: yours]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<Language>,
+}
+
+/// What learners can type instead of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LessonWord {
+    Help,
+    Again,
+    Board,
+    Hint,
+    Skip,
+    Back,
+    Play,
+    More,
+    Quit,
+}
+
+/// Reads a word, in the language of the lessons or in English.
+fn word(text: &str, language: Language) -> Option<LessonWord> {
+    const WORDS: [(LessonWord, TextKey); 12] = [
+        (LessonWord::Help, TextKey::WordHelp),
+        (LessonWord::Again, TextKey::WordAgain),
+        (LessonWord::Again, TextKey::WordChoices),
+        (LessonWord::Board, TextKey::WordBoard),
+        (LessonWord::Board, TextKey::WordWhere),
+        (LessonWord::Board, TextKey::WordHand),
+        (LessonWord::Hint, TextKey::WordHint),
+        (LessonWord::Skip, TextKey::WordSkip),
+        (LessonWord::Back, TextKey::WordBack),
+        (LessonWord::Play, TextKey::WordPlay),
+        (LessonWord::More, TextKey::WordMore),
+        (LessonWord::Quit, TextKey::WordQuit),
+    ];
+    let text = text.to_lowercase();
+    let is_said = |key: TextKey| {
+        [language, Language::English].iter().any(|language| language.sentence(key) == text)
+    };
+    match text.as_str() {
+        "?" => Some(LessonWord::Help),
+        "q" | "exit" => Some(LessonWord::Quit),
+        _ => WORDS.iter().find(|(_, key)| is_said(*key)).map(|(word, _)| *word),
+    }
+}
+
+/// Plays lessons, and the first game after them.
+pub(crate) fn run(args: &LearnArgs, context: &Context) -> Result<Exit, Exit> {
+    let language = args.language.unwrap_or_else(Language::of_the_user);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    let courses = courses(args.course.as_deref(), rules, language)?;
+    #[cfg(feature = "tui")]
+    if !args.plain && super::has_screen() {
+        return super::learn_on_screen(courses, args.language, context);
+    }
+    let input = Input::open();
+    match learn(&courses, &input, language) {
+        Ok(None) => Ok(Exit::Fine),
+        Ok(Some(reference)) => {
+            let args = first_game(&reference, args.plain, language, context)?;
+            run_with(&args, context, input)
+        }
+        Err(stop) => Ok(exit_before_game(stop)),
+    }
+}
+
+/// The courses that are asked for: from a shipped one on all that follow it, or those of a file.
+fn courses(
+    asked: Option<&str>,
+    rules: RuleSource<'_>,
+    language: Language,
+) -> Result<Vec<Lessons>, Exit> {
+    let mut shipped = Lessons::shipped(rules);
+    let Some(asked) = asked else { return Ok(shipped) };
+    if let Some(at) = shipped.iter().position(|course| course.name == asked) {
+        shipped.drain(..at);
+        return Ok(shipped);
+    }
+    let path = Path::new(asked);
+    if !path.exists() {
+        let names: Vec<String> = course_names().map(str::to_owned).collect();
+        let names = [("name", &*quote(asked)), ("names", &language.list(&names))];
+        return Err(usage(language.say(TextKey::LessonUnknown, &names)));
+    }
+    let source = rule_files::read(path, &path.display().to_string(), true)
+        .map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
+    Ok(vec![Lessons::read(asked, source, rules).map_err(|problems| refuse(&problems))?])
+}
+
+/// The first game after the lessons: a person and easy bots.
+pub(super) fn first_game(
+    reference: &str,
+    plain: bool,
+    language: Language,
+    context: &Context,
+) -> Result<Args, Exit> {
+    let variant = context.variant(reference)?;
+    let players = seats::first_game(&variant);
+    let words: Vec<String> =
+        players.iter().map(|player: &Player| player.word(Language::English)).collect();
+    Ok(Args {
+        rules: Some(reference.to_owned()),
+        seats: Some(words.join(",")),
+        bot_timeout: super::BOT_TIMEOUT,
+        plain,
+        language: Some(language),
+        explain: true,
+        ..Args::default()
+    })
+}
+
+/// Takes the courses, one after the other; the rule set of the game that is played then, if any.
+pub(super) fn learn(
+    courses: &[Lessons],
+    input: &Input,
+    language: Language,
+) -> Result<Option<String>, PlayStop> {
+    let console = Console::new(Narrator::new(language, &[]), false);
+    let mut class = Class { console, input, language };
+    class.say(&language.plain(TextKey::LearnTitle));
+    class.say(&language.plain(TextKey::LessonPorts));
+    class.say(&language.plain(TextKey::LessonHelp));
+    for (at, course) in courses.iter().enumerate() {
+        if !class.take(course)? {
+            return Ok(None);
+        }
+        match class.end(course, courses.get(at + 1))? {
+            LessonWord::Play => return Ok(Some(course.first_game().to_owned())),
+            LessonWord::More => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// A learner and the lessons.
+struct Class<'i> {
+    console: Console,
+    input: &'i Input,
+    language: Language,
+}
+
+impl Class<'_> {
+    fn say(&mut self, text: &str) {
+        let (width, _) = Console::size();
+        self.console.say_all(&wrap(text, width));
+    }
+
+    fn say_all(&mut self, lines: &[String]) {
+        for line in lines {
+            self.say(line);
+        }
+    }
+
+    /// Takes a course to its end; `false`: the learner leaves.
+    fn take(&mut self, course: &Lessons) -> Result<bool, PlayStop> {
+        let title = course.title(self.language).to_owned();
+        self.say(&format!("{title}. {}", course.about(self.language)));
+        let mut progress = LessonProgress::new(course.count());
+        while let Some(view) = course.view(progress.at, self.language, &mut |_| {}) {
+            match self.lesson(course, &view, &mut progress)? {
+                LessonWord::Quit => return Ok(false),
+                LessonWord::Back => progress.go(true),
+                LessonWord::Again => {}
+                _ => progress.go(false),
+            }
+        }
+        let summary = progress.summary(self.language);
+        self.say(&summary);
+        Ok(true)
+    }
+
+    /// What the learner wants after a course.
+    fn end(&mut self, course: &Lessons, next: Option<&Lessons>) -> Result<LessonWord, PlayStop> {
+        let names = [
+            ("game", course.first_game()),
+            ("title", next.map_or("", |next| next.title(self.language))),
+        ];
+        let (help, ask) = match next {
+            Some(_) => (self.language.say(TextKey::LessonEndHelp, &names), TextKey::LessonEndAsk),
+            None => {
+                let help = self.language.say(TextKey::LessonEndHelpLast, &names[..1]);
+                (help, TextKey::LessonEndAskLast)
+            }
+        };
+        self.say(&help);
+        loop {
+            let line = self.console.ask(self.input, self.language.sentence(ask))?;
+            match word(&line, self.language) {
+                Some(word @ (LessonWord::Play | LessonWord::Quit)) => return Ok(word),
+                Some(LessonWord::More) if next.is_some() => return Ok(LessonWord::More),
+                _ => self.say(&help),
+            }
+        }
+    }
+
+    /// Asks a lesson until it is answered right, or left; where the learner goes then.
+    fn lesson(
+        &mut self,
+        course: &Lessons,
+        view: &LessonView,
+        progress: &mut LessonProgress,
+    ) -> Result<LessonWord, PlayStop> {
+        let lines = lines_of(view, self.language);
+        self.say("");
+        self.say_all(&[view.heading.clone(), view.tell.clone()]);
+        self.say_all(&view.described);
+        self.say(&view.question);
+        self.say_all(&lines);
+        loop {
+            let line = self.console.ask(self.input, self.language.sentence(TextKey::LessonAsk))?;
+            match word(&line, self.language) {
+                Some(LessonWord::Help) => self.say(&self.language.plain(TextKey::LessonHelp)),
+                Some(LessonWord::Board) => self.say_all(&view.described),
+                Some(LessonWord::Hint) => {
+                    let none = || self.language.plain(TextKey::LessonNoHint);
+                    self.say(&view.hint.clone().unwrap_or_else(none));
+                }
+                Some(word @ (LessonWord::Again | LessonWord::Skip | LessonWord::Back)) => {
+                    return Ok(word);
+                }
+                Some(LessonWord::Quit) => return Ok(LessonWord::Quit),
+                Some(LessonWord::Play | LessonWord::More) | None => {
+                    let tried = answer::trial(&line).and_then(|at| fate(view, at));
+                    if let Some(fate) = tried {
+                        self.say(&fate);
+                        continue;
+                    }
+                    let verdict = typed(view, &line)
+                        .and_then(|choice| course.answer(progress.at, &choice, self.language));
+                    let Some(verdict) = verdict else {
+                        let names =
+                            [("answer", &*quote(&line)), ("last", &lines.len().to_string())];
+                        self.say(&self.language.say(TextKey::BadNumber, &names));
+                        continue;
+                    };
+                    progress.answered(verdict.is_right);
+                    self.tell(&verdict);
+                    if verdict.is_right {
+                        return self.after();
+                    }
+                    self.say(&view.question);
+                    self.say_all(&lines);
+                }
+            }
+        }
+    }
+
+    /// Tells what came of an answer.
+    fn tell(&mut self, verdict: &LessonVerdict) {
+        let key = if verdict.is_right { TextKey::LessonRight } else { TextKey::LessonWrong };
+        self.say(&self.language.plain(key));
+        for event in verdict.events.iter().filter(|event| !event.words.is_empty()) {
+            self.say(&event.words);
+        }
+        self.say(&verdict.words);
+    }
+
+    /// After a right answer: where the learner goes.
+    fn after(&mut self) -> Result<LessonWord, PlayStop> {
+        loop {
+            let line =
+                self.console.ask(self.input, self.language.sentence(TextKey::LessonEnter))?;
+            match word(&line, self.language) {
+                Some(word @ (LessonWord::Again | LessonWord::Back | LessonWord::Quit)) => {
+                    return Ok(word);
+                }
+                Some(LessonWord::Help) => self.say(&self.language.plain(TextKey::LessonHelp)),
+                None if !line.is_empty() => self.say(&self.language.plain(TextKey::LessonHelp)),
+                _ => return Ok(LessonWord::Skip),
+            }
+        }
+    }
+}
+
+/// The placements that may be chosen.
+fn allowed(cards: &[Card]) -> Vec<&Card> {
+    cards.iter().filter(|card| card.refused.is_none()).collect()
+}
+
+/// The choices, a line for each. What a placement does is not told: a tile is named by the ports
+/// that it joins, so that its path can be followed.
+fn lines_of(view: &LessonView, language: Language) -> Vec<String> {
+    match &view.ask {
+        Ask::Cards { cards, .. } => {
+            let line = |(card, at): (&Card, usize)| {
+                let names = [
+                    ("number", &*at.to_string()),
+                    ("tile", &(card.slot + 1).to_string()),
+                    ("turned", view.narrator.turned(card.tile)),
+                    ("ports", &card.tile.to_string()),
+                ];
+                language.say(TextKey::LessonTile, &names)
+            };
+            allowed(cards).into_iter().zip(1..).map(line).collect()
+        }
+        Ask::Items { items, .. } => {
+            let line = |(item, at): (&tsuro_faces::table::ask::Item, usize)| {
+                let words = item.words.trim_end_matches('.');
+                language.say(TextKey::AnswerIs, &[("number", &*at.to_string()), ("answer", words)])
+            };
+            items.iter().zip(1..).map(line).collect()
+        }
+    }
+}
+
+/// What a choice would do to the pieces.
+fn fate(view: &LessonView, at: usize) -> Option<String> {
+    let Ask::Cards { cards, .. } = &view.ask else { return None };
+    allowed(cards).get(at.checked_sub(1)?).map(|card| card.fate.clone())
+}
+
+/// The choice that was typed: by its number, by the ports that a tile joins, or in words.
+fn typed(view: &LessonView, text: &str) -> Option<Choice> {
+    match &view.ask {
+        Ask::Cards { cards, .. } => {
+            let cards = allowed(cards);
+            let tile: Laid = match number(text) {
+                Some(number) => cards.get(number.checked_sub(1)?)?.tile,
+                None => {
+                    let pairs = answer::pairs(text)?;
+                    cards.iter().find(|card| answer::joins(card.tile, pairs))?.tile
+                }
+            };
+            Some(Choice::Place(tile))
+        }
+        Ask::Items { items, .. } => {
+            let text = text.to_lowercase();
+            let item = match number(&text) {
+                Some(number) => items.get(number.checked_sub(1)?),
+                None => items.iter().find(|item| item.words.to_lowercase() == text),
+            };
+            Some(item?.choice.clone())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_lessons_are_understood_in_both_languages() {
+        for (text, expected) in [
+            ("HINT", LessonWord::Hint),
+            ("indice", LessonWord::Hint),
+            ("encore", LessonWord::Again),
+            ("passer", LessonWord::Skip),
+            ("jouer", LessonWord::Play),
+            ("suite", LessonWord::More),
+            ("q", LessonWord::Quit),
+        ] {
+            assert_eq!(word(text, Language::French), Some(expected), "{text}");
+        }
+        assert_eq!(word("indice", Language::English), None);
+    }
+}
