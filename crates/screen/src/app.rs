@@ -2,6 +2,7 @@
 
 use super::input::{Input, Key, Pointer};
 use super::launch_page::{LaunchPage, Launched};
+use super::lesson_page::{LessonEnd, LessonPage};
 use super::queue::Pace;
 use super::replay_page::ReplayPage;
 use super::result_page::{Deed, ResultPage};
@@ -17,10 +18,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro::bots::Host;
 use tsuro::game::Event;
+use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
-use tsuro_faces::Player;
+use tsuro_faces::lesson::Lessons;
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey};
+use tsuro_faces::{Player, seats};
 use tsuro_world::context::{Context, random_seed};
 use tsuro_world::files::{GameFile, GameFileError, KeptGames};
 
@@ -74,11 +78,14 @@ pub enum First {
     GoOn(PathBuf, Option<Vec<Player>>),
     /// A recorded game, to be looked at.
     Replay(Box<Game>),
+    /// Lessons.
+    Learn(Vec<Lessons>),
 }
 
 /// A page.
 enum Page<'c> {
     Launch(Box<LaunchPage<'c>>),
+    Lesson(Box<LessonPage>),
     Table(Box<TablePage>),
     Result(Box<ResultPage>),
     Replay(Box<ReplayPage>),
@@ -103,6 +110,8 @@ pub(crate) struct App<'c> {
     pub is_interrupted: bool,
     /// Whether the window was too small when it was drawn last.
     is_too_small: bool,
+    /// Whether the next game explains what happens for the first time.
+    explains: bool,
     /// Whether a result has just come, which keys typed before it are not meant for.
     pub has_result: bool,
 }
@@ -130,6 +139,7 @@ impl<'c> App<'c> {
             plain: None,
             is_interrupted: false,
             is_too_small: false,
+            explains: false,
             has_result: false,
         };
         match first {
@@ -142,6 +152,7 @@ impl<'c> App<'c> {
                 app.begin(setup)?;
             }
             First::GoOn(path, players) => app.resume(&path, players)?,
+            First::Learn(courses) => app.learn(courses),
             First::Replay(game) => {
                 let players: Vec<Player> = game
                     .players()
@@ -183,6 +194,31 @@ impl<'c> App<'c> {
             self.beginning.seed.clone(),
         );
         self.page = Page::Launch(Box::new(page));
+    }
+
+    /// Shows lessons.
+    fn learn(&mut self, courses: Vec<Lessons>) {
+        let (language, theme) = (self.language(None), self.options.theme);
+        let page = LessonPage::new(courses, language, theme, self.options.pace);
+        self.page = Page::Lesson(Box::new(page));
+    }
+
+    /// After the lessons: a first game, or the choice of a game.
+    fn end_lessons(&mut self, end: Option<LessonEnd>) -> Result<(), AppError> {
+        let first = match end {
+            None => return Ok(()),
+            Some(LessonEnd::Leave) => None,
+            Some(LessonEnd::Play(rules)) => {
+                Variant::load(&rules, &self.context.files, &self.context.registry).ok()
+            }
+        };
+        let Some(variant) = first else {
+            self.launch(Vec::new());
+            return Ok(());
+        };
+        let players = seats::first_game(&variant);
+        self.explains = true;
+        self.begin(TableSetup { variant: Arc::new(variant), players, seed: None })
     }
 
     /// Begins a game; without a file of its own it is kept with the others.
@@ -227,6 +263,7 @@ impl<'c> App<'c> {
         let narrator = setup.narrator(self.language(Some(&setup)));
         let words = narrator.language;
         let mut sitting = Sitting::new(game, setup, narrator, file, self.options.pace);
+        sitting.explains = std::mem::take(&mut self.explains);
         sitting.keep()?;
         let mut page = TablePage::new(sitting, self.options.theme);
         page.notice =
@@ -272,6 +309,7 @@ impl<'c> App<'c> {
         match &self.page {
             Page::Table(page) => page.is_moving(),
             Page::Replay(page) => page.is_moving(),
+            Page::Lesson(page) => page.is_moving(),
             _ => false,
         }
     }
@@ -284,6 +322,7 @@ impl<'c> App<'c> {
         match &mut self.page {
             Page::Table(page) => page.pass(time)?,
             Page::Replay(page) => page.pass(time),
+            Page::Lesson(page) => page.pass(time),
             _ => {}
         }
         Ok(())
@@ -331,6 +370,7 @@ impl<'c> App<'c> {
     fn bar(&self) -> Option<&KeyBar> {
         match &self.page {
             Page::Launch(page) => Some(&page.bar),
+            Page::Lesson(page) => Some(&page.bar),
             Page::Table(page) => Some(&page.bar),
             Page::Result(page) => Some(&page.bar),
             Page::Replay(page) => Some(&page.bar),
@@ -343,6 +383,10 @@ impl<'c> App<'c> {
             Page::Launch(page) => {
                 let launched = page.key(key);
                 self.launched(launched)
+            }
+            Page::Lesson(page) => {
+                let end = page.key(key);
+                self.end_lessons(end)
             }
             Page::Table(page) => {
                 let end = page.key(key)?;
@@ -373,6 +417,10 @@ impl<'c> App<'c> {
                 let launched = page.pointer(pointer);
                 self.launched(launched)
             }
+            Page::Lesson(page) => {
+                let end = page.pointer(pointer);
+                self.end_lessons(end)
+            }
             Page::Table(page) => {
                 let end = page.pointer(pointer)?;
                 self.end_table(end.as_ref());
@@ -395,6 +443,12 @@ impl<'c> App<'c> {
         match launched {
             None => Ok(()),
             Some(Launched::Begin(setup)) => self.begin(setup),
+            Some(Launched::Learn) => {
+                let rules =
+                    RuleSource { loader: &self.context.files, registry: &self.context.registry };
+                self.learn(Lessons::shipped(rules));
+                Ok(())
+            }
             Some(Launched::GoOn(path)) => match self.resume(&path, None) {
                 // It may be played in another window, or be damaged; the launch stays.
                 Err(why) => {
@@ -476,6 +530,7 @@ impl<'c> App<'c> {
         } else {
             match &mut self.page {
                 Page::Launch(page) => page.draw(frame),
+                Page::Lesson(page) => page.draw(frame),
                 Page::Table(page) => page.draw(frame),
                 Page::Result(page) => page.draw(frame),
                 Page::Replay(page) => page.draw(frame),

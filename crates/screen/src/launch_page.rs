@@ -25,6 +25,8 @@ pub(super) enum Launched {
     Begin(TableSetup),
     /// A game that was broken off goes on.
     GoOn(PathBuf),
+    /// The lessons.
+    Learn,
     /// Away from here.
     Quit,
 }
@@ -32,6 +34,8 @@ pub(super) enum Launched {
 /// A row of the first list.
 enum Entry {
     Heading(TextKey),
+    /// The lessons.
+    Learn,
     /// A game that was broken off, in words.
     Resume(PathBuf, String),
     Rules(Edition),
@@ -126,7 +130,7 @@ impl<'c> LaunchPage<'c> {
 
     fn list(&mut self, kept: &[KeptGame]) {
         let load = |reference: &str| Edition::load(reference, self.rules, self.language);
-        let mut entries = Vec::new();
+        let mut entries = vec![Entry::Heading(TextKey::LearnHeading), Entry::Learn];
         // At most one, so that the editions stay in sight; `tsuro games` lists all.
         let goes_on =
             |game: &&KeptGame| game.winners.is_none() && game.is_begun && !game.is_being_played();
@@ -275,6 +279,7 @@ impl<'c> LaunchPage<'c> {
     fn choose(&mut self) -> Option<Launched> {
         match self.entries.get(self.at())? {
             Entry::Heading(_) => {}
+            Entry::Learn => return Some(Launched::Learn),
             Entry::Resume(path, _) => return Some(Launched::GoOn(path.clone())),
             Entry::Rules(edition) => {
                 if let Some(why) = &edition.broken {
@@ -503,6 +508,7 @@ impl<'c> LaunchPage<'c> {
                 .iter()
                 .map(|entry| match entry {
                     Entry::Heading(key) => Row::heading(self.language.plain(*key)),
+                    Entry::Learn => Row::new(self.language.plain(TextKey::LearnTitle)),
                     Entry::Resume(_, words) => Row::new(words.clone()),
                     Entry::Rules(edition) => {
                         Row::new(edition.title.clone()).faint(edition.broken.is_some())
@@ -537,8 +543,15 @@ impl<'c> LaunchPage<'c> {
     /// What there is to say about the edition that is pointed at.
     fn draw_edition(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let at = self.at();
-        let Some(Entry::Rules(edition)) = self.entries.get(at) else { return };
         let (words, theme) = (self.language, self.theme);
+        if let Some(Entry::Learn) = self.entries.get(at) {
+            let about = wrapped([words.sentence(TextKey::LearnAbout)], area.width);
+            let title = Line::styled(words.plain(TextKey::LearnTitle), Theme::heading());
+            let lines: Vec<Line<'_>> =
+                std::iter::once(title).chain(about.into_iter().map(Line::from)).collect();
+            return frame.render_widget(Paragraph::new(lines), area);
+        }
+        let Some(Entry::Rules(edition)) = self.entries.get(at) else { return };
         let mut lines = vec![Line::styled(edition.title.clone(), Theme::heading())];
         lines.extend(wrapped([&edition.summary], area.width).into_iter().map(Line::from));
         lines.push(Line::default());

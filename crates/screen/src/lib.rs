@@ -16,6 +16,7 @@ mod app;
 mod board;
 mod input;
 mod launch_page;
+mod lesson_page;
 mod queue;
 mod replay_page;
 mod result_page;

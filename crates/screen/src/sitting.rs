@@ -69,6 +69,8 @@ pub(super) struct Sitting {
     log: Vec<String>,
     /// How much of it had been told when a person decided last.
     decided: usize,
+    /// Whether it explains what happens for the first time, as in a first game.
+    pub explains: bool,
     /// Persons whose pieces have been shown to be out, oldest first, until the face takes them.
     outs: Vec<(Seat, Option<Square>)>,
     /// How many events have been taken over into the show.
@@ -103,6 +105,7 @@ impl Sitting {
             teller: Teller::new(shown.clone(), mark),
             shown,
             decided: 0,
+            explains: false,
             log: Vec::new(),
             outs: Vec::new(),
             mark,
@@ -208,7 +211,9 @@ impl Sitting {
         self.game.play(choice)?;
         let (teller, narrator) = (&mut self.teller, &self.narrator);
         let told = self.game.events_seen_by(narrator.you, self.mark).numbered();
-        self.show.add(told.filter_map(|event| teller.tell(event, narrator)), self.pace);
+        let explains = self.explains;
+        let shown = told.filter_map(|event| teller.tell(event, narrator));
+        self.show.add(shown.map(|event| explained(event, explains)), self.pace);
         self.mark = self.game.mark();
         // Rules from outside the crate may have changed what events do not tell.
         self.teller.scene = self.now();
@@ -356,3 +361,16 @@ fn seen_by(game: &Game, narrator: &Narrator) -> BoardScene {
     scene.focus = None;
     scene
 }
+
+/// An event with what it means, if it is the first of its kind and that is wanted. It stands as long
+/// as it takes to read that.
+fn explained(mut event: ShownEvent, wanted: bool) -> ShownEvent {
+    if let Some(first) = event.first.take().filter(|_| wanted) {
+        event.words = format!("{} {first}", event.words).trim_start().to_owned();
+        event.stands = event.stands.max(READING);
+    }
+    event
+}
+
+/// How long an explanation stands, in milliseconds.
+const READING: u64 = 5000;

@@ -14,7 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro::rules::Registry;
 use tsuro_faces::Player;
+use tsuro_faces::lesson::Lessons;
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
 use tsuro_world::host::host;
@@ -734,5 +736,59 @@ fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
         assert!(!drawn(&stage.shown(100, 35), "2"));
         stage.key(Key::Tab);
         assert!(drawn(&stage.shown(100, 35), "2"), "{}", stage.shown(100, 35));
+    }
+}
+
+/// The lessons of the program on a screen.
+fn lessons(language: Language) -> Stage {
+    let context = context(None);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    Stage::with(context, options(language, 0.0), First::Learn(Lessons::shipped(rules)))
+}
+
+#[test]
+fn a_course_is_taken_with_the_keys_and_a_first_game_follows_which_explains() {
+    let mut stage = lessons(Language::English);
+    for answer in ["4", "rrr", "", "rrr", "\t", "2", "3"] {
+        for letter in answer.chars() {
+            stage.key(if letter == '\t' { Key::Tab } else { Key::Char(letter) });
+        }
+        stage.key(Key::Enter);
+        assert!(stage.shown(100, 35).contains("✓ Right!"), "{}", stage.shown(100, 35));
+        stage.key(Key::Enter);
+    }
+    assert!(stage.shown(80, 24).contains("7 of 7 right at once"), "{}", stage.shown(80, 24));
+    stage.key(Key::Enter).key(Key::Enter).key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("For the first time"), "{}", stage.shown(100, 35));
+}
+
+#[test]
+fn a_wrong_answer_says_why_and_is_asked_again() {
+    let mut stage = lessons(Language::French);
+    stage.key(Key::Char('1')).key(Key::Enter);
+    let shown = stage.shown(100, 35);
+    assert!(shown.contains("✗ Pas encore.") && shown.contains("En b3 il y a"), "{shown}");
+    stage.key(Key::Char('h'));
+    assert!(stage.shown(100, 35).contains("Le trait va"), "{}", stage.shown(100, 35));
+    stage.key(Key::Enter).key(Key::Char('4')).key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("✓ Bravo !"));
+    // To the end of both courses, and back to the choice of a game.
+    for _ in 0..20 {
+        stage.key(Key::Char('n'));
+    }
+    assert!(stage.shown(100, 35).contains("D’autres leçons"), "{}", stage.shown(100, 35));
+    stage.key(Key::Tab).key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("Leçon 1 sur 5"), "{}", stage.shown(100, 35));
+    stage.key(Key::Char('q'));
+    assert!(stage.shown(100, 35).contains("Apprendre en jouant"), "{}", stage.shown(100, 35));
+}
+
+#[test]
+fn lessons_are_taken_with_the_mouse() {
+    let mut stage = lessons(Language::English);
+    stage.click("c2").click("c3").click("c3");
+    assert!(stage.shown(100, 35).contains("✓ Right!"), "{}", stage.shown(100, 35));
+    for (width, height) in SIZES {
+        assert!(stage.shown(width, height).contains("Right!"));
     }
 }
