@@ -283,7 +283,7 @@ scene(
       "B: Mine",
     ]);
 
-    await page.getByRole("link", { name: "Rules", exact: true }).click();
+    await page.getByRole("link", { name: "Make rules", exact: true }).click();
     await fine(page);
     await page.getByLabel("Which rule set?").selectOption("Mine");
     await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -307,7 +307,7 @@ scene("a rule set is made and played by keyboard alone", async ({ server, guest 
   const page = await guest();
   await page.goto(`${server.address}/`);
   await table.chosen(page);
-  await table.tabTo(page, page.getByRole("link", { name: "Rules", exact: true }));
+  await table.tabTo(page, page.getByRole("link", { name: "Make rules", exact: true }));
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/rules$/);
   await fine(page);

@@ -115,6 +115,8 @@ async function servePagesFrom(context, folder) {
     "": "index.html",
     history: "history.html",
     game: "game.html",
+    learn: "learn.html",
+    "how-to-play": "how-to-play.html",
     lab: "lab.html",
     rules: "rules.html",
   };

@@ -4,7 +4,9 @@ use super::address::Proxy;
 use super::flight::Flight;
 use super::guard::{Connections, Names, Rate};
 use super::hall::Hall;
+use super::how_to_play::HowToPlay;
 use super::lab::Lab;
+use super::lessons::Courses;
 use axum::extract::State;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +15,10 @@ use std::time::Duration;
 pub(super) struct App {
     pub hall: Arc<Hall>,
     pub lab: Arc<Lab>,
+    /// The lessons.
+    pub courses: Courses,
+    /// How each edition is played.
+    pub how_to_play: HowToPlay,
     pub names: Names,
     /// Another server in front of this one.
     pub proxy: Proxy,

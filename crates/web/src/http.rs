@@ -1,6 +1,7 @@
 //! The requests of pages and programs (`docs/formats/server.md`).
 
 mod editing;
+mod learn;
 mod needs;
 mod pictures;
 mod play;
@@ -53,6 +54,10 @@ pub(super) fn routes(app: Arc<App>) -> Router {
     let few = Router::new()
         .route("/words", get(words))
         .route("/editions", get(editions))
+        .route("/how-to-play", get(learn::how_to_play))
+        .route("/how-to-play/one", get(learn::how_one_is_played))
+        .route("/lessons", get(learn::courses))
+        .route("/lessons/one", get(learn::lesson))
         .route("/board.svg", get(pictures::board))
         .route("/tiles/{name}", get(pictures::tile))
         .route("/games/{id}", get(records::one))

@@ -23,9 +23,11 @@ mod failure;
 mod flight;
 mod guard;
 mod hall;
+mod how_to_play;
 mod http;
 mod lab;
 mod lan;
+mod lessons;
 mod luck;
 mod pages;
 mod refused;
@@ -273,6 +275,8 @@ impl Server {
         let app = App {
             hall,
             lab,
+            courses: lessons::Courses::default(),
+            how_to_play: how_to_play::HowToPlay::default(),
             others,
             proxy: Proxy(options.proxy),
             longest_request: options.patience.request,

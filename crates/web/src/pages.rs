@@ -30,6 +30,8 @@ const STATIC: &[(&str, &str)] = files!(
     "held.js"
     "history.css"
     "history.js"
+    "how-to-play.css"
+    "how-to-play.js"
     "icon.svg"
     "keys.js"
     "lab-address.js"
@@ -50,6 +52,8 @@ const STATIC: &[(&str, &str)] = files!(
     "launch-seats.js"
     "launch.css"
     "launch.js"
+    "learn.css"
+    "learn.js"
     "live.js"
     "notices.js"
     "own-rules.js"
@@ -114,6 +118,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(async || page(include_str!("pages/index.html"))))
         .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
+        .route("/how-to-play", get(async || page(include_str!("pages/how-to-play.html"))))
+        .route("/learn", get(async || page(include_str!("pages/learn.html"))))
         .route("/lab", get(async || page(include_str!("pages/lab.html"))))
         .route("/lab/suites", get(async || page(include_str!("pages/suites.html"))))
         .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))

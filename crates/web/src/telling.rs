@@ -75,6 +75,9 @@ pub(super) fn happened(
         told.set("words", in_words(narrator.seen(&seen).as_deref(), shown.reason.as_deref()));
         told.set("turn", turn(shown.turn));
         told.set("short", shown.words.as_str());
+        if let Some(first) = &shown.first {
+            told.set("first", first.as_str());
+        }
         if let Some(before) = before {
             told.set("patch", patch(&before, &shown.scene, reader.language));
             if let Some((seat, way)) = &shown.way {

@@ -82,8 +82,7 @@ export class Asking {
     this.viewer = ask.seat;
     this.#since = performance.now();
     const options = {
-      id: this.id,
-      token: this.own.tokenOf(ask.seat),
+      previewOf: (card) => this.#previewOf(ask, card),
       board: this.board,
       onLay: (pick) => this.#choose(pick),
     };
@@ -105,6 +104,15 @@ export class Asking {
     this.say(whose);
     this.reveal = () => this.asker?.focus();
     this.focus();
+  }
+
+  /** The board with a placement, as a patch; null where the server does not say it. */
+  #previewOf({ seat, number }, { tile, rotation }) {
+    const body = { seat, number, tile, rotation };
+    return api(`games/${this.id}/preview`, { body, token: this.own.tokenOf(seat) }).then(
+      (answer) => answer.patch,
+      () => null,
+    );
   }
 
   /** Shows something else in the place of the question; `reveal` puts the focus there. */

@@ -383,7 +383,8 @@ function languageSelect() {
   );
 }
 
-/** Fills the page's `<header id="header">`. `active`: `new`, `history`, `lab`, `rules` or null. */
+/** Fills the page's `<header id="header">`. `active`: `new`, `learn`, `history`, `lab`,
+ * `how`, `rules` or null. */
 export function renderHeader(active) {
   const link = (name, href, key) =>
     h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
@@ -393,8 +394,10 @@ export function renderHeader(active) {
       "nav",
       { "aria-label": t("WebPages") },
       link("new", "/", "WebNewGame"),
+      link("learn", "/learn", "WebLearn"),
       link("history", "/history", "WebHistory"),
       link("lab", "/lab", "WebLab"),
+      link("how", "/how-to-play", "WebHow"),
       link("rules", "/rules", "WebRules"),
     ),
     h("div", { class: "settings" }, languageSelect(), themeButton()),

@@ -1,13 +1,13 @@
 // The question which tile to lay: the hand, the way each tile is turned, and what would come of it,
 // shown on the board.
 
-import { announce, api, formatNumber, h, t, tilePicture as picture } from "./common.js";
+import { announce, formatNumber, h, t, tilePicture as picture } from "./common.js";
 
 export const percent = (share) => formatNumber(Math.round(share * 100));
 
 /**
- * `element` has the tiles, `bar` the buttons that turn. `onLay(pick)` is called with the choice,
- * `onFate()` when another placement is shown.
+ * `previewOf(card)` gives the patch of the board with a placement, or null; `onLay(pick)` is called
+ * with the choice.
  */
 export class Hand {
   #previews = new Map();
@@ -15,8 +15,8 @@ export class Hand {
   #asked = 0;
   #advice = null;
 
-  constructor(ask, { id, token, board, onLay }) {
-    Object.assign(this, { ask, id, token, board, onLay });
+  constructor(ask, { previewOf, board, onLay }) {
+    Object.assign(this, { ask, previewOf, board, onLay });
     const { cards, hand, at } = ask.shown;
     this.cards = cards;
     this.tiles = hand ?? [...new Set(cards.map(({ tile }) => tile))];
@@ -213,13 +213,8 @@ export class Hand {
     const key = `${card.tile}-${card.rotation}`;
     let patch = this.#previews.get(key);
     if (!patch) {
-      const { seat, number } = this.ask;
-      const body = { seat, number, tile: card.tile, rotation: card.rotation };
       // Without a picture of it the words still say what would happen.
-      patch = await api(`games/${this.id}/preview`, { body, token: this.token }).then(
-        (answer) => answer.patch,
-        () => null,
-      );
+      patch = await this.previewOf(card);
       if (patch) this.#previews.set(key, patch);
       if (asked !== this.#asked) return;
     }

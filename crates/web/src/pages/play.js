@@ -1,7 +1,7 @@
 // A game that is played or watched: what the server tells becomes what is shown, and what the
 // person does is sent.
 
-import { api, errorBox, h, t } from "./common.js";
+import { api, errorBox, h, kept, t } from "./common.js";
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { Clock } from "./clock.js";
@@ -250,6 +250,11 @@ export class Play {
     if (!event.words) return;
     this.frame.now.textContent = told(event) || this.frame.now.textContent;
     this.log.add(event);
+    // In a first game, what happens for the first time is explained.
+    if (event.first && kept("first-game") === this.id) {
+      this.log.add({ words: event.first, short: event.first });
+      this.notices.pass(event.first);
+    }
   }
 
   /** Says who is out and by which tile, shows the way, and waits until the person goes on. */

@@ -1,0 +1,176 @@
+//! Lessons for the page that plays them (`docs/formats/server.md`). Everything that a lesson can
+//! come to is in one answer, so that a server keeps nothing of who learns.
+
+use super::rules::ServerRules;
+use super::telling;
+use std::sync::OnceLock;
+use tsuro::game::{Choice, Observation};
+use tsuro::json::{Json, json};
+use tsuro::picture::{BoardScene, way_path};
+use tsuro_faces::lesson::{LessonVerdict, LessonView, Lessons};
+use tsuro_faces::table::ask::{Ask, Item};
+use tsuro_faces::table::show::ShownEvent;
+use tsuro_faces::words::{Language, TextKey};
+
+/// The courses, read once.
+#[derive(Debug, Default)]
+pub(super) struct Courses(OnceLock<Vec<Lessons>>);
+
+/// Which lesson a client asks for.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct AskedLesson {
+    /// The name of its course.
+    course: String,
+    /// Its number in the course, from 0.
+    at: usize,
+}
+
+impl Courses {
+    fn all(&self, rules: &ServerRules) -> &[Lessons] {
+        self.0.get_or_init(|| rules.with(super::sent::SentTexts::default(), Lessons::shipped))
+    }
+
+    /// The courses with the names of their lessons.
+    pub(super) fn listed(&self, rules: &ServerRules, language: Language) -> Json {
+        let course = |course: &Lessons| {
+            let names = (0..course.count()).filter_map(|at| course.lesson_name(at, language));
+            json!({
+                "name": course.name, "title": course.title(language),
+                "about": course.about(language), "first_game": course.first_game(),
+                "lessons": Json::list(names),
+            })
+        };
+        json!({ "courses": Json::list(self.all(rules).iter().map(course)) })
+    }
+
+    /// A lesson with all that can come of it; `None`: there is no such lesson.
+    pub(super) fn lesson(
+        &self,
+        rules: &ServerRules,
+        asked: &AskedLesson,
+        language: Language,
+    ) -> Option<Json> {
+        let course = self.all(rules).iter().find(|course| course.name == asked.course)?;
+        let view = course.view(asked.at, language, &mut |_| {})?;
+        let mut question = None;
+        course.view(asked.at, language, &mut |see| {
+            let choices =
+                if view.is_of_game { telling::choices(see) } else { own_choices(&view.ask) };
+            question = Some((choices, ask(see, &view), tried(see, &view, language)));
+        });
+        let (choices, question, previews) = question?;
+        let outcome = |(pick, choice): (usize, &Choice)| {
+            let verdict = course.answer(asked.at, choice, language)?;
+            Some(told(pick, &verdict, &view.scene, language))
+        };
+        let title = language.plain(TextKey::WebBoardLabel);
+        Some(json!({
+            "course": course.name,
+            "at": asked.at,
+            "count": course.count(),
+            "heading": view.heading,
+            "tell": view.tell,
+            "hint": view.hint,
+            "board": telling::board(&view.scene, &title, language),
+            "described": view.described,
+            "ask": question,
+            "previews": previews,
+            "outcomes": Json::list(choices.iter().enumerate().filter_map(outcome)),
+        }))
+    }
+}
+
+/// The choices of a question of the lesson's own.
+fn own_choices(ask: &Ask) -> Vec<Choice> {
+    match ask {
+        Ask::Items { items, .. } => items.iter().map(|item| item.choice.clone()).collect(),
+        Ask::Cards { .. } => Vec::new(),
+    }
+}
+
+/// The question, in the form of those of a game.
+fn ask(see: &Observation<'_>, view: &LessonView) -> Json {
+    let mut asked = match &view.ask {
+        Ask::Items { items, .. } if !view.is_of_game => {
+            let item = |(pick, item): (usize, &Item)| {
+                let mut entry = json!({ "pick": pick, "words": item.words });
+                if let Some(square) = item.square {
+                    entry.set("square", square);
+                }
+                entry
+            };
+            let items = Json::list(items.iter().enumerate().map(item));
+            let shown = json!({ "items": items, "at": 0 });
+            json!({ "decision": "lesson", "shown": shown })
+        }
+        _ => telling::ask(see, &view.narrator),
+    };
+    asked.set("title", view.question.as_str());
+    asked.set("seat", see.seat());
+    asked
+}
+
+/// The board with each tile tried out, by tile and rotation.
+fn tried(see: &Observation<'_>, view: &LessonView, language: Language) -> Json {
+    let Ask::Cards { cards, .. } = &view.ask else {
+        return Json::object(std::iter::empty::<(String, Json)>());
+    };
+    Json::object(cards.iter().map(|card| {
+        let after = view.scene.clone().trying(see, card.tile);
+        let name = format!("{}-{}", card.tile.face().number(), card.tile.rotation().turns());
+        (name, telling::patch(&view.scene, &after, language))
+    }))
+}
+
+/// What comes of a choice.
+fn told(pick: usize, verdict: &LessonVerdict, before: &BoardScene, language: Language) -> Json {
+    let mut last = before.clone();
+    let event = |shown: &ShownEvent| {
+        let mut event = json!({
+            "words": shown.words, "stands": shown.stands,
+            "patch": telling::patch(&last, &shown.scene, language),
+        });
+        last = shown.scene.clone();
+        if let Some((seat, way)) = &shown.way {
+            event.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
+        }
+        if let Some((seat, square)) = shown.out {
+            let square = square.map(|square| square.to_string());
+            event.set("out", json!({ "seat": seat, "square": square }));
+        }
+        event
+    };
+    let events: Vec<Json> = verdict.events.iter().map(event).collect();
+    json!({
+        "pick": pick, "right": verdict.is_right, "words": verdict.words,
+        "events": Json::List(events),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsuro_world::RuleFiles;
+
+    fn lesson(course: &str, at: usize) -> Option<String> {
+        let rules =
+            ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
+        let asked = AskedLesson { course: course.to_owned(), at };
+        Courses::default().lesson(&rules, &asked, Language::French).map(|lesson| lesson.to_string())
+    }
+
+    #[test]
+    fn a_lesson_has_everything_that_can_come_of_it() {
+        let text = lesson("basics", 1).unwrap();
+        assert_eq!(text.matches("\"right\":true").count(), 1, "{text}");
+        assert!(text.matches("\"right\":false").count() >= 2);
+        assert!(text.contains("\"24-3\"") && text.contains("Tournez"), "{text}");
+    }
+
+    #[test]
+    fn there_is_no_lesson_beyond_the_last_and_no_other_course() {
+        for (course, at) in [("basics", 99), ("basics", usize::MAX), ("../basics", 0), ("", 0)] {
+            assert!(lesson(course, at).is_none(), "{course} {at}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// The lessons: a course by clicks alone, with a wrong answer in it, and one by keyboard alone; then
+// a first game.
+
+import assert from "node:assert/strict";
+import { examine } from "./examine.js";
+import { scene } from "./scene.js";
+
+/** The right answers of the course `basics`: how the tile is turned, or what an option says. */
+const ANSWERS = [
+  { option: "c3" },
+  { turns: 3 },
+  { turns: 0 },
+  { turns: 3 },
+  { tile: 1 },
+  { option: "No. I have to stay on the board while I can." },
+  { option: "I take the Dragon." },
+];
+
+const heading = (page, number) =>
+  page.getByRole("heading", { level: 1, name: new RegExp(`^Lesson ${number} of 7`) });
+
+/** Turns the tile to how it lies as printed, and then so many quarters. */
+async function turnTo(page, turns, press) {
+  const tile = page.locator(".hand .tile[aria-pressed=true] img");
+  for (let step = 0; step < 4; step += 1) {
+    if ((await tile.getAttribute("src")).endsWith(`-${turns}.svg`)) return;
+    await press();
+  }
+  assert.fail(`the tile cannot be turned ${turns} times`);
+}
+
+scene("a course is played by clicks alone, and a first game follows", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/`);
+  await page.locator("#learn").click();
+  await heading(page, 1).waitFor();
+  await examine(page, "lesson");
+  // A wrong answer shows what happens, says why, and can be tried again.
+  await page.locator(".choice", { hasText: "b3" }).click();
+  await page.getByRole("button", { name: "Choose", exact: true }).click();
+  await page.getByRole("heading", { name: "Not yet." }).waitFor();
+  await page.getByText("On b3 there is a tile already").waitFor();
+  await examine(page, "lesson-wrong");
+  await page.getByRole("button", { name: "Try again" }).click();
+  for (const [index, { option, turns, tile }] of ANSWERS.entries()) {
+    await heading(page, index + 1).waitFor();
+    if (option) await page.locator(".choice", { hasText: option }).click();
+    if (tile) await page.locator(".hand .tile").nth(tile).click();
+    if (turns !== undefined)
+      await turnTo(page, turns, () => page.getByRole("button", { name: "Turn clockwise" }).click());
+    await page.locator(".actions .lay").click();
+    await page.getByRole("heading", { name: "Right!" }).waitFor();
+    if (index === 1) await examine(page, "lesson-right");
+    await page.getByRole("button", { name: "Next lesson" }).first().click();
+  }
+  await page.getByText("6 of 7 right at once").waitFor();
+  await examine(page, "lessons-done");
+  await page.getByRole("button", { name: "Now a first game" }).click();
+  await page.waitForURL(/\/game\//);
+  await page.locator("#question-title").waitFor();
+  await page.locator(".actions .lay").click();
+  await page.getByText("For the first time:").first().waitFor();
+});
+
+scene("a course is played by keyboard alone", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/learn`);
+  for (const [index, { option, turns, tile }] of ANSWERS.entries()) {
+    await heading(page, index + 1).waitFor();
+    if (option) {
+      const texts = await page.locator(".choice").allTextContents();
+      await page.keyboard.press(String(texts.findIndex((text) => text.includes(option)) + 1));
+    }
+    if (tile) await page.keyboard.press(String(tile + 1));
+    if (turns !== undefined) await turnTo(page, turns, () => page.keyboard.press("r"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Right!" }).waitFor();
+    await page.keyboard.press("Enter");
+  }
+  await page.getByText("7 of 7 right at once").waitFor();
+});
+
+scene("lessons in French on a phone", async ({ server, guest }) => {
+  const page = await guest({ locale: "fr-FR", viewport: { width: 360, height: 640 } });
+  await page.goto(`${server.address}/learn?course=seas&lesson=3`);
+  await page.getByRole("heading", { name: /^Leçon 3 sur 5/ }).waitFor();
+  await page.getByRole("button", { name: "Indice" }).click();
+  await page.getByText("Regardez de quel côté est le 3 maintenant.").waitFor();
+  await page.locator(".choice", { hasText: "c2" }).click();
+  await page.locator(".actions .lay").click();
+  await page.getByRole("heading", { name: "Bravo !" }).waitFor();
+});
