@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { examine } from "./examine.js";
 import { scene } from "./scene.js";
+import * as table from "./table.js";
 
 /** The right answers of the course `basics`: how the tile is turned, or what an option says. */
 const ANSWERS = [
@@ -57,8 +58,7 @@ scene("a course is played by clicks alone, and a first game follows", async ({ s
   await examine(page, "lessons-done");
   await page.getByRole("button", { name: "Now a first game" }).click();
   await page.waitForURL(/\/game\//);
-  await page.locator("#question-title").waitFor();
-  await page.locator(".actions .lay").click();
+  await table.playOn([page], { answers: 1 });
   await page.getByText("For the first time:").first().waitFor();
 });
 
@@ -89,4 +89,16 @@ scene("lessons in French on a phone", async ({ server, guest }) => {
   await page.locator(".choice", { hasText: "c2" }).click();
   await page.locator(".actions .lay").click();
   await page.getByRole("heading", { name: "Bravo !" }).waitFor();
+});
+
+scene("every edition and house rule is explained with pictures", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/`);
+  await page.getByRole("link", { name: "How to play", exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: "Tsuro", exact: true }).waitFor();
+  await page.locator("figure svg").first().waitFor();
+  await examine(page, "how-to-play");
+  await page.getByRole("link", { name: "Free suicide", exact: true }).click();
+  await page.getByRole("heading", { level: 2, name: "Free suicide" }).waitFor();
+  await examine(page, "how-to-play-house-rule");
 });

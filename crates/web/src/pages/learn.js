@@ -156,7 +156,7 @@ class Learn {
     this.steps.replaceChildren(
       ...lessons.map((_, index) =>
         h("li", {
-          class: [done[index] !== undefined && "done", index === this.at.at && "now"]
+          class: [done[index] !== undefined && "done", index === this.at.at && "here"]
             .filter(Boolean)
             .join(" "),
         }),
