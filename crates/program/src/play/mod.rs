@@ -373,7 +373,7 @@ fn learn_on_screen(
 ) -> Result<Exit, Exit> {
     use tsuro_screen::{First, Options, run};
     let (_, host) = host(BOT_TIMEOUT);
-    let options = Options::here(language, None, KeptGames::from_environment());
+    let options = Options::for_terminal(language, None, KeptGames::from_environment());
     let left = run(context, host, options, First::Learn(courses));
     let left = left.map_err(|why| problem(format_args!("{why}")))?;
     Ok(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine })
