@@ -87,6 +87,7 @@ pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
 pub use rule::planned::BY_BLOCKED;
 pub use rule::terms::{Crossing, DrawnGuest, Occasion, PieceCount, Setup, Verdict};
+pub use sight::decision_point::DecisionPoint;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;

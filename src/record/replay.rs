@@ -3,8 +3,9 @@
 use super::read::{GameLine, GameRecord, is_view, rules_text, shortened};
 use super::script::{Mismatch, Script, ScriptFollower};
 use crate::game::{
-    DeciderNotice, Ending, Event, Luck, Memory, Observation, Onlooker, RuleSet, RunSeed, Seat,
-    SeatSet, Sink, StopAtDecision, View, WatchedDeciders, deal_and_play, table,
+    Choice, DeciderNotice, DecisionPoint, Ending, Event, Luck, Memory, Observation, Onlooker,
+    RuleSet, RunSeed, Seat, SeatSet, Sink, StopAtDecision, View, WatchedDeciders, deal_and_play,
+    table,
 };
 use crate::rules::{AnyGameState, Registry};
 use crate::ruleset::{Resolved, Variant};
@@ -104,6 +105,7 @@ struct RememberingLook<'w> {
     /// The seat that looks; `None`: the one that decides.
     seat: Option<Seat>,
     look: &'w mut dyn FnMut(Observation<'_>),
+    chose: &'w mut dyn FnMut(&Choice),
 }
 
 impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
@@ -116,6 +118,10 @@ impl<R: RuleSet> Onlooker<R> for RememberingLook<'_> {
     fn before_decision(&mut self, view: &View<'_, R>) {
         let seat = self.seat.unwrap_or(view.core().decider());
         (self.look)(view.observation(Some(seat)).remembering(&self.memory));
+    }
+
+    fn after_decision(&mut self, choice: &Choice) {
+        (self.chose)(choice);
     }
 }
 
@@ -191,7 +197,7 @@ impl<'r> Replayer<'r> {
         look: &mut dyn FnMut(Observation<'_>),
     ) -> Result<(ReplayedGame, Memory), Mismatch> {
         let head = self.head(game)?;
-        let (ending, memory, _) = replay_from(&head, game, None, false, look)?;
+        let (ending, memory, _) = replay_from(&head, game, None, false, look, &mut |_| {})?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok((ReplayedGame { head, verdict }, memory))
     }
@@ -221,7 +227,7 @@ impl<'r> Replayer<'r> {
                 why,
             });
         }
-        let (ending, _, _) = replay_from(&head, game, seat, false, look)?;
+        let (ending, _, _) = replay_from(&head, game, seat, false, look, &mut |_| {})?;
         let verdict = ending.map_or(ReplayVerdict::BrokenOff, ReplayVerdict::Complete);
         Ok(ReplayedGame { head, verdict })
     }
@@ -237,8 +243,30 @@ impl<'r> Replayer<'r> {
         follows: bool,
     ) -> Result<(RecordHead, AnyGameState, Memory), Mismatch> {
         let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
-        let (_, memory, state) = replay_from(&head, game, None, follows, &mut |_| {})?;
+        let (_, memory, state) = replay_from(&head, game, None, follows, &mut |_| {}, &mut |_| {})?;
         Ok((head, state, memory))
+    }
+
+    /// The decisions of a game under these rules, from its record; the last is where it stops.
+    ///
+    /// # Errors
+    /// The first event that does not follow.
+    pub(crate) fn decision_points(
+        variant: &Arc<Variant>,
+        game: &GameRecord,
+    ) -> Result<Vec<DecisionPoint>, Mismatch> {
+        let head = read_head(game, |_| Ok(Arc::clone(variant)))?;
+        let points = RefCell::new(Vec::new());
+        let look = &mut |see: Observation<'_>| {
+            points.borrow_mut().push(DecisionPoint::new(&see));
+        };
+        let chose = &mut |choice: &Choice| {
+            if let Some(point) = points.borrow_mut().last_mut() {
+                point.choose(choice);
+            }
+        };
+        replay_from(&head, game, None, false, look, chose)?;
+        Ok(points.into_inner())
     }
 }
 
@@ -261,6 +289,7 @@ fn replay_from(
     seat: Option<Seat>,
     follows: bool,
     look: &mut dyn FnMut(Observation<'_>),
+    chose: &mut dyn FnMut(&Choice),
 ) -> Result<(Option<Ending>, Memory, AnyGameState), Mismatch> {
     if is_view(game) {
         let why = "this is one seat's view, in which tiles are hidden; the whole record is needed"
@@ -278,6 +307,7 @@ fn replay_from(
         memory: Memory::with_events(SeatSet::first(head.seats())).following(follows),
         seat,
         look,
+        chose,
     };
     let (ending, state) = with_rules!(head.variant.rules(), |rules| {
         let mut state = table(rules, head.seats());

@@ -3,8 +3,9 @@
 use super::error::GameError;
 use super::snapshot::{Beginning, GameStart, Past, SeedLuck, Snapshot, Step};
 use crate::game::{
-    self, Choice, Consequence, DeciderNotice, Decision, Ending, Event, Events, Illegal, Luck,
-    Memory, Observation, Purpose, Rng, RuleSet, Seat, SeatSet, Sink, State, View, WholeEvents,
+    self, Choice, Consequence, DeciderNotice, Decision, DecisionPoint, Ending, Event, Events,
+    Illegal, Luck, Memory, Observation, Purpose, Rng, RuleSet, Seat, SeatSet, Sink, State, View,
+    WholeEvents,
 };
 use crate::record::{
     GameRecord, Header, RecordReader, Replayer, read_position, view, write_event, write_position,
@@ -605,6 +606,34 @@ impl Game {
     /// Whether its events tell every change of the board.
     pub(crate) fn is_followed(&self) -> bool {
         self.memory.follows()
+    }
+
+    /// The decisions of the game so far, each as it was then and with what was chosen; the last is
+    /// where the game stands now. For looking at a game afterwards: they hold all that is hidden.
+    ///
+    /// # Errors
+    /// If the past cannot be played again, which no caller can bring about.
+    pub fn decision_points(&self) -> Result<Vec<DecisionPoint>, GameError> {
+        let past = self.past();
+        let mut points = if let Beginning::Record(lines) = &past.beginning {
+            Replayer::decision_points(&self.variant, &Beginning::record(lines))?
+        } else {
+            Vec::new()
+        };
+        // Where the record stops the game goes on: that decision comes again.
+        points.pop();
+        let mut game =
+            Self::begin(Arc::clone(&self.variant), past.luck, past.beginning, self.is_followed())?;
+        for (number, step) in past.steps.iter().enumerate() {
+            if let Step::Choice(choice) = step {
+                let mut point = DecisionPoint::new(&game.observe(None));
+                point.choose(choice);
+                points.push(point);
+            }
+            game.take_step(step).map_err(|why| GameError::Step { step: number, why })?;
+        }
+        points.push(DecisionPoint::new(&game.observe(None)));
+        Ok(points)
     }
 
     /// The game as a record (`docs/formats/records.md`): JSON Lines that any replayer checks, and

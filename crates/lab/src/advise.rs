@@ -42,22 +42,26 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |made| {
         made < wanted && !see.is_stopped()
     });
+    judged(
+        search
+            .estimates(&choices)
+            .into_iter()
+            .map(|estimate| (estimate.choice, f64::from(estimate.mean), estimate.visits)),
+    )
+}
+
+/// The advice on all choices of a decision, each with its mean and its number of playouts, from
+/// the best down; choices that were not tried are left out.
+pub(crate) fn judged(choices: impl ExactSizeIterator<Item = (Choice, f64, u32)>) -> Vec<Advice> {
     // Bonferroni's inequality: all intervals together, and all differences from the best together.
-    let reach = normal_quantile(1.0 - ALPHA / 2.0 / choices.len() as f64);
-    let advice = search.estimates(&choices).into_iter().filter(|estimate| estimate.visits > 0).map(
-        |estimate| {
-            let (share, games) = (f64::from(estimate.mean), f64::from(estimate.visits));
-            let wilson = Wilson::new(share, games, reach);
-            Advice {
-                choice: estimate.choice,
-                share,
-                interval: [wilson.low, wilson.high],
-                level: true,
-                games: estimate.visits,
-            }
-        },
-    );
-    let mut advice: Vec<Advice> = advice.collect();
+    let reach = normal_quantile(1.0 - ALPHA / 2.0 / choices.len().max(1) as f64);
+    let mut advice: Vec<Advice> = choices
+        .filter(|&(_, _, games)| games > 0)
+        .map(|(choice, share, games)| {
+            let wilson = Wilson::new(share, f64::from(games), reach);
+            Advice { choice, share, interval: [wilson.low, wilson.high], level: true, games }
+        })
+        .collect();
     advice.sort_by(|one, other| other.share.total_cmp(&one.share));
     if let Some(best) = advice.first().cloned() {
         for one in &mut advice {
@@ -67,11 +71,16 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     advice
 }
 
-/// Whether the interval of the difference of two shares (Newcombe's, from the intervals of both) is
-/// above 0.
-fn is_surely_better(best: &Advice, other: &Advice) -> bool {
+/// The least by which one choice is better than another: the lower end of the interval of the
+/// difference of their shares (Newcombe's, from the intervals of both).
+pub(crate) fn least_difference(best: &Advice, other: &Advice) -> f64 {
     let room = (best.share - best.interval[0]).hypot(other.interval[1] - other.share);
-    best.share - other.share > room
+    best.share - other.share - room
+}
+
+/// Whether one choice is better than another beyond chance.
+fn is_surely_better(best: &Advice, other: &Advice) -> bool {
+    least_difference(best, other) > 0.0
 }
 
 #[cfg(test)]

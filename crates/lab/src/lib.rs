@@ -16,6 +16,7 @@ pub mod explore;
 pub mod metrics;
 mod perft;
 pub mod report;
+pub mod review;
 mod simulate;
 pub mod stats;
 mod summary;

@@ -117,6 +117,35 @@ impl Search {
         }
     }
 
+    /// Plays games on from the root of `world`, with the choices of whoever places found by the
+    /// same search: what the game is worth to everybody. With `first`, every game begins with that
+    /// choice of the seat that decides. `add` is given what each game comes to for every seat, and
+    /// returns whether to go on; at least one game is played.
+    pub fn value(
+        &mut self,
+        world: &mut dyn World,
+        first: Option<&Choice>,
+        settings: &Settings,
+        rng: &mut Rng,
+        mut add: impl FnMut(&[f32; MAX_SEATS]) -> bool,
+    ) {
+        self.tree.clear();
+        loop {
+            world.deal(rng);
+            if let Some(choice) = first {
+                world.take(choice, rng);
+            }
+            let mut path = Path::new();
+            self.go_down(world, 0, &mut path, settings, rng);
+            world.play_out(settings.playout, rng);
+            let rewards = world.rewards(settings.reward);
+            self.add_rewards(&path, &rewards);
+            if !add(&rewards) {
+                return;
+            }
+        }
+    }
+
     /// The estimates of `choices`, which have to be the choices of the last run, in the same order.
     pub fn estimates(&self, choices: &[Choice]) -> Vec<ChoiceEstimate> {
         let mut found: Vec<ChoiceEstimate> = self
@@ -186,17 +215,29 @@ impl Search {
         };
         path.push((first, seat));
         world.take(&choices[usize::from(self.tree.node(first).code)], rng);
-        let mut at = first;
+        self.go_down(world, first, &mut path, settings, rng);
+        world.play_out(settings.playout, rng);
+        self.add_rewards(&path, &world.rewards(settings.reward));
+    }
+
+    /// Makes the choices that the tree proposes, from a node to the first that was never tried.
+    fn go_down(
+        &mut self,
+        world: &mut dyn World,
+        mut at: Index,
+        path: &mut Path,
+        settings: &Settings,
+        rng: &mut Rng,
+    ) {
         let depth = usize::from(settings.depth).min(MAX_DEPTH);
-        while path.len() < depth && self.tree.node(at).visits > 0 {
+        // The root is no choice, so it is never tried.
+        while path.len() < depth && (at == 0 || self.tree.node(at).visits > 0) {
             let Some(who) = world.places() else { break };
             let Some((next, tile)) = self.descend(world, at, settings) else { break };
             path.push((next, who));
             world.take(&Choice::Place(tile), rng);
             at = next;
         }
-        world.play_out(settings.playout, rng);
-        self.add_rewards(&path, &world.rewards(settings.reward));
     }
 
     /// The next node on the way down, and its placement. Legal placements that are not in the tree

@@ -63,7 +63,7 @@ pub struct Observation<'a> {
     pub(super) seat: Option<Seat>,
     /// What rules hide from the seat; `None`: they hide nothing.
     pub(super) unseen: Option<&'a Unseen>,
-    memory: Option<&'a Memory>,
+    pub(super) memory: Option<&'a Memory>,
     stop: Option<&'a AtomicBool>,
 }
 
@@ -87,9 +87,10 @@ pub(super) trait ObservedRules: Sync {
     fn imagine<'a>(
         &'a self,
         state: &'a StateRef,
-        seat: Seat,
+        seat: Option<Seat>,
         known: Knowledge,
     ) -> Box<dyn World + 'a>;
+    fn copy(&self, state: &StateRef) -> Box<StateRef>;
 }
 
 impl<'a, R: RuleSet> View<'a, R> {
@@ -144,10 +145,13 @@ impl<R: RuleSet> ObservedRules for R {
     fn imagine<'a>(
         &'a self,
         state: &'a StateRef,
-        seat: Seat,
+        seat: Option<Seat>,
         known: Knowledge,
     ) -> Box<dyn World + 'a> {
         Box::new(SampledGame::new(self, View::downcast(self, state).state, seat, known))
+    }
+    fn copy(&self, state: &StateRef) -> Box<StateRef> {
+        Box::new(View::downcast(self, state).state.clone())
     }
 }
 
@@ -731,7 +735,7 @@ impl Observation<'_> {
     /// If the seat does not decide now.
     pub fn imagine(&self) -> Box<dyn World + '_> {
         assert!(self.is_to_decide(), "it is not this seat's decision");
-        self.rules.imagine(self.state, self.decider(), self.knowledge())
+        self.rules.imagine(self.state, Some(self.decider()), self.knowledge())
     }
 
     /// The rule that forbids placements, with its state.

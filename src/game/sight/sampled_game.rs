@@ -64,7 +64,8 @@ mod sealed {
 
 /// The game of a seat that has to decide, with its hidden tiles dealt at random: a search deals and
 /// plays it again and again. Only the engine implements it;
-/// [`Observation::imagine`](crate::game::Observation::imagine) makes one.
+/// [`Observation::imagine`](crate::game::Observation::imagine) and
+/// [`DecisionPoint::imagine`](crate::game::DecisionPoint::imagine) make one.
 pub trait World: sealed::SealedWorld {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
@@ -109,7 +110,8 @@ pub trait World: sealed::SealedWorld {
 /// The one implementation of [`World`], generic over the rule set of the observed game.
 pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
     rules: &'a R,
-    seat: Seat,
+    /// Whose view of the game it is; `None`: all hands are open, and only the pile is dealt anew.
+    seat: Option<Seat>,
     known: Knowledge,
     root: State<R>,
     state: State<R>,
@@ -123,11 +125,17 @@ pub(in crate::game) struct SampledGame<'a, R: RuleSet> {
 }
 
 impl<'a, R: RuleSet> SampledGame<'a, R> {
-    /// A game like `state`, as far as `seat`, which has to decide, can see it or knows of it.
-    pub(crate) fn new(rules: &'a R, state: &State<R>, seat: Seat, known: Knowledge) -> Self {
+    /// A game like `state`, as far as `seat` can see it or knows of it; `None`: all is open but the
+    /// order of the pile.
+    pub(crate) fn new(
+        rules: &'a R,
+        state: &State<R>,
+        seat: Option<Seat>,
+        known: Knowledge,
+    ) -> Self {
         let mut root = state.clone();
         // Nothing of what the seat cannot see is left after this.
-        redeal(rules, &mut root, seat, &known, &mut Rng::new(0, 0));
+        deal_unseen(rules, &mut root, seat, &known, &mut Rng::new(0, 0));
         let counts = scores(rules, &root).is_some();
         Self {
             rules,
@@ -282,7 +290,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         self.state.clone_from(&self.root);
         self.alive = self.root.core.alive();
         self.moves = 0;
-        redeal(self.rules, &mut self.state, self.seat, &self.known, rng);
+        deal_unseen(self.rules, &mut self.state, self.seat, &self.known, rng);
     }
 
     fn take(&mut self, choice: &Choice, rng: &mut Rng) {
@@ -362,6 +370,22 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
             }
         }
         rewards
+    }
+}
+
+/// Deals anew what `seat` cannot see; without a seat, the order of the pile.
+fn deal_unseen<R: RuleSet>(
+    rules: &R,
+    state: &mut State<R>,
+    seat: Option<Seat>,
+    known: &Knowledge,
+    rng: &mut Rng,
+) {
+    if let Some(seat) = seat {
+        redeal(rules, state, seat, known, rng);
+    } else {
+        rng.shuffle(state.core.pile.len(), |one, other| state.core.pile.swap(one, other));
+        state.drop_veils();
     }
 }
 

@@ -18,6 +18,9 @@ pub trait Onlooker<R: RuleSet> {
     /// The active seat is about to decide; which kind of decision it is, the
     /// [phase](crate::game::Core::phase) says.
     fn before_decision(&mut self, view: &View<'_, R>);
+
+    /// The seat has decided.
+    fn after_decision(&mut self, _choice: &Choice) {}
 }
 
 /// Deciders with an [`Onlooker`] beside them.
@@ -46,6 +49,8 @@ impl<R: RuleSet, D: Deciders<R>, O: Onlooker<R>> Deciders<R> for WatchedDeciders
 
     fn decide(&mut self, view: View<'_, R>) -> Result<Choice, D::Stop> {
         self.onlooker.before_decision(&view);
-        self.deciders.decide(view)
+        let choice = self.deciders.decide(view)?;
+        self.onlooker.after_decision(&choice);
+        Ok(choice)
     }
 }

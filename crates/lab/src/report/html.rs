@@ -29,7 +29,7 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("sort.js");
 
 /// A page with this title and body.
-pub(super) fn page(title: &str, body: &Markup) -> String {
+pub(crate) fn page(title: &str, body: &Markup) -> String {
     // A browser reads a line end of two characters as one, and takes the hash of what it read.
     let [style, script] = [STYLE, SCRIPT].map(|text| format!("\n{}", shown_lines(text)));
     let [style_hash, script_hash] = [&style, &script].map(|text| source_hash(text));
@@ -75,7 +75,7 @@ fn source_hash(text: &str) -> String {
 }
 
 /// A table that can be wider than the page.
-pub(super) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Markup]) -> Markup {
+pub(crate) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Markup]) -> Markup {
     html! {
         div.wide {
             table class=[class] {
@@ -87,7 +87,7 @@ pub(super) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Mar
 }
 
 /// A cell of a sortable table: what is shown, and the number by which it is sorted.
-pub(super) fn number_cell(value: f64, text: &str) -> Markup {
+pub(crate) fn number_cell(value: f64, text: &str) -> Markup {
     html! { td.n data-value=(value) { (text) } }
 }
 

@@ -1,0 +1,295 @@
+//! A game looked at afterwards: everybody's chances at each decision, what each choice cost, and
+//! what was luck.
+//!
+//! A [`Review`] holds the decisions of a game and what searches found about them so far. Each
+//! [pass](Review::pass) searches on at every decision, so the results can be used after the first
+//! pass and get better with each. [`Review::findings`] says what they come to, and how sure that
+//! is.
+//!
+//! Every choice is judged by what its player could know: hidden tiles are dealt anew for each game
+//! of the search. Luck is judged with open hands: it is what the chances change by between a choice
+//! and the next decision, where nobody chooses anything.
+
+mod curve;
+mod findings;
+mod html;
+mod json;
+mod text;
+mod tried;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use curve::{CurveKind, CurveTexts, curve_svg};
+pub use findings::{ChancePoint, ChoiceCost, Findings, SeatAccount, ShareEstimate, TurnAccount};
+pub use html::html;
+pub use json::in_order;
+pub use text::text;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use tried::{SeatSums, TriedChoices};
+use tsuro::bots::ismcts::{Search, Settings};
+use tsuro::game::{Choice, DecisionPoint, Observation, Purpose, Reward, RunSeed, Seat};
+use tsuro::ruleset::Variant;
+use tsuro::session::GameError;
+use tsuro::{Game, with_rules};
+use tsuro_parallel::Jobs;
+
+/// The number of games that a first pass plays for each value and each choice.
+pub const FIRST_PASS: u32 = 24;
+/// Each pass plays twice as many games as the one before, until this many: the searches of a later
+/// pass look further ahead, and one that is cut short does not cost too much.
+const LARGEST_PASS: u32 = 1536;
+
+/// A game and what searches have found about its decisions.
+#[derive(Debug)]
+pub struct Review {
+    variant: Arc<Variant>,
+    players: Vec<String>,
+    points: Vec<ReviewedPoint>,
+    /// Whose review it is.
+    seat: Seat,
+    /// The seats whose choices are this player's: all, where one person plays all pieces.
+    alone: bool,
+    seed: String,
+    passes: u32,
+    /// The number of searches of the next pass that are done already.
+    done: usize,
+    games: u32,
+}
+
+/// One decision, or the end, and what searches found about it.
+#[derive(Debug)]
+struct ReviewedPoint {
+    point: DecisionPoint,
+    turn: u32,
+    /// The seat that decides; `None`: the game is over.
+    decider: Option<Seat>,
+    /// Whether there is more than one choice.
+    is_free: bool,
+    /// What the game is worth as far as the player knew.
+    known: SeatSums,
+    /// What it is worth with open hands, before the choice and after it.
+    open: SeatSums,
+    after: SeatSums,
+    /// The choices, where they are the player's own.
+    tried: TriedChoices,
+}
+
+/// One search: at which decision, and about what.
+#[derive(Debug, Clone, Copy)]
+struct SearchTask {
+    point: usize,
+    what: TaskKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TaskKind {
+    Known,
+    Open,
+    After,
+    Choices,
+}
+
+/// What a search found.
+enum TaskResult {
+    Value(SeatSums),
+    Choices(Vec<(Choice, f64, u32)>),
+}
+
+impl Review {
+    /// A review of a game for `seat`, before the first pass. The same seed and number of passes
+    /// give the same findings.
+    ///
+    /// # Errors
+    /// If the game cannot be played again.
+    ///
+    /// # Panics
+    /// If there is no such seat at the table.
+    pub fn new(game: &Game, seat: Seat, seed: &str) -> Result<Self, GameError> {
+        assert!(seat.number() < game.seats(), "there is a seat {seat:?} at the table");
+        let alone = game.observe(seat).plays_alone();
+        let points = game.decision_points()?;
+        let variant = Arc::clone(game.variant());
+        let points = points
+            .into_iter()
+            .map(|point| {
+                with_rules!(variant.rules(), |rules| {
+                    let onlooker = point.observe(rules, None);
+                    let over = onlooker.ending().is_some();
+                    let decider = (!over).then(|| onlooker.decider());
+                    let choices = decider
+                        .map(|decider| point.observe(rules, Some(decider)).choices())
+                        .unwrap_or_default();
+                    let (turn, is_free) = (onlooker.turn(), choices.len() > 1);
+                    let own =
+                        point.chosen().filter(|_| is_free && (alone || decider == Some(seat)));
+                    let tried =
+                        own.map(|chosen| TriedChoices::new(choices, chosen)).unwrap_or_default();
+                    ReviewedPoint {
+                        turn,
+                        decider,
+                        is_free,
+                        known: SeatSums::default(),
+                        open: SeatSums::default(),
+                        after: SeatSums::default(),
+                        tried,
+                        point,
+                    }
+                })
+            })
+            .collect();
+        let seed = seed.to_owned();
+        let players = game.players();
+        Ok(Self { variant, players, points, seat, alone, seed, passes: 0, done: 0, games: 0 })
+    }
+
+    /// Searches on at every decision, on so many threads; `false`: `goes_on` has ended the pass
+    /// early. What it found up to there is kept, and the next call goes on from there. `most`: the most games for each value and each
+    /// choice.
+    pub fn pass(&mut self, most: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
+        let games = (FIRST_PASS << self.passes.min(16)).min(LARGEST_PASS).min(most.max(1));
+        let tasks = self.tasks();
+        let tasks = &tasks[self.done..];
+        let mut results = Vec::with_capacity(tasks.len());
+        Jobs::new(tasks.len() as u64, threads).in_order(
+            Search::default,
+            |search, number| self.search(tasks[number as usize], games, search, goes_on),
+            |result| match result {
+                Some(result) => {
+                    results.push(result);
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            },
+        );
+        let complete = results.len() == tasks.len();
+        self.done += results.len();
+        for (task, result) in tasks.iter().zip(results) {
+            self.points[task.point].add(task.what, result);
+        }
+        if complete {
+            self.passes += 1;
+            self.games += games;
+            self.done = 0;
+        }
+        complete
+    }
+
+    /// The number of passes that were completed.
+    pub fn passes(&self) -> u32 {
+        self.passes
+    }
+
+    /// The number of games played for each value in complete passes.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Whose review it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> u8 {
+        self.players.len() as u8
+    }
+
+    /// The names of the players, by seat.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The rule set of the game.
+    pub fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// Calls `look` with what the seat that decided saw at a decision, by its number among
+    /// [`Findings::curve`]; what an onlooker saw, where the game ended. `None`: there is no such
+    /// decision.
+    pub fn look<T>(&self, point: usize, look: impl FnOnce(&Observation<'_>) -> T) -> Option<T> {
+        let reviewed = self.points.get(point)?;
+        Some(with_rules!(self.variant.rules(), |rules| look(
+            &reviewed.point.observe(rules, reviewed.decider)
+        )))
+    }
+
+    fn tasks(&self) -> Vec<SearchTask> {
+        let mut tasks = Vec::new();
+        for (point, reviewed) in self.points.iter().enumerate() {
+            let mut add = |what| tasks.push(SearchTask { point, what });
+            add(TaskKind::Known);
+            add(TaskKind::Open);
+            if reviewed.is_free && reviewed.point.chosen().is_some() {
+                add(TaskKind::After);
+            }
+            if !reviewed.tried.is_empty() {
+                add(TaskKind::Choices);
+            }
+        }
+        tasks
+    }
+
+    /// Does one search; `None`: it was ended early.
+    fn search(
+        &self,
+        task: SearchTask,
+        games: u32,
+        search: &mut Search,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<TaskResult> {
+        let reviewed = &self.points[task.point];
+        let mut settings = Settings::default();
+        (settings.even, settings.reward) = (true, Reward::Win);
+        let games = if reviewed.decider.is_none() { 1 } else { games };
+        // Each search has a stream of its own, so that the order in which they are done is without
+        // meaning.
+        let seed = RunSeed::new(&format!("{} {} {}", self.seed, task.point, self.passes));
+        let mut rng =
+            seed.game(task.what as u64).stream(Purpose::BotPlace, self.seat.number(), 0, 0);
+        with_rules!(self.variant.rules(), |rules| {
+            let seat = match task.what {
+                TaskKind::Known => Some(self.seat),
+                TaskKind::Open | TaskKind::After => None,
+                TaskKind::Choices => reviewed.decider,
+            };
+            let mut world = reviewed.point.imagine(rules, seat);
+            if task.what == TaskKind::Choices {
+                let choices = reviewed.tried.contenders();
+                let wanted = games.saturating_mul(choices.len() as u32);
+                let mut cut = false;
+                search.run(&mut *world, reviewed.decider?, &choices, &settings, &mut rng, |made| {
+                    cut = !goes_on();
+                    made < wanted && !cut
+                });
+                let found = search.estimates(&choices).into_iter();
+                let found = found.map(|one| (one.choice, f64::from(one.mean), one.visits));
+                return (!cut).then(|| TaskResult::Choices(found.collect()));
+            }
+            let first = reviewed.point.chosen().filter(|_| task.what == TaskKind::After);
+            let (mut sums, mut cut) = (SeatSums::default(), false);
+            search.value(&mut *world, first, &settings, &mut rng, |rewards| {
+                sums.add(&rewards[..usize::from(self.seats())]);
+                cut = sums.games < games && !goes_on();
+                sums.games < games && !cut
+            });
+            (!cut).then_some(TaskResult::Value(sums))
+        })
+    }
+}
+
+impl ReviewedPoint {
+    fn add(&mut self, what: TaskKind, result: TaskResult) {
+        match (what, result) {
+            (TaskKind::Known, TaskResult::Value(sums)) => self.known.merge(&sums),
+            (TaskKind::Open, TaskResult::Value(sums)) => self.open.merge(&sums),
+            (TaskKind::After, TaskResult::Value(sums)) => self.after.merge(&sums),
+            (_, TaskResult::Choices(found)) => self.tried.merge(&found),
+            (TaskKind::Choices, TaskResult::Value(_)) => {}
+        }
+    }
+}
