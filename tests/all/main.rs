@@ -61,6 +61,7 @@ mod records;
 #[cfg(feature = "raster")]
 mod render;
 mod report;
+mod review;
 mod row;
 mod rules_in_whole_games;
 mod ruleset_builtin;

@@ -403,6 +403,12 @@ impl Calls {
             for extra in [&[][..], &["--json"], &["--at", "2", "--seed", EVIL, "--json"]] {
                 self.add(&[&["advise", file, "--games", "5"][..], extra].concat(), "");
             }
+            for format in ["text", "html", "json"] {
+                self.add(
+                    &["review", file, "--playouts", "1", "--seed", EVIL, "--format", format],
+                    "",
+                );
+            }
             for picture in ["rendered.svg", "rendered.gif", &named("", ".xyz")] {
                 self.add(&["render", file, "--width", "100", "--output", picture], "");
             }

@@ -21,6 +21,7 @@ mod perft;
 mod progress;
 mod render;
 mod replay;
+mod review;
 mod rules;
 mod scenario;
 #[cfg(feature = "web")]
@@ -78,6 +79,9 @@ enum Command {
     /// Show a recorded game step by step; check records event by event, and draw the board at any
     /// turn
     Replay(replay::Args),
+    /// Review a recorded game: everybody's chances turn by turn, the costliest decisions, and what
+    /// was luck
+    Review(review::Args),
     /// Draw a recorded game or a position as a picture: SVG, PNG, or a moving GIF of a whole game
     Render(render::Args),
     /// Answer requests about positions from another program: one line of JSON in, one line out
@@ -164,6 +168,7 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         Command::Explore(args) => explore::run(&args, context),
         Command::Merge(args) => merge::run(&args, context),
         Command::Replay(args) => replay::run(&args, context),
+        Command::Review(args) => review::run(&args, context),
         Command::Render(args) => render::run(&args, context),
         Command::Advise(args) => advise::run(&args, context),
         Command::Apply(args) => apply::run(&args, context),

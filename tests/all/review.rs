@@ -1,0 +1,84 @@
+//! `tsuro review`: what it says of recorded games, in three forms.
+
+use crate::common::program::{err, json, out, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder with a record of two games of Seas.
+fn recorded() -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+    let call = ["simulate", "seas", "-p", "3", "-g", "2", "-s", "1", "--record", &record];
+    assert!(run(&call).status.success());
+    (folder, record)
+}
+
+#[test]
+fn the_three_forms_say_the_same_on_any_number_of_threads() {
+    let (folder, record) = recorded();
+    let call = ["review", &record, "--game", "1", "--seat", "1", "--playouts", "24"];
+    let found = json(&[&call[..], &["--format", "json", "--threads", "1"]].concat());
+    assert_eq!(found, json(&[&call[..], &["--format", "json", "--threads", "3"]].concat()));
+    assert_eq!((found["seat"].as_u64(), found["games"].as_u64()), (Some(1), Some(24)));
+    for point in found["curve"].as_array().unwrap() {
+        for kind in ["known", "open"] {
+            let shares = point[kind].as_array().unwrap().iter();
+            let sum: f64 = shares.map(|share| share["value"].as_f64().unwrap()).sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{point}");
+        }
+    }
+    let costliest = found["costliest"].as_array().unwrap();
+    assert!((1..=3).contains(&costliest.len()), "{found}");
+    let worst = &found["decisions"][costliest[0].as_u64().unwrap() as usize];
+    assert_eq!(worst["seat"], 1);
+
+    let text = out(&run(&call));
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.contains(&format!("1. Turn {}, of", worst["turn"])), "{text}");
+    assert!(text.contains("What was luck") && text.contains("With open hands"), "{text}");
+
+    let page = folder.path().join("review.html").to_str().unwrap().to_owned();
+    let write = [&call[..], &["--format", "html", "--output", &page]].concat();
+    assert!(out(&run(&write)).is_empty());
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains(&format!("Turn {}", worst["turn"])) && html.matches("<svg").count() > 3);
+    assert!(!html.contains("http://") || !html.contains("src="), "nothing is loaded");
+    // A file that exists is left alone.
+    let again = run(&write);
+    assert_eq!(again.status.code(), Some(1), "{}", err(&again));
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_refused_with_the_reason() {
+    let (folder, record) = recorded();
+    let view = out(&run(&["replay", &record, "--view", "0", "--game", "0"]));
+    let seen = folder.path().join("seen.jsonl").to_str().unwrap().to_owned();
+    std::fs::write(&seen, view).unwrap();
+    for (call, code, why) in [
+        (vec!["review", &seen, "--playouts", "1"], 1, "one seat's view"),
+        (vec!["review", &record, "--seat", "nobody"], 2, "--seat nobody: there is no such player"),
+        (vec!["review", &record, "--game", "2"], 2, "there are 2 games"),
+        (vec!["review", "no-such.jsonl"], 2, "cannot be read"),
+    ] {
+        let output = run(&call);
+        assert_eq!(output.status.code(), Some(code), "{call:?}: {}", err(&output));
+        assert!(err(&output).contains(why), "{call:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn a_game_that_was_broken_off_is_reviewed_as_far_as_it_went() {
+    let (folder, record) = recorded();
+    let whole = std::fs::read_to_string(&record).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let cut = lines
+        .iter()
+        .position(|line| line.contains("\"event\":\"turn\"") && line.contains("\"number\":4"))
+        .unwrap();
+    let broken = folder.path().join("broken.jsonl").to_str().unwrap().to_owned();
+    std::fs::write(&broken, format!("{}\n", lines[..cut].join("\n"))).unwrap();
+    let found: Value = json(&["review", &broken, "--playouts", "1", "--format", "json"]);
+    assert_eq!(found["ended"], false);
+    let last = found["curve"].as_array().unwrap().last().unwrap();
+    assert!(last["turn"].as_u64() <= Some(4) && !last["decides"].is_null(), "{last}");
+}
