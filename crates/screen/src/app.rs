@@ -6,6 +6,7 @@ use super::lesson_page::{LessonEnd, LessonPage};
 use super::queue::Pace;
 use super::replay_page::ReplayPage;
 use super::result_page::{Deed, ResultPage};
+use super::review_page::{ReviewEnd, ReviewPage};
 use super::sitting::{Sitting, SittingError};
 use super::table_page::{PageEnd, TablePage};
 use super::theme::Theme;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tsuro::bots::Host;
-use tsuro::game::Event;
+use tsuro::game::{Event, Seat};
 use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::lesson::Lessons;
@@ -89,6 +90,7 @@ enum Page<'c> {
     Table(Box<TablePage>),
     Result(Box<ResultPage>),
     Replay(Box<ReplayPage>),
+    Review(Box<ReviewPage>),
     /// Between two pages, and at the end.
     Left,
 }
@@ -102,6 +104,8 @@ pub(crate) struct App<'c> {
     page: Page<'c>,
     /// The page to which a replay goes back.
     behind: Option<Box<ResultPage>>,
+    /// The page to which a review goes back.
+    before_review: Option<Page<'c>>,
     /// The file of a game that was left before its end.
     pub left: Option<PathBuf>,
     /// A game that is told in sentences, and so not on the screen.
@@ -135,6 +139,7 @@ impl<'c> App<'c> {
             beginning,
             page: Page::Left,
             behind: None,
+            before_review: None,
             left: None,
             plain: None,
             is_interrupted: false,
@@ -310,6 +315,7 @@ impl<'c> App<'c> {
             Page::Table(page) => page.is_moving(),
             Page::Replay(page) => page.is_moving(),
             Page::Lesson(page) => page.is_moving(),
+            Page::Review(page) => page.is_moving(),
             _ => false,
         }
     }
@@ -323,6 +329,7 @@ impl<'c> App<'c> {
             Page::Table(page) => page.pass(time)?,
             Page::Replay(page) => page.pass(time),
             Page::Lesson(page) => page.pass(time),
+            Page::Review(page) => page.pass(),
             _ => {}
         }
         Ok(())
@@ -374,6 +381,7 @@ impl<'c> App<'c> {
             Page::Table(page) => Some(&page.bar),
             Page::Result(page) => Some(&page.bar),
             Page::Replay(page) => Some(&page.bar),
+            Page::Review(page) => Some(&page.bar),
             Page::Left => None,
         }
     }
@@ -396,6 +404,16 @@ impl<'c> App<'c> {
             Page::Result(page) => {
                 let deed = page.key(key);
                 self.deed(deed)
+            }
+            Page::Replay(page) if key == Key::Char('r') && page.for_review().is_some() => {
+                let (game, narrator, view) = page.for_review().unwrap_or_else(|| unreachable!());
+                let seat = view.unwrap_or(self.person_of(&game));
+                self.review(game, seat, narrator);
+                Ok(())
+            }
+            Page::Review(page) => {
+                let end = page.key(key);
+                self.end_review(end)
             }
             Page::Replay(page) => {
                 let is_over = page.key(key);
@@ -429,6 +447,10 @@ impl<'c> App<'c> {
             Page::Result(page) => {
                 let deed = page.pointer(pointer);
                 self.deed(deed)
+            }
+            Page::Review(page) => {
+                let end = page.pointer(pointer);
+                self.end_review(end)
             }
             Page::Replay(page) => {
                 let is_over = page.pointer(pointer);
@@ -501,10 +523,86 @@ impl<'c> App<'c> {
                 )));
                 self.behind = Some(page);
             }
+            Deed::Review => {
+                let (game, narrator) = (page.sitting.game.clone(), page.sitting.narrator.clone());
+                let seat = narrator.you.unwrap_or(self.person_of(&game));
+                self.page = Page::Result(page);
+                self.review(game, seat, narrator);
+            }
             // The result saves by itself.
             Deed::Save => self.page = Page::Result(page),
         }
         Ok(())
+    }
+
+    /// The seat of the first person in a game, otherwise the first seat.
+    fn person_of(&self, game: &Game) -> Seat {
+        let is_person = |name: &String| {
+            Player::from_record(name, &self.host).is_ok_and(|player| player.is_human())
+        };
+        Seat::new(game.players().iter().position(is_person).unwrap_or(0) as u8)
+    }
+
+    /// Opens the review of a game; the page that is shown comes back after it.
+    fn review(&mut self, game: Game, seat: Seat, narrator: Narrator) {
+        let words = narrator.language;
+        match ReviewPage::new(game, seat, narrator, self.options.theme) {
+            Ok(page) => {
+                let before = std::mem::replace(&mut self.page, Page::Review(Box::new(page)));
+                self.before_review = Some(before);
+            }
+            Err(why) => {
+                if let Page::Result(page) = &mut self.page {
+                    page.notice = words.say(TextKey::ReviewNot, &[("why", &why.to_string())]);
+                }
+            }
+        }
+    }
+
+    /// Leaves a review: back, or with a game from a decision on, against bots.
+    fn end_review(&mut self, end: Option<ReviewEnd>) -> Result<(), AppError> {
+        match end {
+            None => Ok(()),
+            Some(ReviewEnd::Back) => {
+                self.page = self.before_review.take().unwrap_or(Page::Left);
+                Ok(())
+            }
+            Some(ReviewEnd::GoOn(game, seat)) => {
+                (self.before_review, self.behind) = (None, None);
+                let bots = tsuro_faces::seats::bots(game.seats());
+                let recorded = game.players();
+                let player = |(number, bot): (usize, Player)| {
+                    let recorded = Player::from_record(&recorded[number], &self.host).ok();
+                    let alone = tsuro_faces::seats::is_all_human(game.variant());
+                    match recorded {
+                        Some(player) if alone || number == seat.index() || !player.is_human() => {
+                            player
+                        }
+                        _ => bot,
+                    }
+                };
+                let mut players: Vec<Player> = bots.into_iter().enumerate().map(player).collect();
+                if !players[seat.index()].is_human() {
+                    players[seat.index()] = Player::Human(None);
+                }
+                let mut game = game.again_from_deal().unwrap_or(*game);
+                game.name_players(&players.iter().map(Player::record_name).collect::<Vec<_>>());
+                let setup = TableSetup {
+                    variant: Arc::clone(game.variant()),
+                    players,
+                    seed: Some(game.seed().to_owned()),
+                };
+                let kept = self.options.kept.as_ref().map(|kept| {
+                    kept.begin(setup.variant.name(), &game.record().unwrap_or_default())
+                });
+                let (file, unkept) = match kept {
+                    Some(Ok(file)) => (Some(file), None),
+                    Some(Err(why)) => (None, Some(why.to_string())),
+                    None => (None, None),
+                };
+                self.sit(game, setup, file, unkept)
+            }
+        }
     }
 
     fn end_replay(&mut self, is_over: bool) {
@@ -534,6 +632,7 @@ impl<'c> App<'c> {
                 Page::Table(page) => page.draw(frame),
                 Page::Result(page) => page.draw(frame),
                 Page::Replay(page) => page.draw(frame),
+                Page::Review(page) => page.draw(frame),
                 Page::Left => {}
             }
         }

@@ -20,6 +20,7 @@ mod lesson_page;
 mod queue;
 mod replay_page;
 mod result_page;
+mod review_page;
 mod rule_sets;
 mod sitting;
 mod table_page;

@@ -79,6 +79,13 @@ impl ReplayPage {
         self.narrator.language
     }
 
+    /// The game for a review, its narrator, and whose view is shown; `None` while a turn is typed or
+    /// the log is read.
+    pub(super) fn for_review(&self) -> Option<(Game, Narrator, Option<Seat>)> {
+        let is_free = self.field.is_none() && self.log.is_none();
+        is_free.then(|| (self.game.clone(), self.narrator.clone(), self.view))
+    }
+
     /// Lets time pass.
     pub(super) fn pass(&mut self, time: Duration) {
         let Some(left) = &mut self.runs else { return };

@@ -21,15 +21,17 @@ pub(super) enum Deed {
     Again,
     Other,
     Watch,
+    Review,
     Save,
     Quit,
 }
 
 impl Deed {
-    const ALL: [(Self, TextKey); 5] = [
+    const ALL: [(Self, TextKey); 6] = [
         (Self::Again, TextKey::DoAgain),
         (Self::Other, TextKey::DoOther),
         (Self::Watch, TextKey::DoWatch),
+        (Self::Review, TextKey::DoReview),
         (Self::Save, TextKey::DoSave),
         (Self::Quit, TextKey::DoQuit),
     ];
@@ -43,7 +45,7 @@ pub(super) struct ResultPage {
     at: usize,
     /// The path to which the record is to be saved, while it is typed.
     field: Option<Field>,
-    notice: String,
+    pub(super) notice: String,
     hits: Hits,
     pub bar: KeyBar,
 }
@@ -94,6 +96,7 @@ impl ResultPage {
                     .collect();
                 self.field = Some(Field { text: format!("{name}.jsonl") });
             }
+            Key::Char('r') => return Some(Deed::Review),
             Key::Enter => return Some(Deed::ALL[self.at].0),
             _ => {}
         }

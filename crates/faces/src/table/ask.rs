@@ -303,7 +303,7 @@ pub fn exchanges(see: &Observation<'_>) -> Vec<Choice> {
     all.into_iter().map(Choice::Exchange).collect()
 }
 
-fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
+pub(super) fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
     let words = narrator.language;
     if exchange.is_empty() {
         return words.plain(TextKey::NoExchange);

@@ -5,6 +5,7 @@ pub mod ask;
 pub mod choosing;
 pub mod first;
 mod proposal;
+pub mod review;
 mod rulebook;
 pub mod show;
 pub mod summary;

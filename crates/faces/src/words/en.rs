@@ -275,7 +275,7 @@ pages_in_english! { sentences:
     KeysSeats: "Enter start  ←→ who  + more  - fewer  n name  < up  > down  Esc back";
     KeysField: "Enter take  Esc cancel";
     KeysResult: "Enter take  Tab next  q quit";
-    KeysReplay: "→ next  ← back  ] turn  [ back  x out  g go to  v view  p run  l log  q quit";
+    KeysReplay: "→ next  ← back  ] turn  [ back  x out  g go to  v view  p run  l log  r review  q quit";
     HelpTitle: "Help";
     HelpNowCards: "It is your turn: choose a tile and turn it. Its paths are shown on the board. \
         ✓: this is where you would go. †: you would be out. ✗: this is not allowed. Enter lays it.";
@@ -369,6 +369,25 @@ pages_in_english! { sentences:
     DoAgain: "Again";
     DoOther: "Other variant";
     DoWatch: "Watch from the start";
+    DoReview: "Review";
+    KeysReview: "→ next  ← back  b best or yours  c curve  g go on from here  q back";
+    ReviewTitle: "Review: {who}";
+    ReviewSearching: "Searching: {games} games for each number so far, and surer with time.";
+    ReviewDone: "{games} games were searched for each number.";
+    ReviewFirst: "Searching …";
+    ReviewNot: "This game cannot be reviewed: {why}";
+    ReviewKnown: "Chances as far as {who} knew";
+    ReviewOpen: "Chances with open hands";
+    ReviewDecision: "{number} of {count}: turn {turn}";
+    ReviewBest: "The best choice wins {share} % ({low}–{high}): {choice}.";
+    ReviewYours: "The choice made wins {share} % ({low}–{high}): {choice}.";
+    ReviewSure: "It cost {cost} %, and surely {least} %.";
+    ReviewUnsure: "It cost {cost} %, but that is not sure: it may have cost nothing.";
+    ReviewNoCost: "No decision cost anything that the search could find.";
+    ReviewLuck: "From {start} % after the deal to {end} %: own choices {own}, those of the others \
+        {others}, luck {luck}.";
+    ReviewShownBest: "The board after the best choice";
+    ReviewShownYours: "The board after the choice made";
     DoSave: "Save";
     DoQuit: "Quit";
     SaveTo: "Save the record to:";

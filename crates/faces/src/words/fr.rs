@@ -281,7 +281,7 @@ pages_in_french! { translation:
     KeysField: "Entrée prendre  Échap annuler";
     KeysResult: "Entrée prendre  Tab suivant  q quitter";
     KeysReplay: "→ suite  ← retour  ] tour  [ retour  x éliminé  g aller à  v vue  p défiler  l \
-        journal  q quitter";
+        journal  r analyse  q quitter";
     HelpNowCards: "À vous : choisissez une tuile et tournez-la. Ses chemins sont montrés sur le \
         plateau. ✓ : vous iriez là. † : vous seriez éliminé. ✗ : c'est interdit. Entrée la pose.";
     HelpNowStart: "Choisissez où part votre pion : ● est la marque désignée, · sont les autres. \
@@ -376,6 +376,25 @@ pages_in_french! { translation:
     DoAgain: "Encore";
     DoOther: "Autre variante";
     DoWatch: "Revoir depuis le début";
+    DoReview: "Analyse";
+    KeysReview: "→ suite  ← retour  b meilleur ou le vôtre  c courbe  g continuer d'ici  q retour";
+    ReviewTitle: "Analyse : {who}";
+    ReviewSearching: "Recherche : {games} parties par nombre jusqu'ici, plus sûr avec le temps.";
+    ReviewDone: "{games} parties ont été jouées pour chaque nombre.";
+    ReviewFirst: "Recherche …";
+    ReviewNot: "Cette partie ne peut pas être analysée : {why}";
+    ReviewKnown: "Chances selon ce que {who} savait";
+    ReviewOpen: "Chances à mains ouvertes";
+    ReviewDecision: "{number} sur {count} : tour {turn}";
+    ReviewBest: "Le meilleur choix gagne {share} % ({low}–{high}) : {choice}.";
+    ReviewYours: "Le choix fait gagne {share} % ({low}–{high}) : {choice}.";
+    ReviewSure: "Il a coûté {cost} %, dont {least} % à coup sûr.";
+    ReviewUnsure: "Il a coûté {cost} %, mais ce n'est pas sûr : peut-être n'a-t-il rien coûté.";
+    ReviewNoCost: "Aucune décision n'a coûté quoi que ce soit que la recherche ait trouvé.";
+    ReviewLuck: "De {start} % après la donne à {end} % : ses choix {own}, ceux des autres {others}, \
+        la chance {luck}.";
+    ReviewShownBest: "Le plateau après le meilleur choix";
+    ReviewShownYours: "Le plateau après le choix fait";
     DoSave: "Enregistrer";
     DoQuit: "Quitter";
     SaveTo: "Enregistrer la partie dans :";

@@ -14,6 +14,7 @@ mod curve;
 mod findings;
 mod html;
 mod json;
+mod share;
 mod text;
 mod tried;
 mod words;
@@ -22,9 +23,10 @@ mod words;
 mod tests;
 
 pub use curve::{CurveKind, CurveTexts, curve_svg};
-pub use findings::{ChancePoint, ChoiceCost, Findings, SeatAccount, ShareEstimate, TurnAccount};
+pub use findings::{ChancePoint, ChoiceCost, Findings, SeatAccount, TurnAccount};
 pub use html::html;
 pub use json::in_order;
+pub use share::ShareEstimate;
 pub use text::text;
 
 use std::ops::ControlFlow;

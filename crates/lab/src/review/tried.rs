@@ -1,6 +1,6 @@
 //! What searches add up: what the games came to for every seat, and for each choice.
 
-use super::findings::ShareEstimate;
+use super::share::ShareEstimate;
 use crate::advise::{Advice, judged};
 use tsuro::game::Choice;
 

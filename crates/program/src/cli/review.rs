@@ -3,7 +3,7 @@
 
 use super::one_game::{find_game, record_name};
 use super::options;
-use super::output::{print, print_as, print_json};
+use super::output::{print_as, print_json};
 use super::progress::{show_on, spinner};
 use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
 use std::path::PathBuf;
@@ -92,13 +92,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         error("interrupted before every decision was looked at once, so there is no review");
         return Ok(Exit::Interrupted);
     };
-    let color = args.output.is_none() && Terminal::here().out.color;
+    let color = args.output.is_none() && Terminal::current().out.color;
     match (args.format, &args.output) {
         (Format::Text, None) => {
             print_as(&review::text(&review, &findings, color), Form::Colored)?;
         }
         (Format::Html, None) => {
-            print(&review::html(&review, &findings, &command(args, &review)))?;
+            let page = review::html(&review, &findings, &command(args, &review));
+            print_as(&page, Form::Document)?;
         }
         (Format::Json, None) => {
             print_json(&review::in_order(&review, &findings))?;
