@@ -631,6 +631,14 @@ fn a_choice_of_a_resumed_game_is_taken_back_and_other_games_of_the_file_stay() {
 }
 
 #[test]
+fn a_record_that_cannot_be_changed_takes_nothing_back_and_the_game_goes_on() {
+    let args = ["classic", "--seats", "human,greedy", "--record", "/dev/null", "--plain"];
+    let told = out(&pipe(&args, &format!("1\n1\nundo\n{}", "\n".repeat(60))));
+    assert!(told.contains("cannot take anything back"), "{told}");
+    assert!(!told.contains("taken back."), "{told}");
+}
+
+#[test]
 fn several_people_take_nothing_back_since_it_would_show_a_hand() {
     let told = out(&pipe(&["classic", "--seats", "human,human"], "\n1\n\n1\n\nundo\nquit\n"));
     assert!(told.contains("it would show a hand"), "{told}");

@@ -252,6 +252,7 @@ pages_in_english! { sentences:
     OutTitle: "Out";
     LeaveAsk: "This game is not kept anywhere. Press q to leave it, any other key to go on.";
     NotKept: "The game is not kept: {why}";
+    NoUndoOnStream: "A record in a pipe or a device cannot take anything back.";
     NoUndoTogether: "With several people nothing is taken back: it would show a hand.";
     NothingBefore: "There is no decision of yours before this.";
     MotionOn: "Moves are shown one by one.";

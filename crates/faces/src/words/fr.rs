@@ -254,6 +254,7 @@ pages_in_french! { translation:
     LeaveAsk: "Cette partie n'est gardée nulle part. Appuyez sur q pour la quitter, sur une autre \
         touche pour continuer.";
     NotKept: "La partie n'est pas gardée : {why}";
+    NoUndoOnStream: "Un enregistrement dans un tube ou un appareil ne peut rien annuler.";
     NoUndoTogether: "À plusieurs, rien ne s'annule : cela montrerait une main.";
     NothingBefore: "Il n'y a pas de décision de vous avant celle-ci.";
     MotionOn: "Les coups sont montrés un à un.";

@@ -158,7 +158,7 @@ impl Dialogue {
         if self.humans > 1 && !see.is_open() {
             return Some(TextKey::NoUndoTogether);
         }
-        (!self.shared.borrow().has_decisions()).then_some(TextKey::NothingBefore)
+        self.shared.borrow_mut().why_no_undo()
     }
 
     fn help(&mut self, own: &[TextKey]) {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use tsuro::record::{Header, RecordHead, Recorder, Script};
 use tsuro_faces::table::first::FirstTimes;
+use tsuro_faces::words::TextKey;
 
 /// What the deciders and the sinks of a game share.
 pub(super) struct SharedLog {
@@ -39,15 +40,30 @@ impl SharedLog {
     pub(super) fn begin<R: RuleSet>(&mut self, view: &View<'_, R>) {
         self.console.forget_news();
         (self.told, self.lines) = (0, 1);
-        self.decisions.clear();
         self.memory =
             Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
         self.memory.hear(&DeciderNotice::Begins(*view));
     }
 
-    /// Whether a person has made a choice that can be taken back.
-    pub(super) fn has_decisions(&self) -> bool {
-        !self.decisions.is_empty()
+    /// Why nothing can be taken back, if that is so.
+    pub(super) fn why_no_undo(&mut self) -> Option<TextKey> {
+        let mut can_go_back = true;
+        self.recorder.with(|transcript| {
+            can_go_back = transcript.can_go_back();
+            Ok(())
+        });
+        if !can_go_back {
+            return Some(TextKey::NoUndoOnStream);
+        }
+        self.decisions.is_empty().then_some(TextKey::NothingBefore)
+    }
+
+    /// Notes that a person has decided. To stay, and to exchange nothing, are told by no event.
+    pub(super) fn note_decision(&mut self) {
+        // While a game is played again up to a choice that was taken back, all are noted already.
+        if self.decisions.last().is_none_or(|&last| last < self.lines) {
+            self.decisions.push(self.lines);
+        }
     }
 
     /// Takes back the last choice of a person and all that came after it: gives the lines of the
@@ -90,7 +106,7 @@ impl SharedLog {
     /// What is to be told after an event, in words.
     fn news(&mut self, event: &Event<'_>) -> Vec<String> {
         if self.is_of_person(event) {
-            self.decisions.push(self.lines);
+            self.note_decision();
         }
         self.lines += usize::from(event.is_written());
         self.memory.event(event);

@@ -41,12 +41,14 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
         self.dialogue.check()?;
         let seat = view.core().decider();
         if self.players[seat.index()].is_human() {
-            return self.dialogue.decide(
+            let choice = self.dialogue.decide(
                 &view
                     .observation(Some(seat))
                     .remembering(self.bots.memory())
                     .stopped_by(interrupt::flag()),
-            );
+            )?;
+            self.dialogue.shared.borrow_mut().note_decision();
+            return Ok(choice);
         }
         let chosen = self.bots.decide(view).map_err(|why| {
             if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) }

@@ -38,11 +38,14 @@ impl Transcript {
         }
         let text = self.text();
         if let Some(RecordFile { record, from }) = &mut self.file {
-            record.cut(*from).map_err(io::Error::other)?;
-            record.write_all(text.as_bytes())?;
-            record.sync()?;
+            record.replace_from(*from, text.as_bytes()).map_err(io::Error::other)?;
         }
         Ok(self.lines.clone())
+    }
+
+    /// Whether it can [go back](Self::go_back): not where it is written to a pipe or a device.
+    pub(super) fn can_go_back(&self) -> bool {
+        self.file.as_ref().is_none_or(|file| file.record.is_plain())
     }
 
     /// Waits until the file is on the disk.

@@ -6,7 +6,7 @@ use super::read::lines_of;
 use super::write::{Existing, Target, folder_of, replacement_of, sync_folder, target};
 use crate::door::{self, Form};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, Seek as _, SeekFrom, Write};
+use std::io::{self, BufRead, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -183,6 +183,41 @@ impl Record {
         Ok(())
     }
 
+    /// Whether it is a file, and neither a pipe nor a device.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.to, RecordTarget::File(_))
+    }
+
+    /// Keeps the first `from` bytes, and writes other whole lines after them, in one step: if
+    /// something fails, or the program is killed, the record is as it was.
+    ///
+    /// # Errors
+    /// The record cannot be replaced, or is a pipe or a device.
+    pub fn replace_from(&mut self, from: u64, lines: &[u8]) -> Result<(), WriteError> {
+        let path = &self.path;
+        let failed = |step| move |why| WriteError::failed(path, step, why);
+        let RecordTarget::File(old) = &mut self.to else {
+            return Err(WriteError::NotPlain(path.clone()));
+        };
+        let target = match &self.replaces {
+            Some(pending) => pending.target.clone(),
+            None => fs::canonicalize(path).map_err(failed(WriteStep::Open))?,
+        };
+        let there = old.metadata().map_err(failed(WriteStep::Open))?;
+        let (mut file, new) = replacement_of(path, &target, Some(&there))?;
+        lock::lock(&file).map_err(failed(WriteStep::Lock))?;
+        if from > 0 {
+            old.rewind().map_err(failed(WriteStep::Open))?;
+            io::copy(&mut old.take(from), &mut file).map_err(failed(WriteStep::Write))?;
+        }
+        file.write_all(lines).map_err(failed(WriteStep::Write))?;
+        file.sync_data().map_err(failed(WriteStep::Sync))?;
+        fs::rename(&new, &target).map_err(failed(WriteStep::Rename))?;
+        self.to = RecordTarget::File(file);
+        (self.length, self.is_new, self.replaces) = (from + lines.len() as u64, false, None);
+        sync_folder(folder_of(&target)).map_err(failed(WriteStep::Sync))
+    }
+
     /// Waits until everything written is on the disk. A record that replaces a file then takes its
     /// place.
     ///
@@ -287,6 +322,35 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"new\nmore\n");
         drop(Record::begin(&path, Existing::Replace).unwrap());
         assert_eq!(fs::read(&path).unwrap(), b"new\nmore\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn lines_are_replaced_in_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        fs::write(&path, "first\nsecond\nthird\n").unwrap();
+        let mut record = Record::reopen(&path).unwrap();
+        let before = File::open(&path).unwrap();
+        record.replace_from(6, b"other\n").unwrap();
+        assert_eq!(io::read_to_string(before).unwrap(), "first\nsecond\nthird\n", "not written to");
+        assert!(matches!(Record::reopen(&path), Err(WriteError::InUse(_))), "still locked");
+        record.write_all(b"more\n").unwrap();
+        record.sync().unwrap();
+        drop(record);
+        assert_eq!(fs::read(&path).unwrap(), b"first\nother\nmore\n");
+        // A new record, too, and one that is about to replace another.
+        for existing in [Existing::Refuse, Existing::Replace] {
+            if existing == Existing::Refuse {
+                fs::remove_file(&path).unwrap();
+            }
+            let mut record = Record::begin(&path, existing).unwrap();
+            record.write_all(b"one\n").unwrap();
+            record.replace_from(0, b"two\n").unwrap();
+            record.write_all(b"three\n").unwrap();
+            drop(record);
+            assert_eq!(fs::read(&path).unwrap(), b"two\nthree\n");
+        }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
