@@ -53,8 +53,19 @@ impl Game {
             .filter(|(_, event)| told_by(event).is_some())
             .map(|(number, _)| number);
         let first = told.next().unwrap_or(self.mark());
-        let before = told.take_while(|&number| number < events).last().unwrap_or(first);
-        let lines = self.record().ok()?.lines().take(1 + before).map(str::to_owned).collect();
+        self.with_lines(told.take_while(|&number| number < events).last().unwrap_or(first))
+    }
+
+    /// The game as it stood when it had this [mark](Self::mark): at the decision that came after
+    /// that number of events. `None` if the game began at a position.
+    pub fn at_mark(&self, mark: usize) -> Option<Self> {
+        let before = self.events_since(0).take(mark);
+        self.with_lines(before.filter(Event::is_written).count())
+    }
+
+    /// The game that the first `count` events of its record tell.
+    fn with_lines(&self, count: usize) -> Option<Self> {
+        let lines = self.record().ok()?.lines().take(1 + count).map(str::to_owned).collect();
         Self::begin(
             Arc::clone(&self.variant),
             self.past().last_luck(),

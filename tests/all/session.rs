@@ -251,6 +251,22 @@ fn a_fork_has_the_same_hands_and_other_dice() {
 }
 
 /// A piece that was carried back to the rim has left its mark (V13), and plays on from there.
+/// A choice to stay, and an exchange that is declined, make no event.
+#[test]
+fn a_game_is_taken_up_at_each_of_its_decisions() {
+    for rules in RULES {
+        let (mut before, choices) = (Vec::new(), [0, 7, 3, 11, 1]);
+        let whole = play(game(rules, 4), &choices, |game| {
+            before.push((game.mark(), game.decision(), game.position()));
+        });
+        for (mark, decision, position) in before.into_iter().step_by(5) {
+            let again = whole.at_mark(mark).unwrap();
+            assert_eq!((again.mark(), again.decision()), (mark, decision), "{rules}");
+            assert_eq!(again.position(), position, "{rules}");
+        }
+    }
+}
+
 #[test]
 fn a_piece_that_has_left_its_mark_can_stand_at_the_rim() {
     let position = serde_json::json!({

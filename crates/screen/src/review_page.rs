@@ -139,7 +139,7 @@ impl ReviewPage {
     fn go_on(&self) -> Option<ReviewEnd> {
         let findings = self.findings.as_ref()?;
         let cost = &findings.decisions[*findings.costliest.get(self.at)?];
-        let game = self.game.before_choice(findings.curve[cost.point].mark + 1)?;
+        let game = self.game.at_mark(findings.curve[cost.point].mark)?;
         Some(ReviewEnd::GoOn(Box::new(game), findings.seat))
     }
 
