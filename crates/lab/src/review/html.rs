@@ -12,12 +12,12 @@ use tsuro::game::{Choice, Observation};
 use tsuro::picture::{seat_letters, svg};
 use tsuro::ruleset::shown;
 
-/// The whole review as a page. `command` is the command line that makes it again.
-pub fn html(review: &Review, findings: &Findings, command: &str) -> String {
-    let title =
-        format!("{}: the review of {}", review.variant().name(), player(review, findings.seat));
+/// The whole review as a page. `command` is the command line that makes it again, if there is one.
+pub fn html(review: &Review, findings: &Findings, command: Option<&str>) -> String {
+    let name = shown(review.variant().name());
+    let title = format!("{name}: the review of {}", player(review, findings.seat));
     let body = markup! {
-        h1 { (shown(&title)) }
+        h1 { (title) }
         p.note {
             (findings.games) " games searched for each number."
             @if let Some(what) = review.look(0, chance_words) { " 100\u{a0}% is " (what) "." }
@@ -29,7 +29,9 @@ pub fn html(review: &Review, findings: &Findings, command: &str) -> String {
         h2 { "What was luck" }
         (luck(review, findings))
         p.note { (HOW_SURE) }
-        p.note { code { (shown(command)) } }
+        @if let Some(command) = command {
+            p.note { code { (shown(command)) } }
+        }
     };
     page(&title, &body)
 }

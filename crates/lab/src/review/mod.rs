@@ -57,8 +57,9 @@ pub struct Review {
     alone: bool,
     seed: String,
     passes: u32,
-    /// The number of searches of the next pass that are done already.
-    done: usize,
+    /// What the searches of a pass that was ended early found. It counts when the pass is complete,
+    /// so that findings are always those of whole passes, which can be made again.
+    unfinished: Vec<TaskResult>,
     games: u32,
 }
 
@@ -96,14 +97,16 @@ enum TaskKind {
 }
 
 /// What a search found.
+#[derive(Debug)]
 enum TaskResult {
     Value(SeatSums),
     Choices(Vec<(Choice, f64, u32)>),
 }
 
 impl Review {
-    /// A review of a game for `seat`, before the first pass. The same seed and number of passes
-    /// give the same findings.
+    /// A review of a game for `seat`, before the first pass. The same seed and passes of as many
+    /// games give the same findings, on any number of threads and however often a pass was ended
+    /// early.
     ///
     /// # Errors
     /// If the game cannot be played again.
@@ -145,20 +148,22 @@ impl Review {
             .collect();
         let seed = seed.to_owned();
         let players = game.players();
-        Ok(Self { variant, players, points, seat, alone, seed, passes: 0, done: 0, games: 0 })
+        let unfinished = Vec::new();
+        Ok(Self { variant, players, points, seat, alone, seed, passes: 0, unfinished, games: 0 })
     }
 
     /// Searches on at every decision, on so many threads; `false`: `goes_on` has ended the pass
-    /// early. What it found up to there is kept, and the next call goes on from there. `most`: the most games for each value and each
-    /// choice.
+    /// early. What it found up to there is kept aside, and the next call goes on from there.
+    /// `most`: the most games for each value and each choice; a call that goes on must name the
+    /// same.
     pub fn pass(&mut self, most: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let games = (FIRST_PASS << self.passes.min(16)).min(LARGEST_PASS).min(most.max(1));
         let tasks = self.tasks();
-        let tasks = &tasks[self.done..];
-        let mut results = Vec::with_capacity(tasks.len());
-        Jobs::new(tasks.len() as u64, threads).in_order(
+        let mut results = std::mem::take(&mut self.unfinished);
+        let left = &tasks[results.len()..];
+        Jobs::new(left.len() as u64, threads).in_order(
             Search::default,
-            |search, number| self.search(tasks[number as usize], games, search, goes_on),
+            |search, number| self.search(left[number as usize], games, search, goes_on),
             |result| match result {
                 Some(result) => {
                     results.push(result);
@@ -168,14 +173,14 @@ impl Review {
             },
         );
         let complete = results.len() == tasks.len();
-        self.done += results.len();
-        for (task, result) in tasks.iter().zip(results) {
-            self.points[task.point].add(task.what, result);
-        }
         if complete {
+            for (task, result) in tasks.iter().zip(results) {
+                self.points[task.point].add(task.what, result);
+            }
             self.passes += 1;
             self.games += games;
-            self.done = 0;
+        } else {
+            self.unfinished = results;
         }
         complete
     }

@@ -4,6 +4,7 @@ use tsuro::Game;
 use tsuro::bots::{Bot, Random, Safe};
 use tsuro::game::{Choice, Observation, Rng, Seat};
 use tsuro::rules::Registry;
+use tsuro::ruleset::is_hidden;
 
 /// Plays a game with careful bots, until `other` chooses otherwise.
 fn play(
@@ -59,11 +60,16 @@ fn the_findings_are_the_same_with_any_number_of_threads_and_interruptions() {
     let (_, one) = reviewed(&game, 0, 2, 1);
     assert_eq!(reviewed(&game, 0, 2, 4).1, one);
     let mut review = Review::new(&game, Seat::new(0), "review").unwrap();
+    let first = reviewed(&game, 0, 1, 2).1;
     let asked = AtomicU32::new(0);
     // Every search is ended early now and then, and done again.
     while review.passes() < 2 {
         let from = asked.load(Ordering::Relaxed);
-        review.pass(u32::MAX, 2, &|| asked.fetch_add(1, Ordering::Relaxed) < from + 9000);
+        let goes_on = || asked.fetch_add(1, Ordering::Relaxed) < from + 9000;
+        if !review.pass(u32::MAX, 2, &goes_on) {
+            // What a pass found that is not complete does not count yet.
+            assert!(review.findings().is_none_or(|found| found == first));
+        }
     }
     assert_eq!(review.findings().unwrap(), one);
 }
@@ -90,8 +96,9 @@ fn a_choice_that_loses_at_once_is_the_costliest() {
     let told = text(&review, &findings, false);
     assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
     assert!(told.contains("that is sure") && told.contains("(out"), "{told}");
-    let page = html(&review, &findings, "tsuro review <game>");
+    let page = html(&review, &findings, Some("tsuro review <game>"));
     assert!(page.contains("&lt;game&gt;") && page.matches("<svg").count() >= 4);
+    assert!(!html(&review, &findings, None).contains("<code>"));
     assert_eq!(in_order(&review, &findings).to_string().matches("\"sure\"").count(), {
         findings.decisions.len()
     });
@@ -176,4 +183,17 @@ fn games_that_were_broken_off_and_lone_games_are_reviewed() {
     assert!(text(&review, &findings, false).contains("broken off"));
     // The same from the game itself.
     assert_eq!(reviewed(&game, 0, 1, 1).1, findings);
+}
+
+#[test]
+fn names_cannot_command_a_terminal() {
+    let mut game = play("classic", 2, "names", |_| None);
+    game.name_players(&["a\u{1b}[31mred", "b\u{202e}\u{9b}2J"]);
+    let (review, findings) = reviewed(&game, 0, 1, 2);
+    let told = text(&review, &findings, false);
+    assert!(told.contains("a\\u{1b}[31mred (seat 0)"), "{told}");
+    let page = html(&review, &findings, None);
+    for out in [told, page] {
+        assert!(!out.contains(|one: char| one != '\n' && is_hidden(one)), "{out}");
+    }
 }

@@ -4,6 +4,7 @@ use super::{ChoiceCost, Findings, Review, ShareEstimate, TurnAccount};
 use crate::advise::Advice;
 use tsuro::game::{Choice, Observation, Seat};
 use tsuro::picture::{BoardScene, seat_letters};
+use tsuro::ruleset::shown;
 
 /// The number of turns that are named for their luck.
 const LUCKIEST: usize = 3;
@@ -40,10 +41,12 @@ pub(super) fn signed(estimate: &ShareEstimate) -> String {
     format!("{sign}{:.0} ± {:.0}", value.abs(), 100.0 * room)
 }
 
-/// The beginning of a name, of at most so many characters.
+/// The beginning of a name, of at most so many characters. Names come from a record, which may be
+/// anybody's: what a terminal would act on is escaped here, for every place where a name stands.
 pub(super) fn short(name: &str, most: usize) -> String {
+    let name = shown(name);
     if name.chars().count() <= most {
-        name.to_owned()
+        name.into_owned()
     } else {
         name.chars().take(most - 1).chain(['…']).collect()
     }
@@ -51,7 +54,8 @@ pub(super) fn short(name: &str, most: usize) -> String {
 
 /// A choice of a seat, and where it would lead.
 pub(super) fn choice_words(see: &Observation<'_>, choice: &Choice) -> String {
-    let Choice::Place(tile) = choice else { return choice.to_string() };
+    // The words of an answer may come from a script in the record.
+    let Choice::Place(tile) = choice else { return shown(&choice.to_string()).into_owned() };
     let outlook = see.outlook(*tile);
     let own = outlook.to.map_or_else(|| "out".to_owned(), |to| format!("to {to}"));
     let others = outlook.out.iter().filter(|&other| other != see.decider());

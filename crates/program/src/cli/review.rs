@@ -98,7 +98,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
             print_as(&review::text(&review, &findings, color), Form::Colored)?;
         }
         (Format::Html, None) => {
-            let page = review::html(&review, &findings, &command(args, &review));
+            let command = command(args, &review);
+            let page = review::html(&review, &findings, command.as_deref());
             print_as(&page, Form::Document)?;
         }
         (Format::Json, None) => {
@@ -107,7 +108,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         (format, Some(path)) => {
             let text = match format {
                 Format::Text => review::text(&review, &findings, false),
-                Format::Html => review::html(&review, &findings, &command(args, &review)),
+                Format::Html => review::html(&review, &findings, command(args, &review).as_deref()),
                 Format::Json => format!("{:#}\n", review::in_order(&review, &findings)),
             };
             files::write_whole(path, text.as_bytes(), existing).map_err(report_write_error)?;
@@ -160,11 +161,15 @@ fn seat(args: &Args, game: &Game) -> Result<Seat, Exit> {
     })
 }
 
-/// The command line that makes the same review again.
-fn command(args: &Args, review: &Review) -> String {
+/// The command line that makes the same review again: findings are those of whole passes, and the
+/// number of games says which. `None`: the record came from standard input, which is gone.
+fn command(args: &Args, review: &Review) -> Option<String> {
+    if args.record == "-" {
+        return None;
+    }
     let (seat, games) = (review.seat().number().to_string(), review.games().to_string());
     let game = args.game.to_string();
-    shell_line([
+    Some(shell_line([
         "tsuro",
         "review",
         &args.record,
@@ -178,5 +183,5 @@ fn command(args: &Args, review: &Review) -> String {
         &args.seed,
         "--format",
         "html",
-    ])
+    ]))
 }
