@@ -38,7 +38,7 @@ impl FirstTimes {
         {
             self.layer = Some(*player);
         }
-        let first = self.kind(event)?;
+        let first = self.kind(event, narrator)?;
         if self.known.contains(&first) {
             return None;
         }
@@ -46,10 +46,11 @@ impl FirstTimes {
         text(first, narrator)
     }
 
-    fn kind(&self, event: &SeenEvent<'_>) -> Option<FirstTime> {
+    fn kind(&self, event: &SeenEvent<'_>, narrator: &Narrator) -> Option<FirstTime> {
         Some(match event {
             SeenEvent::Returned { .. } => FirstTime::Returned,
-            SeenEvent::Drew { tile: Some(_), .. } => FirstTime::Drawn,
+            // With an open hand everybody sees the tile, but the words say “you”.
+            SeenEvent::Drew { player, .. } if narrator.you == Some(*player) => FirstTime::Drawn,
             SeenEvent::Public(event) => match event {
                 Event::Start { .. } => FirstTime::Start,
                 Event::Moved { player, .. } if self.layer.is_some_and(|by| by != *player) => {
@@ -106,6 +107,7 @@ fn text(first: FirstTime, narrator: &Narrator) -> Option<String> {
 mod tests {
     use super::*;
     use crate::words::Language;
+    use tsuro::board::Face;
 
     #[test]
     fn each_thing_is_explained_once_and_then_no_more() {
@@ -119,5 +121,16 @@ mod tests {
         assert!(first.explain(&out(Cause::Collision), &narrator).unwrap().contains("met"));
         assert!(first.explain(&out(Cause::Collision), &narrator).is_none());
         assert!(first.explain(&out(Cause::Edge), &narrator).is_some());
+    }
+
+    #[test]
+    fn only_an_own_draw_is_explained_as_that() {
+        let mut narrator = Narrator::new(Language::English, &[None, None]);
+        narrator.you = Some(Seat::new(0));
+        let mut first = FirstTimes::default();
+        let drew = |seat| SeenEvent::Drew { player: Seat::new(seat), tile: Face::new(3) };
+        assert!(first.explain(&drew(1), &narrator).is_none());
+        assert!(first.explain(&drew(0), &narrator).unwrap().contains("you draw"));
+        assert!(first.explain(&drew(0), &narrator).is_none());
     }
 }
