@@ -7,7 +7,6 @@ use crate::table::choosing::RuleSource;
 use crate::table::show::{ShownEvent, Teller};
 use crate::words::{Language, Narrator, TextKey};
 use std::sync::Arc;
-use tsuro::board::Square;
 use tsuro::game::{Answer, Choice, Observation, SeenEvent};
 use tsuro::picture::BoardScene;
 use tsuro::ruleset::{BUILT_INS, Code, Problem, Problems, Source, SourceSpan};
@@ -339,15 +338,10 @@ impl LessonProgress {
     }
 }
 
-/// A square that a person names, if a lesson offers it.
-pub fn offered_square(ask: &Ask, square: Square) -> Option<&Item> {
-    let Ask::Items { items, .. } = ask else { return None };
-    items.iter().find(|item| item.square == Some(square))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsuro::board::Square;
     use tsuro::rules::Registry;
     use tsuro::ruleset::{BuiltIns, SourceId};
 
@@ -391,8 +385,9 @@ mod tests {
         let a2: Square = "a2".parse().unwrap();
         assert!(matches!(view.scene.content(a2), tsuro::board::Content::Tile(_)));
         assert!(view.described.iter().any(|line| line.contains("on a2")), "{:?}", view.described);
-        let item = offered_square(&view.ask, "c3".parse().unwrap()).unwrap();
-        let verdict = course.answer(0, &item.choice, Language::English).unwrap();
+        let c3: Square = "c3".parse().unwrap();
+        let answer = Choice::Rule(Answer::from(c3));
+        let verdict = course.answer(0, &answer, Language::English).unwrap();
         assert!(verdict.is_right);
         assert!(verdict.events[0].way.is_some(), "the piece travels first");
     }

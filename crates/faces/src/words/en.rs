@@ -329,7 +329,6 @@ pages_in_english! { sentences:
     RuleFirstSeat: "The first seat begins.";
     RuleFirstRandom: "A random seat begins.";
     RuleHand: "Tiles in a hand: {value}.";
-    RuleCopies: "Copies of each tile: {value}.";
     RuleDeck: "Tiles in the deck: {value}.";
     RuleOpen: "One open hand serves the whole table.";
     RuleHidden: "All players hold tiles of their own, which the others do not see.";
@@ -497,7 +496,7 @@ pages_in_english! { sentences:
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";
-    LearnAbout: "Small boards, two minutes in all, in which you try each rule yourself.";
+    LearnAbout: "Small boards, a few minutes in all, in which you try each rule yourself.";
     LessonOf: "Lesson {number} of {count}: {name}";
     LessonRight: "Right!";
     LessonWrong: "Not yet.";

@@ -335,7 +335,6 @@ pages_in_french! { translation:
     RuleFirstSeat: "La première place commence.";
     RuleFirstRandom: "Une place au hasard commence.";
     RuleHand: "Tuiles par main : {value}.";
-    RuleCopies: "Exemplaires de chaque tuile : {value}.";
     RuleDeck: "Tuiles dans la pioche : {value}.";
     RuleOpen: "Une seule main ouverte sert à toute la table.";
     RuleHidden: "Chacun a ses tuiles, que les autres ne voient pas.";
@@ -513,7 +512,7 @@ pages_in_french! { translation:
     // Lessons.
     LearnHeading: "Jamais joué ?";
     LearnTitle: "Apprendre en jouant";
-    LearnAbout: "De petits plateaux, deux minutes en tout, où vous essayez chaque règle vous-même.";
+    LearnAbout: "De petits plateaux, quelques minutes en tout, où vous essayez chaque règle vous-même.";
     LessonOf: "Leçon {number} sur {count} : {name}";
     LessonRight: "Bravo !";
     LessonWrong: "Pas encore.";
