@@ -3,7 +3,8 @@
 
 use super::rules::ServerRules;
 use super::telling;
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::game::{Choice, Observation};
 use tsuro::json::{Json, json};
 use tsuro::picture::{BoardScene, way_path};
@@ -12,9 +13,17 @@ use tsuro_faces::table::ask::{Ask, Item};
 use tsuro_faces::table::show::ShownEvent;
 use tsuro_faces::words::{Language, TextKey};
 
-/// The courses, read once.
+/// The answers that were made: by course, number and language.
+type MadeLessons = HashMap<(String, usize, &'static str), Arc<Json>>;
+
+/// The courses, read once, and the lessons that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Courses(OnceLock<Vec<Lessons>>);
+pub(super) struct Courses {
+    all: OnceLock<Vec<Lessons>>,
+    /// A lesson is the same for everybody, and making it plays every answer to it. Only lessons
+    /// that there are come in here, so it stays small.
+    made: Mutex<MadeLessons>,
+}
 
 /// Which lesson a client asks for.
 #[derive(Debug, serde::Deserialize)]
@@ -27,7 +36,11 @@ pub(super) struct AskedLesson {
 
 impl Courses {
     fn all(&self, rules: &ServerRules) -> &[Lessons] {
-        self.0.get_or_init(|| rules.with(super::sent::SentTexts::default(), Lessons::shipped))
+        self.all.get_or_init(|| rules.with(super::sent::SentTexts::default(), Lessons::shipped))
+    }
+
+    fn made(&self) -> MutexGuard<'_, MadeLessons> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The courses with the names of their lessons.
@@ -49,10 +62,25 @@ impl Courses {
         rules: &ServerRules,
         asked: &AskedLesson,
         language: Language,
-    ) -> Option<Json> {
+    ) -> Option<Arc<Json>> {
+        let key = (asked.course.clone(), asked.at, language.code());
+        let known = self.made().get(&key).cloned();
+        if known.is_some() {
+            return known;
+        }
+        // Other lessons are answered while this one is made.
+        let lesson = Arc::new(self.make(rules, asked, language)?);
+        self.made().insert(key, Arc::clone(&lesson));
+        Some(lesson)
+    }
+
+    /// Makes a lesson: all its answers are played.
+    fn make(&self, rules: &ServerRules, asked: &AskedLesson, language: Language) -> Option<Json> {
         let course = self.all(rules).iter().find(|course| course.name == asked.course)?;
         let view = course.view(asked.at, language, &mut |_| {})?;
         let mut question = None;
+        // A second time, as what is said of the question needs the whole view, which is there only
+        // after the first.
         course.view(asked.at, language, &mut |see| {
             let choices =
                 if view.is_of_game { telling::choices(see) } else { own_choices(&view.ask) };

@@ -28,6 +28,7 @@ class Learn {
   #lesson = null;
   #asker = null;
   #after = null; // what Enter does once an answer is there
+  #loads = false; // whether a lesson is on its way
 
   constructor(courses) {
     this.courses = courses;
@@ -115,6 +116,8 @@ class Learn {
   }
 
   #step(by) {
+    // The second click of a double click may hit the other button for the next lesson.
+    if (this.#loads) return;
     const at = Math.max(0, this.at.at + by);
     const next = { course: this.at.course, at };
     history.pushState(
@@ -130,16 +133,24 @@ class Learn {
     this.show.clear();
     this.#asker?.close();
     this.#asker = null;
+    // What Enter and the button of the last answer do belongs to the lesson that is left: while
+    // the next one loads, and after the last, they must not step on once more.
+    this.#after = null;
+    this.verdict.hidden = true;
     const course = this.#course();
     this.#showSteps(course);
     if (at.at >= course.lessons.length) return this.#finish(course);
     this.stage.hidden = false;
     this.end.hidden = true;
+    this.#loads = true;
     try {
       this.#lesson = await api(`lessons/one?course=${encodeURIComponent(at.course)}&at=${at.at}`);
     } catch (error) {
       this.question.replaceChildren(errorBox(error));
+      this.question.hidden = false;
       return;
+    } finally {
+      this.#loads = false;
     }
     if (this.at !== at) return;
     this.title.textContent = this.#lesson.heading;
@@ -152,11 +163,12 @@ class Learn {
   }
 
   #showSteps({ name, lessons }) {
+    // A lesson that was skipped is kept as null, as JSON has no holes.
     const done = this.results[name] ?? [];
     this.steps.replaceChildren(
       ...lessons.map((_, index) =>
         h("li", {
-          class: [done[index] !== undefined && "done", index === this.at.at && "here"]
+          class: [done[index] != null && "done", index === this.at.at && "here"]
             .filter(Boolean)
             .join(" "),
         }),
