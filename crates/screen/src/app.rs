@@ -223,7 +223,10 @@ impl<'c> App<'c> {
         };
         let players = seats::first_game(&variant);
         self.explains = true;
-        self.begin(TableSetup { variant: Arc::new(variant), players, seed: None })
+        let begun = self.begin(TableSetup { variant: Arc::new(variant), players, seed: None });
+        // A game that did not begin has not taken it, and the next one is not a first game.
+        self.explains = false;
+        begun
     }
 
     /// Begins a game; without a file of its own it is kept with the others.
@@ -552,8 +555,12 @@ impl<'c> App<'c> {
                 self.before_review = Some(before);
             }
             Err(why) => {
-                if let Page::Result(page) = &mut self.page {
-                    page.notice = words.say(TextKey::ReviewNot, &[("why", &why.to_string())]);
+                let notice = words.say(TextKey::ReviewNot, &[("why", &why.to_string())]);
+                match &mut self.page {
+                    Page::Result(page) => page.notice = notice,
+                    Page::Replay(page) => page.notice = notice,
+                    // A review is asked for on no other page.
+                    _ => {}
                 }
             }
         }

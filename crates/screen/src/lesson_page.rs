@@ -220,9 +220,12 @@ impl LessonPage {
             Act::WheelUp => self.key(Key::Left),
             Act::WheelDown => self.key(Key::Right),
             Act::Click => {
+                let is_over = self.view.is_none();
                 let Some(view) = self.view.as_mut().filter(|_| self.verdict.is_none()) else {
-                    if let Some(at) = widgets::hit(&self.hits, pointer) {
-                        self.at = at;
+                    // After an answer a click anywhere goes on; after the last lesson only a click
+                    // on the list, as it may begin a game.
+                    if is_over {
+                        self.at = widgets::hit(&self.hits, pointer)?;
                     }
                     return self.key(Key::Enter);
                 };

@@ -36,6 +36,8 @@ pub(super) struct ReplayPage {
     /// Whether it goes on by itself, and the time until it does.
     runs: Option<Duration>,
     pace: Pace,
+    /// What could not be done, until the next key.
+    pub(super) notice: String,
     pub bar: KeyBar,
 }
 
@@ -56,6 +58,7 @@ impl ReplayPage {
             log: None,
             runs: None,
             pace,
+            notice: String::new(),
             bar: KeyBar::new(),
         };
         page.tell();
@@ -134,6 +137,7 @@ impl ReplayPage {
 
     /// Takes a key; `true`: away from here.
     pub(super) fn key(&mut self, key: Key) -> bool {
+        self.notice.clear();
         if let Some(field) = &mut self.field {
             match key {
                 Key::Enter => {
@@ -290,6 +294,7 @@ impl ReplayPage {
         } else {
             self.bar = widgets::keys(frame, bottom, words, TextKey::KeysReplay, theme);
         }
+        widgets::notice(frame, bottom, &self.notice);
     }
 }
 
