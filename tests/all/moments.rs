@@ -195,14 +195,14 @@ fn a_person_reads_why_the_piece_is_lost_before_being_asked() {
     let played = |more: &[&str]| {
         let mut command = std::process::Command::new(example("moments"));
         command
-            .args(["play", "examples/moments.toml", "--seats", "human,random", "--seed", "b"])
+            .args(["play", "examples/moments.toml", "--seats", "human,random", "--seed", "a"])
             .args(more);
         command
             .current_dir(in_checkout(""))
             .env("XDG_CONFIG_HOME", "/nonexistent")
             .env("LANG", "en")
             .env_remove("LC_ALL");
-        let output = feed(command, &"\n1\n".repeat(400));
+        let output = feed(command, &"1\n".repeat(400));
         assert!(output.status.success(), "{}{}", out(&output), err(&output));
         out(&output)
     };

@@ -4,7 +4,7 @@
 use crate::common::golden::compare;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use tsuro::board::{Content, Face, Laid, Rotation, Square};
+use tsuro::board::{Content, Face, Laid, Place, Rotation, Square};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{
     self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View,
@@ -397,7 +397,7 @@ fn t5_a_piece_is_drawn_on_the_tile_on_which_it_stands() {
             let behind = scene.shape().across(place);
             let behind = behind.filter(|at| matches!(scene.content(at.square()), Content::Tile(_)));
             on_tiles += usize::from(behind.is_some());
-            let square = behind.map_or(place.square(), |at| at.square());
+            let square = behind.map_or(place.square(), Place::square);
             let (x, y) = corner(square, scale);
             let cells = (y..y + scale.height())
                 .flat_map(|row| (x..x + scale.width()).map(move |column| (column, row)));

@@ -96,6 +96,7 @@ enum Page<'c> {
 }
 
 /// The program on the screen.
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing, apart from the others")]
 pub(crate) struct App<'c> {
     context: &'c Context,
     host: Arc<dyn Host>,

@@ -248,9 +248,7 @@ impl LessonPage {
                     }
                     Ask::Items { items, at, .. } => {
                         let named = |item: &Item| square.is_some() && item.square == square;
-                        let Some(hit) = hit.or_else(|| items.iter().position(named)) else {
-                            return None;
-                        };
+                        let hit = hit.or_else(|| items.iter().position(named))?;
                         if *at == hit {
                             self.answer();
                         } else {

@@ -198,7 +198,9 @@ impl ReviewPage {
                 .looked_at
                 .look(cost.point, |see| review::decision(see, &self.narrator, cost))
                 .unwrap_or_default();
-            told.into_iter().for_each(|text| say(&mut lines, text, Style::default()));
+            for text in told {
+                say(&mut lines, text, Style::default());
+            }
             let shown =
                 if self.is_yours { TextKey::ReviewShownYours } else { TextKey::ReviewShownBest };
             say(&mut lines, words.plain(shown), theme.faint());

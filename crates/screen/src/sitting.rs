@@ -366,7 +366,10 @@ fn seen_by(game: &Game, narrator: &Narrator) -> BoardScene {
 /// as it takes to read that.
 fn explained(mut event: ShownEvent, wanted: bool) -> ShownEvent {
     if let Some(first) = event.first.take().filter(|_| wanted) {
-        event.words = format!("{} {first}", event.words).trim_start().to_owned();
+        if !event.words.is_empty() {
+            event.words.push(' ');
+        }
+        event.words.push_str(&first);
         event.stands = event.stands.max(READING);
     }
     event

@@ -109,7 +109,7 @@ impl Exercise {
             choices: Vec::new(),
             lesson,
         };
-        Some(exercise.ask().map(|()| exercise))
+        Some(exercise.ask().map(|()| exercise).map_err(|failure| *failure))
     }
 
     /// The lesson.
@@ -217,7 +217,7 @@ impl Exercise {
     }
 
     /// Plays up to the question, and notes who is asked and what can be chosen.
-    fn ask(&mut self) -> Result<(), Failure> {
+    fn ask(&mut self) -> Result<(), Box<Failure>> {
         let mut memory = Memory::with_events(SeatSet::first(self.seats));
         let (moment, mut asked) = (self.moment(), None);
         let mut look = |at: LookMoment, see: &Observation<'_>| {
@@ -238,10 +238,12 @@ impl Exercise {
                  {why}",
                 decision.key()
             );
-            return Err(self.failure(message, Vec::new()));
+            return Err(Box::new(self.failure(message, Vec::new())));
         }
         let Some((seat, choices)) = asked else {
-            return Err(self.failure("the scenario cannot be played".to_owned(), Vec::new()));
+            return Err(Box::new(
+                self.failure("the scenario cannot be played".to_owned(), Vec::new()),
+            ));
         };
         (self.seat, self.choices) = (seat, choices);
         self.left_chance = trace.left_chance;
@@ -330,7 +332,7 @@ fn add(given: &mut Situation, choice: &Choice) {
     match choice {
         Choice::Start(mark) => push(&mut given.marks, *mark),
         Choice::Place(tile) => push(&mut given.place, *tile),
-        Choice::Exchange(exchange) => push(&mut given.exchange, Ok(exchange.clone())),
+        Choice::Exchange(exchange) => push(&mut given.exchange, Ok(*exchange)),
         Choice::Relocate(mark) => push(&mut given.relocate, *mark),
         Choice::Rule(answer) => push(&mut given.choose, *answer),
         _ => {}

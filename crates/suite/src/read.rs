@@ -86,25 +86,7 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
     suite.course =
         written.entry("course").and_then(|entry| lesson::course(&mut values, &entry.value));
     let fixtures = fixtures(&mut values, book.registry());
-    let scenarios: Vec<SourceValue> = match written.entry("scenario").map(|entry| &entry.value) {
-        Some(SourceValue { data: SourceData::List(items), .. }) => items.clone(),
-        Some(other) => {
-            values.problem(
-                Code::WrongType,
-                &other.span,
-                "a scenario begins with [[scenario]], in double brackets",
-            );
-            Vec::new()
-        }
-        None => {
-            values.problem(
-                Code::NoExpectation,
-                &(0..0),
-                "this suite has no scenario: each begins with [[scenario]]",
-            );
-            Vec::new()
-        }
-    };
+    let scenarios = scenarios(&mut values, written.entry("scenario").map(|entry| &entry.value));
     let mut titles: Vec<(String, Span)> = Vec::new();
     let room = examples::Room::new(MAX_FILLED);
     let book = RefCell::new(book);
@@ -129,6 +111,23 @@ pub fn read_with(source: Source, book: &mut RuleBook<'_>, problems: &mut Problem
         }
     }
     suite
+}
+
+/// The scenarios as they are written; there has to be one.
+fn scenarios(values: &mut SuiteReader<'_>, written: Option<&SourceValue>) -> Vec<SourceValue> {
+    let (code, span, message) = match written {
+        Some(SourceValue { data: SourceData::List(items), .. }) => return items.clone(),
+        Some(other) => (
+            Code::WrongType,
+            other.span.clone(),
+            "a scenario begins with [[scenario]], in double brackets",
+        ),
+        None => {
+            (Code::NoExpectation, 0..0, "this suite has no scenario: each begins with [[scenario]]")
+        }
+    };
+    values.problem(code, &span, message);
+    Vec::new()
 }
 
 /// Whether this program can read the suite.

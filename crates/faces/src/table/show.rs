@@ -2,7 +2,7 @@
 
 use super::first::FirstTimes;
 use crate::words::{Narrator, OnBoard, TextKey};
-use tsuro::board::{Side, Square};
+use tsuro::board::{Place, Side, Square};
 use tsuro::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
 use tsuro::picture::{BoardScene, Segment};
 
@@ -102,8 +102,7 @@ impl Teller {
         } else {
             out
         };
-        let stood =
-            player.and_then(|player| self.scene.stands_at(player)).map(|place| place.square());
+        let stood = player.and_then(|player| self.scene.stands_at(player)).map(Place::square);
         let before = if let SeenEvent::Sight(_) = event { Some(self.scene.clone()) } else { None };
         let way = self.scene.follow_seen(&event);
         if before.is_some_and(|before| {

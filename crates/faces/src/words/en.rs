@@ -160,7 +160,6 @@ pages_in_english! { sentences:
     PickPlayersBad: "{answer} is not one of these numbers: {counts}.";
     PickSeats: "Who plays? One word for each seat, separated by commas: human, human:Ann, or a bot \
         ({bots}). (Enter: {default})";
-    PickSeatsBad: "{why}.";
     WordTo: "to";
     WordOr: "or";
     PlayersRange: "{name} is for {counts} players";

@@ -161,7 +161,6 @@ pages_in_french! { translation:
     PickPlayersBad: "{answer} n'est pas un de ces nombres : {counts}.";
     PickSeats: "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un \
         robot ({bots}). (Entrée : {default})";
-    PickSeatsBad: "{why}.";
     WordTo: "à";
     WordOr: "ou";
     PlayersRange: "{name} est pour {counts} joueurs";

@@ -36,17 +36,20 @@ pub fn html(review: &Review, findings: &Findings, command: Option<&str>) -> Stri
     page(&title, &body)
 }
 
+/// The chances of all seats at a point of a curve.
+type Chances = fn(&ChancePoint) -> &[ShareEstimate];
+
 /// Both curves, each with its table.
 fn curves(review: &Review, findings: &Findings) -> Markup {
     let known = format!("As far as {} knew", player(review, findings.seat));
-    let of: [(&str, CurveKind, fn(&ChancePoint) -> &[ShareEstimate]); 2] = [
+    let kinds: [(&str, CurveKind, Chances); 2] = [
         (&known, CurveKind::Known, |point| &point.known),
         ("With open hands", CurveKind::Open, |point| &point.open),
     ];
     let names = names(review);
     let head = markup! { th.n { "Turn" } @for name in &names { th.n { (shown(name)) } } };
     markup! {
-        @for (title, kind, of) in of {
+        @for (title, kind, chances) in kinds {
             figure {
                 figcaption { (shown(title)) }
                 (PreEscaped(curve_svg(findings, kind, CurveTexts { title, turn: "turn" })))
@@ -57,7 +60,7 @@ fn curves(review: &Review, findings: &Findings) -> Markup {
                     let point = &findings.curve[at];
                     markup! {
                         (number_cell(f64::from(point.turn), &point.turn.to_string()))
-                        @for one in of(point) { (number_cell(one.value, &with_interval(one))) }
+                        @for one in chances(point) { (number_cell(one.value, &with_interval(one))) }
                     }
                 }).collect::<Vec<_>>()))
             }

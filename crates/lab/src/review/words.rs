@@ -59,8 +59,8 @@ pub(super) fn choice_words(see: &Observation<'_>, choice: &Choice) -> String {
     let outlook = see.outlook(*tile);
     let own = outlook.to.map_or_else(|| "out".to_owned(), |to| format!("to {to}"));
     let others = outlook.out.iter().filter(|&other| other != see.decider());
-    let others: String = others.map(|other| format!(", seat {other} out")).collect();
-    format!("{choice} ({own}{others})")
+    let others: Vec<String> = others.map(|other| format!(", seat {other} out")).collect();
+    format!("{choice} ({own}{})", others.concat())
 }
 
 /// What a choice wins, with its interval.

@@ -204,12 +204,11 @@ impl Class<'_> {
             ("game", course.first_game()),
             ("title", next.map_or("", |next| next.title(self.language))),
         ];
-        let (help, ask) = match next {
-            Some(_) => (self.language.say(TextKey::LessonEndHelp, &names), TextKey::LessonEndAsk),
-            None => {
-                let help = self.language.say(TextKey::LessonEndHelpLast, &names[..1]);
-                (help, TextKey::LessonEndAskLast)
-            }
+        let (help, ask) = if next.is_some() {
+            (self.language.say(TextKey::LessonEndHelp, &names), TextKey::LessonEndAsk)
+        } else {
+            let help = self.language.say(TextKey::LessonEndHelpLast, &names[..1]);
+            (help, TextKey::LessonEndAskLast)
         };
         self.say(&help);
         loop {
@@ -343,12 +342,11 @@ fn typed(view: &LessonView, text: &str) -> Option<Choice> {
     match &view.ask {
         Ask::Cards { cards, .. } => {
             let cards = allowed(cards);
-            let tile: Laid = match number(text) {
-                Some(number) => cards.get(number.checked_sub(1)?)?.tile,
-                None => {
-                    let pairs = answer::pairs(text)?;
-                    cards.iter().find(|card| answer::joins(card.tile, pairs))?.tile
-                }
+            let tile: Laid = if let Some(number) = number(text) {
+                cards.get(number.checked_sub(1)?)?.tile
+            } else {
+                let pairs = answer::pairs(text)?;
+                cards.iter().find(|card| answer::joins(card.tile, pairs))?.tile
             };
             Some(Choice::Place(tile))
         }

@@ -45,7 +45,7 @@ pub(super) fn rules(
         let number = index + 1;
         let named = format!("{number:>2}  {name:<column$}  {:<marks$}  ", shown(mark));
         // What does not fit beside the name stands below, where that is as wide.
-        let about = wrap(&shown(about).to_string(), width.saturating_sub(before).max(20));
+        let about = wrap(shown(about).as_ref(), width.saturating_sub(before).max(20));
         let mut about = about.iter().map(|line| line.trim_start());
         console.say(&format!("{named}{}", about.next().unwrap_or_default()));
         for line in about {
@@ -156,8 +156,14 @@ pub(super) fn seats(
         }
         match seats::parse(&text, host, Some(players), counts) {
             Ok(players) => return Ok(players),
-            Err(why) => console
-                .say(&language.say(TextKey::PickSeatsBad, &[("why", &why.in_words(language))])),
+            Err(why) => {
+                let mut why = why.in_words(language);
+                // A guess at what was meant is a question.
+                if !why.ends_with('?') {
+                    why.push('.');
+                }
+                console.say_all(&wrap(&why, width));
+            }
         }
     }
 }
