@@ -245,6 +245,14 @@ impl BoardScene {
         Some(self.shape.across(place).unwrap_or(place))
     }
 
+    /// The place on a tile at which a piece is drawn that faces `place`; `None`: it is on its start
+    /// mark, or that tile was taken, and it is drawn where it faces.
+    pub(super) fn tile_under(&self, seat: Seat, place: Place) -> Option<Place> {
+        self.stands_at(seat).filter(|stands| {
+            *stands != place && matches!(self.content(stands.square()), Content::Tile(_))
+        })
+    }
+
     /// Notes that a seat's piece crossed a square.
     pub(super) fn trace(&mut self, seat: Seat, square: Square, enter: Port, leave: Port) {
         if let Some(index) = self.index(square) {
@@ -302,6 +310,9 @@ impl BoardScene {
         (&self.pieces, &self.fallen, &self.letters)
             != (&before.pieces, &before.fallen, &before.letters)
             || self.on_start_mark != before.on_start_mark
+            || self.pieces.iter().any(|&(seat, place)| {
+                self.tile_under(seat, place) != before.tile_under(seat, place)
+            })
     }
 
     /// All that a drawing of a square depends on, pieces aside.

@@ -562,10 +562,8 @@ const APART: f64 = 28.0;
 pub(super) fn placed_pieces(scene: &BoardScene) -> impl Iterator<Item = (Seat, Point)> {
     scene.pieces.iter().enumerate().map(|(index, &(seat, place))| {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
-        let stands = scene.stands_at(seat).unwrap_or(place);
-        let is_on_tile =
-            stands != place && matches!(scene.content(stands.square()), Content::Tile(_));
-        let (stands, away) = if is_on_tile { (stands, ON_TILE) } else { (place, 0.0) };
+        let (stands, away) =
+            scene.tile_under(seat, place).map_or((place, 0.0), |stands| (stands, ON_TILE));
         (seat, inside(stands, away + APART * count(before)))
     })
 }

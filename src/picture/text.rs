@@ -230,7 +230,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     draw_fallen(scene, scale, &mut canvas, corner);
     for (index, &(seat, place)) in scene.pieces.iter().enumerate() {
         let before = scene.pieces[..index].iter().filter(|piece| piece.1 == place).count();
-        let drawn = scene.stands_at(seat).unwrap_or(place);
+        let drawn = scene.tile_under(seat, place).unwrap_or(place);
         let (x, y) = corner(drawn.square());
         let (column, row) = piece_cell(scale, drawn.port(), before);
         canvas.put(x + column, y + row, scene.letter(seat), piece_pen(seat));

@@ -168,7 +168,15 @@ impl Lessons {
             look(see);
             seen = Some((ask, scene, described));
         });
-        let (ask, mut scene, mut described) = seen?;
+        let (mut ask, mut scene, mut described) = seen?;
+        // What a game proposes is careful, and would often be the answer.
+        let wrong = exercise.choices().iter().find_map(|choice| match choice {
+            LessonChoice::Game(wrong) if !exercise.choose(choice).is_right => Some(wrong),
+            _ => None,
+        });
+        if let Some(wrong) = wrong {
+            ask.point_at(wrong);
+        }
         if let Some((laid, words)) = first_placement(exercise, &scene, &narrator) {
             scene = laid;
             described.push(words);

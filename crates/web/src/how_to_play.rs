@@ -17,7 +17,7 @@ use tsuro_suite::{
 
 /// The most pictures of an edition or house rule.
 const MOST_PICTURES: usize = 12;
-/// The editions to which house rules are added, in the order in which they are tried.
+/// The editions to which house rules are added before all others.
 const BASES: [&str; 2] = ["classic", "seas"];
 
 /// The suites from which pictures are made, read once, and the pictures that were asked for.
@@ -141,7 +141,7 @@ fn plain_of(name: &str, is_edition: bool, source: RuleSource<'_>) -> Option<&'st
     if is_edition {
         return Some(BASES[0]);
     }
-    BASES.into_iter().find(|plain| {
+    BASES.into_iter().chain(BUILT_INS.iter().map(|edition| edition.name)).find(|plain| {
         Edition::load(&format!("{plain}+{name}"), source, Language::English).broken.is_none()
     })
 }

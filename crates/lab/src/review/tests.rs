@@ -194,7 +194,7 @@ fn names_cannot_command_a_terminal() {
     game.name_players(&["a\u{1b}[31mred", "b\u{202e}\u{9b}2J"]);
     let (review, findings) = reviewed(&game, 0, 1, 2);
     let told = text(&review, &findings, false);
-    assert!(told.contains("a\\u{1b}[31mred (seat 0)"), "{told}");
+    assert!(told.contains("a\\u{1b}[31mred (seat 1)"), "{told}");
     let page = html(&review, &findings, None);
     for out in [told, page] {
         assert!(!out.contains(|one: char| one != '\n' && is_hidden(one)), "{out}");
