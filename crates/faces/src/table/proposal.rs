@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn who_takes_what_is_proposed_survives_the_first_turn() {
-        for (rules, most) in [("classic", 2), ("seas", 7)] {
+        for (rules, most) in [("classic", 2), ("seas", 8)] {
             let out = (0..GAMES).filter(|&index| {
                 let mut game = game(rules, index);
                 play(&mut game, 1, |seat| seat == Seat::new(0));

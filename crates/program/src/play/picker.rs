@@ -82,7 +82,7 @@ pub(super) fn rules(
             Err(problems) => {
                 let why = first_message(&problems);
                 let known = names.iter().any(|known| name.split('+').next() == Some(known));
-                console.say(&if known {
+                let wrong = if known {
                     language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
                 } else {
                     let bad = language.say(
@@ -93,7 +93,8 @@ pub(super) fn rules(
                     let guess =
                         guess.map(|name| language.say(TextKey::DidYouMean, &[("name", &name)]));
                     [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
-                });
+                };
+                console.say_all(&wrap(&wrong, width));
             }
         }
     }
