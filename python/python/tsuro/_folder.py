@@ -19,7 +19,7 @@ from tsuro._core import Comparison
 from tsuro.errors import PartError
 
 MANY = 64
-"""After this many files, all parts are joined into one, so that a long run does not fill the disk."""
+"""After this many files, all parts are joined into one: a long run does not fill the disk."""
 
 
 class Folder:

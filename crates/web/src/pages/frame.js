@@ -28,6 +28,20 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
   return [h("label", { for: "speed" }, t("WebSpeed")), select];
 }
 
+const helpButton = (onclick) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "help",
+      "aria-label": t("HelpTitle"),
+      "aria-keyshortcuts": "?",
+      title: t("HelpTitle"),
+      onclick,
+    },
+    "?",
+  );
+
 /**
  * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:
  * `next`, `hurry`, `lay`, `turn(by)`, `advise`, `undo`, `ways` and `help`. `log`, `words` and
@@ -54,18 +68,7 @@ export function makeFrame(acts, { log, words, settings }) {
     ],
     hint: button("WebAdvice", acts.advise, { title: t("WebAdviceAbout") }),
     undo: button("WebUndo", acts.undo),
-    help: h(
-      "button",
-      {
-        type: "button",
-        class: "help",
-        "aria-label": t("HelpTitle"),
-        "aria-keyshortcuts": "?",
-        title: t("HelpTitle"),
-        onclick: acts.help,
-      },
-      "?",
-    ),
+    help: helpButton(acts.help),
     people: h("section", { class: "panel", "aria-labelledby": "people-title" }),
     danger: h(
       "button",

@@ -1,4 +1,5 @@
-// How each edition and house rule is played: what it is, what differs, and what happens in pictures.
+// How each edition and house rule is played: what it is, what differs, and what happens, in
+// pictures.
 
 import { api, byId, english, errorBox, formatNumber, h, startPage, svgFrom, t } from "./common.js";
 

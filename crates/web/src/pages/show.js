@@ -66,8 +66,8 @@ export class Show {
   }
 
   /**
-   * Has what waits to be shown of a turn watched: it is shown at its pace, however much waits behind
-   * it, and not while nobody can see the page.
+   * Has what waits to be shown of a turn watched: it is shown at its pace, however much waits
+   * behind it, and not while nobody can see the page.
    */
   watch(turn) {
     for (const thing of this.#queue) if (thing.turn === turn) thing.isWatched = true;
