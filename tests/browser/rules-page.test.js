@@ -364,7 +364,7 @@ scene("the page of rules in French", async ({ server, guest }) => {
   assert(sentences.length > 15, "there are sentences to look for");
   await open(page, server);
   await write(page, TEXT);
-  await differs(page).getByText("2 instead of 3").waitFor();
+  await differs(page).getByText("2 au lieu de 3").waitFor();
   const shown = await page.evaluate(() => {
     const copy = document.body.cloneNode(true);
     // Keys are described in English, as in the documents.

@@ -46,7 +46,7 @@ scene(
     await table.untilAsked(page);
     const first = await look();
     assert.equal(first.hand.length, 3);
-    await table.turnTo(page, "✓");
+    // What is proposed is careful, so that the person is asked again.
     await table.pressEnter(page);
     assert.equal(await table.untilAsked(page), "ask");
     const second = await look();
