@@ -24,12 +24,13 @@ pub(super) fn rules(
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
-    console.say(&format!(
+    let learn = format!(
         "{}: {}. {}",
         language.sentence(TextKey::WordLearn),
         language.sentence(TextKey::LearnTitle),
         language.sentence(TextKey::LearnAbout)
-    ));
+    );
+    console.say_all(&wrap(&learn, width));
     console.say(language.sentence(TextKey::PickRules));
     let lines: Vec<_> =
         names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
