@@ -313,7 +313,7 @@ pub struct LessonProgress {
 }
 
 impl LessonProgress {
-    /// At the first of so many lessons.
+    /// The progress of a learner at the first of `count` lessons.
     pub fn new(count: usize) -> Self {
         Self { at: 0, answers: vec![None; count], is_done: false }
     }

@@ -126,23 +126,12 @@ impl Ask {
             _ => None,
         };
         let kind = question.as_ref().map(|question| question.asks.kind);
-        let told = |choice: &Choice| match choice {
-            Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
-            Choice::Relocate(None) => words.plain(TextKey::StayHere),
-            Choice::Rule(answer) => question.as_ref().map_or_else(
-                || answer.to_string(),
-                |question| narrator.answer(question.asks.kind, *answer),
-            ),
-            Choice::Exchange(exchange) => swap(exchange, narrator),
-            Choice::Place(tile) => tile.to_string(),
-            other => other.to_string(),
-        };
         let choices: Vec<Choice> =
             if see.phase() == Phase::Exchange { exchanges(see) } else { see.choices() };
         let answer =
             |choice: &Choice| if let Choice::Rule(answer) = choice { Some(*answer) } else { None };
         let item = |choice: Choice| Item {
-            words: told(&choice),
+            words: choice_in_words(&choice, question.as_ref(), narrator),
             place: place(&choice),
             square: answer(&choice)
                 .filter(|_| kind == Some(AnswerKind::Square))
@@ -303,7 +292,27 @@ pub fn exchanges(see: &Observation<'_>) -> Vec<Choice> {
     all.into_iter().map(Choice::Exchange).collect()
 }
 
-pub(super) fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
+/// A choice in words. `question` is what a rule asks, where it is an answer to that.
+pub(super) fn choice_in_words(
+    choice: &Choice,
+    question: Option<&Question>,
+    narrator: &Narrator,
+) -> String {
+    let words = narrator.language;
+    match choice {
+        Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
+        Choice::Relocate(None) => words.plain(TextKey::StayHere),
+        Choice::Rule(answer) => question.map_or_else(
+            || answer.to_string(),
+            |question| narrator.answer(question.asks.kind, *answer),
+        ),
+        Choice::Exchange(exchange) => swap(exchange, narrator),
+        Choice::Place(tile) => tile.to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn swap(exchange: &Exchange, narrator: &Narrator) -> String {
     let words = narrator.language;
     if exchange.is_empty() {
         return words.plain(TextKey::NoExchange);

@@ -89,8 +89,8 @@ mod tests {
         Game::in_run(variant, SEATS, "proposed", index).unwrap()
     }
 
-    /// Plays until every seat has had so many turns or is out; seats for which `is_person` take
-    /// what is proposed, the others play as a medium bot.
+    /// Plays `turns` turns of every seat that is not out. Seats for which `is_person` holds take what
+    /// is proposed; the others play as a medium bot.
     fn play(game: &mut Game, turns: u32, is_person: impl Fn(Seat) -> bool) {
         let narrator = Narrator::new(Language::English, &vec![None; SEATS.into()]);
         let mut bot = BotSpec::parse("medium").unwrap().make();

@@ -1,24 +1,16 @@
 //! What a review found about a game, in the sentences of a language.
 
-use super::ask::swap;
+use super::ask::choice_in_words;
 use crate::words::{Narrator, TextKey};
 use tsuro::game::{Choice, Observation};
 use tsuro_lab::review::{ChoiceCost, Findings, ShareEstimate};
 
 /// A choice of the seat that observes, in words: for a placement, what it does.
-fn choice_in_words(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> String {
-    let words = narrator.language;
-    match choice {
-        Choice::Place(tile) => narrator.consequences(&see.consequences(*tile), see.decider()),
-        Choice::Start(mark) | Choice::Relocate(Some(mark)) => words.place(*mark),
-        Choice::Relocate(None) => words.plain(TextKey::StayHere),
-        Choice::Exchange(exchange) => swap(exchange, narrator),
-        Choice::Rule(answer) => see.question().map_or_else(
-            || answer.to_string(),
-            |question| narrator.answer(question.asks.kind, *answer),
-        ),
-        other => other.to_string(),
+fn words_of_choice(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> String {
+    if let Choice::Place(tile) = choice {
+        return narrator.consequences(&see.consequences(*tile), see.decider());
     }
+    choice_in_words(choice, see.question().as_ref(), narrator)
 }
 
 /// A decision of the player: what the best choice wins, what the one made wins, and what that
@@ -27,7 +19,7 @@ pub fn decision(see: &Observation<'_>, narrator: &Narrator, cost: &ChoiceCost) -
     let words = narrator.language;
     let side = |key, advice: &tsuro_lab::Advice| {
         let [low, high] = advice.interval.map(percent);
-        let choice = choice_in_words(see, narrator, &advice.choice);
+        let choice = words_of_choice(see, narrator, &advice.choice);
         let names = [
             ("share", &*percent(advice.share)),
             ("low", &low),

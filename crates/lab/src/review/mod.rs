@@ -152,10 +152,11 @@ impl Review {
         Ok(Self { variant, players, points, seat, alone, seed, passes: 0, unfinished, games: 0 })
     }
 
-    /// Searches on at every decision, on so many threads; `false`: `goes_on` has ended the pass
-    /// early. What it found up to there is kept aside, and the next call goes on from there.
-    /// `most`: the most games for each value and each choice; a call that goes on must name the
-    /// same.
+    /// Searches on at every decision; `false`: `goes_on` has ended the pass early. The pass keeps
+    /// aside what it found, and the next call goes on from there.
+    ///
+    /// `threads` is the number of threads, `most` the largest number of games for each value and
+    /// each choice. A call that continues a pass must give the same `most`.
     pub fn pass(&mut self, most: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
         let games = (FIRST_PASS << self.passes.min(16)).min(LARGEST_PASS).min(most.max(1));
         let tasks = self.tasks();

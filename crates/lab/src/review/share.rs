@@ -15,7 +15,8 @@ pub struct ShareEstimate {
 }
 
 impl ShareEstimate {
-    /// Of a mean of so many numbers from 0 to 1, and the mean of their squares.
+    /// The estimate from the results of `games` games, numbers from 0 to 1: their mean, and the mean
+    /// of their squares.
     pub(super) fn new(mean: f64, squares: f64, games: f64) -> Self {
         let reach = normal_quantile(1.0 - ALPHA / 2.0);
         let wilson = Wilson::new(mean, games, reach);
@@ -50,7 +51,7 @@ impl ShareEstimate {
 /// that is added and taken away makes the sum no less sure.
 pub(super) type SignedParts = BTreeMap<usize, (f64, ShareEstimate)>;
 
-/// Adds an estimate to others so many times.
+/// Adds an estimate `times` times, or takes it away if that is negative.
 pub(super) fn add(parts: &mut SignedParts, number: usize, times: f64, estimate: ShareEstimate) {
     parts.entry(number).or_insert((0.0, estimate)).0 += times;
 }

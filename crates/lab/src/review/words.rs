@@ -41,8 +41,8 @@ pub(super) fn signed(estimate: &ShareEstimate) -> String {
     format!("{sign}{:.0} ± {:.0}", value.abs(), 100.0 * room)
 }
 
-/// The beginning of a name, of at most so many characters. Names come from a record, which may be
-/// anybody's: what a terminal would act on is escaped here, for every place where a name stands.
+/// The first `most` characters of a name. A record from outside may have any names, so characters on
+/// which a terminal would act are escaped here, for every place that shows a name.
 pub(super) fn short(name: &str, most: usize) -> String {
     let name = shown(name);
     if name.chars().count() <= most {
