@@ -1,8 +1,9 @@
 //! Films as moving GIF images: a palette that all pictures share, and of each picture only what
 //! differs from the one before.
 
-use super::elements::{GROUND, colors};
+use super::elements::colors;
 use super::film::{FilmError, GameFilm};
+use super::palette::{Palette, Tone};
 use super::raster::{PictureWidth, PixelRect, RasterError, Rgb, Scale};
 use crate::game::Seat;
 use crate::rules::Registry;
@@ -81,7 +82,8 @@ impl GameFilm {
         };
         let scale = Scale::new(&first.picture, width);
         let whole = PixelRect { left: 0, top: 0, width: scale.width, height: scale.height };
-        let ground = GROUND.parse().ok();
+        let palette = first.picture.scene.palette();
+        let ground = palette.tone(Tone::Ground).parse().ok();
         let last = self.steps().len() - 1;
         let mut samples: Vec<usize> =
             (0..SAMPLES).map(|sample| last * sample / (SAMPLES - 1)).collect();
@@ -90,7 +92,7 @@ impl GameFilm {
         for sample in samples {
             seen.count(&scale.draw(&self.steps()[sample].picture, whole, ground)?);
         }
-        let mut palette = seen.palette();
+        let mut palette = seen.palette(palette);
         let too_large = RasterError::Size { width: scale.width, height: scale.height };
         let (Ok(wide), Ok(high)) = (u16::try_from(scale.width), u16::try_from(scale.height)) else {
             return Err(too_large);
@@ -186,8 +188,8 @@ impl ColorCount {
 
     /// The colours that drawings fill something with, and of the others the most frequent ones that
     /// are not too near to each other to be told apart.
-    fn palette(self) -> Palette {
-        let fixed: Vec<Rgb> = colors().filter_map(|color| color.parse().ok()).collect();
+    fn palette(self, palette: Palette) -> GifPalette {
+        let fixed: Vec<Rgb> = colors(palette).filter_map(|color| color.parse().ok()).collect();
         let mut found: Vec<(Rgb, u32)> = self.0.into_iter().collect();
         found.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
         let chosen = |apart: u32| {
@@ -209,18 +211,18 @@ impl ColorCount {
             all = chosen(apart);
         }
         all.truncate(usize::from(UNCHANGED));
-        Palette { colors: all, nearest: HashMap::new() }
+        GifPalette { colors: all, nearest: HashMap::new() }
     }
 }
 
 /// At most 255 colours.
-struct Palette {
+struct GifPalette {
     colors: Vec<Rgb>,
     /// The number of the colour that is nearest to one that was looked up before.
     nearest: HashMap<Rgb, u8>,
 }
 
-impl Palette {
+impl GifPalette {
     /// The colours as GIF images have them, the one of what stays unchanged included.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.colors.iter().flat_map(|color| color.0).collect();
@@ -285,14 +287,15 @@ mod tests {
                 .premultiply();
         }
         seen.count(&pixels);
-        let mut palette = seen.palette();
+        let of = Palette::default();
+        let mut palette = seen.palette(of);
         assert!(
             palette.colors.len() <= 255 && palette.colors.len() > 128,
             "{}",
             palette.colors.len()
         );
         assert_eq!(palette.bytes().len(), 768);
-        for color in colors() {
+        for color in colors(of) {
             let color: Rgb = color.parse().unwrap();
             let number = palette.number(color);
             assert_eq!(palette.colors[usize::from(number)], color);

@@ -2,7 +2,8 @@
 //! a number of each seat.
 
 use super::curve::Point;
-use super::elements::{LABEL, MARGIN, PATH, draw_piece, escaped, size, text};
+use super::elements::{MARGIN, draw_piece, escaped, size, text};
+use super::palette::Tone;
 use super::scene::BoardScene;
 use crate::game::{CountDecl, Seat, Shown, Texts};
 use std::fmt::Write as _;
@@ -117,7 +118,8 @@ pub(super) fn draw(out: &mut String, scene: &BoardScene) {
             let name = line.decl.label.in_language(scene.language);
             let letters = f64::from(u16::try_from(name.chars().count().max(1)).unwrap_or(u16::MAX));
             let size = LETTERS.min(width / letters / WIDE);
-            text(out, (MARGIN + letters * WIDE * size / 2.0, middle), size, LABEL, name);
+            let color = scene.palette().tone(Tone::Label);
+            text(out, (MARGIN + letters * WIDE * size / 2.0, middle), size, color, name);
         }
         let mut x = from + CELL / 4.0;
         for &(seat, count) in &line.cells {
@@ -150,6 +152,6 @@ fn draw_cell(
         out.push_str("</g>\n");
         x += CELL / 2.0 - 6.0;
     }
-    text(out, (x, y), 18.0, PATH, &count.to_string());
+    text(out, (x, y), 18.0, scene.palette().tone(Tone::Text), &count.to_string());
     out.push_str("</g>\n");
 }

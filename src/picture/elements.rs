@@ -5,6 +5,7 @@ use super::ink::ink;
 #[cfg(feature = "raster")]
 use super::ink::{INKS, LOOK_INKS};
 use super::letters::{Lettering, lettering};
+use super::palette::{Palette, Tone};
 use super::scene::BoardScene;
 use crate::board::{Port, Square};
 use crate::game::Seat;
@@ -18,21 +19,11 @@ pub(super) const MARGIN: f64 = 44.0;
 /// How far a piece reaches around its middle, its line included.
 pub(super) const PIECE_REACH: f64 = 16.0;
 
-pub(super) const GROUND: &str = "#211c19";
-pub(super) const EMPTY: [&str; 2] = ["#2d2723", "#29231f"];
-pub(super) const FOCUS: &str = "#1d4a5c";
-pub(super) const CARD: &str = "#6d4630";
-pub(super) const TRIED: &str = "#5a5a2c";
-pub(super) const CARD_EDGE: &str = "#8a5d42";
-pub(super) const CASING: &str = "#4a2d1d";
-pub(super) const PATH: &str = "#e9d8b8";
 pub(super) const PIECE_GROUND: &str = "#5c1a1f";
-/// Squares that the seat does not see.
-pub(super) const HIDDEN: &str = "#38322e";
-pub(super) const FAINT: &str = "#6b615a";
-pub(super) const LABEL: &str = "#b9aa98";
-/// Where there is no square.
-pub(super) const WATER: &str = "#15232e";
+/// The pictures of pieces of rules.
+pub(super) const PIECE_PICTURE: &str = "#8a2f35";
+/// Behind signs.
+pub(super) const BADGE: &str = "#221d1a";
 /// The colours of the pairs of portals, in turn.
 pub(super) const PORTALS: [&str; 4] = ["#b48ee0", "#5fc4b8", "#e08ea6", "#8fb8e8"];
 /// The outline of pieces, and their letters.
@@ -41,35 +32,28 @@ pub(super) const FONT: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\""
 
 /// All colours that a drawing fills something with.
 #[cfg(feature = "raster")]
-pub(super) fn colors() -> impl Iterator<Item = &'static str> {
-    let fixed = [
-        GROUND,
-        EMPTY[0],
-        EMPTY[1],
-        FOCUS,
-        CARD,
-        TRIED,
-        CARD_EDGE,
-        CASING,
-        PATH,
-        PIECE_GROUND,
-        FAINT,
-        LABEL,
-        WATER,
-        DARK,
-    ];
-    fixed.into_iter().chain(PORTALS).chain(INKS.into_iter().chain(LOOK_INKS).map(|ink| ink.rgb))
+pub(super) fn colors(palette: Palette) -> impl Iterator<Item = &'static str> {
+    let fixed = [PIECE_GROUND, PIECE_PICTURE, BADGE, DARK];
+    let inks = INKS.into_iter().chain(LOOK_INKS).map(|ink| ink.rgb);
+    palette.tones().chain(fixed).chain(PORTALS).chain(inks)
 }
 
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
 
-pub(super) fn head(width: f64, height: f64, title: &str) -> String {
-    scaled_head((width, height), 1.0, title)
+/// The beginning of a document that stands by itself.
+pub(super) fn head(size: Point, title: &str, palette: Palette) -> String {
+    scaled_head(size, 1.0, title, palette)
 }
 
-pub(super) fn scaled_head((width, height): (f64, f64), scale: f64, title: &str) -> String {
+pub(super) fn scaled_head(
+    (width, height): Point,
+    scale: f64,
+    title: &str,
+    palette: Palette,
+) -> String {
     let (wide, high) = ((width * scale).round(), (height * scale).round());
-    head_with((width, height), &format!(" width=\"{wide}\" height=\"{high}\""), title)
+    let attributes = format!(" width=\"{wide}\" height=\"{high}\"");
+    head_with((width, height), &attributes, title) + palette.style().as_str()
 }
 
 /// The beginning of a document. `attributes` are more attributes of the element, each with a space
@@ -89,9 +73,10 @@ pub(super) fn size(scene: &BoardScene) -> (f64, f64) {
     (length(scene.shape.columns()), length(scene.shape.rows()))
 }
 
-pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64)) {
+pub(super) fn draw_ground(out: &mut String, (width, height): (f64, f64), palette: Palette) {
+    let fill = palette.tone(Tone::Ground);
     let _ =
-        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{GROUND}\"/>");
+        writeln!(out, "<rect width=\"{width}\" height=\"{height}\" rx=\"18\" fill=\"{fill}\"/>");
 }
 
 /// The text for use inside an element: special characters escaped, hidden characters shown.

@@ -1,6 +1,7 @@
 //! [`GameFilm`]: a recorded game as pictures, one after another.
 
 use super::counts;
+use super::palette::Ground;
 use super::still::BoardPicture;
 use crate::game::{Event, EventRole, Observation, Seat, SeenEvent};
 use crate::record::{GameRecord, Mismatch, ReadError, RecordReader, Replayer};
@@ -122,6 +123,15 @@ impl GameFilm {
     ) -> Result<Self, FilmError> {
         let game = RecordReader::new(record.as_bytes()).game()?.ok_or(FilmError::NoGame)?;
         Self::from_record(&mut Replayer::new(registry), &game, view, |_| false)
+    }
+
+    /// The same film, drawn on this ground.
+    #[must_use]
+    pub fn on_ground(mut self, ground: Ground) -> Self {
+        for step in &mut self.steps {
+            step.picture.scene.ground = ground;
+        }
+        self
     }
 
     /// A film of one picture.

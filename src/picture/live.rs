@@ -6,6 +6,7 @@ use super::follow::Segment;
 use super::scene::BoardScene;
 use super::svg::{draw_labels, draw_round_sides, draw_square, placed_fallen, placed_pieces};
 use crate::board::Square;
+use crate::game::KeyWords;
 use std::fmt::Write as _;
 
 /// Draws a board as [`svg`](super::svg()) does, in parts that have names:
@@ -13,6 +14,9 @@ use std::fmt::Write as _;
 /// - `<g data-square="c3">` for each square of the rectangle, as [`square_part`] draws it;
 /// - `<g data-part="marks">`, the labels of the start marks or of the columns and rows;
 /// - `<g data-part="pieces">`, as [`pieces_part`] draws it.
+///
+/// The document says `data-look="stone"` or another [look](crate::game::BoardLook), and its colours
+/// are dark; [`live_colors`](super::live_colors) are rules for a page that may be light.
 ///
 /// After an event, exchanging the squares of [`BoardScene::changed_since`] and the pieces gives the
 /// drawing after it. The document has no size of its own; the page gives it one. `title` is what a
@@ -41,13 +45,14 @@ use std::fmt::Write as _;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn live_svg(scene: &BoardScene, title: &str) -> String {
-    let mut out = head_with(size(scene), "", title);
-    draw_ground(&mut out, size(scene));
+    let look = format!(" data-look=\"{}\"", scene.look.word());
+    let mut out = head_with(size(scene), &look, title);
+    draw_ground(&mut out, size(scene), scene.palette());
     for square in scene.shape.rectangle_squares() {
         out.push_str(&square_part(scene, square));
         out.push('\n');
     }
-    draw_round_sides(&mut out, &scene.shape);
+    draw_round_sides(&mut out, scene);
     // A start mark within the board has its label on its square.
     out.push_str("<g data-part=\"marks\">");
     draw_labels(&mut out, scene);

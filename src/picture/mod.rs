@@ -18,6 +18,7 @@ mod follow;
 mod ink;
 mod letters;
 mod live;
+mod palette;
 #[cfg(feature = "raster")]
 mod raster;
 mod scene;
@@ -32,6 +33,7 @@ pub use film::{FilmError, FilmStep, GameFilm};
 pub use follow::Segment;
 pub use ink::{INKS, Ink, ink};
 pub use live::{live_svg, pieces_part, square_part, way_path};
+pub use palette::{Ground, live_colors};
 #[cfg(feature = "raster")]
 pub use raster::{PictureWidth, RasterError, board_png};
 pub use scene::{BoardScene, crossings, seat_letters};

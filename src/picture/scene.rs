@@ -1,9 +1,10 @@
 //! [`BoardScene`]: what is drawn of a position, made from what a seat sees.
 
+use super::palette::{Ground, Palette};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
 use crate::game::{
-    Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat, SeatSet,
-    SeenEvent, Shown, SquareMark, Texts, TileDecl,
+    BoardLook, Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat,
+    SeatSet, SeenEvent, Shown, SquareMark, Texts, TileDecl,
 };
 
 /// How a square looks that the seat does not see.
@@ -75,6 +76,10 @@ pub struct BoardScene {
     /// The language, by its two letters, in which things of rules are named; English where they
     /// have no other name.
     pub language: &'static str,
+    /// What is made of the board.
+    pub look: BoardLook,
+    /// Whether it is drawn dark or light. Texts for terminals are dark.
+    pub ground: Ground,
     /// The seats that are not out.
     alive: SeatSet,
     /// The seats whose pieces have not left their start marks.
@@ -106,6 +111,8 @@ impl BoardScene {
             letters: letters.to_vec(),
             tried: None,
             language: "en",
+            look: see.look(),
+            ground: Ground::default(),
             alive: see.alive(),
             on_start_mark: see.on_start_mark(),
             count_lines: 0,
@@ -191,6 +198,11 @@ impl BoardScene {
     pub fn in_language(mut self, language: &'static str) -> Self {
         self.language = language;
         self
+    }
+
+    /// Its colours.
+    pub(super) const fn palette(&self) -> Palette {
+        Palette::new(self.look, self.ground)
     }
 
     /// Takes over what rules show besides their pieces.

@@ -2,7 +2,8 @@
 
 use super::counts;
 use super::curve::Point;
-use super::elements::{self, CARD, MARGIN, TILE, draw_ground, draw_piece, head};
+use super::elements::{self, MARGIN, TILE, draw_ground, draw_piece, head};
+use super::palette::Tone;
 use super::scene::{BoardScene, seat_letters};
 use super::svg::{self, Area, draw_scene, draw_special, draw_tile};
 use crate::board::{Face, Laid, Rotation};
@@ -72,8 +73,9 @@ impl BoardPicture {
     /// As [`BoardPicture::svg`]; with an area, what is not seen there may be left out.
     pub(super) fn svg_with(&self, title: &str, area: Option<Area>) -> String {
         let (width, height) = self.size();
-        let mut out = head(width, height, title);
-        draw_ground(&mut out, (width, height));
+        let palette = self.scene.palette();
+        let mut out = head((width, height), title, palette);
+        draw_ground(&mut out, (width, height), palette);
         draw_scene(&mut out, &self.scene, area);
         counts::draw(&mut out, &self.scene);
         self.draw_hand(&mut out);
@@ -92,6 +94,7 @@ impl BoardPicture {
         let middle = top + STRIP / 2.0 - HAND_GAP / 2.0;
         draw_piece(out, (x - HAND_GAP, middle), *seat, self.scene.letter(*seat));
         x += HAND_GAP;
+        let palette = self.scene.palette();
         for &face in hand {
             // Writing to a string cannot fail.
             let _ = writeln!(
@@ -100,11 +103,11 @@ impl BoardPicture {
                 middle - side / 2.0,
                 side / TILE
             );
-            match self.scene.special(face) {
-                Some(look) => draw_special(out, look, self.scene.language),
-                None => {
-                    draw_tile(out, (0.0, 0.0), Laid::new(face, Rotation::NONE), CARD, &|_| None);
-                }
+            if let Some(look) = self.scene.special(face) {
+                draw_special(out, look, self.scene.language, palette);
+            } else {
+                let tile = Laid::new(face, Rotation::NONE);
+                draw_tile(out, (0.0, 0.0), tile, (palette, Tone::Card), &|_| None);
             }
             out.push_str("</g>\n");
             x += side + HAND_GAP;

@@ -3,14 +3,14 @@
 use super::counts;
 use super::curve::{Inset, Point, inwards};
 use super::elements::{
-    CARD, CARD_EDGE, CASING, EMPTY, FAINT, FOCUS, FONT, GROUND, HIDDEN, LABEL, MARGIN, PATH,
-    PIECE_GROUND, PORTALS, TILE, TRIED, WATER, corner, draw_card, draw_fallen, draw_ground,
-    draw_piece, escaped, head, path_points, scaled_head, size, text,
+    BADGE, FONT, MARGIN, PIECE_GROUND, PIECE_PICTURE, PORTALS, TILE, corner, draw_card,
+    draw_fallen, draw_ground, draw_piece, escaped, head, path_points, scaled_head, size, text,
 };
 use super::ink::{ink, look_ink};
+use super::palette::{Ground, Palette, Tone};
 use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
-use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
-use crate::game::{Look, Observation, RulePiece, Seat};
+use crate::board::{Content, Laid, Place, Port, Side, Square};
+use crate::game::{BoardLook, Look, Observation, RulePiece, Seat};
 use std::fmt::Write as _;
 
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
@@ -27,8 +27,9 @@ pub fn board_svg(see: &Observation<'_>) -> String {
 /// is what a screen reader reads out.
 pub fn svg(scene: &BoardScene, title: &str) -> String {
     let (width, height) = whole_size(scene);
-    let mut out = head(width, height, title);
-    draw_ground(&mut out, (width, height));
+    let palette = scene.palette();
+    let mut out = head((width, height), title, palette);
+    draw_ground(&mut out, (width, height), palette);
     draw_scene(&mut out, scene, None);
     counts::draw(&mut out, scene);
     out.push_str("</svg>\n");
@@ -41,7 +42,7 @@ pub(super) type Area = (Point, Point);
 /// Draws everything but the ground; with an area, all that is seen there.
 pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area>) {
     draw_labels(out, scene);
-    draw_shape(out, &scene.shape);
+    draw_shape(out, scene);
     let is_seen = |square: &Square| {
         let (x, y) = corner(*square);
         // Nothing on a square reaches half a square beyond it.
@@ -64,8 +65,9 @@ pub(super) fn draw_scene(out: &mut String, scene: &BoardScene, area: Option<Area
 pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String {
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| whole_size(scene).1).fold(0.0, f64::max);
-    let mut out = scaled_head((width, height), scale / TILE, title);
-    draw_ground(&mut out, (width, height));
+    let palette = scenes.first().map_or(Palette::default(), |(scene, _)| scene.palette());
+    let mut out = scaled_head((width, height), scale / TILE, title, palette);
+    draw_ground(&mut out, (width, height), palette);
     let mut from = 0.0;
     for &(scene, caption) in scenes {
         let width = size(scene).0;
@@ -86,17 +88,24 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
 
 /// Draws a single tile as an SVG document. `owner` gives the seat whose piece crossed the tile
 /// through a port.
-pub fn tile_svg(tile: Laid, title: &str, owner: &dyn Fn(Port) -> Option<Seat>) -> String {
-    let mut out = head(TILE, TILE, title);
-    draw_tile(&mut out, (0.0, 0.0), tile, CARD, owner);
+pub fn tile_svg(
+    tile: Laid,
+    title: &str,
+    look: BoardLook,
+    owner: &dyn Fn(Port) -> Option<Seat>,
+) -> String {
+    let palette = Palette::new(look, Ground::AsViewed);
+    let mut out = head((TILE, TILE), title, palette);
+    draw_tile(&mut out, (0.0, 0.0), tile, (palette, Tone::Card), owner);
     out.push_str("</svg>\n");
     out
 }
 
 /// Draws a single special tile as an SVG document, named in a language by its two letters.
-pub fn special_svg(look: &Look, language: &str) -> String {
-    let mut out = head(TILE, TILE, look.name.in_language(language));
-    draw_special(&mut out, look, language);
+pub fn special_svg(look: &Look, board: BoardLook, language: &str) -> String {
+    let palette = Palette::new(board, Ground::AsViewed);
+    let mut out = head((TILE, TILE), look.name.in_language(language), palette);
+    draw_special(&mut out, look, language, palette);
     out.push_str("</svg>\n");
     out
 }
@@ -108,6 +117,7 @@ pub(super) fn whole_size(scene: &BoardScene) -> (f64, f64) {
 }
 
 pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
+    let color = scene.palette().tone(Tone::Label);
     if scene.marks.is_empty() {
         for column in 0..scene.shape.columns() {
             let (x, _) = corner(Square::new(column, 0));
@@ -115,13 +125,13 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
                 out,
                 (x + TILE / 2.0, MARGIN / 2.0),
                 18.0,
-                LABEL,
+                color,
                 &char::from(b'a' + column).to_string(),
             );
         }
         for row in 0..scene.shape.rows() {
             let (_, y) = corner(Square::new(0, row));
-            text(out, (MARGIN / 2.0, y + TILE / 2.0), 18.0, LABEL, &(row + 1).to_string());
+            text(out, (MARGIN / 2.0, y + TILE / 2.0), 18.0, color, &(row + 1).to_string());
         }
     }
     for (mark, label) in &scene.marks {
@@ -134,7 +144,7 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
             out,
             (x + port_x * TILE + into_x * away, y + port_y * TILE + into_y * away),
             14.0,
-            LABEL,
+            color,
             label,
         );
     }
@@ -145,19 +155,20 @@ pub(super) fn draw_labels(out: &mut String, scene: &BoardScene) {
 fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
     let (wide, high) =
         (f64::from(scene.shape.columns()) * TILE, f64::from(scene.shape.rows()) * TILE);
+    let [empty, ground, label] =
+        [Tone::Empty, Tone::Ground, Tone::Label].map(|tone| scene.palette().tone(tone));
     let _ = writeln!(
         out,
-        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>",
-        EMPTY[0]
+        "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{wide}\" height=\"{high}\" fill=\"{empty}\"/>"
     );
     let down = (1..scene.shape.columns())
         .map(|column| format!("M{} {MARGIN}v{high}", MARGIN + f64::from(column) * TILE));
     let across = (1..scene.shape.rows())
         .map(|row| format!("M{MARGIN} {}h{wide}", MARGIN + f64::from(row) * TILE));
     let lines: String = down.chain(across).collect();
-    let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{GROUND}\" stroke-width=\"3\"/>");
-    draw_shape(out, &scene.shape);
-    let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{LABEL}\">");
+    let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"{ground}\" stroke-width=\"3\"/>");
+    draw_shape(out, scene);
+    let _ = write!(out, "<g {FONT} font-size=\"26\" text-anchor=\"middle\" fill=\"{label}\">");
     for column in 0..scene.shape.columns() {
         let (x, _) = corner(Square::new(column, 0));
         let _ = write!(
@@ -181,29 +192,31 @@ fn draw_grid(out: &mut String, scene: &BoardScene, caption: &str) {
 }
 
 /// Draws what is unlike a rectangle with edges all round (V5–V7).
-fn draw_shape(out: &mut String, shape: &Shape) {
+fn draw_shape(out: &mut String, scene: &BoardScene) {
+    let shape = &scene.shape;
     for square in shape.missing() {
-        draw_missing(out, square);
+        draw_missing(out, scene, square);
     }
-    draw_round_sides(out, shape);
+    draw_round_sides(out, scene);
     for (number, &[one, other]) in shape.portals().iter().enumerate() {
         draw_portal(out, one, other, number);
         draw_portal(out, other, one, number);
     }
 }
 
-fn draw_missing(out: &mut String, square: Square) {
+fn draw_missing(out: &mut String, scene: &BoardScene, square: Square) {
     let (x, y) = corner(square);
+    let fill = scene.palette().tone(Tone::Beyond);
     let _ = writeln!(
         out,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{WATER}\"/>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{fill}\"/>"
     );
 }
 
 /// Draws everything on a square but pieces.
 pub(super) fn draw_square(out: &mut String, scene: &BoardScene, square: Square) {
     if scene.shape.missing().any(|missing| missing == square) {
-        draw_missing(out, square);
+        draw_missing(out, scene, square);
     }
     for (number, pair) in scene.shape.portals().iter().enumerate() {
         for (one, other) in
@@ -219,14 +232,15 @@ pub(super) fn draw_square(out: &mut String, scene: &BoardScene, square: Square) 
 
 /// Draws a dashed line along each side that is no edge because the board is round, with an arrow
 /// outwards in each row or column (V6).
-pub(super) fn draw_round_sides(out: &mut String, shape: &Shape) {
+pub(super) fn draw_round_sides(out: &mut String, scene: &BoardScene) {
+    let (shape, color) = (&scene.shape, scene.palette().tone(Tone::Label));
     let (wide, high) = (f64::from(shape.columns()) * TILE, f64::from(shape.rows()) * TILE);
     let mut side = |line: String, arrows: Vec<String>| {
         let _ = writeln!(
             out,
-            "<path d=\"{line}\" stroke=\"{LABEL}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>"
+            "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"2\" stroke-dasharray=\"8 6\"/>"
         );
-        let _ = writeln!(out, "<path d=\"{}\" fill=\"{LABEL}\"/>", arrows.concat());
+        let _ = writeln!(out, "<path d=\"{}\" fill=\"{color}\"/>", arrows.concat());
     };
     let middle = |line: u8| MARGIN + f64::from(line) * TILE + TILE / 2.0;
     if shape.wrap().goes_round(Side::Left) {
@@ -269,7 +283,7 @@ fn draw_portal(out: &mut String, square: Square, twin: Square, pair: usize) {
     draw_card(
         out,
         corner(square),
-        &format!("fill=\"{GROUND}\" stroke=\"{color}\" stroke-width=\"1.5\""),
+        &format!("fill=\"{BADGE}\" stroke=\"{color}\" stroke-width=\"1.5\""),
     );
     for radius in [38.0, 28.0] {
         let _ = writeln!(
@@ -283,7 +297,7 @@ fn draw_portal(out: &mut String, square: Square, twin: Square, pair: usize) {
 
 fn draw_content_or_empty(out: &mut String, scene: &BoardScene, square: Square) {
     if !draw_content(out, scene, square) {
-        draw_empty(out, square, scene.focus == Some(square));
+        draw_empty(out, scene, square);
     }
     draw_over(out, scene, square);
 }
@@ -305,7 +319,7 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
                 middle.0, middle.1
             );
             let line = format!("M{x} {:.1}q12.5 -7 25 0t25 0t25 0t25 0", y + 38.0);
-            for (color, width) in [(GROUND, 7), (color, 3)] {
+            for (color, width) in [(BADGE, 7), (color, 3)] {
                 let _ = writeln!(
                     out,
                     "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"{width}\"/>"
@@ -318,7 +332,7 @@ fn draw_over(out: &mut String, scene: &BoardScene, square: Square) {
             let at = (x + TILE - 12.0, y + TILE - 12.0);
             let _ = writeln!(
                 out,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9.5\" fill=\"{GROUND}\" stroke=\"{color}\" \
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"9.5\" fill=\"{BADGE}\" stroke=\"{color}\" \
                  stroke-width=\"2.5\"/>",
                 at.0, at.1
             );
@@ -351,8 +365,10 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
         return true;
     }
     if let Content::Tile(tile) = scene.content(square) {
-        let fill = if scene.tried == Some(square) { TRIED } else { CARD };
-        draw_tile(out, (x, y), tile, fill, &|port| scene.traveller(square, port));
+        let tone = if scene.tried == Some(square) { Tone::Tried } else { Tone::Card };
+        draw_tile(out, (x, y), tile, (scene.palette(), tone), &|port| {
+            scene.traveller(square, port)
+        });
         if let Some(look) = scene.mark_on(square) {
             begin_titled(out, scene, square, look);
             // Small, so that the paths stay to be seen.
@@ -363,11 +379,12 @@ fn draw_content(out: &mut String, scene: &BoardScene, square: Square) -> bool {
     let is_blocked = scene.content(square) == Content::Blocked;
     if scene.content(square) == Content::Hidden {
         begin_titled(out, scene, square, &OUT_OF_SIGHT);
-        draw_card(out, (x, y), &format!("fill=\"{HIDDEN}\""));
-        text(out, (x + TILE / 2.0, y + TILE / 2.0), 34.0, FAINT, &OUT_OF_SIGHT.sign.to_string());
+        let [hidden, faint] = [Tone::Hidden, Tone::Faint].map(|tone| scene.palette().tone(tone));
+        draw_card(out, (x, y), &format!("fill=\"{hidden}\""));
+        text(out, (x + TILE / 2.0, y + TILE / 2.0), 34.0, faint, &OUT_OF_SIGHT.sign.to_string());
         out.push_str("</g>\n");
     } else if scene.content(square) == Content::Haven {
-        draw_laid_special(out, (x, y), scene.mark_on(square), &|out, look| {
+        draw_laid_special(out, (x, y), scene.mark_on(square), scene.palette(), &|out, look| {
             begin_titled(out, scene, square, look);
         });
     } else if let Some(look) = scene.mark_on(square) {
@@ -397,7 +414,7 @@ fn draw_mark(out: &mut String, scene: &BoardScene, square: Square, look: &Look) 
     if scene.content(square) == Content::Blocked {
         draw_card(out, corner(square), &format!("fill=\"{PIECE_GROUND}\""));
     } else {
-        draw_empty(out, square, scene.focus == Some(square));
+        draw_empty(out, scene, square);
     }
     draw_ring(out, (x, y), 34.0, look);
 }
@@ -408,38 +425,80 @@ fn draw_ring(out: &mut String, (x, y): (f64, f64), radius: f64, look: &Look) {
     let width = radius / 8.5;
     let _ = writeln!(
         out,
-        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{GROUND}\" stroke=\"{color}\" \
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{BADGE}\" stroke=\"{color}\" \
          stroke-width=\"{width}\"/>"
     );
     text(out, (x, y), radius, color, &look.sign.to_string());
     out.push_str("</g>\n");
 }
 
-fn draw_empty(out: &mut String, square: Square, focus: bool) {
-    let (x, y) = corner(square);
-    let shade = usize::from((square.column() + square.row()) % 2);
-    let fill = if focus { FOCUS } else { EMPTY[shade] };
+fn draw_empty(out: &mut String, scene: &BoardScene, square: Square) {
+    let ((x, y), palette) = (corner(square), scene.palette());
+    let [fill, name] = if scene.focus == Some(square) {
+        [Tone::Focus, Tone::Text]
+    } else if (square.column() + square.row()).is_multiple_of(2) {
+        [Tone::Empty, Tone::Faint]
+    } else {
+        [Tone::OtherEmpty, Tone::Faint]
+    };
     let _ = writeln!(
         out,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{fill}\"/>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{TILE}\" height=\"{TILE}\" fill=\"{}\"/>",
+        palette.tone(fill)
     );
-    text(
+    if fill != Tone::Focus {
+        draw_grain(out, scene, square);
+    }
+    let middle = (x + TILE / 2.0, y + TILE / 2.0);
+    text(out, middle, 16.0, palette.tone(name), &square.to_string());
+}
+
+/// Draws the pattern of an empty square: flakes of stone, or waves.
+fn draw_grain(out: &mut String, scene: &BoardScene, square: Square) {
+    let ((x, y), palette) = (corner(square), scene.palette());
+    let grains: [&str; 4] = match palette.look() {
+        BoardLook::Stone => [
+            "m18 22l11 4m44 3l-5 8m-46 41l9 -3m37 7l10 3",
+            "m30 16l-6 7m50 -4l9 5m-20 54l6 8m-47 -9l8 5",
+            "m14 34l8 -5m56 -12l3 9m-58 52l10 4m44 -4l7 -6",
+            "m24 20l9 1m42 14l8 -3m-66 44l7 6m45 2l9 -4",
+        ],
+        BoardLook::Sea => [
+            "m12 24q7 -7 14 0t14 0m22 56q7 -7 14 0t14 0",
+            "m56 22q7 -7 14 0t14 0m-66 58q7 -7 14 0t14 0",
+            "m34 18q7 -7 14 0t14 0m-46 64q7 -7 14 0t14 0",
+            "m10 30q7 -7 14 0t14 0m16 48q7 -7 14 0t14 0",
+        ],
+    };
+    let grain = grains[usize::from(7 * square.column() + 3 * square.row()) % grains.len()];
+    let _ = writeln!(
         out,
-        (x + TILE / 2.0, y + TILE / 2.0),
-        16.0,
-        if focus { PATH } else { FAINT },
-        &square.to_string(),
+        "<path d=\"M{x} {y}{grain}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" \
+         stroke-linecap=\"round\"/>",
+        palette.tone(Tone::Grain)
     );
 }
 
+/// Draws a tile, its card in a tone of a palette.
 pub(super) fn draw_tile(
     out: &mut String,
     (x, y): (f64, f64),
     tile: Laid,
-    fill: &str,
+    (palette, card): (Palette, Tone),
     owner: &dyn Fn(Port) -> Option<Seat>,
 ) {
-    draw_card(out, (x, y), &format!("fill=\"{fill}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\""));
+    let [fill, edge, bevel, casing, path] =
+        [card, Tone::CardEdge, Tone::Bevel, Tone::Casing, Tone::Path]
+            .map(|tone| palette.tone(tone));
+    let style = format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.5\"");
+    draw_card(out, (x, y), &style);
+    let _ = writeln!(
+        out,
+        "<path d=\"M{:.1} {:.1}v-78q0 -8 8 -8h78\" fill=\"none\" stroke=\"{bevel}\" \
+         stroke-width=\"2\"/>",
+        x + 5.0,
+        y + 91.0
+    );
     if tile.face().is_special() {
         return;
     }
@@ -448,10 +507,10 @@ pub(super) fn draw_tile(
     for (one, other) in pairs {
         let [from, control, other_control, to] = path_points((x, y), one, other);
         let line = format!("M{from} C{control}, {other_control}, {to}");
-        let (color, width) = owner(one).map_or((PATH, 8.0), |seat| (ink(seat).rgb, 10.0));
+        let (color, width) = owner(one).map_or((path, 8.0), |seat| (ink(seat).rgb, 10.0));
         let _ = writeln!(
             out,
-            "<path d=\"{line}\" fill=\"none\" stroke=\"{CASING}\" stroke-width=\"{}\"/>",
+            "<path d=\"{line}\" fill=\"none\" stroke=\"{casing}\" stroke-width=\"{}\"/>",
             width + 7.0
         );
         let _ = writeln!(
@@ -462,11 +521,11 @@ pub(super) fn draw_tile(
 }
 
 /// Draws a special tile at the origin: its sign, with what it is as its title.
-pub(super) fn draw_special(out: &mut String, look: &Look, language: &str) {
+pub(super) fn draw_special(out: &mut String, look: &Look, language: &str, palette: Palette) {
     let begin = |out: &mut String, look: &Look| {
         let _ = writeln!(out, "<g><title>{}</title>", escaped(look.name.in_language(language)));
     };
-    draw_laid_special(out, (0.0, 0.0), Some(look), &begin);
+    draw_laid_special(out, (0.0, 0.0), Some(look), palette, &begin);
 }
 
 /// Draws a special tile: its sign on a card.
@@ -474,9 +533,11 @@ fn draw_laid_special(
     out: &mut String,
     (x, y): (f64, f64),
     look: Option<&Look>,
+    palette: Palette,
     begin: &dyn Fn(&mut String, &Look),
 ) {
-    let card = format!("fill=\"{GROUND}\" stroke=\"{CARD_EDGE}\" stroke-width=\"1.5\"");
+    let edge = palette.tone(Tone::CardEdge);
+    let card = format!("fill=\"{BADGE}\" stroke=\"{edge}\" stroke-width=\"1.5\"");
     let Some(look) = look else { return draw_card(out, (x, y), &card) };
     begin(out, look);
     draw_card(out, (x, y), &card);
@@ -511,6 +572,15 @@ fn draw_rule_piece(out: &mut String, scene: &BoardScene, piece: RulePiece) {
     begin_titled(out, scene, piece.square, face.look);
     let color = look_ink(face.look.color).rgb;
     draw_piece_ground(out, (x, y), color);
+    if let Some(path) = face.look.picture {
+        let _ = writeln!(
+            out,
+            "<path transform=\"translate({x} {y})\" d=\"{}\" fill=\"{PIECE_PICTURE}\" \
+             fill-rule=\"evenodd\" stroke=\"{PIECE_PICTURE}\" stroke-width=\"5\" \
+             stroke-linejoin=\"round\"/>",
+            escaped(path)
+        );
+    }
     if let Some(dice) = face.dice {
         let _ = writeln!(out, "<g transform=\"rotate({turned} {:.1} {:.1})\">", middle.0, middle.1);
         for (turns, arrow) in [0.0, 90.0, 180.0, 270.0].into_iter().zip(dice.arrows) {

@@ -9,7 +9,7 @@ use super::curve::{Inset, at, curve};
 use super::ink::{ink, look_ink};
 use super::scene::{BoardScene, OUT_OF_SIGHT};
 use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
-use crate::game::{Look, LookColor, PieceFace, RulePiece, Seat};
+use crate::game::{BoardLook, Look, LookColor, PieceFace, RulePiece, Seat};
 
 /// The fewest rows of characters in which a tile is drawn.
 pub const MIN_TILE_ROWS: usize = 3;
@@ -20,24 +20,46 @@ pub const MAX_TILE_ROWS: usize = 8;
 const TILE: [u8; 2] = [236, 238];
 /// Background of a tile that is only tried out.
 const TRIED: u8 = 58;
-/// Background of empty squares.
-const EMPTY: [u8; 2] = [233, 232];
 /// Background of squares that the seat does not see.
 const HIDDEN: u8 = 236;
-/// Background of the highlighted square.
-const FOCUS: u8 = 24;
-/// Background where there is no square.
-const WATER: u8 = 17;
 /// Background of a portal.
 const PORTAL: u8 = 54;
 /// Background of a square that is blocked.
 const PIECE_GROUND: u8 = 52;
 /// Colour of a path on which no piece travelled.
 const PATH: u8 = 247;
-/// Colour of the names of empty squares.
+/// Colour of what matters least.
 const FAINT: u8 = 241;
 /// Colour of column letters, row numbers and start marks.
 const LABEL: u8 = 250;
+
+/// What differs between the looks of boards.
+struct Grounds {
+    /// Background of empty squares.
+    empty: [u8; 2],
+    /// Colour of the names of empty squares.
+    name: u8,
+    /// What stands for an empty square where a square has two characters.
+    sign: &'static str,
+    /// Background of the highlighted square.
+    focus: u8,
+    /// Background where there is no square, and two characters that stand for that.
+    beyond: (u8, &'static str),
+}
+
+const STONE: Grounds =
+    Grounds { empty: [233, 232], name: FAINT, sign: "· ", focus: 24, beyond: (17, "≈≈") };
+const SEA: Grounds =
+    Grounds { empty: [17, 18], name: 67, sign: "~ ", focus: 94, beyond: (58, "∴∴") };
+
+impl Grounds {
+    const fn new(scene: &BoardScene) -> &'static Self {
+        match scene.look {
+            BoardLook::Stone => &STONE,
+            BoardLook::Sea => &SEA,
+        }
+    }
+}
 
 /// The size in which tiles are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,6 +193,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
             top + usize::from(square.row()) * scale.rows,
         )
     };
+    let grounds = Grounds::new(scene);
     for square in scene.shape.squares() {
         let (x, y) = corner(square);
         let shade = usize::from((square.column() + square.row()) % 2);
@@ -192,20 +215,18 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
                     let ground = match content {
                         Content::Blocked => PIECE_GROUND,
                         Content::Haven => TILE[shade],
-                        _ => EMPTY[shade],
+                        _ => grounds.empty[shade],
                     };
                     draw_sign(
                         look.sign,
                         look_ink(look.color).ansi,
-                        if focus { FOCUS } else { ground },
+                        if focus { grounds.focus } else { ground },
                         scale,
                     )
                 }
                 // A rule can block squares without having anything on them.
                 (None, None) if content == Content::Blocked => draw_blocked(scale),
-                (None, None) => {
-                    draw_empty(square, scale, if focus { FOCUS } else { EMPTY[shade] }, focus)
-                }
+                (None, None) => draw_empty(square, scale, grounds, focus),
             },
         };
         let mut drawn = drawn;
@@ -217,7 +238,7 @@ pub fn board(scene: &BoardScene, scale: TileScale, color: bool) -> Canvas {
     }
     for square in scene.shape.missing() {
         let (x, y) = corner(square);
-        canvas.paste(x, y, &draw_missing(scale));
+        canvas.paste(x, y, &draw_missing(scale, grounds));
     }
     for &[one, other] in scene.shape.portals() {
         for (square, twin) in [(one, other), (other, one)] {
@@ -258,22 +279,25 @@ fn draw_fallen(
 
 /// Draws a board as small as it gets: two characters for each square.
 pub fn thumbnail(scene: &BoardScene) -> Canvas {
-    let shape = &scene.shape;
+    let (shape, grounds) = (&scene.shape, Grounds::new(scene));
     let mut canvas = Canvas::new(2 * usize::from(shape.columns()), shape.rows().into());
     for square in shape.rectangle_squares() {
         let shade = usize::from((square.column() + square.row()) % 2);
         let (text, pen) = match scene.content(square) {
             _ if shape.missing().any(|missing| missing == square) => {
-                ("≈≈", Pen::ink(FAINT).on(WATER))
+                (grounds.beyond.1, Pen::ink(FAINT).on(grounds.beyond.0))
             }
             _ if shape.portals().iter().flatten().any(|&portal| portal == square) => {
                 ("◎ ", Pen::ink(look_ink(LookColor::White).ansi).on(PORTAL))
             }
-            Content::Tile(_) => ("┼─", Pen::ink(PATH).on(TILE[shade])),
+            Content::Tile(_) => {
+                let seat = Port::all().find_map(|port| scene.traveller(square, port));
+                ("┼─", Pen::ink(seat.map_or(PATH, |seat| ink(seat).ansi)).on(TILE[shade]))
+            }
             Content::Hidden => ("? ", Pen::ink(FAINT).on(HIDDEN)),
             Content::Haven => ("Ω ", Pen::ink(look_ink(LookColor::Purple).ansi).on(TILE[shade])),
             Content::Blocked => ("◆ ", Pen::ink(look_ink(LookColor::Gold).ansi).on(PIECE_GROUND)),
-            _ => ("· ", Pen::ink(FAINT).on(TILE[shade])),
+            _ => (grounds.sign, Pen::ink(grounds.name).on(grounds.empty[shade])),
         };
         canvas.text(2 * usize::from(square.column()), square.row().into(), text, pen);
     }
@@ -375,18 +399,20 @@ fn fill(scale: TileScale, ground: u8) -> Canvas {
     canvas
 }
 
-fn draw_empty(square: Square, scale: TileScale, ground: u8, focus: bool) -> Canvas {
-    let mut canvas = fill(scale, ground);
+fn draw_empty(square: Square, scale: TileScale, grounds: &Grounds, focus: bool) -> Canvas {
+    let shade = usize::from((square.column() + square.row()) % 2);
+    let mut canvas = fill(scale, if focus { grounds.focus } else { grounds.empty[shade] });
     let name = square.to_string();
-    let pen = if focus { Pen::ink(255).bold() } else { Pen::ink(FAINT) };
+    let pen = if focus { Pen::ink(255).bold() } else { Pen::ink(grounds.name) };
     canvas.text((scale.width() - name.len()) / 2, (scale.rows - 1) / 2, &name, pen);
     canvas
 }
 
-/// Draws what lies where there is no square: open water (V5).
-fn draw_missing(scale: TileScale) -> Canvas {
-    let mut canvas = fill(scale, WATER);
-    canvas.text(scale.width() / 2 - 1, (scale.rows - 1) / 2, "≈≈", Pen::ink(FAINT));
+/// Draws what lies where there is no square: open water, or land in the sea (V5).
+fn draw_missing(scale: TileScale, grounds: &Grounds) -> Canvas {
+    let (ground, signs) = grounds.beyond;
+    let mut canvas = fill(scale, ground);
+    canvas.text(scale.width() / 2 - 1, (scale.rows - 1) / 2, signs, Pen::ink(FAINT));
     canvas
 }
 

@@ -220,6 +220,7 @@ fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> 
 
 fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
     let mut basics = basics(resolved).planned_by(&list);
+    basics.look = resolved.presentation().look.unwrap_or(basics.look);
     if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
         basics.avoid = basics.avoid.with(basics.cause_of_blocked);
     }
@@ -291,7 +292,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Event, Luck, RuleSet, RunSeed, Sink, Uniform, play};
+    use crate::game::{BoardLook, Event, Luck, RuleSet, RunSeed, Sink, Uniform, play};
     use crate::rules::{Registry, Rules};
     use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, load};
     use crate::with_rules;
@@ -325,6 +326,19 @@ mod tests {
         fn event(&mut self, event: &Event<'_>) {
             let _ = writeln!(self.0, "{event:?}");
         }
+    }
+
+    #[test]
+    fn the_look_is_what_the_rules_suggest_unless_the_file_says_otherwise() {
+        let look = |reference: &str| {
+            let variant = Variant::load(reference, &BuiltIns, &Registry::default()).unwrap();
+            (with_rules!(variant.rules(), |rules| rules.basics.look), variant.hash().to_owned())
+        };
+        assert_eq!(look("classic").0, BoardLook::Stone);
+        assert_eq!(look("seas").0, BoardLook::Sea);
+        assert_eq!(look("seas-calm").0, BoardLook::Sea);
+        assert_eq!(look("classic+presentation.look=sea"), (BoardLook::Sea, look("classic").1));
+        assert_eq!(look("seas+presentation.look=stone"), (BoardLook::Stone, look("seas").1));
     }
 
     #[test]

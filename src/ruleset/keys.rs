@@ -7,8 +7,8 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use crate::board::Wrap;
 use crate::game::{
-    AvoidException, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords, Meeting,
-    PlacementFor, ReturnOrder, TieBreak, ValueKind,
+    AvoidException, BoardLook, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords,
+    Meeting, PlacementFor, ReturnOrder, TieBreak, ValueKind,
 };
 use crate::rules::hazard::names;
 
@@ -158,6 +158,9 @@ pub const PRESENTATION: KeyTable = table(
         Key::choice("language", &[KeyWord::new("en", "English"), KeyWord::new("fr", "French")])
             .may_be_left_out("the user's")
             .means("The language of the texts"),
+        Key::choice("look", BoardLook::WORDS)
+            .may_be_left_out("what its rules suggest, else `stone`")
+            .means("What pictures make of the board"),
     ],
 );
 

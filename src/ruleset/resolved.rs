@@ -9,7 +9,7 @@ use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
-use crate::game::{Abilities, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
+use crate::game::{Abilities, BoardLook, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
 use crate::json::Json;
 use crate::rules::Registry;
 use crate::rules::RuleScript;
@@ -42,6 +42,8 @@ pub struct Presentation {
     pub plain: bool,
     /// The language (`en`, `fr`), if the file chooses one.
     pub language: Option<String>,
+    /// What pictures make of the board, if the file chooses it.
+    pub look: Option<BoardLook>,
 }
 
 /// A key that has a value.

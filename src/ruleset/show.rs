@@ -1,10 +1,11 @@
 //! Writes rule sets as TOML: as written, or resolved, optionally with the origin of each value.
 
 use super::keys::{PRESENTATION, SCHEMA};
-use super::resolved::{Origin, Resolved, TableValues};
+use super::resolved::{Origin, Presentation, Resolved, TableValues};
 use super::source::SourceId;
 use super::toml_text::{shortest_copies, toml_inline, toml_pretty, toml_string};
 use super::written::find;
+use crate::game::KeyWords;
 use crate::json::{Json, json};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -15,6 +16,25 @@ pub(super) struct ReferenceParts<'a> {
     pub text: &'a str,
     /// The mixins in it.
     pub mixins: Vec<&'a str>,
+}
+
+impl Presentation {
+    /// Writes its table, with the keys that are `wanted` of those that have a value.
+    fn write(&self, text: &mut String, wanted: &dyn Fn(&str) -> bool) {
+        let values = [
+            ("plain", Some(self.plain.to_string())),
+            ("language", self.language.as_deref().map(toml_string)),
+            ("look", self.look.map(|look| toml_string(look.word()))),
+        ];
+        let lines: Vec<_> = values
+            .into_iter()
+            .filter(|(key, _)| wanted(key))
+            .filter_map(|(key, value)| Some(format!("{key} = {}", value?)))
+            .collect();
+        if !lines.is_empty() {
+            let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
+        }
+    }
 }
 
 impl Resolved {
@@ -56,15 +76,7 @@ impl Resolved {
                 .and_then(|table| find(table.value.as_table()?, key))
                 .is_some()
         };
-        let plain = chosen("plain").then(|| format!("plain = {}", self.presentation().plain));
-        let language = self.presentation().language.as_deref().filter(|_| chosen("language"));
-        let lines: Vec<_> = plain
-            .into_iter()
-            .chain(language.map(|language| format!("language = {}", toml_string(language))))
-            .collect();
-        if !lines.is_empty() {
-            let _ = write!(text, "\n[{}]\n{}\n", PRESENTATION.name, lines.join("\n"));
-        }
+        self.presentation().write(&mut text, &chosen);
         for table in self.tables() {
             let is_own = |key: &str| self.is_override(&table.full(key));
             let own = table
@@ -97,12 +109,8 @@ impl Resolved {
         if !scripts.is_empty() {
             let _ = writeln!(text, "scripts = [{}]", scripts.join(", "));
         }
-        let presentation = self.presentation();
-        if presentation.plain || presentation.language.is_some() {
-            let _ = write!(text, "\n[{}]\nplain = {}\n", PRESENTATION.name, presentation.plain);
-            if let Some(language) = &presentation.language {
-                let _ = writeln!(text, "language = {}", toml_string(language));
-            }
+        if *self.presentation() != Presentation::default() {
+            self.presentation().write(&mut text, &|_| true);
         }
         for table in self.tables() {
             let _ = write!(text, "\n{}\n", header(table));

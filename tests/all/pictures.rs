@@ -7,7 +7,8 @@ use std::sync::Arc;
 use tsuro::board::{Content, Face, Laid, Place, Rotation, Square};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{
-    self, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State, Uniform, View,
+    self, BoardLook, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State,
+    Uniform, View,
 };
 use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::Registry;
@@ -151,7 +152,10 @@ fn every_face_looks_as_in_the_golden_pictures() {
     let owner = |port: tsuro::board::Port| {
         (port.letter() == 'A' || port.letter() == 'E').then(|| Seat::new(1))
     };
-    check("face-31.svg", &tile_svg(Laid::new(face, Rotation::NONE), "A tile", &owner));
+    check(
+        "face-31.svg",
+        &tile_svg(Laid::new(face, Rotation::NONE), "A tile", BoardLook::Stone, &owner),
+    );
 }
 
 #[test]

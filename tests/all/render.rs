@@ -70,7 +70,15 @@ fn a_png_has_the_size_and_the_colours_of_the_drawing() {
             .unwrap()
     };
     assert_eq!(colour(0, 0).3, 0);
-    assert_eq!(colour(200, 4), (0x21, 0x1c, 0x19, 0xff));
+    assert_eq!(colour(200, 4), (0x0e, 0x20, 0x30, 0xff), "a sea");
+    let light = rendered(&[SEAS, "--width", "400", "--ground", "light"], "x.png");
+    let light = Pixmap::decode_png(&light).unwrap().pixel(200, 4).unwrap();
+    assert_eq!((light.red(), light.green(), light.blue()), (0xbc, 0xd9, 0xe6));
+    let drawn = |ground| String::from_utf8(rendered(&[SEAS, "--ground", ground], "x.svg")).unwrap();
+    assert!(drawn("viewer").contains("prefers-color-scheme:light"));
+    for ground in ["dark", "light"] {
+        assert!(!drawn(ground).contains("<style>"), "{ground}");
+    }
 }
 
 #[test]

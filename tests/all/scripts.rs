@@ -124,6 +124,11 @@ fn what_is_wrong_with_a_script_is_told_at_its_place_with_what_could_be_meant() {
             &format!("{rule}fn before_placement(table) {{ eval(\"1\"); }}"),
             "reserved keyword 'eval' is disabled",
         ),
+        (
+            "const RULE = #{ name: \"mine\", summary: \"x\", pieces: [#{ sign: \"x\", en: \"a raft\", \
+             picture: \"M0 0'/><script>\" }] };",
+            "the picture of a piece is no SVG path data",
+        ),
         (&format!("{rule}import \"x\" as y;"), "`import` is a reserved word"),
         (&format!("{rule}let x = 3;"), "only functions may stand beside"),
         (&format!("{rule}fn act(table, at) {{ if }}"), "2:24"),
@@ -542,6 +547,14 @@ expect.events = ['rule rocks: {\"below\":34,\"picked\":0}', 'rule rocks: \
     std::fs::remove_file(folder.path().join("rocks.rhai")).unwrap();
     std::fs::remove_file(folder.path().join("rocks.toml")).unwrap();
     assert_eq!(tsuro(&["replay", "games.jsonl"]).0, Some(0));
+}
+
+#[test]
+fn a_piece_of_a_script_has_its_picture() {
+    let declared = "pieces: [#{ sign: \"x\", en: \"a raft\", picture: \"M20 80h60L50 20z\" }]";
+    let game = played(made(declared, "fn turn_begins(table) { }"));
+    let see = game.observe(None);
+    assert_eq!(see.piece_faces()[0].look.picture, Some("M20 80h60L50 20z"));
 }
 
 #[test]

@@ -17,7 +17,9 @@ pub mod repeat;
 pub mod script_reference;
 pub mod seats;
 pub mod setup;
+mod sketch;
 pub mod table;
 pub mod words;
 
 pub use seats::{LONGEST_NAME, Player, SeatsError, USUAL_PLAYERS, is_all_human, narrator};
+pub use sketch::sketch;

@@ -567,7 +567,7 @@ impl<'c> LaunchPage<'c> {
             if self.details.as_ref().is_none_or(|details| details.reference != edition.reference) {
                 let players = variant.players().nearest(tsuro_faces::USUAL_PLAYERS);
                 let (board, length) =
-                    (rule_sets::sketch(variant), choosing::length(variant, players));
+                    (rule_sets::board_sketch(variant), choosing::length(variant, players));
                 self.details =
                     Some(Details { reference: edition.reference.clone(), board, length });
             }

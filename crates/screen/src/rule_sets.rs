@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use tsuro::picture::{BoardScene, Canvas, thumbnail};
+use tsuro::picture::{Canvas, thumbnail};
 use tsuro::ruleset::{self, BUILT_INS, BuiltIns, Loader as _, Variant};
-use tsuro::session::Game;
+use tsuro_faces::sketch;
 use tsuro_faces::table::choosing::{Choosing, first_message};
 use tsuro_world::context::Context;
 use tsuro_world::files::{self, Existing, WriteError};
@@ -19,15 +19,13 @@ pub(super) fn listed(context: &Context) -> [Vec<String>; 2] {
 pub(super) struct BoardSketch {
     pub columns: u8,
     pub rows: u8,
-    /// As it may be set up, a character high for each row.
+    /// With a few tiles, a character high for each row.
     pub drawing: Canvas,
 }
 
-/// The board of a rule set as it may be set up.
-pub(super) fn sketch(variant: &Arc<Variant>) -> Option<BoardSketch> {
-    let game =
-        Game::from_variant(Arc::clone(variant), variant.players().nearest(4), "sketch").ok()?;
-    let scene = BoardScene::new(&game.observe(None), &[]);
+/// The board of a rule set with a few tiles.
+pub(super) fn board_sketch(variant: &Arc<Variant>) -> Option<BoardSketch> {
+    let scene = sketch(variant)?;
     Some(BoardSketch {
         columns: scene.shape().columns(),
         rows: scene.shape().rows(),

@@ -6,12 +6,11 @@ use super::sent::SentTexts;
 use std::sync::Arc;
 use tsuro::bots::LEVELS;
 use tsuro::json::{Json, json};
-use tsuro::picture::{BoardScene, live_svg, seat_letters};
+use tsuro::picture::svg;
 use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
-use tsuro::session::Game;
 use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, RuleSource, length};
 use tsuro_faces::words::{Language, TextKey};
-use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS};
+use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS, sketch};
 use tsuro_world::host::host;
 
 /// The clocks that pages offer, in seconds.
@@ -64,19 +63,14 @@ fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> 
     })
 }
 
-/// The board of a rule set as it may be set up.
+/// The board of a rule set with a few tiles.
 ///
 /// # Errors
 /// What is wrong with the rule set.
 pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, Problems> {
     let variant = Arc::new(rules.variant(asked)?);
-    let players = variant.players().nearest(USUAL_PLAYERS);
-    let title = variant.resolved().texts().title.clone();
-    let Ok(game) = Game::from_variant(Arc::clone(&variant), players, "sketch") else {
-        return Ok(String::new());
-    };
-    let scene = BoardScene::new(&game.observe(None), &seat_letters(players));
-    Ok(live_svg(&scene, &title))
+    let title = &variant.resolved().texts().title;
+    Ok(sketch(&variant).map_or_else(String::new, |scene| svg(&scene, title)))
 }
 
 /// A house rule that can be ticked.

@@ -133,6 +133,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_style_sheet_has_the_light_colours_of_boards() {
+        let (_, sheet) = STATIC.iter().find(|(name, _)| *name == "base.css").unwrap();
+        let colors = tsuro::picture::live_colors();
+        assert!(sheet.ends_with(&colors), "base.css has to end with\n{colors}");
+    }
+
+    #[test]
     fn every_file_of_the_pages_is_served() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages");
         let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -47,6 +47,22 @@ key_words! {
 }
 
 key_words! {
+    /// What pictures make of the board (`presentation.look`).
+    #[non_exhaustive]
+    pub enum BoardLook {
+        Stone = "stone": "paths hewn into stone",
+        Sea = "sea": "wakes on a sea",
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "the macro marks no variant")]
+impl Default for BoardLook {
+    fn default() -> Self {
+        Self::Stone
+    }
+}
+
+key_words! {
     /// What no placement may do unless every placement does it (`placement.never`; S13).
     #[non_exhaustive]
     pub enum ForbiddenOutcome {
@@ -192,6 +208,8 @@ pub struct Basics<Z: Size> {
     pub(crate) for_team: bool,
     /// The columns and rows that two dice name (S2).
     pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
+    /// What pictures make of the board.
+    pub(crate) look: BoardLook,
 }
 
 /// Who draws when a turn ends, where the engine sees to it.
@@ -264,6 +282,8 @@ pub struct Plan {
     /// name; `None`: dice name no squares (S2). Rules ask for [the
     /// square](crate::game::TableView::named_by_dice).
     pub named_by_dice: Option<[[u8; 6]; 2]>,
+    /// What pictures make of the board, unless the rule-set file says so; `None`: stone.
+    pub look: Option<BoardLook>,
     /// The special tiles in the deck, by their number from 35, and how many of each.
     pub(crate) specials: [Option<(&'static TileDecl, u16)>; SPECIALS],
 }

@@ -50,12 +50,23 @@ pub struct Look {
     pub name: Texts,
     /// Whether a mark that looks so is seen on a tile as well.
     pub over_tiles: bool,
+    /// The picture of a piece, for drawings, see [`Look::with_picture`].
+    pub picture: Option<&'static str>,
 }
 
 impl Look {
     /// A look with this sign and colour, and what it is called within a sentence, with its article.
     pub const fn new(sign: char, color: LookColor, name: Texts) -> Self {
-        Self { sign, color, name, over_tiles: false }
+        Self { sign, color, name, over_tiles: false, picture: None }
+    }
+
+    /// Adds a picture for pieces that look so: SVG path data in a square of 100 by 100 units. It is
+    /// filled by the even-odd rule and outlined, behind the sign or the numbers of the dice, which
+    /// stand in the middle and at the middles of the sides. It does not turn with a piece.
+    #[must_use]
+    pub const fn with_picture(mut self, path: &'static str) -> Self {
+        self.picture = Some(path);
+        self
     }
 
     /// Makes it a mark that describes what lies on its square, and is seen on a tile as well.

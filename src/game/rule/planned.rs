@@ -4,7 +4,7 @@ use super::contract::Rule;
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{
-    AvoidException, Basics, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak,
+    AvoidException, Basics, BoardLook, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak,
 };
 use crate::game::basics::key::RuleFacts;
 use crate::game::basics::timing::{Timing, TimingSet};
@@ -98,6 +98,7 @@ impl<Z: Size> Basics<Z> {
             together: false,
             for_team: false,
             named_by_dice: None,
+            look: BoardLook::Stone,
         }
     }
 
@@ -165,6 +166,7 @@ impl<Z: Size> Basics<Z> {
             last_standing: plan.last_standing,
             cause_of_facing: plan.cause_of_facing,
             named_by_dice: plan.named_by_dice,
+            look: plan.look.unwrap_or(self.look),
             cause_of_blocked: plan.cause_of_blocked.unwrap_or(self.cause_of_blocked),
             ..self
         }

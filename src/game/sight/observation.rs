@@ -11,7 +11,7 @@ use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Size, Square};
-use crate::game::basics::data::{Basics, Meeting};
+use crate::game::basics::data::{Basics, BoardLook, Meeting};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::{Look, PieceFace, RulePiece, Shown, SquareMark};
@@ -360,6 +360,11 @@ impl Observation<'_> {
     /// to the last that there is.
     pub fn copies(&self) -> &[u16] {
         at_table!(self, |basics, _| basics.copies())
+    }
+
+    /// What pictures make of the board.
+    pub fn look(&self) -> BoardLook {
+        at_table!(self, |basics, _| basics.look)
     }
 
     /// The special tiles that rules have put into the deck, by their number from 35.

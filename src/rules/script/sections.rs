@@ -170,24 +170,38 @@ pub(super) const CAUSE: &[ScriptPart] = &[
     ),
 ];
 
+const SIGN: ScriptPart = part("sign", "text", "One character");
+const COLOR: ScriptPart = part(
+    "color",
+    "text",
+    "\"white\" (as usual), \"gold\", \"red\", \"blue\", \"green\" or \"purple\"",
+);
+const NAMED: ScriptPart = part(
+    "en",
+    "text",
+    "What it is called within a sentence, with its article: \"a sinkhole\"; needed",
+);
+
 pub(super) const MARK: &[ScriptPart] = &[
-    part("sign", "text", "One character"),
-    part(
-        "color",
-        "text",
-        "\"white\" (as usual), \"gold\", \"red\", \"blue\", \"green\" or \"purple\"",
-    ),
-    part(
-        "en",
-        "text",
-        "What it is called within a sentence, with its article: \"a sinkhole\"; needed",
-    ),
+    SIGN,
+    COLOR,
+    NAMED,
     FR,
     part("over_tiles", "true or false", "Whether it is seen on a tile as well"),
 ];
 
-/// What pieces have: all that marks have, but for the last.
-pub(super) const PIECE: &[ScriptPart] = MARK.split_last().unwrap().1;
+pub(super) const PIECE: &[ScriptPart] = &[
+    SIGN,
+    COLOR,
+    NAMED,
+    FR,
+    part(
+        "picture",
+        "text",
+        "A picture behind its sign: SVG path data in a square of 100 by 100, filled by the even-odd \
+         rule",
+    ),
+];
 
 pub(super) const COUNT: &[ScriptPart] = &[
     part("label", "map", "What it is called beside the board, in each language"),

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::io::{BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
 use tsuro::game::{Observation, RunSeed, Seat, View};
-use tsuro::picture::{BoardPicture, FilmError, GameFilm};
+use tsuro::picture::{BoardPicture, FilmError, GameFilm, Ground};
 use tsuro::record::{GameRecord, Replayer, fill_hands, is_view, read_position};
 use tsuro::with_rules;
 use tsuro_world::files::{self, Existing};
@@ -48,6 +48,29 @@ pub(super) struct Args {
         allow(dead_code, reason = "an SVG has no width in pixels")
     )]
     width: u16,
+    /// On which ground it is drawn. `viewer`: dark, but an SVG is light for viewers who ask programs
+    /// for light colours
+    #[arg(long, value_enum, value_name = "GROUND", default_value_t)]
+    ground: RenderGround,
+}
+
+/// On which ground a picture is drawn.
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum RenderGround {
+    #[default]
+    Viewer,
+    Dark,
+    Light,
+}
+
+impl From<RenderGround> for Ground {
+    fn from(ground: RenderGround) -> Self {
+        match ground {
+            RenderGround::Viewer => Self::AsViewed,
+            RenderGround::Dark => Self::Dark,
+            RenderGround::Light => Self::Light,
+        }
+    }
 }
 
 /// What kind of picture is written.
@@ -118,7 +141,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Some(Ok(value)) => from_position(name, args, context, &value),
     }?;
-    let bytes = drawn(&film, format, args)?;
+    let bytes = drawn(&film.on_ground(args.ground.into()), format, args)?;
     files::write_whole(&args.output, &bytes, Existing::Replace).map_err(report_write_error)?;
     Ok(Exit::Fine)
 }

@@ -39,8 +39,8 @@ pub(super) struct Args {
     /// Write a copy of all games to a new file and end; a server may be running
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     backup: Option<PathBuf>,
-    /// Remove uploads, ended games and runs that do not go on, if not changed for so many days, and
-    /// end; a server may be running
+    /// Remove uploads, ended games and runs that do not go on, if they have not changed for this
+    /// number of days, and end; a server may be running
     #[arg(
         long, value_name = "DAYS", conflicts_with = "backup",
         value_parser = clap::value_parser!(u32).range(0..=10_000)

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tsuro::board::{Face, Laid};
+use tsuro::game::{BoardLook, KeyWords};
 use tsuro::picture::{
     self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg,
 };
@@ -50,7 +51,14 @@ fn svg(picture: impl IntoResponse) -> Response {
         .into_response()
 }
 
-pub(super) async fn tile(Path(name): Path<String>) -> Answer {
+#[derive(Deserialize)]
+pub(super) struct AskedTile {
+    /// What is made of the board; without it, stone.
+    look: Option<String>,
+}
+
+pub(super) async fn tile(Path(name): Path<String>, Asking(asked): Asking<AskedTile>) -> Answer {
+    let look = asked.look.as_deref().and_then(BoardLook::from_word).unwrap_or_default();
     let tile = || {
         let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
         let face = Face::new(face.parse().ok()?)?;
@@ -62,7 +70,7 @@ pub(super) async fn tile(Path(name): Path<String>) -> Answer {
         "not-found",
         "there is no such tile".to_owned(),
     ))?;
-    Ok(svg(tile_svg(tile, &tile.to_string(), &|_| None)))
+    Ok(svg(tile_svg(tile, &tile.to_string(), look, &|_| None)))
 }
 
 /// A special tile of a game's rules.
@@ -72,13 +80,16 @@ pub(super) async fn special_tile(
     Path((id, name)): Path<(String, String)>,
 ) -> Answer {
     let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
-    let look = app.hall.with(&id, |table| table.game.observe(None).special(number?)).await?;
-    let look = look.ok_or(Failure::Status(
+    let found = app.hall.with(&id, |table| {
+        let see = table.game.observe(None);
+        Some((see.special(number?)?, see.look()))
+    });
+    let (look, board) = found.await?.ok_or(Failure::Status(
         StatusCode::NOT_FOUND,
         "not-found",
         "there is no such tile".to_owned(),
     ))?;
-    Ok(svg(special_svg(look, language.code())))
+    Ok(svg(special_svg(look, board, language.code())))
 }
 
 /// A game that is over as a file: its last board, or all of it.

@@ -63,6 +63,8 @@ export class Board {
     this.picture.querySelector(":scope > title")?.remove();
     this.picture.setAttribute("role", "img");
     this.picture.setAttribute("class", "board");
+    // Tiles and the page look as the board does.
+    document.documentElement.dataset.look = this.picture.dataset.look;
     this.label(label);
     this.host.replaceChildren(this.picture);
     this.#layers = {};

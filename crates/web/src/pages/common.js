@@ -174,7 +174,7 @@ export function h(tag, attributes = {}, ...children) {
  */
 export const tilePicture = (tile, rotation = 0) =>
   tile < 35
-    ? `/api/1/tiles/${tile}-${rotation}.svg`
+    ? `/api/1/tiles/${tile}-${rotation}.svg?look=${document.documentElement.dataset.look ?? "stone"}`
     : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
 
 /** The first element with this id. */

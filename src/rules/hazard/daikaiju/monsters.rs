@@ -90,18 +90,26 @@ pub(super) struct MonsterAct {
     pub pose: Pose,
 }
 
+/// A head with two eyes, and four arms that reach into the corners.
+const PICTURE: &str = "M50 23c14 0 23 11 23 25 0 9-3 15-8 19H35c-5-4-8-10-8-19 0-14 9-25 23-25z\
+    M36 65C32 76 26 84 13 80 26 84 32 76 36 65zM64 65C68 76 74 84 87 80 74 84 68 76 64 65z\
+    M29 40C21 36 16 27 17 15 16 27 21 36 29 40zM71 40C79 36 84 27 83 15 84 27 79 36 71 40z\
+    M37 31a6.5 6.5 0 1 0 .1 0zM63 31a6.5 6.5 0 1 0 .1 0z";
+
 /// A daikaiju with white arrows.
 static WHITE: Look = Look::new(
     '◆',
     LookColor::White,
     Texts(&[("en", "a white daikaiju"), ("fr", "un daïkaiju blanc")]),
-);
+)
+.with_picture(PICTURE);
 /// A daikaiju with gold arrows.
 static GOLD: Look = Look::new(
     '◆',
     LookColor::Gold,
     Texts(&[("en", "a gold daikaiju"), ("fr", "un daïkaiju doré")]),
-);
+)
+.with_picture(PICTURE);
 
 impl DaikaijuTile {
     /// The tile as it is drawn and told.

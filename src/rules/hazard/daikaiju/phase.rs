@@ -15,8 +15,9 @@ use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
 use super::{DAIKAIJU, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan, Progress,
-    Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, TableView, Timing,
+    BoardLook, Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan,
+    Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, TableView,
+    Timing,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -30,6 +31,7 @@ impl Rule for Daikaiju {
         plan.cause_of_blocked.get_or_insert(Cause::Rule(&events::TAKEN));
         plan.named_by_dice = Some([self.columns, self.rows]);
         plan.cause_of_facing = Some(Cause::Rule(&events::TAKEN));
+        plan.look.get_or_insert(BoardLook::Sea);
     }
 
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {

@@ -9,6 +9,9 @@ use crate::game::{
 use crate::rules::script::literal::{Entry, Literal, LiteralValue};
 use crate::rules::script::sections::{self, ScriptPart};
 
+/// The most characters of a picture.
+const MAX_PICTURE: usize = 2000;
+
 impl Reader {
     fn look(
         &mut self,
@@ -36,7 +39,24 @@ impl Reader {
             .map_or(Some(LookColor::White), |color| self.word(color, "a colour", COLORS))?;
         let texts = self.texts_among(fields, literal.at, what);
         let over_tiles = self.flag(fields, "over_tiles");
-        (!self.dry).then(|| one(Look { over_tiles, ..Look::new(sign, color, texts) }))
+        let picture = Self::entry(fields, "picture").and_then(|path| self.picture(path, what));
+        (!self.dry).then(|| one(Look { over_tiles, picture, ..Look::new(sign, color, texts) }))
+    }
+
+    /// The picture of a piece. What is no path data could say anything in a drawing.
+    fn picture(&mut self, literal: &Literal, what: &str) -> Option<&'static str> {
+        let path = self.string(literal, &format!("the picture of {what}")).to_owned();
+        let is_path =
+            |letter: char| "MLHVCSQTAZmlhvcsqtaz .,-".contains(letter) || letter.is_ascii_digit();
+        if !path.starts_with(['M', 'm']) || !path.chars().all(is_path) || path.len() > MAX_PICTURE {
+            let message = format!(
+                "the picture of {what} is no SVG path data of at most {MAX_PICTURE} characters: \
+                 \"M50 20L80 80H20Z\""
+            );
+            self.problem(literal.at, message);
+            return None;
+        }
+        (!self.dry).then(|| self.text(&path))
     }
 
     pub(super) fn marks(&mut self, top: &[Entry]) -> Vec<(&'static str, &'static Look)> {
