@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::Value;
 use tsuro::board::{Face, Laid, Place as BoardPlace, Rotation};
 use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
-use tsuro::game::BoardLook;
+use tsuro::game::BoardStyle;
 use tsuro::picture::tile_svg;
 use tsuro::record::write_observation;
 
@@ -75,7 +75,7 @@ impl Place {
 
     /// The tile as an SVG image.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        guard(py, || Ok(tile_svg(self.tile, &self.__str__(), BoardLook::default(), &|_| None)))
+        guard(py, || Ok(tile_svg(self.tile, &self.__str__(), BoardStyle::default(), &|_| None)))
     }
 }
 

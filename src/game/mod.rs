@@ -43,7 +43,7 @@ pub use basics::acting;
 #[cfg(feature = "script")]
 pub(crate) use basics::acting::{fail_with, is_guarded};
 pub use basics::data::{
-    AvoidException, Basics, BoardLook, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting,
+    AvoidException, Basics, BoardStyle, CauseSet, Drawing, FirstPlayer, ForbiddenOutcome, Meeting,
     PlacementFor, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};

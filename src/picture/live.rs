@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// - `<g data-part="marks">`, the labels of the start marks or of the columns and rows;
 /// - `<g data-part="pieces">`, as [`pieces_part`] draws it.
 ///
-/// The document says `data-look="stone"` or another [look](crate::game::BoardLook), and its colours
+/// The document says `data-look="stone"` or another [look](crate::game::BoardStyle), and its colours
 /// are dark; [`live_colors`](super::live_colors) are rules for a page that may be light.
 ///
 /// After an event, exchanging the squares of [`BoardScene::changed_since`] and the pieces gives the

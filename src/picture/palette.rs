@@ -1,6 +1,6 @@
 //! The colours of the board itself, by what pictures make of it, on dark and on light ground.
 
-use crate::game::BoardLook;
+use crate::game::BoardStyle;
 use std::fmt::Write as _;
 
 /// On which ground pictures are drawn.
@@ -99,23 +99,23 @@ const SEA: Colors = [
 /// The colours of a picture.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Palette {
-    look: BoardLook,
+    look: BoardStyle,
     ground: Ground,
 }
 
 impl Palette {
-    pub(super) const fn new(look: BoardLook, ground: Ground) -> Self {
+    pub(super) const fn new(look: BoardStyle, ground: Ground) -> Self {
         Self { look, ground }
     }
 
-    pub(super) const fn look(self) -> BoardLook {
+    pub(super) const fn look(self) -> BoardStyle {
         self.look
     }
 
     const fn colors(self) -> &'static Colors {
         match self.look {
-            BoardLook::Stone => &STONE,
-            BoardLook::Sea => &SEA,
+            BoardStyle::Stone => &STONE,
+            BoardStyle::Sea => &SEA,
         }
     }
 
@@ -183,7 +183,7 @@ mod tests {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    const LOOKS: [BoardLook; 2] = [BoardLook::Stone, BoardLook::Sea];
+    const LOOKS: [BoardStyle; 2] = [BoardStyle::Stone, BoardStyle::Sea];
 
     #[test]
     fn what_carries_meaning_stands_out_from_what_is_behind_it() {

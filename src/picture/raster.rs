@@ -3,13 +3,17 @@
 use super::curve::Point;
 use super::still::BoardPicture;
 use crate::game::Observation;
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{IntRect, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
 use std::str::FromStr;
 
 /// The most pixels of a picture, for boards that are much higher than wide: 64 MiB of memory.
 const MOST_PIXELS: f64 = 16_777_216.0;
+
+/// How many pixels are drawn around a part, and cut off: a curve comes out a little different beside
+/// the edge of what is drawn.
+const RIM: u32 = 4;
 
 /// The width of a picture in pixels, 100 to 4000; 800 unless something else is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,8 +150,9 @@ impl Scale {
         );
         let tree = Tree::from_str(&picture.svg_with("", Some(area)), &Options::default())
             .map_err(|why| RasterError::Drawing(why.to_string()))?;
-        let size = RasterError::Size { width: part.width, height: part.height };
-        let mut pixels = Pixmap::new(part.width, part.height).ok_or(size)?;
+        let size = || RasterError::Size { width: part.width, height: part.height };
+        let mut pixels =
+            Pixmap::new(part.width + 2 * RIM, part.height + 2 * RIM).ok_or_else(size)?;
         if let Some(Rgb([red, green, blue])) = ground {
             pixels.fill(resvg::tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX));
         }
@@ -157,9 +162,11 @@ impl Scale {
         let (across, down) =
             (wide / f64::from(tree.size().width()), high / f64::from(tree.size().height()));
         let factor = |unit: f64| (unit * self.factor) as f32;
-        let moved = Transform::from_translate(-(part.left as f32), -(part.top as f32));
+        let moved = |from: u32| RIM as f32 - from as f32;
+        let moved = Transform::from_translate(moved(part.left), moved(part.top));
         resvg::render(&tree, moved.pre_scale(factor(across), factor(down)), &mut pixels.as_mut());
-        Ok(pixels)
+        let part = IntRect::from_xywh(RIM as i32, RIM as i32, part.width, part.height);
+        part.and_then(|part| pixels.clone_rect(part)).ok_or_else(size)
     }
 }
 
@@ -232,7 +239,7 @@ mod tests {
                     !far(one.red(), other.red())
                         && !far(one.green(), other.green())
                         && !far(one.blue(), other.blue()),
-                    "{x} {y}"
+                    "{x} {y}: {one:?} {other:?}"
                 );
             }
         }

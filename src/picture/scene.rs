@@ -3,7 +3,7 @@
 use super::palette::{Ground, Palette};
 use crate::board::{Content, FACES, Face, Laid, Place, Port, Shape, Square};
 use crate::game::{
-    BoardLook, Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat,
+    BoardStyle, Event, LIVES, Look, LookColor, Observation, PieceFace, RulePiece, SPECIALS, Seat,
     SeatSet, SeenEvent, Shown, SquareMark, Texts, TileDecl,
 };
 
@@ -77,7 +77,7 @@ pub struct BoardScene {
     /// have no other name.
     pub language: &'static str,
     /// What is made of the board.
-    pub look: BoardLook,
+    pub look: BoardStyle,
     /// Whether it is drawn dark or light. Texts for terminals are dark.
     pub ground: Ground,
     /// The seats that are not out.

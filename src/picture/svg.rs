@@ -10,7 +10,7 @@ use super::ink::{ink, look_ink};
 use super::palette::{Ground, Palette, Tone};
 use super::scene::{BoardScene, OUT_OF_SIGHT, seat_letters};
 use crate::board::{Content, Laid, Place, Port, Side, Square};
-use crate::game::{BoardLook, Look, Observation, RulePiece, Seat};
+use crate::game::{BoardStyle, Look, Observation, RulePiece, Seat};
 use std::fmt::Write as _;
 
 // Writing to a string cannot fail, so the results of `write!` below are ignored.
@@ -91,7 +91,7 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
 pub fn tile_svg(
     tile: Laid,
     title: &str,
-    look: BoardLook,
+    look: BoardStyle,
     owner: &dyn Fn(Port) -> Option<Seat>,
 ) -> String {
     let palette = Palette::new(look, Ground::AsViewed);
@@ -102,7 +102,7 @@ pub fn tile_svg(
 }
 
 /// Draws a single special tile as an SVG document, named in a language by its two letters.
-pub fn special_svg(look: &Look, board: BoardLook, language: &str) -> String {
+pub fn special_svg(look: &Look, board: BoardStyle, language: &str) -> String {
     let palette = Palette::new(board, Ground::AsViewed);
     let mut out = head((TILE, TILE), look.name.in_language(language), palette);
     draw_special(&mut out, look, language, palette);
@@ -457,26 +457,21 @@ fn draw_empty(out: &mut String, scene: &BoardScene, square: Square) {
 fn draw_grain(out: &mut String, scene: &BoardScene, square: Square) {
     let ((x, y), palette) = (corner(square), scene.palette());
     let grains: [&str; 4] = match palette.look() {
-        BoardLook::Stone => [
-            "m18 22l11 4m44 3l-5 8m-46 41l9 -3m37 7l10 3",
-            "m30 16l-6 7m50 -4l9 5m-20 54l6 8m-47 -9l8 5",
-            "m14 34l8 -5m56 -12l3 9m-58 52l10 4m44 -4l7 -6",
-            "m24 20l9 1m42 14l8 -3m-66 44l7 6m45 2l9 -4",
+        BoardStyle::Stone => [
+            "m18 22l11 4l-9 3zm45 3l-5 8l-1 1zm-35 41l9 -3l-2 6zm40 7l10 3l-8 3z",
+            "m30 16l-6 7l0 1zm44 4l9 5l-8 2zm-12 54l6 8l-6 1zm-41 -9l8 5l-7 2z",
+            "m14 34l8 -5l-1 7zm64 -12l3 9l-5 0zm-54 52l10 4l-8 3zm48 -4l7 -6l-1 8z",
+            "m24 20l9 1l-8 4zm51 14l8 -3l-1 6zm-58 44l7 6l-7 2zm52 2l9 -4l-2 7z",
         ],
-        BoardLook::Sea => [
-            "m12 24q7 -7 14 0t14 0m22 56q7 -7 14 0t14 0",
-            "m56 22q7 -7 14 0t14 0m-66 58q7 -7 14 0t14 0",
-            "m34 18q7 -7 14 0t14 0m-46 64q7 -7 14 0t14 0",
-            "m10 30q7 -7 14 0t14 0m16 48q7 -7 14 0t14 0",
+        BoardStyle::Sea => [
+            "m12 24q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1zm36 56q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1z",
+            "m56 22q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1zm-38 58q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1z",
+            "m34 18q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1zm-18 64q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1z",
+            "m10 30q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1zm44 48q7 -8 14 -1t14 -1q-7 8 -14 2t-14 -1z",
         ],
     };
     let grain = grains[usize::from(7 * square.column() + 3 * square.row()) % grains.len()];
-    let _ = writeln!(
-        out,
-        "<path d=\"M{x} {y}{grain}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.5\" \
-         stroke-linecap=\"round\"/>",
-        palette.tone(Tone::Grain)
-    );
+    let _ = writeln!(out, "<path d=\"M{x} {y}{grain}\" fill=\"{}\"/>", palette.tone(Tone::Grain));
 }
 
 /// Draws a tile, its card in a tone of a palette.

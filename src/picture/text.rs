@@ -9,7 +9,7 @@ use super::curve::{Inset, at, curve};
 use super::ink::{ink, look_ink};
 use super::scene::{BoardScene, OUT_OF_SIGHT};
 use crate::board::{Content, Laid, Place, Port, Shape, Side, Square};
-use crate::game::{BoardLook, Look, LookColor, PieceFace, RulePiece, Seat};
+use crate::game::{BoardStyle, Look, LookColor, PieceFace, RulePiece, Seat};
 
 /// The fewest rows of characters in which a tile is drawn.
 pub const MIN_TILE_ROWS: usize = 3;
@@ -55,8 +55,8 @@ const SEA: Grounds =
 impl Grounds {
     const fn new(scene: &BoardScene) -> &'static Self {
         match scene.look {
-            BoardLook::Stone => &STONE,
-            BoardLook::Sea => &SEA,
+            BoardStyle::Stone => &STONE,
+            BoardStyle::Sea => &SEA,
         }
     }
 }

@@ -292,7 +292,7 @@ fn basics<Z: Size>(resolved: &Resolved) -> Basics<Z> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardLook, Event, Luck, RuleSet, RunSeed, Sink, Uniform, play};
+    use crate::game::{BoardStyle, Event, Luck, RuleSet, RunSeed, Sink, Uniform, play};
     use crate::rules::{Registry, Rules};
     use crate::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES, load};
     use crate::with_rules;
@@ -334,11 +334,11 @@ mod tests {
             let variant = Variant::load(reference, &BuiltIns, &Registry::default()).unwrap();
             (with_rules!(variant.rules(), |rules| rules.basics.look), variant.hash().to_owned())
         };
-        assert_eq!(look("classic").0, BoardLook::Stone);
-        assert_eq!(look("seas").0, BoardLook::Sea);
-        assert_eq!(look("seas-calm").0, BoardLook::Sea);
-        assert_eq!(look("classic+presentation.look=sea"), (BoardLook::Sea, look("classic").1));
-        assert_eq!(look("seas+presentation.look=stone"), (BoardLook::Stone, look("seas").1));
+        assert_eq!(look("classic").0, BoardStyle::Stone);
+        assert_eq!(look("seas").0, BoardStyle::Sea);
+        assert_eq!(look("seas-calm").0, BoardStyle::Sea);
+        assert_eq!(look("classic+presentation.look=sea"), (BoardStyle::Sea, look("classic").1));
+        assert_eq!(look("seas+presentation.look=stone"), (BoardStyle::Stone, look("seas").1));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use super::catalog::{RuleCatalog, RulePhase};
 use crate::board::Wrap;
 use crate::game::{
-    AvoidException, BoardLook, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords,
+    AvoidException, BoardStyle, Cause, FirstPlayer, ForbiddenOutcome, Key, KeyWord, KeyWords,
     Meeting, PlacementFor, ReturnOrder, TieBreak, ValueKind,
 };
 use crate::rules::hazard::names;
@@ -158,7 +158,7 @@ pub const PRESENTATION: KeyTable = table(
         Key::choice("language", &[KeyWord::new("en", "English"), KeyWord::new("fr", "French")])
             .may_be_left_out("the user's")
             .means("The language of the texts"),
-        Key::choice("look", BoardLook::WORDS)
+        Key::choice("look", BoardStyle::WORDS)
             .may_be_left_out("what its rules suggest, else `stone`")
             .means("What pictures make of the board"),
     ],

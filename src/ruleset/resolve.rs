@@ -20,7 +20,7 @@ use super::source::{Source, SourceId, SourceSpan};
 use super::top::{self, RuleSetTexts};
 use super::value;
 use super::written::SourceDocument;
-use crate::game::{BoardLook, Key, KeyWords, RuleFacts, Timing, TimingSet, Values};
+use crate::game::{BoardStyle, Key, KeyWords, RuleFacts, Timing, TimingSet, Values};
 use crate::rules::Registry;
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -504,7 +504,7 @@ fn presentation(merge: &Merge<'_>) -> Presentation {
     Presentation {
         plain: value("plain").and_then(Value::as_bool).unwrap_or_default(),
         language: value("language").and_then(Value::as_str).map(str::to_owned),
-        look: value("look").and_then(Value::as_str).and_then(BoardLook::from_word),
+        look: value("look").and_then(Value::as_str).and_then(BoardStyle::from_word),
     }
 }
 

@@ -9,7 +9,9 @@ use super::source::{SourceId, SourceSpan};
 use super::top::RuleSetTexts;
 use super::written::{SourceData, SourceDocument, SourceValue, find};
 use crate::board::{Place, Shape, Square, StartMarks, Wrap};
-use crate::game::{Abilities, BoardLook, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem};
+use crate::game::{
+    Abilities, BoardStyle, Field, Key, KeyWords, RuleFacts, ValueKind, ValueProblem,
+};
 use crate::json::Json;
 use crate::rules::Registry;
 use crate::rules::RuleScript;
@@ -43,7 +45,7 @@ pub struct Presentation {
     /// The language (`en`, `fr`), if the file chooses one.
     pub language: Option<String>,
     /// What pictures make of the board, if the file chooses it.
-    pub look: Option<BoardLook>,
+    pub look: Option<BoardStyle>,
 }
 
 /// A key that has a value.

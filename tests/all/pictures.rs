@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tsuro::board::{Content, Face, Laid, Place, Rotation, Square};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{
-    self, BoardLook, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State,
+    self, BoardStyle, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State,
     Uniform, View,
 };
 use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
@@ -154,7 +154,7 @@ fn every_face_looks_as_in_the_golden_pictures() {
     };
     check(
         "face-31.svg",
-        &tile_svg(Laid::new(face, Rotation::NONE), "A tile", BoardLook::Stone, &owner),
+        &tile_svg(Laid::new(face, Rotation::NONE), "A tile", BoardStyle::Stone, &owner),
     );
 }
 

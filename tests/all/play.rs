@@ -571,6 +571,8 @@ fn each_key_of_the_presentation_changes_how_a_game_is_played() {
             // It keeps a game off the whole screen (`screen::`); through a pipe all games are
             // plain.
             "plain" => continue,
+            // It is seen in drawings alone (`pictures::`).
+            "look" => continue,
             "language" => ("fr", |text| text.contains("Graine")),
             other => panic!("no game is played with another value of presentation.{other}"),
         };

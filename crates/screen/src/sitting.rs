@@ -130,6 +130,15 @@ impl Sitting {
         self.outs.clear();
     }
 
+    /// Tells what happens with the names of ports, or without. While something waits to be shown,
+    /// what has been told stays as it is.
+    pub(super) fn swap_coordinates(&mut self) {
+        self.narrator.coordinates ^= true;
+        if self.show.is_over() {
+            self.tell_again();
+        }
+    }
+
     fn is_person(&self, seat: Seat) -> bool {
         self.setup.players[seat.index()].is_human()
     }

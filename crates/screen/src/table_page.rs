@@ -205,6 +205,10 @@ impl TablePage {
 
     fn key_over(&mut self, key: Key) -> Option<PageEnd> {
         match (self.over.as_mut()?, key) {
+            (Overlay::Log(to), Key::Char('c')) => {
+                self.sitting.swap_coordinates();
+                *to = self.sitting.log().len();
+            }
             (Overlay::Log(to), key) => {
                 let scrolled = widgets::scrolled(*to, self.sitting.log().len(), key);
                 self.over = scrolled.map(Overlay::Log);

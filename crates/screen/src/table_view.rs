@@ -495,7 +495,8 @@ impl TablePage {
         let thinks =
             self.sitting.is_thinking() && matches!(self.sitting.waits(), SittingState::Person(_));
         let key = match (&self.over, self.sitting.waits()) {
-            (Some(Overlay::Log(_) | Overlay::Help(_)), _) => TextKey::KeysLog,
+            (Some(Overlay::Log(_)), _) => TextKey::KeysLog,
+            (Some(Overlay::Help(_)), _) => TextKey::KeysScroll,
             (Some(Overlay::Out(..)), _) => TextKey::KeysOut,
             (Some(_), _) => TextKey::KeysBox,
             _ if thinks => TextKey::Advising,

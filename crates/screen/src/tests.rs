@@ -182,6 +182,8 @@ fn every_screen_is_drawn_as_it_was() {
     seas.key(Key::Char('d')).key(Key::Char('r')).assert_drawn("turn-turned");
     seas.key(Key::Char('?')).assert_drawn("help");
     seas.key(Key::Enter).key(Key::Char('l')).assert_drawn("log");
+    seas.key(Key::Char('c')).assert_drawn("log-exact");
+    seas.key(Key::Char('c')).assert_drawn("log");
     seas.key(Key::Enter).key(Key::Char('R'));
     for _ in 0..200 {
         if seas.shown(80, 24).contains("Out──") {

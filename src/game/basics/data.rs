@@ -49,14 +49,14 @@ key_words! {
 key_words! {
     /// What pictures make of the board (`presentation.look`).
     #[non_exhaustive]
-    pub enum BoardLook {
+    pub enum BoardStyle {
         Stone = "stone": "paths hewn into stone",
         Sea = "sea": "wakes on a sea",
     }
 }
 
 #[expect(clippy::derivable_impls, reason = "the macro marks no variant")]
-impl Default for BoardLook {
+impl Default for BoardStyle {
     fn default() -> Self {
         Self::Stone
     }
@@ -209,7 +209,7 @@ pub struct Basics<Z: Size> {
     /// The columns and rows that two dice name (S2).
     pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
     /// What pictures make of the board.
-    pub(crate) look: BoardLook,
+    pub(crate) look: BoardStyle,
 }
 
 /// Who draws when a turn ends, where the engine sees to it.
@@ -283,7 +283,7 @@ pub struct Plan {
     /// square](crate::game::TableView::named_by_dice).
     pub named_by_dice: Option<[[u8; 6]; 2]>,
     /// What pictures make of the board, unless the rule-set file says so; `None`: stone.
-    pub look: Option<BoardLook>,
+    pub look: Option<BoardStyle>,
     /// The special tiles in the deck, by their number from 35, and how many of each.
     pub(crate) specials: [Option<(&'static TileDecl, u16)>; SPECIALS],
 }

@@ -4,7 +4,7 @@ use super::contract::Rule;
 use crate::board::{Board, FACES, Grid, Size};
 use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{
-    AvoidException, Basics, BoardLook, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak,
+    AvoidException, Basics, BoardStyle, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak,
 };
 use crate::game::basics::key::RuleFacts;
 use crate::game::basics::timing::{Timing, TimingSet};
@@ -98,7 +98,7 @@ impl<Z: Size> Basics<Z> {
             together: false,
             for_team: false,
             named_by_dice: None,
-            look: BoardLook::Stone,
+            look: BoardStyle::Stone,
         }
     }
 

@@ -11,7 +11,7 @@ use super::outlook::{Outlook, Scout};
 use super::sampled_game::{SampledGame, World};
 use super::seen::Events;
 use crate::board::{Content, FACES, Face, Laid, Place, Port, PortSet, Shape, Size, Square};
-use crate::game::basics::data::{Basics, BoardLook, Meeting};
+use crate::game::basics::data::{Basics, BoardStyle, Meeting};
 use crate::game::chance::{GameSeed, Rng};
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::{Look, PieceFace, RulePiece, Shown, SquareMark};
@@ -363,7 +363,7 @@ impl Observation<'_> {
     }
 
     /// What pictures make of the board.
-    pub fn look(&self) -> BoardLook {
+    pub fn look(&self) -> BoardStyle {
         at_table!(self, |basics, _| basics.look)
     }
 

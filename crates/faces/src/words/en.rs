@@ -268,7 +268,8 @@ pages_in_english! { sentences:
     KeysBot: "u undo  l log  ? help  q quit";
     KeysOver: "Enter result  u undo  l log  q quit";
     KeysBox: "Enter go on  q quit";
-    KeysLog: "↑↓ scroll  Enter close";
+    KeysLog: "↑↓ scroll  c exact places  Enter close";
+    KeysScroll: "↑↓ scroll  Enter close";
     KeysEdition: "Enter choose  ↑↓ move  q quit";
     KeysOptions: "Enter go on  Space tick  Esc back  q quit  m more  s save as …";
     KeysValues: "Enter change  x take back  Esc back";

@@ -271,7 +271,8 @@ pages_in_french! { translation:
     KeysBot: "u annuler  l journal  ? aide  q quitter";
     KeysOver: "Entrée résultat  u annuler  l journal  q quitter";
     KeysBox: "Entrée continuer  q quitter";
-    KeysLog: "↑↓ défiler  Entrée fermer";
+    KeysLog: "↑↓ défiler  c lieux exacts  Entrée fermer";
+    KeysScroll: "↑↓ défiler  Entrée fermer";
     KeysEdition: "Entrée choisir  ↑↓ parcourir  q quitter";
     KeysOptions: "Entrée continuer  Espace cocher  Échap retour  q quitter  m autres  s \
         enregistrer …";

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tsuro::board::{Face, Laid};
-use tsuro::game::{BoardLook, KeyWords};
+use tsuro::game::{BoardStyle, KeyWords};
 use tsuro::picture::{
     self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg,
 };
@@ -58,7 +58,7 @@ pub(super) struct AskedTile {
 }
 
 pub(super) async fn tile(Path(name): Path<String>, Asking(asked): Asking<AskedTile>) -> Answer {
-    let look = asked.look.as_deref().and_then(BoardLook::from_word).unwrap_or_default();
+    let look = asked.look.as_deref().and_then(BoardStyle::from_word).unwrap_or_default();
     let tile = || {
         let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
         let face = Face::new(face.parse().ok()?)?;

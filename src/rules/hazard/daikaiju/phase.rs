@@ -15,7 +15,7 @@ use super::pack::{Arrival, Drawn, Pack, Pending, SavedPhase, Stand, ranks};
 use super::{DAIKAIJU, events};
 use crate::board::{Content, Rotation, Square};
 use crate::game::{
-    BoardLook, Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan,
+    BoardStyle, Cause, Destination, DrawnGuest, Effect, FieldValue, Midst, Own, PieceFace, Plan,
     Progress, Rule, RuleDecl, RuleFacts, RulePiece, SeatSet, Setup, Supply, Table, TableView,
     Timing,
 };
@@ -31,7 +31,7 @@ impl Rule for Daikaiju {
         plan.cause_of_blocked.get_or_insert(Cause::Rule(&events::TAKEN));
         plan.named_by_dice = Some([self.columns, self.rows]);
         plan.cause_of_facing = Some(Cause::Rule(&events::TAKEN));
-        plan.look.get_or_insert(BoardLook::Sea);
+        plan.look.get_or_insert(BoardStyle::Sea);
     }
 
     fn effects(&self, facts: &RuleFacts) -> Vec<Effect> {
