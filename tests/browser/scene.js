@@ -126,7 +126,9 @@ async function servePagesFrom(context, folder) {
     async (route) => {
       const url = new URL(route.request().url());
       const [, first, id] = url.pathname.split("/");
-      const page = first === "lab" && id ? labPage(id) : files[first];
+      const isReview = first === "game" && url.pathname.endsWith("/review");
+      const game = isReview ? "review.html" : files[first];
+      const page = first === "lab" && id ? labPage(id) : game;
       const file = first === "static" ? basename(url.pathname) : page;
       const response = await route.fetch();
       const headers = {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 use tsuro::game::{Choice, Seat};
 use tsuro::picture::BoardScene;
 use tsuro::session::{Game, GameError};
@@ -24,6 +25,8 @@ use tsuro_lab::review::{Findings, Review};
 const SEED: &str = "review";
 /// The number of games for each number after which the search has done enough.
 const ENOUGH: u32 = 20_000;
+/// How often the first search of all decisions tells what it has found.
+const TELLS_EVERY: Duration = Duration::from_secs(1);
 /// What stands for a share, from the least to the greatest.
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -71,11 +74,18 @@ impl ReviewPage {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         thread::spawn(move || {
-            let goes_on = || !stopped.load(Ordering::Relaxed);
-            while review.games() < ENOUGH && review.pass(u32::MAX, 1, &goes_on) {
-                if review.findings().is_none_or(|findings| send.send(findings).is_err()) {
+            let goes_on = |_| !stopped.load(Ordering::Relaxed);
+            let mut told = Instant::now();
+            while review.games() < ENOUGH && goes_on(0) {
+                // The first pass tells now and then how far it has come.
+                let is_first = review.passes() == 0;
+                let has_time = |games| games > 0 || !is_first || told.elapsed() < TELLS_EVERY;
+                let is_whole = review.pass(u32::MAX, 1, &|games| goes_on(games) && has_time(games));
+                let found = review.findings().filter(|_| is_whole || is_first);
+                if found.is_some_and(|findings| send.send(findings).is_err()) {
                     return;
                 }
+                told = Instant::now();
             }
         });
         narrator.you = Some(seat);
@@ -104,7 +114,7 @@ impl ReviewPage {
 
     /// Whether better numbers are to come.
     pub(super) fn is_moving(&self) -> bool {
-        self.findings.as_ref().is_none_or(|findings| findings.games < ENOUGH)
+        self.findings.as_ref().is_none_or(|found| found.games < ENOUGH || !found.is_whole())
     }
 
     /// Takes a key; what comes next, if that is decided.
@@ -209,8 +219,8 @@ impl ReviewPage {
         }
         lines.push(Line::default());
         say(&mut lines, review::luck(&self.narrator, findings), Style::default());
-        let key = if self.is_moving() { TextKey::ReviewSearching } else { TextKey::ReviewDone };
-        say(&mut lines, words.say(key, &[("games", &findings.games.to_string())]), theme.faint());
+        let progress = review::progress(&self.narrator, findings, !self.is_moving());
+        say(&mut lines, progress, theme.faint());
         frame.render_widget(Paragraph::new(lines), right);
         self.bar = widgets::keys(frame, bottom, words, TextKey::KeysReview, theme);
     }
@@ -253,7 +263,6 @@ mod tests {
     use crate::theme::Depth;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use std::time::{Duration, Instant};
     use tsuro::bots::{Bot, Random};
     use tsuro_faces::words::Language;
 
@@ -279,7 +288,9 @@ mod tests {
             let mut page = ReviewPage::new(game.clone(), Seat::new(0), narrator, theme).unwrap();
             assert!(!shown(&mut page).is_empty());
             let began = Instant::now();
-            while page.findings.is_none() && began.elapsed() < Duration::from_secs(60) {
+            let is_whole =
+                |page: &ReviewPage| page.findings.as_ref().is_some_and(Findings::is_whole);
+            while !is_whole(&page) && began.elapsed() < Duration::from_secs(60) {
                 thread::sleep(Duration::from_millis(10));
                 page.pass();
             }

@@ -7,6 +7,7 @@ mod idle;
 mod memory;
 pub(super) mod opening;
 mod pictures;
+pub(super) mod review;
 mod scripted;
 pub(super) mod seats;
 mod sweep;
@@ -18,6 +19,7 @@ pub(super) mod upload;
 
 use self::apart::apart;
 use self::pictures::Pictures;
+use self::review::Reviews;
 use super::age::AgeClock;
 use super::guard::Connections;
 use super::luck::GameLuck;
@@ -86,11 +88,12 @@ pub(super) struct Hall {
     scripted_thinkers: Arc<Turns>,
     /// What is done with games whose rules are scripts.
     scripted: Arc<Turns>,
-    /// Advice and pictures of games, one at a time: bots do not wait for them.
+    /// Advice, pictures and reviews of games, one at a time: bots do not wait for them.
     extras: Arc<Turns>,
     /// Boards of rule sets, for which no client waits long.
     boards: Arc<Turns>,
     pictures: Arc<Pictures>,
+    reviews: Arc<Reviews>,
     /// Games without persons that go on, of each address.
     idle: Arc<Connections>,
     /// By what time games expire.
@@ -138,6 +141,7 @@ impl Hall {
             extras: Turns::new(1, EXTRAS_EACH),
             boards: Turns::new(2, EXTRAS_EACH),
             pictures: Arc::default(),
+            reviews: Arc::default(),
             idle: Arc::default(),
             loads: RwLock::default(),
             uploads: Turns::new(1, EXTRAS_EACH),
@@ -262,7 +266,7 @@ impl Hall {
             )
         };
         let variant = known.map_or_else(compile, Ok)?;
-        Table::stored(stored, &steps, variant).map_err(|_| Refused::Broken)
+        Table::stored(stored, &steps, variant, registry).map_err(|_| Refused::Broken)
     }
 
     /// A game, locked.

@@ -6,10 +6,12 @@ mod needs;
 mod pictures;
 mod play;
 mod records;
+mod review;
 
 use self::needs::{FEW, LARGE, TEXTS, UPLOADS, needing};
 use self::play::{SentChoice, SentConsent, SentMoment, SentPreview, SentSeat};
 use self::records::SentText;
+use self::review::{SentGoOn, SentReview};
 use super::app::{App, AppState};
 use super::failure::{Answer, Failure, answer};
 use super::hall::opening::AskedTable;
@@ -44,9 +46,15 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentMoment>(bytes)
         || is::<SentSeat>(bytes)
         || is::<SentConsent>(bytes);
+    let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
     let runs =
         is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
-    moves || runs || is::<AskedTable>(bytes) || is::<AskedRules>(bytes) || is::<SentText>(bytes)
+    moves
+        || reviews
+        || runs
+        || is::<AskedTable>(bytes)
+        || is::<AskedRules>(bytes)
+        || is::<SentText>(bytes)
 }
 
 /// Everything the server answers.
@@ -62,6 +70,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/tiles/{name}", get(pictures::tile))
         .route("/games/{id}", get(records::one))
         .route("/games/{id}/again", post(play::again))
+        .route("/games/{id}/review", post(review::review))
+        .route("/games/{id}/go-on", post(review::go_on))
         .route("/games/{id}/choose", post(play::choose_move))
         .route("/games/{id}/preview", post(play::preview))
         .route("/games/{id}/advice", post(play::advice))

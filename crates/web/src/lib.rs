@@ -32,6 +32,7 @@ mod luck;
 mod pages;
 mod refused;
 mod request;
+mod reviewing;
 mod rules;
 mod sent;
 mod sheet;

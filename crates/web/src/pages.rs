@@ -64,6 +64,8 @@ const STATIC: &[(&str, &str)] = files!(
     "replay-frame.js"
     "replay.js"
     "result.js"
+    "review.css"
+    "review.js"
     "rules-chooser-parts.js"
     "rules-chooser.js"
     "rules-editor.js"
@@ -118,6 +120,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(async || page(include_str!("pages/index.html"))))
         .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
+        .route("/game/{id}/review", get(async || page(include_str!("pages/review.html"))))
         .route("/how-to-play", get(async || page(include_str!("pages/how-to-play.html"))))
         .route("/learn", get(async || page(include_str!("pages/learn.html"))))
         .route("/lab", get(async || page(include_str!("pages/lab.html"))))

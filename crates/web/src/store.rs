@@ -289,7 +289,7 @@ fn read_standing(row: &rusqlite::Row<'_>) -> rusqlite::Result<RunStanding> {
 fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredGame>> {
     let mut statement = connection.prepare_cached(
         "SELECT reference, titles, rules, text, seed, host, clock, undos, state, why, record, \
-         winners, turn, created, changed, again
+         winners, turn, created, changed, again, beginning
          FROM games JOIN rules ON rules = hash WHERE id = ?1",
     )?;
     let found = statement.query_row([id], |row| {
@@ -314,6 +314,7 @@ fn read_game(connection: &Connection, id: &str) -> rusqlite::Result<Option<Store
             created: row.get(13)?,
             changed: row.get(14)?,
             again: row.get(15)?,
+            beginning: row.get(16)?,
         })
     });
     found.optional()

@@ -67,6 +67,8 @@ pub(super) struct Table {
     pub counted: Option<Counted>,
     /// Whether it has left the memory of the server: nothing may change it any more.
     pub is_gone: bool,
+    /// The record of the moment from which it goes on; `None`: it began with its deal.
+    beginning: Option<String>,
     /// The board before the first choice, and how many events there were.
     start: (BoardScene, usize),
     /// The board now as each seat sees it, and after them as onlookers do.
@@ -114,6 +116,7 @@ impl Table {
             opener: None,
             counted: None,
             is_gone: false,
+            beginning: None,
             watchers: Vec::new(),
             seats_told: Vec::new(),
             asked_back: None,
@@ -128,12 +131,27 @@ impl Table {
         stored: StoredGame,
         steps: &[StoredStep],
         variant: Arc<Variant>,
+        registry: &Registry,
     ) -> Result<Self, GameError> {
         let seats: Vec<TableSeat> = stored.seats.iter().map(TableSeat::from_stored).collect();
-        let game = Game::from_variant(variant, seats.len() as u8, &stored.seed)?;
+        let game = match &stored.beginning {
+            Some(record) => Game::from_record(record, registry)?,
+            None => Game::from_variant(variant, seats.len() as u8, &stored.seed)?,
+        };
         let texts = TableTexts::stored(&stored.titles, &game);
-        let mut table =
-            Self::new(stored.id, stored.reference, texts, game, seats, stored.host, stored.clock);
+        let dealt = if stored.beginning.is_some() { game.dealt() } else { Some(game.clone()) };
+        let mut table = Self::new(
+            stored.id,
+            stored.reference,
+            texts,
+            dealt.ok_or(GameError::NoDeal)?,
+            seats,
+            stored.host,
+            stored.clock,
+        );
+        if stored.beginning.is_some() {
+            table.begin_at(game)?;
+        }
         let differs = |step: usize| GameError::Field {
             field: "steps",
             why: format!("step {step} does not lead where it led"),
@@ -153,6 +171,18 @@ impl Table {
         (table.state, table.why, table.again) = (stored.state, stored.why, stored.again);
         table.follow_again();
         Ok(table)
+    }
+
+    /// Goes on from a moment of a game that was played before: choices are taken back up to there.
+    ///
+    /// # Errors
+    /// If the game began at a position.
+    pub(super) fn begin_at(&mut self, mut game: Game) -> Result<(), GameError> {
+        game.name_players(&self.game.players());
+        self.beginning = Some(game.record()?);
+        self.game = game;
+        self.follow_again();
+        Ok(())
     }
 
     /// A record from elsewhere, at a table to which no player can sit down.
@@ -189,6 +219,7 @@ impl Table {
             why: None,
             seats: self.seats.iter().map(TableSeat::stored).collect(),
             record: None,
+            beginning: self.beginning.clone(),
             again: None,
             winners: None,
             turn: self.game.turn(),

@@ -3,10 +3,10 @@
 use super::ask::choice_in_words;
 use crate::words::{Narrator, TextKey};
 use tsuro::game::{Choice, Observation};
-use tsuro_lab::review::{ChoiceCost, Findings, ShareEstimate};
+use tsuro_lab::review::{ChoiceCost, Findings, TurnAccount, percent, signed};
 
 /// A choice of the seat that observes, in words: for a placement, what it does.
-fn words_of_choice(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> String {
+pub fn words_of_choice(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> String {
     if let Choice::Place(tile) = choice {
         return narrator.consequences(&see.consequences(*tile), see.decider());
     }
@@ -37,6 +37,41 @@ pub fn decision(see: &Observation<'_>, narrator: &Narrator, cost: &ChoiceCost) -
     ]
 }
 
+/// What a chance of 100 % is in the game that is observed.
+pub fn chance(see: &Observation<'_>, narrator: &Narrator) -> String {
+    narrator.language.plain(if see.plays_alone() {
+        TextKey::ReviewChanceAlone
+    } else if see.plays_together() {
+        TextKey::ReviewChanceTogether
+    } else {
+        TextKey::ReviewChance
+    })
+}
+
+/// How far the search has come, and how often it has played each game.
+pub fn progress(narrator: &Narrator, findings: &Findings, is_done: bool) -> String {
+    let say = |key, names: &[(&str, usize)]| {
+        let texts: Vec<String> = names.iter().map(|(_, number)| number.to_string()).collect();
+        let names: Vec<(&str, &str)> =
+            names.iter().zip(&texts).map(|((name, _), text)| (*name, text.as_str())).collect();
+        narrator.language.say(key, &names)
+    };
+    if findings.is_whole() {
+        let key = if is_done { TextKey::ReviewDone } else { TextKey::ReviewSearching };
+        return say(key, &[("games", findings.games as usize)]);
+    }
+    say(TextKey::ReviewProgress, &[("seen", findings.curve.len()), ("all", findings.points)])
+}
+
+/// The turns in which luck changed most for the player, in a sentence each.
+pub fn lucky_turns(narrator: &Narrator, findings: &Findings) -> Vec<String> {
+    let words = |turn: &TurnAccount| {
+        let (number, luck) = (turn.turn.to_string(), signed(&turn.luck));
+        narrator.language.say(TextKey::ReviewLuckyTurn, &[("turn", &number), ("luck", &luck)])
+    };
+    findings.lucky_turns().into_iter().map(words).collect()
+}
+
 /// What the chance of the player was made of, in one sentence.
 pub fn luck(narrator: &Narrator, findings: &Findings) -> String {
     let account = &findings.accounts[findings.seat.index()];
@@ -49,17 +84,4 @@ pub fn luck(narrator: &Narrator, findings: &Findings) -> String {
     ];
     let names = names.each_ref().map(|(name, text)| (*name, text.as_str()));
     narrator.language.say(TextKey::ReviewLuck, &names)
-}
-
-/// A share in per cent, without the sign.
-fn percent(share: f64) -> String {
-    format!("{:.0}", 100.0 * share)
-}
-
-/// A difference in per cent, with how sure it is.
-fn signed(estimate: &ShareEstimate) -> String {
-    let room = 50.0 * (estimate.interval[1] - estimate.interval[0]);
-    let value = (100.0 * estimate.value).round();
-    let sign = if value < 0.0 { "−" } else { "+" };
-    format!("{sign}{:.0} ± {room:.0}", value.abs())
 }

@@ -386,6 +386,14 @@ pages_in_english! { sentences:
     ReviewNoCost: "No decision cost anything that the search could find.";
     ReviewLuck: "From {start} % after the deal to {end} %: own choices {own}, those of the others \
         {others}, luck {luck}.";
+    ReviewProgress: "{seen} of {all} decisions have been looked at so far.";
+    ReviewChance: "100 % is the chance to win, or the share of a tie.";
+    ReviewChanceAlone: "100 % is the share of the pieces that are saved.";
+    ReviewChanceTogether: "100 % is the chance to win together, or what the points are worth.";
+    ReviewLuckyTurn: "Turn {turn}: {luck} % by luck.";
+    ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
+        not how well it plays. Choices are judged by what the player could know, luck with open \
+        hands.";
     ReviewShownBest: "The board after the best choice";
     ReviewShownYours: "The board after the choice made";
     DoSave: "Save";

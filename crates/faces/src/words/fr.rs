@@ -393,6 +393,14 @@ pages_in_french! { translation:
     ReviewNoCost: "Aucune décision n'a coûté quoi que ce soit que la recherche ait trouvé.";
     ReviewLuck: "De {start} % après la donne à {end} % : ses choix {own}, ceux des autres {others}, \
         la chance {luck}.";
+    ReviewProgress: "{seen} décisions sur {all} ont été examinées jusqu'ici.";
+    ReviewChance: "100 % : la chance de gagner, ou la part d'une égalité.";
+    ReviewChanceAlone: "100 % : la part des pions sauvés.";
+    ReviewChanceTogether: "100 % : la chance de gagner ensemble, ou ce que valent les points.";
+    ReviewLuckyTurn: "Tour {turn} : {luck} % par chance.";
+    ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
+        recherche a jouées, pas sur la qualité de son jeu. Les choix sont jugés selon ce que le \
+        joueur pouvait savoir, la chance à mains ouvertes.";
     ReviewShownBest: "Le plateau après le meilleur choix";
     ReviewShownYours: "Le plateau après le choix fait";
     DoSave: "Enregistrer";

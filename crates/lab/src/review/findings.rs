@@ -10,6 +10,10 @@ use tsuro::game::{Choice, Seat};
 pub const COSTLIEST: usize = 3;
 /// The least cost that is worth a word.
 const WORTH_A_WORD: f64 = 0.01;
+/// The number of turns that are named for their luck.
+const LUCKIEST: usize = 3;
+/// The least change by luck that is worth a word.
+const LUCK_WORTH_A_WORD: f64 = 0.02;
 
 /// Everybody's chances at one decision, or at the end.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +69,7 @@ pub struct SeatAccount {
     pub others: ShareEstimate,
     /// What draws, dice and shuffles changed.
     pub luck: ShareEstimate,
-    /// The result, or the chance where the game was broken off.
+    /// The result, or the chance where the game was broken off, or where the search has come to.
     pub end: ShareEstimate,
 }
 
@@ -89,8 +93,11 @@ pub struct Findings {
     pub seat: Seat,
     /// The number of games played for each value.
     pub games: u32,
-    /// The chances at each decision, and at the end.
+    /// The chances at each decision, and at the end. While the first pass lasts, it ends where that
+    /// has come to.
     pub curve: Vec<ChancePoint>,
+    /// How long the curve of the whole game is.
+    pub points: usize,
     /// The decisions of the player that had more than one choice, in order.
     pub decisions: Vec<ChoiceCost>,
     /// The costliest of them, by their numbers: first those that surely cost most.
@@ -104,6 +111,24 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Whether every decision was looked at.
+    pub fn is_whole(&self) -> bool {
+        self.curve.len() == self.points
+    }
+
+    /// The turns in which luck surely changed most for the player, the one with the greatest change
+    /// first.
+    pub fn lucky_turns(&self) -> Vec<&TurnAccount> {
+        let mut turns: Vec<&TurnAccount> = self
+            .turns
+            .iter()
+            .filter(|turn| turn.luck.value.abs() >= LUCK_WORTH_A_WORD && turn.luck.is_sure())
+            .collect();
+        turns.sort_by(|one, other| other.luck.value.abs().total_cmp(&one.luck.value.abs()));
+        turns.truncate(LUCKIEST);
+        turns
+    }
+
     /// The numbers in [`Findings::curve`] of the first decision of each turn, and of the end.
     pub fn by_turn(&self) -> Vec<usize> {
         let mut last = None;
@@ -116,17 +141,18 @@ impl Findings {
 }
 
 impl Review {
-    /// What the passes have come to so far; `None` before every decision was looked at once.
+    /// What the passes have come to so far; `None` before the first decision was looked at.
     pub fn findings(&self) -> Option<Findings> {
-        if self.passes() == 0 {
+        let curve: Vec<ChancePoint> =
+            self.points.iter().map_while(|point| self.chances(point)).collect();
+        if curve.is_empty() {
             return None;
         }
-        let curve: Vec<ChancePoint> =
-            self.points.iter().map(|point| self.chances(point)).collect::<Option<_>>()?;
         let after: Vec<Option<Vec<ShareEstimate>>> =
             self.points.iter().map(|point| self.shares(point, &point.after)).collect();
+        let looked_at = self.points.iter().take(curve.len()).enumerate();
         let decisions: Vec<ChoiceCost> =
-            self.points.iter().enumerate().filter_map(|(at, point)| cost(at, point)).collect();
+            looked_at.filter_map(|(at, point)| cost(at, point)).collect();
         let mut costliest: Vec<usize> =
             (0..decisions.len()).filter(|&at| decisions[at].cost >= WORTH_A_WORD).collect();
         costliest
@@ -139,7 +165,8 @@ impl Review {
             games: self.games(),
             accounts,
             turns: self.turn_accounts(&curve, &after),
-            ended: curve.last().is_some_and(|point| point.decider.is_none()),
+            ended: self.points.last().is_some_and(|point| point.decider.is_none()),
+            points: self.points.len(),
             curve,
             decisions,
             costliest,

@@ -2,10 +2,10 @@
 
 use super::curve::{CurveKind, CurveTexts, curve_svg};
 use super::words::{
-    HOW_SURE, chance_words, choice_words, cost_words, lucky_turns, percent, player, scene,
-    share_words, signed,
+    HOW_SURE, chance_words, choice_words, cost_words, how_far, player, scene, share_words,
+    with_sign,
 };
-use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate};
+use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate, percent, signed};
 use crate::report::{number_cell, page, wide_table};
 use maud::{Markup, PreEscaped, html as markup};
 use tsuro::game::{Choice, Observation};
@@ -21,6 +21,7 @@ pub fn html(review: &Review, findings: &Findings, command: Option<&str>) -> Stri
         p.note {
             (findings.games) " games searched for each number."
             @if let Some(what) = review.look(0, chance_words) { " 100\u{a0}% is " (what) "." }
+            @if let Some(how_far) = how_far(findings) { " " (how_far) }
             @if !findings.ended { " The game was broken off: the end is where it stops." }
         }
         (costliest(review, findings))
@@ -71,7 +72,7 @@ fn curves(review: &Review, findings: &Findings) -> Markup {
 /// A chance with its interval.
 fn with_interval(share: &ShareEstimate) -> String {
     let [low, high] = share.interval;
-    format!("{} ({:.0}–{:.0})", percent(share.value), 100.0 * low, 100.0 * high)
+    format!("{} ({}–{})", with_sign(share.value), percent(low), percent(high))
 }
 
 /// The players, each with the letter of the piece.
@@ -127,17 +128,17 @@ fn luck(review: &Review, findings: &Findings) -> Markup {
         .map(|(name, account)| {
             markup! {
                 td { (shown(name)) }
-                (number_cell(account.start.value, &percent(account.start.value)))
+                (number_cell(account.start.value, &with_sign(account.start.value)))
                 @for part in [&account.own, &account.others, &account.luck] {
                     (number_cell(part.value, &signed(part)))
                 }
-                (number_cell(account.end.value, &percent(account.end.value)))
+                (number_cell(account.end.value, &with_sign(account.end.value)))
             }
         })
         .collect();
     markup! {
         (wide_table(None, Some(&head), &rows))
-        @for turn in lucky_turns(findings) {
+        @for turn in findings.lucky_turns() {
             p {
                 "Turn " (turn.turn) ": " (if turn.luck.value > 0.0 { "good" } else { "bad" })
                 " luck, " (signed(&turn.luck)) "\u{a0}%."

@@ -40,6 +40,7 @@ pub fn in_order(review: &Review, findings: &Findings) -> Json {
         "seed": review.seed,
         "games": findings.games,
         "ended": findings.ended,
+        "points": findings.points,
         "curve": Json::list(findings.curve.iter().map(point)),
         "decisions": Json::list(findings.decisions.iter().map(decision)),
         "costliest": findings.costliest,

@@ -2,9 +2,9 @@
 //! what was luck.
 //!
 //! A [`Review`] holds the decisions of a game and what searches found about them so far. Each
-//! [pass](Review::pass) searches on at every decision, so the results can be used after the first
-//! pass and get better with each. [`Review::findings`] says what they come to, and how sure that
-//! is.
+//! [pass](Review::pass) searches on at every decision, from the deal to the end, so the results get
+//! better with each. [`Review::findings`] says what they come to, how far the first pass has come,
+//! and how sure that is.
 //!
 //! Every choice is judged by what its player could know: hidden tiles are dealt anew for each game
 //! of the search. Luck is judged with open hands: it is what the chances change by between a choice
@@ -26,9 +26,10 @@ pub use curve::{CurveKind, CurveTexts, curve_svg};
 pub use findings::{ChancePoint, ChoiceCost, Findings, SeatAccount, TurnAccount};
 pub use html::html;
 pub use json::in_order;
-pub use share::ShareEstimate;
+pub use share::{ShareEstimate, percent, signed};
 pub use text::text;
 
+use crate::advise::Advice;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tried::{SeatSums, TriedChoices};
@@ -57,8 +58,11 @@ pub struct Review {
     alone: bool,
     seed: String,
     passes: u32,
-    /// What the searches of a pass that was ended early found. It counts when the pass is complete,
-    /// so that findings are always those of whole passes, which can be made again.
+    /// How many searches of the first pass are done. What they found counts at once.
+    first_pass: usize,
+    /// What the searches of a later pass that was ended early found. It counts when the pass is
+    /// complete, so that from the first pass on findings are those of whole passes, which can be
+    /// made again.
     unfinished: Vec<TaskResult>,
     games: u32,
 }
@@ -148,20 +152,38 @@ impl Review {
             .collect();
         let seed = seed.to_owned();
         let players = game.players();
-        let unfinished = Vec::new();
-        Ok(Self { variant, players, points, seat, alone, seed, passes: 0, unfinished, games: 0 })
+        Ok(Self {
+            variant,
+            players,
+            points,
+            seat,
+            alone,
+            seed,
+            passes: 0,
+            first_pass: 0,
+            unfinished: Vec::new(),
+            games: 0,
+        })
     }
 
-    /// Searches on at every decision; `false`: `goes_on` has ended the pass early. The pass keeps
-    /// aside what it found, and the next call goes on from there.
+    /// Searches on at every decision; `false`: `goes_on` has ended the pass early. The next call
+    /// goes on from there.
     ///
     /// `threads` is the number of threads, `most` the largest number of games for each value and
-    /// each choice. A call that continues a pass must give the same `most`.
-    pub fn pass(&mut self, most: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) -> bool {
+    /// each choice. A call that continues a pass must give the same `most`. `goes_on` is asked
+    /// before each search, and after each of its games with their number: a search that it ends in
+    /// the middle begins anew in the next call.
+    pub fn pass(
+        &mut self,
+        most: u32,
+        threads: usize,
+        goes_on: &(dyn Fn(u32) -> bool + Sync),
+    ) -> bool {
         let games = (FIRST_PASS << self.passes.min(16)).min(LARGEST_PASS).min(most.max(1));
         let tasks = self.tasks();
+        let is_first = self.passes == 0;
         let mut results = std::mem::take(&mut self.unfinished);
-        let left = &tasks[results.len()..];
+        let left = &tasks[if is_first { self.first_pass } else { results.len() }..];
         Jobs::new(left.len() as u64, threads).in_order(
             Search::default,
             |search, number| self.search(left[number as usize], games, search, goes_on),
@@ -173,17 +195,24 @@ impl Review {
                 None => ControlFlow::Break(()),
             },
         );
-        let complete = results.len() == tasks.len();
-        if complete {
-            for (task, result) in tasks.iter().zip(results) {
+        let found = if is_first { self.first_pass + results.len() } else { results.len() };
+        let is_complete = found == tasks.len();
+        if is_first || is_complete {
+            for (task, result) in tasks[found - results.len()..].iter().zip(results) {
                 self.points[task.point].add(task.what, result);
             }
-            self.passes += 1;
-            self.games += games;
         } else {
             self.unfinished = results;
         }
-        complete
+        if is_first {
+            self.first_pass = found;
+            self.games = games;
+        }
+        if is_complete {
+            self.games += if is_first { 0 } else { games };
+            self.passes += 1;
+        }
+        is_complete
     }
 
     /// The number of passes that were completed.
@@ -191,7 +220,7 @@ impl Review {
         self.passes
     }
 
-    /// The number of games played for each value in complete passes.
+    /// The number of games played for each value in complete passes, or in the first.
     pub fn games(&self) -> u32 {
         self.games
     }
@@ -226,6 +255,12 @@ impl Review {
         )))
     }
 
+    /// What is known of each choice of the player at a decision, by its number among
+    /// [`Findings::curve`], from the best down; empty where the player had no choice.
+    pub fn tried(&self, point: usize) -> Vec<Advice> {
+        self.points.get(point).map(|reviewed| reviewed.tried.advice()).unwrap_or_default()
+    }
+
     fn tasks(&self) -> Vec<SearchTask> {
         let mut tasks = Vec::new();
         for (point, reviewed) in self.points.iter().enumerate() {
@@ -248,8 +283,11 @@ impl Review {
         task: SearchTask,
         games: u32,
         search: &mut Search,
-        goes_on: &(dyn Fn() -> bool + Sync),
+        goes_on: &(dyn Fn(u32) -> bool + Sync),
     ) -> Option<TaskResult> {
+        if !goes_on(0) {
+            return None;
+        }
         let reviewed = &self.points[task.point];
         let mut settings = Settings::default();
         (settings.even, settings.reward) = (true, Reward::Win);
@@ -271,7 +309,7 @@ impl Review {
                 let wanted = games.saturating_mul(choices.len() as u32);
                 let mut cut = false;
                 search.run(&mut *world, reviewed.decider?, &choices, &settings, &mut rng, |made| {
-                    cut = !goes_on();
+                    cut = made < wanted && !goes_on(made);
                     made < wanted && !cut
                 });
                 let found = search.estimates(&choices).into_iter();
@@ -282,7 +320,7 @@ impl Review {
             let (mut sums, mut cut) = (SeatSums::default(), false);
             search.value(&mut *world, first, &settings, &mut rng, |rewards| {
                 sums.add(&rewards[..usize::from(self.seats())]);
-                cut = sums.games < games && !goes_on();
+                cut = sums.games < games && !goes_on(sums.games);
                 sums.games < games && !cut
             });
             (!cut).then_some(TaskResult::Value(sums))

@@ -3,6 +3,25 @@
 use crate::stats::{ALPHA, Wilson, normal_quantile};
 use std::collections::BTreeMap;
 
+/// A share in per cent, without the sign.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}", 100.0 * share)
+}
+
+/// A difference of shares in per cent, as `−12 ± 4`.
+pub fn signed(estimate: &ShareEstimate) -> String {
+    let room = 50.0 * (estimate.interval[1] - estimate.interval[0]);
+    let value = (100.0 * estimate.value).round();
+    let sign = if value < 0.0 {
+        "−"
+    } else if value > 0.0 {
+        "+"
+    } else {
+        ""
+    };
+    format!("{sign}{:.0} ± {room:.0}", value.abs())
+}
+
 /// A number that was estimated: a chance, or a difference of chances.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ShareEstimate {

@@ -1,10 +1,10 @@
 //! The findings as a text of at most 80 columns.
 
 use super::words::{
-    HOW_SURE, chance_words, choice_words, cost_words, lucky_turns, percent, player, scene,
-    share_words, short, signed,
+    HOW_SURE, chance_words, choice_words, cost_words, how_far, player, scene, share_words, short,
+    with_sign,
 };
-use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate};
+use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate, signed};
 use std::fmt::Write as _;
 use tsuro::game::{Choice, Observation};
 use tsuro::picture::{BoardScene, Canvas, TileScale, board};
@@ -29,6 +29,10 @@ pub fn text(review: &Review, findings: &Findings, color: bool) -> String {
     );
     if let Some(what) = review.look(0, chance_words) {
         let _ = writeln!(out, "100 % is {what}.\n");
+    }
+    if let Some(how_far) = how_far(findings) {
+        wrap(&mut out, &how_far, 0);
+        out.push('\n');
     }
     curves(&mut out, review, findings);
     costliest(&mut out, review, findings, color);
@@ -55,9 +59,9 @@ fn curves(out: &mut String, review: &Review, findings: &Findings) {
                 "  {} {:<14} {:>5} {} {}",
                 review_letter(review, seat),
                 short(&review.players()[seat], 14),
-                percent(first.copied().unwrap_or_default()),
+                with_sign(first.copied().unwrap_or_default()),
                 line(&shares),
-                percent(last.copied().unwrap_or_default()),
+                with_sign(last.copied().unwrap_or_default()),
             );
         }
         out.push('\n');
@@ -161,14 +165,14 @@ fn luck(out: &mut String, review: &Review, findings: &Findings) {
             out,
             "{:<18}{:>7}{:>14}{:>16}{:>12}{:>8}",
             format!("  {} {}", review_letter(review, seat), short(&review.players()[seat], 13)),
-            percent(account.start.value),
+            with_sign(account.start.value),
             signed(&account.own),
             signed(&account.others),
             signed(&account.luck),
-            percent(account.end.value),
+            with_sign(account.end.value),
         );
     }
-    for turn in lucky_turns(findings) {
+    for turn in findings.lucky_turns() {
         let kind = if turn.luck.value > 0.0 { "good" } else { "bad" };
         let _ = writeln!(out, "Turn {}: {kind} luck, {} %.", turn.turn, signed(&turn.luck));
     }

@@ -1,15 +1,10 @@
 //! The findings in English words and numbers, for the text and the page.
 
-use super::{ChoiceCost, Findings, Review, ShareEstimate, TurnAccount};
+use super::{ChoiceCost, Findings, Review, percent};
 use crate::advise::Advice;
 use tsuro::game::{Choice, Observation, Seat};
 use tsuro::picture::{BoardScene, seat_letters};
 use tsuro::ruleset::shown;
-
-/// The number of turns that are named for their luck.
-const LUCKIEST: usize = 3;
-/// The least change by luck that is worth a word.
-const WORTH_A_WORD: f64 = 0.02;
 
 /// What a chance of 1 is.
 pub(super) fn chance_words(see: &Observation<'_>) -> &'static str {
@@ -23,22 +18,20 @@ pub(super) fn chance_words(see: &Observation<'_>) -> &'static str {
 }
 
 /// A share as `41 %`.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+pub(super) fn with_sign(share: f64) -> String {
+    format!("{} %", percent(share))
 }
 
-/// A difference of shares as `−12 ± 4`.
-pub(super) fn signed(estimate: &ShareEstimate) -> String {
-    let room = (estimate.interval[1] - estimate.interval[0]) / 2.0;
-    let value = (100.0 * estimate.value).round();
-    let sign = if value < 0.0 {
-        "−"
-    } else if value > 0.0 {
-        "+"
-    } else {
-        ""
-    };
-    format!("{sign}{:.0} ± {:.0}", value.abs(), 100.0 * room)
+/// How far the search has come, where its first pass was ended early.
+pub(super) fn how_far(findings: &Findings) -> Option<String> {
+    (!findings.is_whole()).then(|| {
+        format!(
+            "Only {} of {} decisions were looked at before the time was over: what follows ends \
+             there.",
+            findings.curve.len(),
+            findings.points
+        )
+    })
 }
 
 /// The first `most` characters of a name. A record from outside may have any names, so characters on
@@ -66,14 +59,14 @@ pub(super) fn choice_words(see: &Observation<'_>, choice: &Choice) -> String {
 /// What a choice wins, with its interval.
 pub(super) fn share_words(advice: &Advice) -> String {
     let [low, high] = advice.interval;
-    format!("{} ({:.0}–{:.0})", percent(advice.share), 100.0 * low, 100.0 * high)
+    format!("{} ({}–{})", with_sign(advice.share), percent(low), percent(high))
 }
 
 /// What a decision cost, and how sure that is.
 pub(super) fn cost_words(cost: &ChoiceCost) -> String {
-    let lost = percent(cost.cost);
+    let lost = with_sign(cost.cost);
     if cost.is_sure() {
-        format!("It cost {lost}: at least {}, that is sure.", percent(cost.at_least))
+        format!("It cost {lost}: at least {}, that is sure.", with_sign(cost.at_least))
     } else {
         format!("It cost {lost} as far as one can tell; it may have cost nothing: not sure.")
     }
@@ -83,18 +76,6 @@ pub(super) fn cost_words(cost: &ChoiceCost) -> String {
 pub(super) fn scene(see: &Observation<'_>, choice: &Choice) -> BoardScene {
     let scene = BoardScene::new(see, &seat_letters(see.seats()));
     if let Choice::Place(tile) = choice { scene.trying(see, *tile) } else { scene }
-}
-
-/// The turns in which luck changed most, each with what it changed.
-pub(super) fn lucky_turns(findings: &Findings) -> Vec<&TurnAccount> {
-    let mut turns: Vec<&TurnAccount> = findings
-        .turns
-        .iter()
-        .filter(|turn| turn.luck.value.abs() >= WORTH_A_WORD && turn.luck.is_sure())
-        .collect();
-    turns.sort_by(|one, other| other.luck.value.abs().total_cmp(&one.luck.value.abs()));
-    turns.truncate(LUCKIEST);
-    turns
 }
 
 /// A seat with the name of its player: `anna (seat 0)`.

@@ -47,8 +47,8 @@ pub(super) struct Args {
     /// Which game of the record, counted from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     game: u64,
-    /// Seconds to search: the longer, the surer. Every decision is looked at once in any case
-    /// [default: 10, without --playouts]
+    /// Seconds to search: the longer, the surer. If they are over before every decision was looked
+    /// at, the review says how far it came [default: 10, without --playouts]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     time: Option<u32>,
     /// Number of games to search for each chance and each choice; with it and without --time, the
@@ -89,8 +89,13 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         .map_err(|why| problem(format_args!("{name}: {why}")))?;
     search(args, &mut review);
     let Some(findings) = review.findings() else {
-        error("interrupted before every decision was looked at once, so there is no review");
-        return Ok(Exit::Interrupted);
+        if interrupt::requested() {
+            error("interrupted before the first decision was looked at, so there is no review");
+            return Ok(Exit::Interrupted);
+        }
+        return Err(problem(
+            "the time was over before the first decision was looked at: give a larger --time",
+        ));
     };
     let color = args.output.is_none() && Terminal::current().out.color;
     match (args.format, &args.output) {
@@ -126,14 +131,12 @@ fn search(args: &Args, review: &mut Review) {
     let progress = GameCounter::default();
     show_on(&spinner(), &progress, || {
         while review.games() < most {
-            // The first pass takes as long as it needs: without it there is nothing to show.
-            let is_first = review.passes() == 0;
-            let goes_on = || {
-                progress.games.fetch_add(1, Ordering::Relaxed);
+            let goes_on = |games| {
+                progress.games.fetch_add(u64::from(games > 0), Ordering::Relaxed);
                 !progress.stop.load(Ordering::Relaxed)
-                    && (is_first || until.is_none_or(|until| Instant::now() < until))
+                    && until.is_none_or(|until| Instant::now() < until)
             };
-            if !goes_on() || !review.pass(most - review.games(), threads, &goes_on) {
+            if !review.pass(most - review.games(), threads, &goes_on) {
                 break;
             }
         }
@@ -162,9 +165,10 @@ fn seat(args: &Args, game: &Game) -> Result<Seat, Exit> {
 }
 
 /// The command line that makes the same review again: findings are those of whole passes, and the
-/// number of games says which. `None`: the record came from standard input, which is gone.
+/// number of games says which. `None`: the record came from standard input, which is gone, or the
+/// first pass was ended early.
 fn command(args: &Args, review: &Review) -> Option<String> {
-    if args.record == "-" {
+    if args.record == "-" || review.passes() == 0 {
         return None;
     }
     let (seat, games) = (review.seat().number().to_string(), review.games().to_string());

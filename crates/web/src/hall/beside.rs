@@ -1,4 +1,4 @@
-//! Slow work that can wait: advice and pictures. Each address gets its turn, nothing is done for a
+//! Slow work that can wait: advice, pictures and reviews. Each address gets its turn, nothing is done for a
 //! client that has gone, and a client that waited while another one was given the same result gets
 //! that result, too.
 
@@ -26,7 +26,7 @@ const ADVICE_GAMES_IN_ALL: u32 = 8000;
 pub(super) type Shares = Vec<(usize, f64)>;
 
 /// A turn to do something, and the flag that breaks it off.
-struct Beside {
+pub(super) struct Beside {
     turn: Turn,
     stop: BreaksOff,
 }
@@ -42,7 +42,7 @@ impl Drop for BreaksOff {
 
 impl Beside {
     /// Does it; the turn ends with the work, also where no client waits for the result any more.
-    async fn run<T: Send + 'static>(
+    pub(super) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<T, Refused> {
@@ -53,15 +53,16 @@ impl Beside {
 }
 
 impl Hall {
-    /// Waits for a turn.
-    async fn turn_beside(
+    /// Waits for a turn; with `is_last`, until nothing else waits for one.
+    pub(super) async fn turn_beside(
         &self,
         turns: &Arc<Turns>,
         from: IpAddr,
         table: &str,
+        is_last: bool,
     ) -> Result<Beside, Refused> {
         let stop = BreaksOff(Arc::default());
-        let place = Place { address: Some(from), table: table.to_owned(), is_last: false };
+        let place = Place { address: Some(from), table: table.to_owned(), is_last };
         Ok(Beside { turn: turns.wait(place, &stop.0).await?, stop })
     }
 
@@ -86,7 +87,7 @@ impl Hall {
         if let Ok(known) = self.with(id, look).await?? {
             return Ok(known);
         }
-        let beside = self.turn_beside(&self.extras, from, id).await?;
+        let beside = self.turn_beside(&self.extras, from, id, false).await?;
         // It may be known by now, or the question no longer stand.
         let game = match self.with(id, look).await?? {
             Ok(known) => return Ok(known),
@@ -140,7 +141,7 @@ impl Hall {
         if let Some(known) = self.known_picture(&key) {
             return Ok(known);
         }
-        let beside = self.turn_beside(turns, from, &key).await?;
+        let beside = self.turn_beside(turns, from, &key, false).await?;
         if let Some(known) = self.known_picture(&key) {
             return Ok(known);
         }

@@ -179,7 +179,7 @@ impl Hall {
         }
     }
 
-    async fn begin(
+    pub(super) async fn begin(
         self: &Arc<Self>,
         mut table: Table,
         from: IpAddr,

@@ -109,6 +109,7 @@ fn checked(text: &str, registry: &Registry) -> Result<StoredGame, Refused> {
         why: None,
         seats: names.map(|name| StoredSeat { name, token: None, is_away: false }).collect(),
         record: Some(record),
+        beginning: None,
         again: None,
         winners: standing(&game).ended.map(|ended| ended.0),
         turn: game.turn(),

@@ -2,7 +2,7 @@
 
 use crate::app::AppState;
 use crate::failure::{Answer, Failure, answer, bad};
-use crate::hall::opening::AskedTable;
+use crate::hall::opening::{AskedTable, Opened};
 use crate::hall::seats::SeatChange;
 use crate::hall::take_back::Wish;
 use crate::refused::Refused;
@@ -34,15 +34,20 @@ pub(super) async fn open(
     let opened = unbroken(async move { hall.open(asked, from.ip()).await })
         .await?
         .map_err(|why| Failure::from(why).said_in(language))?;
+    Ok(answer(&self::opened(&opened)))
+}
+
+/// A table that has been opened, with the tokens of its persons.
+pub(super) fn opened(table: &Opened) -> Json {
     let seat = |(seat, token): &(Seat, Token)| {
         json!({
             "seat": seat, "token": token.reveal()
         })
     };
-    let seats = Json::List(opened.seats.iter().map(seat).collect());
-    Ok(answer(&json!({
-        "id": opened.id, "number": opened.number.0, "host": opened.host.reveal(), "seats": seats
-    })))
+    let seats = Json::List(table.seats.iter().map(seat).collect());
+    json!({
+        "id": table.id, "number": table.number.0, "host": table.host.reveal(), "seats": seats
+    })
 }
 
 pub(super) async fn again(
@@ -61,7 +66,7 @@ pub(super) async fn again(
 /// The number of a seat.
 #[derive(Deserialize)]
 #[serde(try_from = "u8")]
-struct SentSeatNumber(Seat);
+pub(super) struct SentSeatNumber(pub Seat);
 
 impl TryFrom<u8> for SentSeatNumber {
     type Error = &'static str;

@@ -45,7 +45,7 @@ export class ApiError extends Error {
  * A request to a path below `/api/1/`, like `games/k7fq2mxa`. Gives the `Response`, or throws an
  * `ApiError`.
  */
-export async function request(path, { method, body, token, lang = language() } = {}) {
+export async function request(path, { method, body, token, signal, lang = language() } = {}) {
   const url = new URL(API + path, location.origin);
   if (lang) url.searchParams.set("lang", lang);
   const headers = {};
@@ -57,6 +57,7 @@ export async function request(path, { method, body, token, lang = language() } =
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
     });
   } catch {
     throw new ApiError(0, "offline", t("WebOffline"));

@@ -143,6 +143,7 @@ function actions({ id, title, state }) {
   const token = tokens?.seats[0]?.token;
   return [
     isRunning ? link(path, tokens ? "WebGoOn" : "WebWatch") : link(`${path}?replay`, "WebReplay"),
+    !isRunning && link(`${path}/review`, "WebReview"),
     // Of a game that goes on, only a seat may have the record: what it has seen.
     (!isRunning || token) &&
       h(

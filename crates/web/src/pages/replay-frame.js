@@ -74,10 +74,11 @@ function outsPanel(events, seats, goTo) {
 }
 
 /** The links and buttons below all else. */
-const toolsRow = (id, help) =>
+const toolsRow = (id, table, help) =>
   h(
     "div",
     { class: "row tools" },
+    table.over && h("a", { class: "button", href: `/game/${id}/review` }, t("WebReview")),
     h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
     downloadButton(id),
     h("button", { type: "button", onclick: help }, t("HelpTitle")),
@@ -121,7 +122,7 @@ export function makeReplayFrame({ id, table, events, result }, acts) {
     outsPanel(events, table.seats, acts.goTo),
     result && fold(t("WebResult"), { name: "result" }, resultLines(result, table.seats)),
     fold(t("LogTitle"), { open: hasColumns(), name: "log" }, scroll),
-    toolsRow(id, acts.help),
+    toolsRow(id, table, acts.help),
   );
   const title = h("h1", {}, t("WebReplayNamed", { title: table.title }));
   const caption = h("div", { class: "caption" }, parts.now);

@@ -23,6 +23,7 @@ export function resultPanel(message, { id, table, token, again }) {
       { class: "row" },
       token && h("button", { type: "button", class: "primary", onclick: oneMore }, t("DoAgain")),
       h("a", { class: "button", href: `/?rules=${encodeURIComponent(table.rules)}` }, t("DoOther")),
+      h("a", { class: "button", href: `/game/${id}/review` }, t("WebReview")),
       h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
       downloadButton(id, token),
       h(

@@ -15,6 +15,7 @@ pub(super) const SCRIPTS: &[&str] = &[
     include_str!("../again.sql"),
     include_str!("../bounds.sql"),
     include_str!("../spared.sql"),
+    include_str!("../beginning.sql"),
 ];
 
 /// The file in the folder of the server.

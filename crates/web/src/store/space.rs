@@ -90,7 +90,8 @@ impl Space {
 /// room.
 fn size(write: &Write) -> Option<(usize, bool)> {
     let game = |game: &StoredGame| {
-        let record = game.record.as_ref().map_or(0, String::len);
+        let texts = [&game.record, &game.beginning];
+        let record: usize = texts.into_iter().flatten().map(String::len).sum();
         // Rules are stored once, but perhaps for the first time.
         let names: usize = game.seats.iter().map(|seat| 2 * seat.name.len() + 64).sum();
         game.rules.len() + game.titles.len() + game.reference.len() + record + names

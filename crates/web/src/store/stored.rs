@@ -65,6 +65,8 @@ pub(crate) struct StoredGame {
     pub why: Option<String>,
     pub seats: Vec<StoredSeat>,
     pub record: Option<String>,
+    /// The record of the moment from which it goes on; `None`: it began with its deal.
+    pub beginning: Option<String>,
     /// The game that was opened for the same table, once it was.
     pub again: Option<String>,
     pub winners: Option<String>,

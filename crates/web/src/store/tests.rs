@@ -25,6 +25,7 @@ fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
         why: None,
         seats: vec![StoredSeat { name: name.to_owned(), token: None, is_away: false }],
         record: (state != GameState::Running).then(|| "x".repeat(bytes)),
+        beginning: None,
         again: None,
         winners: Some("[0]".to_owned()),
         turn: 1,

@@ -167,9 +167,9 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
     connection
         .prepare_cached(
             "INSERT INTO games (rowid, id, created, changed, reference, titles, rules, seed, host, \
-             clock, undos, turn, state, why, winners, record)
+             clock, undos, turn, state, why, winners, record, beginning)
              VALUES ((SELECT max(number, (SELECT coalesce(max(rowid), 0) FROM games)) + 1 FROM \
-             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+             gone), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         )?
         .execute(params![
             game.id,
@@ -186,7 +186,8 @@ fn write_game(connection: &Connection, game: &StoredGame) -> rusqlite::Result<()
             game.state.word(),
             game.why,
             game.winners,
-            game.record
+            game.record,
+            game.beginning
         ])?;
     (0u8..)
         .zip(&game.seats)

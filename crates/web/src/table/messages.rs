@@ -138,7 +138,7 @@ impl Table {
         }))
     }
 
-    pub(super) fn seat_list(&self, language: Language) -> Json {
+    pub(crate) fn seat_list(&self, language: Language) -> Json {
         let narrator = self.narrator(Reader { seat: None, language, pictures: false });
         let see = self.game.observe(None);
         let seat = |(number, seat): (u8, &TableSeat)| {

@@ -584,6 +584,28 @@ macro_rules! pages_in_english {
             WebRulesTableEnd: "End of the game";
             WebRulesTablePresentation: "How it is shown";
             WebRulesTableText: "Other languages";
+            // The review of a game.
+            WebReview: "Review";
+            WebReviewNamed: "Review: {title}";
+            WebReviewWhose: "Whose decisions";
+            WebReviewTime: "Search for";
+            WebReviewTimes: "10 seconds,1 minute,5 minutes,until stopped";
+            WebReviewStop: "Stop";
+            WebReviewMore: "Search on";
+            WebReviewAgain: "The server does not answer or is busy: the search goes on as soon as it \
+                can.";
+            WebReviewCurve: "Everybody’s chances";
+            WebReviewCostliest: "The costliest decisions";
+            WebReviewTurn: "Turn {turn}";
+            WebReviewStart: "Before the first turn";
+            WebReviewTry: "Try the choices";
+            WebReviewBest: "best";
+            WebReviewYours: "made";
+            WebReviewGoOn: "Go on from here";
+            WebReviewGoOnAbout: "Opens a table as the game stood before this choice: you decide for \
+                {who}, bots for the others.";
+            WebReviewLuck: "What was luck";
+            WebReviewParts: "Player,start,own choices,others’ choices,luck,end";
         }
     };
 }

@@ -598,6 +598,28 @@ macro_rules! pages_in_french {
             WebRulesTableEnd: "Fin de la partie";
             WebRulesTablePresentation: "Présentation";
             WebRulesTableText: "Autres langues";
+            // L'analyse d'une partie.
+            WebReview: "Analyse";
+            WebReviewNamed: "Analyse : {title}";
+            WebReviewWhose: "Décisions de";
+            WebReviewTime: "Chercher pendant";
+            WebReviewTimes: "10 secondes,1 minute,5 minutes,jusqu'à l'arrêt";
+            WebReviewStop: "Arrêter";
+            WebReviewMore: "Chercher encore";
+            WebReviewAgain: "Le serveur ne répond pas ou est occupé : la recherche reprend dès que \
+                possible.";
+            WebReviewCurve: "Les chances de chacun";
+            WebReviewCostliest: "Les décisions les plus coûteuses";
+            WebReviewTurn: "Tour {turn}";
+            WebReviewStart: "Avant le premier tour";
+            WebReviewTry: "Essayer les choix";
+            WebReviewBest: "meilleur";
+            WebReviewYours: "fait";
+            WebReviewGoOn: "Continuer d'ici";
+            WebReviewGoOnAbout: "Ouvre une table telle que la partie était avant ce choix : vous \
+                décidez pour {who}, des robots pour les autres.";
+            WebReviewLuck: "Ce qui était de la chance";
+            WebReviewParts: "Joueur,début,ses choix,choix des autres,chance,fin";
         }
     };
 }
