@@ -18,7 +18,7 @@ use tsuro_suite::{Conformance, conformance};
 
 const AUCTION: &str = "schema = 1\nextends = \"classic\"\n[hazard]\nrule = \"auction\"\n";
 
-fn variant() -> Arc<Variant> {
+pub(crate) fn variant() -> Arc<Variant> {
     Arc::new(
         Variant::from_text("auction", AUCTION, &registry())
             .unwrap_or_else(|problems| panic!("{problems}")),

@@ -1,8 +1,16 @@
 //! `tsuro review`: what it says of recorded games, in three forms.
 
 use crate::common::program::{err, json, out, run};
+use crate::fog::FOGGY;
 use serde_json::Value;
+use std::sync::Arc;
 use tempfile::TempDir;
+use tsuro::Game;
+use tsuro::bots::{Bot, Safe};
+use tsuro::game::Seat;
+use tsuro::picture::{BoardScene, svg};
+use tsuro::ruleset::Variant;
+use tsuro_lab::review::{Review, html, text};
 
 /// A folder with a record of two games of Seas.
 fn recorded() -> (TempDir, String) {
@@ -34,7 +42,7 @@ fn the_three_forms_say_the_same_on_any_number_of_threads() {
 
     let text = out(&run(&call));
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(text.contains(&format!("1. Turn {}, of", worst["turn"])), "{text}");
+    assert!(text.contains(&format!("1. Turn {}, ", worst["turn"])), "{text}");
     assert!(text.contains("What was luck") && text.contains("With open hands"), "{text}");
 
     let page = folder.path().join("review.html").to_str().unwrap().to_owned();
@@ -81,4 +89,51 @@ fn a_game_that_was_broken_off_is_reviewed_as_far_as_it_went() {
     assert_eq!(found["ended"], false);
     let last = found["curve"].as_array().unwrap().last().unwrap();
     assert!(last["turn"].as_u64() <= Some(4) && !last["decides"].is_null(), "{last}");
+}
+
+/// A game of careful bots, and a review of it for seat 0 after one pass.
+fn reviewed(variant: &Arc<Variant>, seed: &str) -> (Game, Review) {
+    let mut game = Game::from_variant(Arc::clone(variant), 3, seed).unwrap();
+    while let Some(decision) = game.decision() {
+        let see = game.observe(decision.seat());
+        let choice = Safe.choose(&see, &mut game.bot_stream()).expect("it decides");
+        game.play(&choice).unwrap();
+    }
+    let mut review = Review::new(&game, Seat::new(0), "review").unwrap();
+    assert!(review.pass(24, 2, &|_| true));
+    (game, review)
+}
+
+#[test]
+fn rules_that_hide_squares_are_reviewed_by_what_the_player_saw() {
+    let mut hidden = 0;
+    for rules in FOGGY {
+        let (game, review) = reviewed(&crate::fog::variant(rules), "hidden");
+        let findings = review.findings().unwrap();
+        assert!(findings.is_whole() && findings.ended, "{rules}");
+        for cost in &findings.decisions {
+            // The board of a decision is that of the seat, and not that of the table.
+            let letters = ['1', '2', '3'];
+            let seen = review.look(cost.point, |see| svg(&BoardScene::new(see, &letters), ""));
+            let mark = findings.curve[cost.point].mark;
+            let then = game.at_mark(mark).unwrap();
+            let own = svg(&BoardScene::new(&then.observe(cost.seat), &letters), "");
+            assert_eq!(seen.as_deref(), Some(&*own), "{rules}");
+            let open = svg(&BoardScene::new(&then.observe(None), &letters), "");
+            hidden += usize::from(seen.as_deref() != Some(&*open));
+        }
+        assert!(text(&review, &findings, false).lines().all(|line| line.chars().count() <= 80));
+    }
+    assert!(hidden > 10, "{hidden} boards hide something");
+}
+
+#[test]
+fn rules_from_outside_that_ask_questions_are_reviewed() {
+    let (_, review) = reviewed(&crate::auction::variant(), "asked");
+    let findings = review.findings().unwrap();
+    let is_answer = |choice: &tsuro::game::Choice| matches!(choice, tsuro::game::Choice::Rule(_));
+    let answers = findings.decisions.iter().filter(|cost| is_answer(&cost.chosen.choice));
+    assert!(answers.count() > 0, "bids are decisions");
+    assert!(text(&review, &findings, false).contains("What was luck"));
+    assert!(html(&review, &findings, None).contains("What was luck"));
 }

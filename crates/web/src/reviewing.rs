@@ -41,7 +41,7 @@ fn found(review: &Review, findings: &Findings, narrator: &Narrator) -> Json {
     let curve = |kind, title: &str| {
         let turn = language.plain(TextKey::GoToAsk);
         let turn = turn.trim_end_matches([':', ' ', '\u{a0}']);
-        json!({ "title": title, "svg": curve_svg(findings, kind, CurveTexts { title, turn }) })
+        json!({ "title": title, "svg": curve_svg(findings, kind, CurveTexts { title, turn, letters: narrator.letters() }) })
     };
     let known = language.say(TextKey::ReviewKnown, &[("who", who)]);
     let decisions = findings.costliest.iter().filter_map(|&at| {

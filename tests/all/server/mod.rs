@@ -8,6 +8,7 @@ mod lab;
 mod limits;
 mod network;
 mod questions;
+mod reviews;
 mod scripts;
 mod secrets;
 mod stateful;

@@ -4,12 +4,12 @@
 use super::Findings;
 use std::fmt::Write as _;
 use tsuro::game::Seat;
-use tsuro::picture::{INKS, ink, seat_letters};
+use tsuro::picture::{INKS, ink};
 use tsuro::ruleset::shown;
 
 /// Width and height of the drawing, and of what is around the curve: left, top, right, bottom.
-const SIZE: (f64, f64) = (640.0, 260.0);
-const AROUND: (f64, f64, f64, f64) = (44.0, 12.0, 30.0, 30.0);
+const SIZE: (f64, f64) = (480.0, 240.0);
+const AROUND: (f64, f64, f64, f64) = (54.0, 14.0, 18.0, 32.0);
 
 /// What is drawn of the chances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,13 +20,15 @@ pub enum CurveKind {
     Open,
 }
 
-/// Both texts of the drawing, in the language of the reader.
+/// The texts of the drawing, in the language of the reader.
 #[derive(Debug, Clone, Copy)]
 pub struct CurveTexts<'a> {
     /// What a screen reader reads out.
     pub title: &'a str,
     /// The name of the axis of turns.
     pub turn: &'a str,
+    /// The letters of the pieces, by seat.
+    pub letters: &'a [char],
 }
 
 /// Where the curve is drawn.
@@ -55,7 +57,7 @@ impl CurveFrame {
                  y=\"{2:.1}\" fill=\"#c3ccd6\" text-anchor=\"end\">{3:.0}\u{a0}%</text>",
                 Self::y(share),
                 left - 6.0,
-                Self::y(share) + 4.5,
+                Self::y(share) + 5.0,
                 100.0 * share
             );
         }
@@ -96,10 +98,10 @@ impl CurveFrame {
         let (x, y) = (self.x(at), Self::y(shares[at]));
         let _ = write!(
             out,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{color}\"/><text x=\"{x:.1}\" \
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\" fill=\"{color}\"/><text x=\"{x:.1}\" \
              y=\"{:.1}\" fill=\"#14181d\" font-weight=\"700\" \
              text-anchor=\"middle\">{letter}</text>",
-            y + 4.5
+            y + 5.0
         );
     }
 }
@@ -109,14 +111,13 @@ pub fn curve_svg(findings: &Findings, kind: CurveKind, texts: CurveTexts<'_>) ->
     let (width, height) = SIZE;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" font-family=\"sans-serif\" font-size=\"13\"><title>{}</title>\
+         role=\"img\" font-family=\"sans-serif\" font-size=\"15\"><title>{}</title>\
          <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#14181d\"/>",
         escaped(texts.title)
     );
     let frame = CurveFrame { points: findings.by_turn() };
     frame.axes(&mut out, findings, texts.turn);
-    let letters = seat_letters(findings.accounts.len() as u8);
-    for (seat, letter) in letters.into_iter().enumerate() {
+    for (seat, &letter) in texts.letters.iter().enumerate().take(findings.accounts.len()) {
         let share = |&point: &usize| {
             let point = &findings.curve[point];
             let shares = if kind == CurveKind::Known { &point.known } else { &point.open };

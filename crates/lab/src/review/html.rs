@@ -2,8 +2,8 @@
 
 use super::curve::{CurveKind, CurveTexts, curve_svg};
 use super::words::{
-    HOW_SURE, chance_words, choice_words, cost_words, how_far, player, scene, share_words,
-    with_sign,
+    HOW_SURE, chance_words, choice_words, cost_words, decision_head, head, how_far, player, scene,
+    share_words, with_sign,
 };
 use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate, percent, signed};
 use crate::report::{number_cell, page, wide_table};
@@ -14,8 +14,7 @@ use tsuro::ruleset::shown;
 
 /// The whole review as a page. `command` is the command line that makes it again, if there is one.
 pub fn html(review: &Review, findings: &Findings, command: Option<&str>) -> String {
-    let name = shown(review.variant().name());
-    let title = format!("{name}: the review of {}", player(review, findings.seat));
+    let title = head(review, findings);
     let body = markup! {
         h1 { (title) }
         p.note {
@@ -53,7 +52,11 @@ fn curves(review: &Review, findings: &Findings) -> Markup {
         @for (title, kind, chances) in kinds {
             figure {
                 figcaption { (shown(title)) }
-                (PreEscaped(curve_svg(findings, kind, CurveTexts { title, turn: "turn" })))
+                (PreEscaped(curve_svg(findings, kind, CurveTexts {
+                    title,
+                    turn: "turn",
+                    letters: &seat_letters(review.seats()),
+                })))
             }
             details {
                 summary { (shown(title)) ", in numbers" }
@@ -87,19 +90,20 @@ fn costliest(review: &Review, findings: &Findings) -> Markup {
         @if findings.costliest.is_empty() {
             p { "No decision cost anything that the search could find." }
         }
-        @for &at in &findings.costliest {
+        @for (number, &at) in findings.costliest.iter().enumerate() {
             @let cost = &findings.decisions[at];
-            (review.look(cost.point, |see| decision(see, cost)).unwrap_or_default())
+            @let head = decision_head(findings, number + 1, cost);
+            (review.look(cost.point, |see| decision(see, &head, cost)).unwrap_or_default())
         }
     }
 }
 
 /// One decision with the boards after both choices.
-fn decision(see: &Observation<'_>, cost: &ChoiceCost) -> Markup {
+fn decision(see: &Observation<'_>, head: &str, cost: &ChoiceCost) -> Markup {
     let sides = [("best", &cost.best), ("yours", &cost.chosen)];
     markup! {
         section {
-            h3 { "Turn " (cost.turn) ", seat " (cost.seat) ", " (cost.choices) " choices" }
+            h3.written { (head) }
             p.words { (cost_words(cost)) }
             div.plots {
                 @for (name, advice) in sides {

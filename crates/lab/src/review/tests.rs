@@ -205,3 +205,46 @@ fn names_cannot_command_a_terminal() {
         assert!(!out.contains(|one: char| one != '\n' && is_hidden(one)), "{out}");
     }
 }
+
+#[test]
+fn a_first_pass_that_is_ended_early_says_how_far_it_came() {
+    let game = play("classic", 3, "ended early", |_| None);
+    let whole = reviewed(&game, 0, 1, 1).1;
+    let mut review = Review::new(&game, Seat::new(0), "review").unwrap();
+    assert!(!review.pass(u32::MAX, 1, &|_| false) && review.findings().is_none());
+    let searches = AtomicU32::new(0);
+    // A search goes on to its end, and no other begins after the twentieth.
+    let goes_on = |games| games > 0 || searches.fetch_add(1, Ordering::Relaxed) < 20;
+    assert!(!review.pass(u32::MAX, 1, &goes_on));
+    let found = review.findings().unwrap();
+    let far = found.curve.len();
+    assert!(!found.is_whole() && found.ended && found.points == whole.curve.len());
+    assert_eq!(found.curve, whole.curve[..far]);
+    let account = &found.accounts[0];
+    let parts = account.own.value + account.others.value + account.luck.value;
+    assert!((account.start.value + parts - account.end.value).abs() < 1e-9);
+    let how_far = format!("Only {far} of {} decisions were looked at", found.points);
+    let told = text(&review, &found, false);
+    assert!(told.contains(&how_far) && told.lines().all(|line| line.chars().count() <= 80));
+    assert!(html(&review, &found, None).contains(&how_far));
+    let json = in_order(&review, &found).to_string();
+    assert!(json.contains(&format!("\"points\":{}", found.points)), "{json}");
+}
+
+#[test]
+fn games_of_one_person_are_reviewed_as_all_decisions_of_that_person() {
+    for rules in ["solo", "solo-seas"] {
+        let variant = Game::new(rules, 4, "alone").unwrap().variant().clone();
+        let players = variant.players().nearest(4);
+        let game = play(rules, players, "alone", |_| None);
+        let (review, findings) = reviewed(&game, 0, 1, 2);
+        let seats: std::collections::BTreeSet<u8> =
+            findings.decisions.iter().map(|cost| cost.seat.number()).collect();
+        assert!(seats.len() > 1, "{rules}: all pieces are the person's");
+        assert!(findings.accounts.iter().all(|account| account.others.value.abs() < 1e-9));
+        let saved = game.observe(None).alive().len();
+        let end = findings.accounts[0].end.value * f64::from(players);
+        assert!((end - f64::from(saved)).abs() < 1e-5, "{rules}: {end} of {saved}");
+        assert!(text(&review, &findings, false).contains("the share of the pieces"));
+    }
+}

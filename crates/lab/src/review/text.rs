@@ -1,8 +1,8 @@
 //! The findings as a text of at most 80 columns.
 
 use super::words::{
-    HOW_SURE, chance_words, choice_words, cost_words, how_far, player, scene, share_words, short,
-    with_sign,
+    HOW_SURE, chance_words, choice_words, cost_words, decision_head, head, how_far, scene,
+    share_words, short, with_sign,
 };
 use super::{ChancePoint, ChoiceCost, Findings, Review, ShareEstimate, signed};
 use std::fmt::Write as _;
@@ -19,14 +19,9 @@ const ROWS: usize = 26;
 /// The findings for people; with `color`, boards with the escape sequences that colour a terminal.
 pub fn text(review: &Review, findings: &Findings, color: bool) -> String {
     let mut out = String::new();
-    let whose = player(review, findings.seat);
     let games = findings.games;
-    let _ = writeln!(
-        out,
-        "{}, turn {}: the review of {whose}\n{games} games searched for each number\n",
-        short(review.variant().name(), 40),
-        findings.curve.last().map_or(0, |point| point.turn),
-    );
+    let head = head(review, findings);
+    let _ = writeln!(out, "{head}\n{games} games searched for each number\n");
     if let Some(what) = review.look(0, chance_words) {
         let _ = writeln!(out, "100 % is {what}.\n");
     }
@@ -96,18 +91,7 @@ fn costliest(out: &mut String, review: &Review, findings: &Findings, color: bool
         let cost = &findings.decisions[at];
         let told = review.look(cost.point, |see| {
             let mut told = String::new();
-            let who = if cost.seat == findings.seat {
-                String::new()
-            } else {
-                format!(", seat {}", cost.seat)
-            };
-            let _ = writeln!(
-                told,
-                "{}. Turn {}{who}, of {} choices:",
-                number + 1,
-                cost.turn,
-                cost.choices
-            );
+            let _ = writeln!(told, "{}:", decision_head(findings, number + 1, cost));
             for (name, advice) in [("best", &cost.best), ("yours", &cost.chosen)] {
                 let what = choice_words(see, &advice.choice);
                 let line = format!("{name:>5}  {:<16} {what}", share_words(advice));

@@ -22,6 +22,20 @@ pub(super) fn with_sign(share: f64) -> String {
     format!("{} %", percent(share))
 }
 
+/// The heading of a review.
+pub(super) fn head(review: &Review, findings: &Findings) -> String {
+    let turn = findings.curve.last().map_or(0, |point| point.turn);
+    let name = short(review.variant().name(), 40);
+    format!("{name}, turn {turn}: the review of {}", player(review, findings.seat))
+}
+
+/// The heading of one of the costliest decisions, with its place among them from 1.
+pub(super) fn decision_head(findings: &Findings, place: usize, cost: &ChoiceCost) -> String {
+    let seat =
+        if cost.seat == findings.seat { String::new() } else { format!(", seat {}", cost.seat) };
+    format!("{place}. Turn {}{seat}, {} choices", cost.turn, cost.choices)
+}
+
 /// How far the search has come, where its first pass was ended early.
 pub(super) fn how_far(findings: &Findings) -> Option<String> {
     (!findings.is_whole()).then(|| {

@@ -79,7 +79,7 @@ impl Reviews {
 
     /// How many there are.
     #[cfg(test)]
-    pub(super) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
@@ -247,5 +247,196 @@ impl Hall {
             tokens.extend(token.map(|token| (seat, token)));
         }
         Ok((seats, tokens))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hall::upload::SentGames;
+    use crate::reviewing;
+    use crate::tests::{HERE, hall};
+    use tsuro::json::Json;
+
+    const ENGLISH: Language = Language::English;
+    /// What a record has for a name that is markup.
+    const MARKUP: &str = "<b onclick=x>&\"";
+
+    /// The record of a game after so many choices; of all of them if there are fewer.
+    fn record(rules: &str, seed: &str, choices: usize) -> String {
+        let mut game = Game::new(rules, 3, seed).unwrap();
+        for _ in 0..choices {
+            let Some(decision) = game.decision() else { break };
+            game.play(&game.observe(decision.seat()).choices()[0].clone()).unwrap();
+        }
+        game.name_players(&[MARKUP, "Ann", "easy"]);
+        game.record().unwrap()
+    }
+
+    async fn uploaded(hall: &Arc<Hall>, record: &str) -> String {
+        let later = Instant::now() + Duration::from_secs(60);
+        hall.upload(SentGames::split(record).unwrap(), later, HERE).await.unwrap().0
+    }
+
+    /// A slice of a review, as it is told.
+    async fn told(hall: &Arc<Hall>, id: &str, seat: Option<u8>) -> Result<Json, Refused> {
+        let who = (None, ENGLISH, HERE);
+        hall.review(id, seat.map(Seat::new), who, |review, of| reviewing::told(review, of, None))
+            .await
+    }
+
+    fn number(told: &Json, path: &str) -> u64 {
+        let told: serde_json::Value = serde_json::from_str(&told.to_string()).unwrap();
+        told.pointer(path).and_then(serde_json::Value::as_u64).unwrap_or_else(|| panic!("{path}"))
+    }
+
+    #[tokio::test]
+    async fn games_that_go_on_have_no_review_whoever_asks() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let asked = serde_json::json!({
+            "rules": "classic", "seats": [{ "kind": "here" }, { "kind": "link" }],
+        });
+        let opened = hall.open(serde_json::from_value(asked).unwrap(), HERE).await.ok().unwrap();
+        let own = Some(opened.seats[0].1.hash());
+        for token in [None, own, Some(opened.host.hash())] {
+            for seat in [None, Some(Seat::new(0)), Some(Seat::new(1))] {
+                let told = hall.review(&opened.id, seat, (token, ENGLISH, HERE), |_, _| ()).await;
+                assert!(matches!(told, Err(Refused::Bad(why)) if why.contains("that are over")));
+            }
+        }
+        let gone_on = hall.go_on(&opened.id, Seat::new(0), 0, HERE).await;
+        assert!(matches!(gone_on, Err(Refused::Bad(_))));
+        assert!(matches!(told(&hall, "nothere", None).await, Err(Refused::NoGame)));
+        assert_eq!(hall.reviews.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_review_gets_better_and_all_who_ask_share_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = uploaded(&hall, &record("classic", "shared", 100)).await;
+        let one = told(&hall, &id, Some(1)).await.unwrap();
+        let (left, right) = tokio::join!(told(&hall, &id, Some(1)), told(&hall, &id, Some(1)));
+        let reach = |told: &Json| (number(told, "/known/0"), number(told, "/known/1"));
+        assert!(reach(&left.unwrap()) >= reach(&one) && reach(&right.unwrap()) >= reach(&one));
+        assert_eq!(hall.reviews.count(), 1);
+        assert!(told(&hall, &id, Some(3)).await.is_err(), "there is no such seat");
+        // Of no seat it is that of the first person.
+        assert_eq!(number(&told(&hall, &id, None).await.unwrap(), "/seat"), 0);
+    }
+
+    #[tokio::test]
+    async fn records_of_no_turn_and_of_games_that_were_broken_off_are_reviewed() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        for (choices, rules) in [(0, "classic"), (4, "classic"), (5, "seas"), (6, "luxury")] {
+            let text = record(rules, "broken off", choices);
+            let game = Game::from_record(&text, &tsuro::rules::Registry::default()).unwrap();
+            let points = game.decision_points().unwrap().len() as u64;
+            let id = uploaded(&hall, &text).await;
+            let mut now = told(&hall, &id, Some(0)).await.unwrap();
+            for _ in 0..200 {
+                if now.to_string().contains("\"whole\":true") {
+                    break;
+                }
+                now = told(&hall, &id, Some(0)).await.unwrap();
+            }
+            assert_eq!(number(&now, "/known/1"), points, "{rules}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_address_keeps_few_reviews_in_memory_and_another_one_keeps_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let make = || {
+            let game = Game::new("classic", 2, "few").unwrap();
+            Review::new(&game, Seat::new(0), SEED)
+        };
+        let other = IpAddr::from([10, 0, 0, 1]);
+        let kept = hall.reviews.get("its own", other, make).unwrap();
+        for number in 0..1000 {
+            hall.reviews.get(&number.to_string(), HERE, make).unwrap();
+        }
+        assert_eq!(hall.reviews.count(), KEPT_EACH + 1);
+        assert!(Arc::ptr_eq(&kept, &hall.reviews.get("its own", other, make).unwrap()));
+        for last in 0..=255 {
+            let address = IpAddr::from([10, 0, 1, last]);
+            hall.reviews.get(&format!("of {last}"), address, make).unwrap();
+        }
+        assert_eq!(hall.reviews.count(), KEPT);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_goes_ends_its_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = uploaded(&hall, &record("seas", "gone", 100)).await;
+        let asked = told(&hall, &id, Some(0));
+        assert!(tokio::time::timeout(Duration::from_millis(50), asked).await.is_err());
+        // The place is free long before a slice would end.
+        let place = crate::turns::Place { address: None, table: String::new(), is_last: false };
+        let stop = Arc::default();
+        let free = hall.extras.wait(place, &stop);
+        assert!(tokio::time::timeout(SLICE / 2, free).await.unwrap().is_ok());
+        assert!(told(&hall, &id, Some(0)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_game_goes_on_from_a_moment_also_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = record("seas", "goes on", 7);
+        let game = Game::from_record(&whole, &tsuro::rules::Registry::default()).unwrap();
+        let points = game.decision_points().unwrap();
+        let point = &points[points.len() - 2];
+        let seat = Seat::new(0);
+        let (id, token, moment) = {
+            let hall = hall(folder.path());
+            let id = uploaded(&hall, &whole).await;
+            let mark = point.mark();
+            assert!(hall.go_on(&id, Seat::new(5), mark, HERE).await.is_err());
+            let opened = hall.go_on(&id, seat, mark, HERE).await.unwrap();
+            assert_eq!(opened.seats.len(), 1, "bots decide for the others");
+            let token = opened.seats[0].1.hash();
+            let moment = asked(&hall, &opened.id, seat).await;
+            // Nothing before the moment is taken back.
+            let undone = hall.undo(&opened.id, token, seat, moment, HERE).await;
+            assert!(matches!(undone, Err(Refused::TakeBack(_))));
+            hall.choose(&opened.id, token, seat, moment, 0, HERE).await.unwrap();
+            let moment = asked(&hall, &opened.id, seat).await;
+            (opened.id, token, moment)
+        };
+        let hall = hall(folder.path());
+        assert_eq!(asked(&hall, &id, seat).await, moment);
+        let name = hall.with(&id, |table| table.game.players()[0].clone()).await.unwrap();
+        assert_eq!(name, MARKUP);
+        let back = hall.undo(&id, token, seat, moment, HERE).await.unwrap();
+        assert!(back.waits.is_empty() && back.number != moment);
+    }
+
+    /// The number of the question that a seat is asked.
+    async fn asked(hall: &Arc<Hall>, id: &str, seat: Seat) -> Moment {
+        for _ in 0..3000 {
+            let open = |table: &mut Table| {
+                table.check_open(seat, table.moment()).is_ok().then(|| table.moment())
+            };
+            if let Some(moment) = hall.with(id, open).await.unwrap() {
+                return moment;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("the person is not asked");
+    }
+
+    #[tokio::test]
+    async fn a_mark_that_is_none_opens_no_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let id = uploaded(&hall, &record("classic", "none", 100)).await;
+        for mark in [1_000_000, usize::MAX] {
+            let gone_on = hall.go_on(&id, Seat::new(0), mark, HERE).await;
+            assert!(matches!(gone_on, Err(Refused::Bad(_))), "{mark}");
+        }
     }
 }

@@ -1,0 +1,432 @@
+// What a guest does who comes for the first time: twenty things, each by clicks alone from the first
+// page, with the most clicks that each may take. And what the pages weigh.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { scene, until } from "./scene.js";
+import * as table from "./table.js";
+
+/**
+ * The bytes that the server sent before the first ten minutes were made (commit 506eb888), for the
+ * first page and for the page of a game of three when its person is asked first: everything a
+ * browser loads for them, as it is sent, which is not compressed. They were counted as the test
+ * below counts them, with the program of that time, whose page files are those of the commit.
+ */
+const BEFORE = { first: 420470, game: 192196 };
+/** How much heavier a page may be. */
+const HEAVIER = 1.2;
+
+/** A guest who only clicks: counts the clicks. */
+class Guest {
+  clicks = 0;
+
+  constructor(page) {
+    this.page = page;
+  }
+
+  async click(target) {
+    const locator = typeof target === "string" ? this.page.locator(target) : target;
+    this.clicks += 1;
+    await locator.click();
+  }
+
+  link(name) {
+    return this.click(this.page.getByRole("link", { name, exact: typeof name === "string" }));
+  }
+
+  button(name) {
+    return this.click(
+      this.page.getByRole("button", { name, exact: typeof name === "string" }).first(),
+    );
+  }
+
+  see(text) {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  heading(name) {
+    return this.page.getByRole("heading", { name }).first().waitFor();
+  }
+
+  /** Opens the table that the first page proposes. */
+  async play() {
+    await table.chosen(this.page);
+    await this.button("Play");
+    await this.page.waitForURL(/\/game\//);
+    await this.asked();
+  }
+
+  /** Waits until something is asked or the game is over; a loss is gone on from. */
+  async asked() {
+    for (;;) {
+      const now = await until(async () => {
+        const state = await table.state(this.page);
+        return state !== "rest" && state;
+      }, "the guest is asked, or out");
+      if (now !== "loss") return now;
+      await this.click(table.loss(this.page).getByRole("button").first());
+    }
+  }
+
+  /** Takes what is proposed. */
+  async lay() {
+    const question = await this.page.locator("#question-title").elementHandle();
+    await this.click(table.layButton(this.page));
+    await until(() => question.evaluate((element) => !element.isConnected), "it is taken");
+  }
+
+  /** Takes what is proposed until the guest is out, or the game is over. */
+  async untilOut() {
+    for (;;) {
+      const now = await until(async () => {
+        const state = await table.state(this.page);
+        return state !== "rest" && state;
+      }, "the guest is asked, or out");
+      if (now !== "ask") return now;
+      await this.lay();
+    }
+  }
+
+  async toTheEnd() {
+    for (;;) {
+      const now = await this.untilOut();
+      if (now === "result") return;
+      await this.click(table.loss(this.page).getByRole("button").last());
+    }
+  }
+
+  /** Begins the first game after the lessons. */
+  async learn() {
+    await this.click("#learn");
+    await this.heading(/^Lesson 1 of/);
+  }
+}
+
+/** Answers the first lesson. */
+async function answerFirst(guest, square) {
+  await guest.click(guest.page.locator(".choice", { hasText: square }));
+  await guest.click(".actions .lay");
+}
+
+/** Plays a game to its end, and opens its review. */
+async function review(guest) {
+  await guest.play();
+  await guest.toTheEnd();
+  const before = guest.clicks;
+  await guest.link("Review");
+  await guest.page.locator(".curve").first().waitFor();
+  return before;
+}
+
+/**
+ * What the guest does: the name, the most clicks, and how. Where a game has to be played first, its
+ * clicks do not count, and `how` gives the number of clicks before it counts.
+ */
+const THINGS = [
+  ["finds the lessons first", 1, (guest) => guest.learn()],
+  [
+    "is told why an answer is wrong, and tries again",
+    4,
+    async (guest) => {
+      await guest.learn();
+      await answerFirst(guest, "b3");
+      await guest.heading("Not yet.");
+      await guest.see("On b3 there is a tile already");
+      await guest.button("Try again");
+      await guest.page.locator(".choice").first().waitFor();
+    },
+  ],
+  [
+    "answers a lesson and goes on to the next",
+    4,
+    async (guest) => {
+      await guest.learn();
+      await answerFirst(guest, "c3");
+      await guest.heading("Right!");
+      await guest.button("Next lesson");
+      await guest.heading(/^Lesson 2 of/);
+    },
+  ],
+  [
+    "goes through the lessons to the first game, which explains",
+    12,
+    async (guest) => {
+      await guest.learn();
+      while (await guest.page.getByRole("button", { name: "Next lesson" }).isVisible()) {
+        const title = await guest.page.getByRole("heading", { level: 1 }).innerText();
+        await guest.button("Next lesson");
+        await until(
+          async () => (await guest.page.getByRole("heading", { level: 1 }).innerText()) !== title,
+          "the next lesson is there",
+        );
+      }
+      await guest.button("Now a first game");
+      await guest.page.waitForURL(/\/game\//);
+      await guest.asked();
+      await guest.lay();
+      await guest.see("For the first time:");
+    },
+  ],
+  [
+    "reads how the game is played",
+    1,
+    async (guest) => {
+      await guest.link("How to play");
+      await guest.page.locator("figure svg").first().waitFor();
+    },
+  ],
+  [
+    "lays a first tile",
+    3,
+    async (guest) => {
+      await guest.play();
+      await guest.lay();
+      await guest.asked();
+      if ((await table.tiles(guest.page).count()) > 0) await guest.lay();
+      await guest.see(/^You lay a tile/);
+    },
+  ],
+  [
+    "turns a tile and sees where it leads",
+    3,
+    async (guest) => {
+      await guest.play();
+      await guest.lay();
+      await guest.asked();
+      const tile = guest.page.locator(".hand .tile[aria-pressed=true] img");
+      const before = await tile.getAttribute("src");
+      await guest.button("Turn clockwise");
+      assert.notEqual(await tile.getAttribute("src"), before);
+      assert.notEqual(await guest.page.locator(".fate").innerText(), "");
+    },
+  ],
+  [
+    "asks for advice",
+    2,
+    async (guest) => {
+      await guest.play();
+      await guest.button("Advice");
+      await guest.page.locator(".choice .share", { hasText: "%" }).first().waitFor();
+    },
+  ],
+  [
+    "reads the help on this moment",
+    2,
+    async (guest) => {
+      await guest.play();
+      await guest.button("Help");
+      await guest.see("Choose the mark where your piece starts");
+    },
+  ],
+  [
+    "takes a choice back",
+    3,
+    async (guest) => {
+      await guest.play();
+      const first = await guest.page.locator("#question-title").innerText();
+      await guest.lay();
+      await guest.asked();
+      await guest.button("Take back");
+      await until(
+        async () => (await guest.page.locator("#question-title").innerText()) === first,
+        "the first question is there again",
+      );
+    },
+  ],
+  [
+    "sees the own loss, with the tile and the way that led off",
+    null,
+    async (guest) => {
+      for (let games = 0; games < 10; games += 1) {
+        await guest.page.goto(guest.home);
+        await guest.play();
+        if ((await guest.untilOut()) === "loss") break;
+      }
+      await table.loss(guest.page).waitFor();
+      assert.match(await table.loss(guest.page).innerText(), /out|edge|off/);
+      assert(await guest.page.locator(".board .cross rect").isVisible(), "the place is marked");
+      assert(await guest.page.locator(".board .way").isVisible(), "the way is drawn");
+    },
+  ],
+  [
+    "reads who won and how everybody did",
+    0,
+    async (guest) => {
+      await guest.play();
+      await guest.toTheEnd();
+      const before = guest.clicks;
+      assert.match(await table.result(guest.page).innerText(), /win|tie|share/);
+      assert.equal(await guest.page.locator(".question .standings li").count(), 4);
+      return before;
+    },
+  ],
+  [
+    "sees in the review what the chances were",
+    1,
+    async (guest) => {
+      const before = await review(guest);
+      assert.equal(await guest.page.locator(".curve svg").count(), 2);
+      await guest.heading("What was luck");
+      return before;
+    },
+  ],
+  [
+    "tries another choice in the review",
+    2,
+    async (guest) => {
+      const before = await review(guest);
+      const choices = guest.page.locator(".choices .choice");
+      await choices.first().waitFor();
+      await guest.button("Stop");
+      const shown = await table.board(guest.page);
+      guest.clicks -= 1; // the search may as well go on
+      await guest.click(choices.last().getByRole("radio"));
+      assert.notEqual(await table.board(guest.page), shown);
+      return before;
+    },
+  ],
+  [
+    "goes on from the costliest decision",
+    2,
+    async (guest) => {
+      const before = await review(guest);
+      await guest.button("Go on from here");
+      await guest.page.waitForURL(/\/game\/\w+$/);
+      assert.equal(await guest.asked(), "ask");
+      return before;
+    },
+  ],
+  [
+    "watches the game again from the start",
+    2,
+    async (guest) => {
+      await guest.play();
+      await guest.toTheEnd();
+      const before = guest.clicks;
+      await guest.link("Watch from the start");
+      await guest.page.getByRole("slider", { name: "Moment of the game" }).waitFor();
+      await guest.button("A step forwards");
+      await guest.page
+        .getByText(/^(Turn|Before)/)
+        .first()
+        .waitFor();
+      return before;
+    },
+  ],
+  [
+    "plays again at the same table",
+    1,
+    async (guest) => {
+      await guest.play();
+      await guest.toTheEnd();
+      const before = guest.clicks;
+      const game = guest.page.url();
+      await guest.button("Again");
+      await guest.page.waitForURL((url) => url.href !== game);
+      assert.equal(await guest.asked(), "ask");
+      return before;
+    },
+  ],
+  [
+    "chooses the Seas and plays",
+    2,
+    async (guest) => {
+      await table.chosen(guest.page);
+      await guest.click(
+        guest.page.locator("#choose-edition label", { hasText: "Tsuro of the Seas" }).first(),
+      );
+      await guest.page.waitForURL(/rules=seas/);
+      await guest.play();
+      await guest.heading("Where do you start?");
+      assert.match(await guest.page.getByRole("heading", { level: 1 }).innerText(), /Seas/);
+    },
+  ],
+  [
+    "finds the game among those played",
+    2,
+    async (guest) => {
+      await guest.play();
+      await guest.toTheEnd();
+      const before = guest.clicks;
+      await guest.link("Games played");
+      await guest.page.locator("#games li").first().waitFor();
+      await guest.click(guest.page.getByRole("link", { name: /^Review: / }).first());
+      await guest.page.waitForURL(/\/review$/);
+      return before;
+    },
+  ],
+  [
+    "comes back to a game that was left",
+    3,
+    async (guest) => {
+      await guest.play();
+      await guest.link("Tsuro");
+      await guest.heading("Games you are in");
+      await guest.link(/^Go on: /);
+      assert.equal(await guest.asked(), "ask");
+    },
+  ],
+];
+
+test("there are twenty things", () => assert.equal(THINGS.length, 20));
+
+for (const [name, most, how] of THINGS) {
+  scene(`a guest ${name}`, async ({ server, guest: open }) => {
+    const page = await open();
+    const guest = new Guest(page);
+    guest.home = `${server.address}/`;
+    await page.goto(guest.home);
+    const before = (await how(guest)) ?? 0;
+    const clicks = guest.clicks - before;
+    if (most !== null) assert(clicks <= most, `${clicks} clicks, at most ${most}`);
+  });
+}
+
+scene("the first placement is at most three clicks away", async ({ server, guest: open }) => {
+  const guest = new Guest(await open());
+  await guest.page.goto(`${server.address}/`);
+  await guest.play();
+  await guest.lay();
+  await guest.asked();
+  await guest.lay();
+  await guest.see(/^You lay a tile/);
+  assert.equal(guest.clicks, 3);
+});
+
+/** Counts the bytes of all that a page loads until `isThere`. */
+async function weight(page, load) {
+  const sizes = [];
+  page.on("response", (response) =>
+    sizes.push(
+      response.body().then(
+        (body) => body.length,
+        () => 0,
+      ),
+    ),
+  );
+  await load();
+  await page.waitForLoadState("networkidle");
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+scene("pages are at most a fifth heavier than before", async ({ server, guest: open }) => {
+  const seats = [{ kind: "here" }, ...Array(2).fill({ kind: "bot", level: "easy" })];
+  const { id, seats: tokens } = await server.post("games", { rules: "classic", seats });
+  const [first, game] = [await open(), await open()];
+  const weights = {
+    first: await weight(first, async () => {
+      await first.goto(`${server.address}/`);
+      await table.chosen(first);
+    }),
+    game: await weight(game, async () => {
+      await game.goto(`${server.address}/game/${id}#${tokens[0].token}`);
+      const name = game.getByRole("dialog");
+      await name.or(table.layButton(game)).first().waitFor();
+    }),
+  };
+  for (const [page, bytes] of Object.entries(weights))
+    assert(
+      bytes <= HEAVIER * BEFORE[page],
+      `${page}: ${bytes} bytes, at most ${HEAVIER * BEFORE[page]}`,
+    );
+});
