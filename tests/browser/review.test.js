@@ -157,10 +157,13 @@ scene("a review by keyboard alone", async ({ server, guest }) => {
       .evaluate((button) => button === document.activeElement),
     "the focus stays",
   );
-  const best = await table.board(page);
+  const shown = () => page.locator(".now").innerText();
+  const best = await choices(page).getByRole("radio").and(page.locator(":checked")).elementHandle();
   await table.tabTo(page, choices(page).getByRole("radio").and(page.locator(":checked")));
+  const before = await shown();
   await page.keyboard.press("ArrowDown");
-  await until(async () => (await table.board(page)) !== best, "another choice is on the board");
+  assert(!(await best.isChecked()), "another choice is tried");
+  assert.match(await shown(), new RegExp(`^${before.split(":")[0]}:`));
   await table.tabTo(page, page.getByRole("button", { name: "Go on from here" }));
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => /\/game\/\w+$/.test(url.href));

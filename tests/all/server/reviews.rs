@@ -84,8 +84,8 @@ fn names_in_a_record_are_no_markup_and_damaged_records_have_no_review() {
     let server = Server::start(folder.path(), &[]);
     let text = record("seas", ["<img src=x onerror=alert(1)>", "a\u{202e}b</svg><script>"]);
     for damaged in [
-        text.replacen("\"turn\"", "\"tern\"", 1),
-        text.replacen("\"placed\"", "\"laid\"", 1),
+        text.replacen("\"event\":\"turn\"", "\"event\":\"tern\"", 1),
+        text.replacen("\"event\":\"placed\"", "\"event\":\"laid\"", 1),
         text.lines().skip(1).collect::<Vec<_>>().join("\n"),
     ] {
         assert_ne!(damaged, text);
