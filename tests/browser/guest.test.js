@@ -1,5 +1,5 @@
-// What a guest does who comes for the first time: twenty things, each by clicks alone from the first
-// page, with the most clicks that each may take. And what the pages weigh.
+// What a guest does who comes for the first time: twenty things, each by clicks alone from the
+// first page, with the most clicks that each may take. And what the pages weigh.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -99,7 +99,7 @@ class Guest {
     }
   }
 
-  /** Begins the first game after the lessons. */
+  /** Opens the lessons. */
   async learn() {
     await this.click("#learn");
     await this.heading(/^Lesson 1 of/);

@@ -1,5 +1,5 @@
-// The review of a game: from the result, a replay, the list of games and a link; on the board, to be
-// tried out and gone on from.
+// The review of a game: from the result, a replay, the list of games and a link; on the board, to
+// be tried out and gone on from.
 
 import assert from "node:assert/strict";
 import { examine } from "./examine.js";

@@ -23,6 +23,7 @@ import { Board } from "./board.js";
 const TIMES = [10, 60, 300, Infinity]; // seconds, as the words of `WebReviewTimes`
 const PAUSE = 2000; // ms before a server is asked again that is busy or does not answer
 const MAY_PASS = ["offline", "busy", "unavailable"];
+const LATE = 408; // others came before this request for too long
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
@@ -166,7 +167,7 @@ class Review {
       return !answer.enough;
     } catch (error) {
       if (signal.aborted) return false;
-      if (!MAY_PASS.includes(error.code)) {
+      if (!MAY_PASS.includes(error.code) && error.status !== LATE) {
         this.problem.replaceChildren(errorBox(error));
         return false;
       }
