@@ -207,7 +207,10 @@ impl Hall {
         };
         let none = || Refused::Bad("mark: no decision comes after so many events".to_owned());
         let (dealt, game) = blocking(played).await?.ok_or_else(none)?;
-        let (seats, tokens) = Self::seats_to_go_on(&players, seat, is_all_human(game.variant()))?;
+        let (seats, tokens): (Vec<TableSeat>, Vec<Option<Token>>) =
+            Self::seats_to_go_on(&players, seat, is_all_human(game.variant()))?.into_iter().unzip();
+        let tokens = (0..).map(Seat::new).zip(tokens);
+        let tokens = tokens.filter_map(|(seat, token)| Some((seat, token?))).collect();
         let host = Token::random();
         let made = apart(|| {
             let mut table =
@@ -220,16 +223,14 @@ impl Hall {
         Ok(Opened { id, number, host, seats: tokens })
     }
 
-    /// Who plays where a game goes on.
+    /// Who plays where a game goes on, with the token of each person.
     fn seats_to_go_on(
         players: &[Player],
         own: Seat,
         is_all_human: bool,
-    ) -> Result<(Vec<TableSeat>, Vec<(Seat, Token)>), Refused> {
-        let (mut seats, mut tokens) = (Vec::new(), Vec::new());
-        for (number, player) in (0..).zip(players) {
-            let seat = Seat::new(number);
-            let player = if seat == own || is_all_human {
+    ) -> Result<Vec<(TableSeat, Option<Token>)>, Refused> {
+        let seat = |(number, player): (u8, &Player)| {
+            let player = if number == own.number() || is_all_human {
                 if player.is_human() { player.clone() } else { named("", &[])? }
             } else if player.is_human() {
                 BotSpec::parse(STAND_IN)
@@ -239,14 +240,10 @@ impl Hall {
                 player.clone()
             };
             let token = player.is_human().then(Token::random);
-            seats.push(TableSeat {
-                player,
-                token: token.as_ref().map(Token::hash),
-                is_away: false,
-            });
-            tokens.extend(token.map(|token| (seat, token)));
-        }
-        Ok((seats, tokens))
+            let hash = token.as_ref().map(Token::hash);
+            Ok((TableSeat { player, token: hash, is_away: false }, token))
+        };
+        (0..).zip(players).map(seat).collect()
     }
 }
 
