@@ -568,11 +568,9 @@ fn each_key_of_the_presentation_changes_how_a_game_is_played() {
     let usual = told("classic");
     for key in tsuro::ruleset::keys::PRESENTATION.keys {
         let (value, shows): (_, fn(&str) -> bool) = match key.name {
-            // It keeps a game off the whole screen (`screen::`); through a pipe all games are
-            // plain.
-            "plain" => continue,
-            // It is seen in drawings alone (`pictures::`).
-            "look" => continue,
+            // It keeps a game off the whole screen (`screen::`), where through a pipe all games are
+            // plain; and what is seen in drawings alone (`pictures::`).
+            "plain" | "look" => continue,
             "language" => ("fr", |text| text.contains("Graine")),
             other => panic!("no game is played with another value of presentation.{other}"),
         };
