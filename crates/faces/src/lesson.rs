@@ -2,6 +2,7 @@
 //! an [`Exercise`], and a course is a suite of them; every face shows the same.
 
 use crate::describe;
+use crate::puzzle_date::PuzzleDate;
 use crate::table::ask::{Ask, Item};
 use crate::table::choosing::RuleSource;
 use crate::table::show::{ShownEvent, Teller};
@@ -11,8 +12,9 @@ use tsuro::game::{Answer, Choice, Observation, SeenEvent};
 use tsuro::picture::BoardScene;
 use tsuro::ruleset::{BUILT_INS, Code, Problem, Problems, Source, SourceSpan};
 use tsuro_suite::{
-    Course, Exercise, Failure, LessonAsk, LessonChoice, LessonText, RuleBook, RuleSetChoice,
-    Scenario, Suite, course_names, read_with, shipped_course,
+    Course, Exercise, Failure, LessonAsk, LessonChoice, LessonOutcome, LessonText, Puzzle,
+    RuleBook, RuleSetChoice, Scenario, Suite, WinningWay, course_names, puzzle_names, read_with,
+    shipped_course, shipped_puzzles,
 };
 
 /// A course with its lessons, ready to be taken.
@@ -23,6 +25,8 @@ pub struct Lessons {
     /// What its file says of it; of a file without `[course]` its title alone.
     course: Course,
     exercises: Vec<Exercise>,
+    /// The day whose puzzle it is, if it is that.
+    day: Option<PuzzleDate>,
 }
 
 /// A lesson as it is shown and asked.
@@ -68,6 +72,69 @@ impl Lessons {
         Self::read(name, shipped_course(name)?, rules).ok()
     }
 
+    /// The puzzles that come with the program, a suite for each rule set.
+    pub fn puzzles(rules: RuleSource<'_>) -> Vec<Self> {
+        let read = |name| Self::read(name, shipped_puzzles(name)?, rules).ok();
+        puzzle_names().filter_map(read).collect()
+    }
+
+    /// The puzzle of a day, of all shipped ones: they follow each other in the order first of each
+    /// suite, second of each, and so on, and after the last comes the first again.
+    ///
+    /// `suites` are the [shipped puzzles](Self::puzzles).
+    pub fn of_day(suites: &[Self], day: PuzzleDate) -> Option<Self> {
+        let (suite, at) = Self::place_of_day(suites, day)?;
+        let suite = &suites[suite];
+        let exercises = vec![suite.exercises[at].clone()];
+        let (name, course) = (suite.name.clone(), suite.course.clone());
+        Some(Self { name, course, exercises, day: Some(day) })
+    }
+
+    /// The puzzle of today and then all puzzles, in the order in which they are offered.
+    pub fn puzzles_from_today(rules: RuleSource<'_>) -> Vec<Self> {
+        let all = Self::puzzles(rules);
+        let today = PuzzleDate::today().and_then(|day| Self::of_day(&all, day));
+        today.into_iter().chain(all).collect()
+    }
+
+    /// The suite that has the puzzle of a day, and the number of the puzzle in it, both from 0.
+    pub fn place_of_day(suites: &[Self], day: PuzzleDate) -> Option<(usize, usize)> {
+        let longest = suites.iter().map(Self::count).max().unwrap_or(0);
+        let all: Vec<(usize, usize)> = (0..longest)
+            .flat_map(|at| (0..suites.len()).map(move |suite| (suite, at)))
+            .filter(|&(suite, at)| at < suites[suite].count())
+            .collect();
+        all.get((day.days() as usize).checked_rem(all.len())?).copied()
+    }
+
+    /// Whether its lessons are puzzles.
+    pub fn has_puzzles(&self) -> bool {
+        self.exercises.iter().any(|exercise| exercise.lesson().puzzle.is_some())
+    }
+
+    /// What is said of puzzles in the place of a text about lessons.
+    pub fn key(&self, key: TextKey) -> TextKey {
+        if !self.has_puzzles() {
+            return key;
+        }
+        match key {
+            TextKey::LearnTitle => TextKey::PuzzlesTitle,
+            TextKey::LessonOf => TextKey::PuzzleOf,
+            TextKey::LessonNext => TextKey::PuzzleNext,
+            TextKey::LessonBack => TextKey::PuzzleBack,
+            TextKey::LessonsDone => TextKey::PuzzlesDone,
+            TextKey::LessonFirstGame => TextKey::PuzzleGame,
+            TextKey::LessonFirstGameAbout => TextKey::PuzzleGameAbout,
+            TextKey::LessonMore => TextKey::PuzzleMore,
+            TextKey::LessonHelp => TextKey::PuzzleHelp,
+            TextKey::LessonEnter => TextKey::PuzzleEnter,
+            TextKey::LessonEndHelp => TextKey::PuzzleEndHelp,
+            TextKey::LessonEndHelpLast => TextKey::PuzzleEndHelpLast,
+            TextKey::LessonKeysRight => TextKey::PuzzleKeysRight,
+            other => other,
+        }
+    }
+
     /// Reads the lessons of a suite; scenarios that are not lessons are left out.
     ///
     /// # Errors
@@ -102,7 +169,7 @@ impl Lessons {
             first_game: exercises[0].variant().name().to_owned(),
             span: 0..0,
         });
-        Ok(Self { name: name.to_owned(), course, exercises })
+        Ok(Self { name: name.to_owned(), course, exercises, day: None })
     }
 
     /// The number of its lessons.
@@ -127,7 +194,12 @@ impl Lessons {
 
     /// The name of a lesson, from 0.
     pub fn lesson_name(&self, at: usize, language: Language) -> Option<&str> {
-        Some(self.exercises.get(at)?.lesson().name.in_language(language.code()))
+        let lesson = self.exercises.get(at)?.lesson();
+        let own = lesson.name.in_language(language.code());
+        Some(match &lesson.puzzle {
+            Some(puzzle) if own.is_empty() => language.sentence(PuzzleKeys::of(puzzle).name),
+            _ => own,
+        })
     }
 
     fn narrator(exercise: &Exercise, language: Language) -> Narrator {
@@ -148,18 +220,30 @@ impl Lessons {
         let exercise = self.exercises.get(at)?;
         let (lesson, code) = (exercise.lesson(), language.code());
         let narrator = Self::narrator(exercise, language);
+        let day = self.day.map(|day| day.to_string()).unwrap_or_default();
         let number = [
             ("number", &*(at + 1).to_string()),
             ("count", &self.count().to_string()),
-            ("name", lesson.name.in_language(code)),
+            ("name", self.lesson_name(at, language)?),
+            ("date", &day),
         ];
-        let question = lesson.question.in_language(code).to_owned();
+        let heading = if self.day.is_some() { TextKey::PuzzleOfDay } else { TextKey::LessonOf };
+        let keys = lesson.puzzle.as_ref().map(PuzzleKeys::of);
+        let or = |own: &LessonText, key: Option<TextKey>| match (own.in_language(code), key) {
+            ("", Some(key)) => language.plain(key),
+            (own, _) => own.to_owned(),
+        };
+        let question = or(&lesson.question, keys.map(|keys| keys.question));
+        let mut tell = lesson.tell.in_language(code).to_owned();
         let mut seen = None;
         exercise.see(&mut |see| {
             let ask = match &lesson.ask {
                 LessonAsk::Decision(_) => Ask::new(see, &narrator),
                 _ => own_question(exercise, &question, language),
             };
+            if keys.is_some() && tell.is_empty() {
+                tell = puzzle_told(see, &narrator);
+            }
             let scene = BoardScene::new(see, narrator.letters());
             let mut described = describe::board(see, &narrator);
             if matches!(ask, Ask::Cards { .. }) {
@@ -182,10 +266,13 @@ impl Lessons {
             described.push(words);
         }
         Some(LessonView {
-            heading: language.say(TextKey::LessonOf, &number),
-            tell: lesson.tell.in_language(code).to_owned(),
+            heading: language.say(self.key(heading), &number),
+            tell,
             question,
-            hint: lesson.hint.as_ref().map(|hint| hint.in_language(code).to_owned()),
+            hint: match &lesson.hint {
+                Some(hint) => Some(hint.in_language(code).to_owned()),
+                None => keys.and_then(|keys| keys.hint).map(|key| language.plain(key)),
+            },
             scene,
             ask,
             described,
@@ -226,10 +313,98 @@ impl Lessons {
         }
         Some(LessonVerdict {
             is_right: outcome.is_right,
-            words: outcome.reply.in_language(language.code()).to_owned(),
+            words: replied(exercise, &outcome, language),
             events,
         })
     }
+}
+
+/// The texts of a kind of puzzle.
+#[derive(Debug, Clone, Copy)]
+struct PuzzleKeys {
+    name: TextKey,
+    question: TextKey,
+    hint: Option<TextKey>,
+    right: TextKey,
+}
+
+impl PuzzleKeys {
+    const fn of(puzzle: &Puzzle) -> Self {
+        match puzzle.wins {
+            WinningWay::AtOnce => Self {
+                name: TextKey::PuzzleAtOnce,
+                question: TextKey::PuzzleAskAtOnce,
+                hint: Some(TextKey::PuzzleHintAtOnce),
+                right: TextKey::PuzzleRightAtOnce,
+            },
+            WinningWay::Trap => Self {
+                name: TextKey::PuzzleTrap,
+                question: TextKey::PuzzleAskTrap,
+                hint: Some(TextKey::PuzzleHintTrap),
+                right: TextKey::PuzzleRightTrap,
+            },
+            WinningWay::InTwo => Self {
+                name: TextKey::PuzzleInTwo,
+                question: TextKey::PuzzleAskInTwo,
+                hint: Some(TextKey::PuzzleHintInTwo),
+                right: TextKey::PuzzleRightInTwo,
+            },
+            WinningWay::ToTheEnd => Self {
+                name: TextKey::PuzzleToTheEnd,
+                question: TextKey::PuzzleAskToTheEnd,
+                hint: None,
+                right: TextKey::PuzzleRightToTheEnd,
+            },
+        }
+    }
+}
+
+/// Who plays in a puzzle, and against whom.
+fn puzzle_told(see: &Observation<'_>, narrator: &Narrator) -> String {
+    let (language, decider) = (narrator.language, see.decider());
+    if see.plays_alone() {
+        return language.say(TextKey::PuzzleTellAlone, &[("name", narrator.name(decider))]);
+    }
+    let others = see.alive().iter().filter(|other| *other != decider);
+    let others: Vec<String> = others.map(|other| narrator.name(other).to_owned()).collect();
+    let names = [("name", narrator.name(decider)), ("others", &*language.list(&others))];
+    language.say(TextKey::PuzzleTell, &names)
+}
+
+/// What is said to a choice: the lesson's own words, or those for a puzzle, with how sure its answer
+/// is.
+fn replied(exercise: &Exercise, outcome: &LessonOutcome, language: Language) -> String {
+    let own = outcome.reply.in_language(language.code());
+    let Some(puzzle) = &exercise.lesson().puzzle else { return own.to_owned() };
+    let key = if outcome.is_right {
+        PuzzleKeys::of(puzzle).right
+    } else {
+        let place = outcome.trace.after.as_ref().map(|after| after.places[exercise.seat().index()]);
+        match (place, outcome.trace.end) {
+            (Some(None), _) => TextKey::PuzzleWrongOut,
+            (_, Some(_)) => TextKey::PuzzleWrongOver,
+            _ => TextKey::PuzzleWrongGoesOn,
+        }
+    };
+    let said = if own.is_empty() { language.sentence(key) } else { own };
+    if !outcome.is_right {
+        return said.to_owned();
+    }
+    let sure = match puzzle.deals {
+        None => language.plain(TextKey::PuzzleProved),
+        Some(deals) => {
+            let names = [("deals", &*deals.to_string()), ("least", &least_share(deals))];
+            language.say(TextKey::PuzzleTried, &names)
+        }
+    };
+    format!("{said} {sure}")
+}
+
+/// The least share of all deals in which a choice wins that won in all of `deals`, in per cent: the
+/// lower end of the one-sided interval at 95 %, rounded down.
+fn least_share(deals: u32) -> String {
+    let share = 0.05_f64.powf(1.0 / f64::from(deals.max(1)));
+    format!("{:.1}", (share * 1000.0).floor() / 10.0)
 }
 
 /// The lesson of a scenario, under the first of its rule sets.
@@ -338,11 +513,11 @@ impl LessonProgress {
         self.at >= self.answers.len()
     }
 
-    /// The last words: how many lessons were right at once.
-    pub fn summary(&self, language: Language) -> String {
+    /// The last words: how many lessons of this course were right at once.
+    pub fn summary(&self, course: &Lessons, language: Language) -> String {
         let right = self.answers.iter().filter(|answer| **answer == Some(true)).count();
         let names = [("right", &*right.to_string()), ("count", &self.answers.len().to_string())];
-        language.say(TextKey::LessonsDone, &names)
+        language.say(course.key(TextKey::LessonsDone), &names)
     }
 }
 
@@ -424,6 +599,7 @@ mod tests {
 
     #[test]
     fn progress_counts_first_answers_alone() {
+        let course = with(|rules| Lessons::named("basics", rules)).unwrap();
         let mut progress = LessonProgress::new(2);
         progress.answered(false);
         progress.answered(true);
@@ -432,7 +608,7 @@ mod tests {
         progress.answered(true);
         progress.go(false);
         assert!(progress.is_over());
-        assert!(progress.summary(Language::English).contains("1 of 2"));
+        assert!(progress.summary(&course, Language::English).contains("1 of 2"));
         progress.go(true);
         assert_eq!((progress.at, progress.is_done), (1, false));
     }

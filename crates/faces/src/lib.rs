@@ -13,6 +13,7 @@ pub mod describe;
 pub mod lesson;
 pub mod outcomes;
 pub mod programs;
+pub mod puzzle_date;
 pub mod repeat;
 pub mod script_reference;
 pub mod seats;

@@ -475,6 +475,12 @@ impl<'c> App<'c> {
                 self.learn(Lessons::shipped(rules));
                 Ok(())
             }
+            Some(Launched::Puzzles) => {
+                let rules =
+                    RuleSource { loader: &self.context.files, registry: &self.context.registry };
+                self.learn(Lessons::puzzles_from_today(rules));
+                Ok(())
+            }
             Some(Launched::GoOn(path)) => match self.resume(&path, None) {
                 // It may be played in another window, or be damaged; the launch stays.
                 Err(why) => {

@@ -27,6 +27,8 @@ pub(super) enum Launched {
     GoOn(PathBuf),
     /// The lessons.
     Learn,
+    /// The puzzles.
+    Puzzles,
     /// Away from here.
     Quit,
 }
@@ -36,6 +38,8 @@ enum Entry {
     Heading(TextKey),
     /// The lessons.
     Learn,
+    /// The puzzles.
+    Puzzles,
     /// A game that was broken off, in words.
     Resume(PathBuf, String),
     Rules(Edition),
@@ -130,7 +134,7 @@ impl<'c> LaunchPage<'c> {
 
     fn list(&mut self, kept: &[KeptGame]) {
         let load = |reference: &str| Edition::load(reference, self.rules, self.language);
-        let mut entries = vec![Entry::Heading(TextKey::LearnHeading), Entry::Learn];
+        let mut entries = vec![Entry::Heading(TextKey::LearnHeading), Entry::Learn, Entry::Puzzles];
         // At most one, so that the editions stay in sight; `tsuro games` lists all.
         let goes_on =
             |game: &&KeptGame| game.winners.is_none() && game.is_begun && !game.is_being_played();
@@ -280,6 +284,7 @@ impl<'c> LaunchPage<'c> {
         match self.entries.get(self.at())? {
             Entry::Heading(_) => {}
             Entry::Learn => return Some(Launched::Learn),
+            Entry::Puzzles => return Some(Launched::Puzzles),
             Entry::Resume(path, _) => return Some(Launched::GoOn(path.clone())),
             Entry::Rules(edition) => {
                 if let Some(why) = &edition.broken {
@@ -509,6 +514,7 @@ impl<'c> LaunchPage<'c> {
                 .map(|entry| match entry {
                     Entry::Heading(key) => Row::heading(self.language.plain(*key)),
                     Entry::Learn => Row::new(self.language.plain(TextKey::LearnTitle)),
+                    Entry::Puzzles => Row::new(self.language.plain(TextKey::PuzzlesTitle)),
                     Entry::Resume(_, words) => Row::new(words.clone()),
                     Entry::Rules(edition) => {
                         Row::new(edition.title.clone()).faint(edition.broken.is_some())
@@ -544,9 +550,14 @@ impl<'c> LaunchPage<'c> {
     fn draw_edition(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let at = self.at();
         let (words, theme) = (self.language, self.theme);
-        if let Some(Entry::Learn) = self.entries.get(at) {
-            let about = wrapped([words.sentence(TextKey::LearnAbout)], area.width);
-            let title = Line::styled(words.plain(TextKey::LearnTitle), Theme::heading());
+        let small_boards = match self.entries.get(at) {
+            Some(Entry::Learn) => Some((TextKey::LearnTitle, TextKey::LearnAbout)),
+            Some(Entry::Puzzles) => Some((TextKey::PuzzlesTitle, TextKey::PuzzlesAbout)),
+            _ => None,
+        };
+        if let Some((title, about)) = small_boards {
+            let about = wrapped([words.sentence(about)], area.width);
+            let title = Line::styled(words.plain(title), Theme::heading());
             let lines: Vec<Line<'_>> =
                 std::iter::once(title).chain(about.into_iter().map(Line::from)).collect();
             return frame.render_widget(Paragraph::new(lines), area);

@@ -97,13 +97,18 @@ impl LessonPage {
         self.ask();
     }
 
+    /// What is said in the place of a text about lessons.
+    fn text(&self, key: TextKey) -> TextKey {
+        self.courses.get(self.course).map_or(key, |course| course.key(key))
+    }
+
     /// What can be done after the last lesson.
     fn after_course(&self) -> Vec<(AfterCourse, String)> {
         let more = self.courses.get(self.course + 1).map(|next| {
             let names = [("title", next.title(self.language))];
-            (AfterCourse::More, self.language.say(TextKey::LessonMore, &names))
+            (AfterCourse::More, self.language.say(next.key(TextKey::LessonMore), &names))
         });
-        let play = (AfterCourse::Play, self.language.plain(TextKey::LessonFirstGame));
+        let play = (AfterCourse::Play, self.language.plain(self.text(TextKey::LessonFirstGame)));
         let leave = (AfterCourse::Leave, self.language.plain(TextKey::DoQuit));
         [play].into_iter().chain(more).chain([leave]).collect()
     }
@@ -289,7 +294,7 @@ impl LessonPage {
         self.area = Some(area);
         self.hits = self.draw_beside(frame, right);
         let keys = match (&self.verdict, &view.ask) {
-            (Some(verdict), _) if verdict.is_right => TextKey::LessonKeysRight,
+            (Some(verdict), _) if verdict.is_right => self.text(TextKey::LessonKeysRight),
             (Some(_), _) => TextKey::LessonKeysWrong,
             (None, Ask::Cards { .. }) => TextKey::LessonKeys,
             (None, Ask::Items { .. }) => TextKey::LessonKeysItems,
@@ -402,7 +407,9 @@ impl LessonPage {
             Layout::vertical([Constraint::Length(4), Constraint::Min(0), Constraint::Length(1)])
                 .areas(frame.area());
         let title = self.courses.get(self.course).map_or("", |course| course.title(self.language));
-        let texts = wrapped([self.progress.summary(self.language)], above.width);
+        let course = self.courses.get(self.course);
+        let summary = course.map(|course| self.progress.summary(course, self.language));
+        let texts = wrapped(summary, above.width);
         let mut lines = vec![Line::styled(title.to_owned(), Theme::heading())];
         lines.extend(texts.into_iter().map(Line::from));
         frame.render_widget(Paragraph::new(lines), above);

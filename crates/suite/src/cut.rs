@@ -239,16 +239,7 @@ impl TurnDraft<'_> {
             toml_string(self.title),
             toml_string(self.rules)
         );
-        for (index, player) in list(self.position.get("players")).enumerate() {
-            let piece = toml_string(&piece(player));
-            let _ = writeln!(text, "players.{} = {piece}", seat(index as u64));
-        }
-        for tile in list(self.position.get("tiles")) {
-            let laid = turned(number(tile, "tile") as u8, number(tile, "rotation") as u8);
-            let _ = writeln!(text, "tiles.{} = {}", word(tile, "square"), toml_string(&laid));
-        }
-        self.add_rule_pieces(&mut text);
-        self.add_fields(&mut text);
+        text.push_str(&situation(self.variant, self.position));
         text.push_str("begin = \"turn\"\n");
         let shuffled =
             self.variant.resolved().choice::<ReturnOrder>("draw.returned") == ReturnOrder::Shuffle;
@@ -266,52 +257,67 @@ impl TurnDraft<'_> {
         text.push_str("]\n");
         text
     }
+}
 
-    /// The pieces of rules; all pieces on a square are in one line.
-    fn add_rule_pieces(&self, text: &mut String) {
-        let mut standing: Vec<(&str, String)> = Vec::new();
-        for rule_piece in list(self.position.get(PIECES)) {
-            let mut written =
-                turned(number(rule_piece, "tile") as u8, number(rule_piece, "facing") as u8);
-            let more = rule_piece
-                .as_object()
-                .into_iter()
-                .flatten()
-                .filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
-            for (name, value) in more {
-                let _ = write!(written, " {name}={value}");
-            }
-            let square = word(rule_piece, "square");
-            match standing.iter_mut().find(|known| known.0 == square) {
-                Some((_, shared)) => *shared = format!("{shared}, {written}"),
-                None => standing.push((square, written)),
-            }
+/// The situation of a position as a scenario gives it, in TOML.
+pub(super) fn situation(variant: &Variant, position: &Value) -> String {
+    let mut text = String::new();
+    for (index, player) in list(position.get("players")).enumerate() {
+        let piece = toml_string(&piece(player));
+        let _ = writeln!(text, "players.{} = {piece}", seat(index as u64));
+    }
+    for tile in list(position.get("tiles")) {
+        let laid = turned(number(tile, "tile") as u8, number(tile, "rotation") as u8);
+        let _ = writeln!(text, "tiles.{} = {}", word(tile, "square"), toml_string(&laid));
+    }
+    add_rule_pieces(position, &mut text);
+    add_fields(variant, position, &mut text);
+    text
+}
+
+/// The pieces of rules; all pieces on a square are in one line.
+fn add_rule_pieces(position: &Value, text: &mut String) {
+    let mut standing: Vec<(&str, String)> = Vec::new();
+    for rule_piece in list(position.get(PIECES)) {
+        let mut written =
+            turned(number(rule_piece, "tile") as u8, number(rule_piece, "facing") as u8);
+        let more = rule_piece
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|field| !["tile", "square", "facing"].contains(&field.0.as_str()));
+        for (name, value) in more {
+            let _ = write!(written, " {name}={value}");
         }
-        for (square, pieces) in standing {
-            let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
+        let square = word(rule_piece, "square");
+        match standing.iter_mut().find(|known| known.0 == square) {
+            Some((_, shared)) => *shared = format!("{shared}, {written}"),
+            None => standing.push((square, written)),
         }
     }
+    for (square, pieces) in standing {
+        let _ = writeln!(text, "{PIECES}.{square} = {}", toml_string(&pieces));
+    }
+}
 
-    /// Whose turn it is, the pile and all else that is in no hand, and the states of rules.
-    fn add_fields(&self, text: &mut String) {
-        let position = self.position;
-        let (active, turn) = (seat(number(position, "active")), number(position, "turn"));
-        let _ = writeln!(text, "active = \"{active}\"\nturn = {turn}");
-        for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
-            if let Some(value) = position.get(field) {
-                let _ = writeln!(text, "{field} = {}", toml_inline(value));
-            }
+/// Whose turn it is, the pile and all else that is in no hand, and the states of rules.
+fn add_fields(variant: &Variant, position: &Value, text: &mut String) {
+    let (active, turn) = (seat(number(position, "active")), number(position, "turn"));
+    let _ = writeln!(text, "active = \"{active}\"\nturn = {turn}");
+    for field in ["pile", "supply", "under", "hand", "scores", "blocked", "havens"] {
+        if let Some(value) = position.get(field) {
+            let _ = writeln!(text, "{field} = {}", toml_inline(value));
         }
-        if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
-            let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
-        }
-        if let Some(state) = position.get("rule-state") {
-            let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
-        }
-        for rule in &fields_of_rules(self.variant) {
-            if let Some(state) = position.get(rule) {
-                let _ = writeln!(text, "{rule} = {}", toml_inline(state));
-            }
+    }
+    if let Some(holder) = position.get("dragon").and_then(Value::as_u64) {
+        let _ = writeln!(text, "dragon = \"{}\"", seat(holder));
+    }
+    if let Some(state) = position.get("rule-state") {
+        let _ = writeln!(text, "rule-state = {}", toml_string(&state.to_string()));
+    }
+    for rule in &fields_of_rules(variant) {
+        if let Some(state) = position.get(rule) {
+            let _ = writeln!(text, "{rule} = {}", toml_inline(state));
         }
     }
 }

@@ -3,12 +3,15 @@
 
 use super::chance::ChanceKind;
 use super::judge::{Failure, unmet};
-use super::model::{Lesson, LessonAsk, LessonText, Scenario, ScenarioDecision, Situation, Spanned};
+use super::model::{
+    Lesson, LessonAsk, LessonText, Puzzle, Scenario, ScenarioDecision, Situation, Spanned,
+};
 use super::play::{BoardLook, LookMoment, Onlookers, ScenarioStop, Trace, play};
+use super::proof::{NoAnswer, PuzzleCase};
 use super::short::laid_text;
 use std::sync::Arc;
 use tsuro::board::Square;
-use tsuro::game::{Choice, Memory, Observation, Phase, Seat, SeatSet};
+use tsuro::game::{Choice, Memory, Observation, Seat, SeatSet};
 use tsuro::ruleset::{Code, Variant};
 
 /// What a learner chooses.
@@ -50,7 +53,7 @@ impl LessonChoice {
 pub struct LessonOutcome {
     /// Whether the choice is right.
     pub is_right: bool,
-    /// What the lesson says to it.
+    /// What the lesson says to it; empty where a puzzle leaves that to the faces.
     pub reply: LessonText,
     /// The expectations that do not hold after it.
     pub failures: Vec<Failure>,
@@ -91,10 +94,11 @@ impl Exercise {
         model.turns = Some(turns);
         let mut question = model.clone();
         if let LessonAsk::Decision(decision) = lesson.ask
-            && !drop_last(&mut question, decision)
+            && !drop_answer(&mut question, decision, lesson.puzzle.is_some())
         {
             let key = decision.key();
-            let message = format!("a lesson needs a model answer: the last choice in `{key}`");
+            let which = if lesson.puzzle.is_some() { "first" } else { "last" };
+            let message = format!("a lesson needs a model answer: the {which} choice in `{key}`");
             return Some(Err(Failure::new(Code::NotMet, message, Some(lesson.span))));
         }
         let mut exercise = Self {
@@ -153,13 +157,39 @@ impl Exercise {
         self.play(&self.question, Some(&mut look), None);
     }
 
-    /// Plays a choice. Chance that the scenario does not give is drawn.
+    /// The model answer of a puzzle, which begins its scenario; `None`: it is none.
+    fn solution(&self) -> Option<LessonChoice> {
+        self.lesson.puzzle.as_ref()?;
+        let LessonAsk::Decision(decision) = self.lesson.ask else { return None };
+        let given = &self.model;
+        let first = match decision {
+            ScenarioDecision::Mark => given.marks.first().map(|mark| Choice::Start(mark.0)),
+            ScenarioDecision::Relocation => {
+                given.relocate.first().map(|mark| Choice::Relocate(mark.0))
+            }
+            ScenarioDecision::Placement => given.place.first().map(|tile| Choice::Place(tile.0)),
+            ScenarioDecision::Exchange => {
+                given.exchange.first().and_then(|one| one.0.ok()).map(Choice::Exchange)
+            }
+            ScenarioDecision::Answer => given.choose.first().map(|answer| Choice::Rule(answer.0)),
+        };
+        first.map(LessonChoice::Game)
+    }
+
+    /// Plays a choice and what the lesson lets follow it. Chance that the scenario does not give is
+    /// drawn.
     pub fn choose(&self, choice: &LessonChoice) -> LessonOutcome {
         let LessonChoice::Game(chosen) = choice else { return self.played(choice, &self.model) };
+        if self.solution().as_ref() == Some(choice) {
+            return self.played(choice, &self.model);
+        }
         let mut given = self.question.clone();
         // Chance that does not fit another choice is drawn anew.
         given.seed.get_or_insert_default();
         add(&mut given, chosen);
+        if let Ok(on) = self.followed(choice, &given) {
+            given = on;
+        }
         let outcome = self.played(choice, &given);
         if outcome.trace.trouble.is_none() {
             return outcome;
@@ -176,12 +206,49 @@ impl Exercise {
         self.played(choice, &given)
     }
 
+    /// A situation after a choice, with the choices that the lesson lets follow it; `Err`: the
+    /// first of them that cannot be chosen, and what could be.
+    fn followed(
+        &self,
+        choice: &LessonChoice,
+        given: &Situation,
+    ) -> Result<Situation, (String, Vec<String>)> {
+        let mut given = given.clone();
+        let written = choice.written();
+        let then = self.lesson.because.iter().filter(|reply| reply.choice == written);
+        let then: Vec<&String> = then.flat_map(|reply| &reply.then).collect();
+        if then.is_empty() && self.lesson.puzzle.is_none() {
+            return Ok(given);
+        }
+        for next in then {
+            // It goes on until somebody has to decide.
+            given.turns = Some(usize::MAX);
+            let mut offered = Vec::new();
+            let mut look = |at: LookMoment, see: &Observation<'_>| {
+                if at == LookMoment::After {
+                    offered = game_choices(see);
+                }
+            };
+            self.play(&given, Some(&mut look), None);
+            let found = offered.iter().find(|choice| choice.written() == *next);
+            let Some(LessonChoice::Game(found)) = found else {
+                return Err((next.clone(), offered.iter().map(LessonChoice::written).collect()));
+            };
+            add(&mut given, found);
+        }
+        given.turns = None;
+        Ok(given)
+    }
+
     fn played(&self, choice: &LessonChoice, given: &Situation) -> LessonOutcome {
         let mut memory = Memory::with_events(SeatSet::only(self.seat));
         let trace = self.play(given, None, Some(&mut memory));
         let failures = unmet(&self.scenario, &self.variant, &trace, &|_| None, false);
         let is_right = match (&self.lesson.ask, choice) {
-            (LessonAsk::Decision(_), _) => failures.is_empty(),
+            (LessonAsk::Decision(_), _) => {
+                let solution = self.solution();
+                failures.is_empty() && solution.is_none_or(|solution| solution == *choice)
+            }
             (LessonAsk::Square { right, .. }, LessonChoice::Square(square)) => {
                 right.contains(square)
             }
@@ -193,7 +260,7 @@ impl Exercise {
         let written = choice.written();
         let usual = if is_right { &self.lesson.right } else { &self.lesson.wrong };
         let own = self.lesson.because.iter().find(|reply| reply.choice == written);
-        let reply = own.map_or(usual, |reply| &reply.text).clone();
+        let reply = own.and_then(|reply| reply.text.as_ref()).unwrap_or(usual).clone();
         LessonOutcome { is_right, reply, failures, trace, memory }
     }
 
@@ -256,12 +323,7 @@ impl Exercise {
     /// What can be chosen by whoever sees this.
     fn offered(&self, see: &Observation<'_>) -> Vec<LessonChoice> {
         match &self.lesson.ask {
-            LessonAsk::Decision(_) if see.phase() == Phase::Exchange => see
-                .exchanges()
-                .into_iter()
-                .map(|exchange| LessonChoice::Game(Choice::Exchange(exchange)))
-                .collect(),
-            LessonAsk::Decision(_) => see.choices().into_iter().map(LessonChoice::Game).collect(),
+            LessonAsk::Decision(_) => game_choices(see),
             LessonAsk::Square { offered, .. } if !offered.is_empty() => {
                 offered.iter().copied().map(LessonChoice::Square).collect()
             }
@@ -299,12 +361,91 @@ pub(super) fn check(scenario: &Scenario, variant: &Arc<Variant>) -> Vec<Failure>
             exercise.failure(format!("{square} is not a square of this board"), Vec::new())
         }));
     }
-    if failures.is_empty() && exercise.choices.iter().all(|choice| exercise.choose(choice).is_right)
-    {
+    for choice in &exercise.choices {
+        failures.extend(exercise.wrong_sequel(choice));
+    }
+    if !failures.is_empty() {
+        return failures;
+    }
+    if exercise.choices.iter().all(|choice| exercise.choose(choice).is_right) {
         let message = "every choice is right, so this lesson asks nothing".to_owned();
         failures.push(exercise.failure(message, written));
+    } else if let Some(puzzle) = &exercise.lesson.puzzle {
+        failures.extend(exercise.wrong_puzzle(puzzle));
     }
     failures
+}
+
+/// The most deals in which a test tries the answer of a puzzle again.
+const TESTED_DEALS: u32 = 20;
+
+impl Exercise {
+    /// What is wrong with the choices that follow a choice.
+    fn wrong_sequel(&self, choice: &LessonChoice) -> Option<Failure> {
+        let LessonChoice::Game(chosen) = choice else { return None };
+        let mut given = self.question.clone();
+        given.seed.get_or_insert_default();
+        add(&mut given, chosen);
+        let (next, offered) = self.followed(choice, &given).err()?;
+        let written = choice.written();
+        let reply = self.lesson.because.iter().find(|reply| reply.choice == written)?;
+        let message = format!("`{next}` cannot be chosen there, after `{written}`");
+        let expected = match &offered[..] {
+            [] => vec!["nothing: nobody has to decide there".to_owned()],
+            some => vec![format!("one of {}", some.join(", "))],
+        };
+        let failure = Failure::new(Code::NeverJudged, message, Some(reply.span.clone()));
+        Some(Failure { expected, found: vec![next], ..failure })
+    }
+
+    /// What is wrong with the claim that the model answer wins, and it alone.
+    fn wrong_puzzle(&self, puzzle: &Puzzle) -> Option<Failure> {
+        let failure =
+            |message| Some(Failure::new(Code::NotMet, message, Some(puzzle.span.clone())));
+        let solution = self.solution()?;
+        let LessonChoice::Game(chosen) = &solution else { return None };
+        let trace = self.play(&self.question, None, None);
+        let position = trace.after?.position;
+        let case = PuzzleCase {
+            variant: &self.variant,
+            position: &position,
+            seed: self.question.seed.as_deref().unwrap_or_default(),
+            wins: puzzle.wins,
+        };
+        let winning = match case.winning() {
+            Ok(winning) => winning,
+            Err(NoAnswer::TooLarge) => {
+                return failure("there is too much to try out for a puzzle".to_owned());
+            }
+            Err(NoAnswer::Impossible) => {
+                return failure("a puzzle cannot begin at this decision".to_owned());
+            }
+        };
+        let other = winning.iter().find(|choice| *choice != chosen);
+        if let Some(other) = other.map(|other| LessonChoice::Game(other.clone()).written()) {
+            return failure(format!("`{other}` wins as well, so it is no puzzle with one answer"));
+        }
+        let written = solution.written();
+        if winning.is_empty() {
+            return failure(format!("`{written}` does not win by force in this way"));
+        }
+        if puzzle.deals.is_none() {
+            if case.is_certain(chosen) {
+                return None;
+            }
+            let message = "it cannot be shown that `WRITTEN` wins in every deal: say with `deals` \
+                in how many it was tried";
+            return failure(message.replace("WRITTEN", &written));
+        }
+        let deals = puzzle.deals.unwrap_or(TESTED_DEALS).min(TESTED_DEALS);
+        let lost = case.first_loss(chosen, deals, &|| true)?;
+        failure(format!("`{written}` does not win in deal {} of what cannot be seen", lost + 1))
+    }
+}
+
+/// What can be chosen in a game by the player who sees this.
+fn game_choices(see: &Observation<'_>) -> Vec<LessonChoice> {
+    see.choices().into_iter().map(LessonChoice::Game).collect()
 }
 
 fn word(decision: ScenarioDecision) -> &'static str {
@@ -312,8 +453,25 @@ fn word(decision: ScenarioDecision) -> &'static str {
     decision.word()
 }
 
-/// Takes the last choice of a kind away, if there is one.
-fn drop_last(given: &mut Situation, decision: ScenarioDecision) -> bool {
+/// Takes the model answer away, if there is one: the last choice of a kind, or the first with all
+/// choices after it.
+fn drop_answer(given: &mut Situation, decision: ScenarioDecision, is_first: bool) -> bool {
+    if is_first {
+        let count = match decision {
+            ScenarioDecision::Mark => given.marks.len(),
+            ScenarioDecision::Relocation => given.relocate.len(),
+            ScenarioDecision::Placement => given.place.len(),
+            ScenarioDecision::Exchange => given.exchange.len(),
+            ScenarioDecision::Answer => given.choose.len(),
+        };
+        given.place.clear();
+        given.place_on.clear();
+        given.exchange.clear();
+        given.relocate.clear();
+        given.choose.clear();
+        given.marks.clear();
+        return count > 0;
+    }
     match decision {
         ScenarioDecision::Mark => given.marks.pop().is_some(),
         ScenarioDecision::Relocation => given.relocate.pop().is_some(),

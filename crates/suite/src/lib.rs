@@ -24,6 +24,7 @@ mod examples;
 mod exercise;
 mod expect;
 mod given;
+mod hunt;
 pub mod ids;
 mod judge;
 mod letters;
@@ -32,11 +33,13 @@ mod mutate;
 mod pages;
 mod plan;
 mod play;
+mod proof;
 mod read;
 mod sentences;
 mod shipped;
 mod short;
 mod shown;
+mod solve;
 mod values;
 mod words;
 
@@ -48,12 +51,13 @@ pub use cut::{CutError, cut};
 pub use exercise::{Exercise, LessonChoice, LessonOutcome};
 pub use expect::KEYS as EXPECT_KEYS;
 pub use given::KEYS as GIVEN_KEYS;
+pub use hunt::{HuntError, HuntProgress, MinedPuzzle, PuzzleHunt, best_puzzles};
 pub use judge::{Failure, judge};
 pub use letters::letter;
 pub use model::{
     Course, ExampleRow, Expectation, ExpectedEnding, ExpectedFact, IllegalPlacement, Lesson,
-    LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText, RuleSetChoice, Scenario,
-    ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning,
+    LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText, Puzzle, RuleSetChoice,
+    Scenario, ScenarioDecision, Situation, Span, Spanned, Start, Suite, TurnBeginning, WinningWay,
 };
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
 pub use pages::{MARK, Page, PagesError, pages};
@@ -63,5 +67,7 @@ pub use plan::{
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read, read_with};
 pub use sentences::{examples as event_sentences, matches as same, sentence, story};
-pub use shipped::{SHIPPED, course_names, shipped, shipped_course, shipped_suites};
+pub use shipped::{
+    SHIPPED, course_names, puzzle_names, shipped, shipped_course, shipped_puzzles, shipped_suites,
+};
 pub use shown::ScenarioView;

@@ -3,7 +3,8 @@
 mod lesson;
 
 pub use lesson::{
-    Course, Lesson, LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText,
+    Course, Lesson, LessonAsk, LessonOption, LessonQuestion, LessonReply, LessonText, Puzzle,
+    WinningWay,
 };
 
 use serde_json::Value;

@@ -49,6 +49,13 @@ const COURSES: &[(&str, &str)] = &[
     ("seas", include_str!("../../../rulesets/lessons/seas.toml")),
 ];
 
+/// The suites of puzzles in `rulesets/puzzles`.
+const PUZZLES: &[(&str, &str)] = &[
+    ("classic", include_str!("../../../rulesets/puzzles/classic.toml")),
+    ("luxury", include_str!("../../../rulesets/puzzles/luxury.toml")),
+    ("seas", include_str!("../../../rulesets/puzzles/seas.toml")),
+];
+
 /// The folder under whose name the suites are known: `shipped/classic.toml`.
 pub const SHIPPED: &str = "shipped";
 
@@ -72,8 +79,22 @@ pub fn course_names() -> impl Iterator<Item = &'static str> {
 
 /// The course of this name that comes with the crate, as a text.
 pub fn shipped_course(name: &str) -> Option<Source> {
-    let (name, text) = COURSES.iter().find(|(known, _)| *known == name)?;
-    let shown = format!("lessons/{name}.toml");
+    named(COURSES, "lessons", name)
+}
+
+/// The rule sets for which puzzles come with the crate.
+pub fn puzzle_names() -> impl Iterator<Item = &'static str> {
+    PUZZLES.iter().map(|(name, _)| *name)
+}
+
+/// The puzzles for this rule set that come with the crate, as a text.
+pub fn shipped_puzzles(name: &str) -> Option<Source> {
+    named(PUZZLES, "puzzles", name)
+}
+
+fn named(files: &[(&str, &'static str)], folder: &str, name: &str) -> Option<Source> {
+    let (name, text) = files.iter().find(|(known, _)| *known == name)?;
+    let shown = format!("{folder}/{name}.toml");
     Some(Source::new(SourceId::BuiltIn((*name).to_owned()), shown, *text))
 }
 
@@ -103,7 +124,7 @@ mod tests {
                 let lesson = scenario.lesson.as_ref().expect("a lesson");
                 let texts = [&lesson.name, &lesson.tell, &lesson.question, &lesson.right];
                 let more = [&lesson.wrong].into_iter().chain(&lesson.hint);
-                let because = lesson.because.iter().map(|reply| &reply.text);
+                let because = lesson.because.iter().filter_map(|reply| reply.text.as_ref());
                 for text in texts.into_iter().chain(more).chain(because) {
                     assert!(text.fr.is_some(), "{}: {}", scenario.title, text.en);
                 }

@@ -536,6 +536,58 @@ pages_in_english! { sentences:
     LessonKeysRight: "Enter next lesson  b back  q quit";
     LessonKeysWrong: "Enter try again  h hint  n next  q quit";
     LessonKeysDone: "Enter take  Tab next  q quit";
+    // Puzzles.
+    PuzzlesTitle: "Puzzles";
+    PuzzlesAbout: "Boards with one winning choice, and a new one every day.";
+    PuzzleCourse: "Puzzles: {title}";
+    PuzzleCourseAbout: "Positions from games. In each, one choice wins, and only one.";
+    PuzzleOf: "Puzzle {number} of {count}: {name}";
+    PuzzleOfDay: "Puzzle of {date}";
+    PuzzleAtOnce: "win at once";
+    PuzzleTrap: "no way out";
+    PuzzleInTwo: "win in two turns";
+    PuzzleToTheEnd: "to the end";
+    PuzzleTell: "You are {name}, and it is your turn. Still in the game: {others}.";
+    PuzzleTellAlone: "It is the turn of {name}. You play all pieces.";
+    PuzzleAskAtOnce: "One placement wins at once. Which?";
+    PuzzleAskTrap: "After one placement every reply loses, whatever tile comes. Which?";
+    PuzzleAskInTwo: "With one placement you win in your next turn at the latest, whatever tile comes \
+        before. Which?";
+    PuzzleAskToTheEnd: "One placement saves the most pieces to the end. Which?";
+    PuzzleHintAtOnce: "Look for a tile whose lines reach the other pieces before the same square.";
+    PuzzleHintTrap: "Look at where the others will stand: before which square does every line lead to \
+        the edge, or to you?";
+    PuzzleHintInTwo: "Look for a tile that keeps you safe and leaves the others few ways. What could \
+        you lay then?";
+    PuzzleRightAtOnce: "Nobody else is left: you win.";
+    PuzzleRightTrap: "There was no way out: you win.";
+    PuzzleRightInTwo: "You win, and nothing could stop it.";
+    PuzzleRightToTheEnd: "No other choice saves as many.";
+    PuzzleWrongOut: "You are out, so this was not it.";
+    PuzzleWrongOver: "The game is over, and you have not won it.";
+    PuzzleWrongGoesOn: "The game goes on: this does not win by force.";
+    PuzzleProved: "It is proved: there is no other answer, and it wins whatever tiles the others hold.";
+    PuzzleTried: "There is no other answer. It wins in all {deals} of {deals} deals of what you cannot \
+        see, so in at least {least} % of all deals (at 95 %).";
+    PuzzleNext: "Next puzzle";
+    PuzzleBack: "The puzzle before";
+    PuzzleDay: "Today’s puzzle";
+    PuzzlesDone: "That was the last puzzle: {right} of {count} solved at once.";
+    PuzzleGame: "Now a game";
+    PuzzleGameAbout: "Against easy bots.";
+    PuzzleMore: "More puzzles: {title}";
+    PuzzleHelp: "Type the number of your answer. ?3 tells what answer 3 would do to your piece. \
+        again: this puzzle once more. hint: some help. skip: the next puzzle. back: the one before. \
+        board: the board again. quit: leave the puzzles.";
+    PuzzleEnter: "Enter: the next puzzle";
+    PuzzleEndHelp: "play: {game}, a game against easy bots. more: {title}. quit: leave.";
+    PuzzleEndHelpLast: "play: {game}, a game against easy bots. quit: leave.";
+    PuzzleUnknown: "There are no puzzles called {name}. There are puzzles for {names}; or name a file.";
+    PuzzleWrongDate: "{date} is not a date: write year, month and day, as in 2026-11-27.";
+    PuzzleKeysRight: "Enter next puzzle  b back  q quit";
+    PuzzleDays: "{count} days in a row";
+    PuzzleSolved: "{solved} of {count} solved";
+    WordPuzzles: "puzzles";
     WordLearn: "learn";
     WordAgain: "again";
     WordHint: "hint";

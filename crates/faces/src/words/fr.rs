@@ -556,6 +556,60 @@ pages_in_french! { translation:
     LessonKeysRight: "Entrée leçon suivante  b retour  q quitter";
     LessonKeysWrong: "Entrée réessayer  h indice  n suivante  q quitter";
     LessonKeysDone: "Entrée choisir  Tab suivant  q quitter";
+    // Puzzles.
+    PuzzlesTitle: "Énigmes";
+    PuzzlesAbout: "Des plateaux où un seul choix gagne, et une nouvelle énigme chaque jour.";
+    PuzzleCourse: "Énigmes : {title}";
+    PuzzleCourseAbout: "Des positions de parties. Dans chacune, un choix gagne, et un seul.";
+    PuzzleOf: "Énigme {number} sur {count} : {name}";
+    PuzzleOfDay: "Énigme du {date}";
+    PuzzleAtOnce: "gagner tout de suite";
+    PuzzleTrap: "sans issue";
+    PuzzleInTwo: "gagner en deux tours";
+    PuzzleToTheEnd: "jusqu’au bout";
+    PuzzleTell: "Vous êtes {name}, et c’est à vous. Encore en jeu : {others}.";
+    PuzzleTellAlone: "C’est le tour de {name}. Vous jouez tous les pions.";
+    PuzzleAskAtOnce: "Une pose gagne tout de suite. Laquelle ?";
+    PuzzleAskTrap: "Après une certaine pose, toute réponse perd, quelle que soit la tuile. Laquelle ?";
+    PuzzleAskInTwo: "Avec une certaine pose, vous gagnez à votre prochain tour au plus tard, quelle que \
+        soit la tuile posée avant. Laquelle ?";
+    PuzzleAskToTheEnd: "Une pose sauve le plus de pions jusqu’à la fin. Laquelle ?";
+    PuzzleHintAtOnce: "Cherchez une tuile dont les lignes atteignent les autres pions devant la même case.";
+    PuzzleHintTrap: "Regardez où se trouveront les autres : devant quelle case toute ligne mène-t-elle \
+        au bord, ou vers vous ?";
+    PuzzleHintInTwo: "Cherchez une tuile qui vous met à l’abri et laisse peu de chemins aux autres. Que \
+        pourriez-vous poser ensuite ?";
+    PuzzleRightAtOnce: "Il ne reste personne d’autre : vous gagnez.";
+    PuzzleRightTrap: "Il n’y avait pas d’issue : vous gagnez.";
+    PuzzleRightInTwo: "Vous gagnez, et rien ne pouvait l’empêcher.";
+    PuzzleRightToTheEnd: "Aucun autre choix n’en sauve autant.";
+    PuzzleWrongOut: "Vous êtes éliminé : ce n’était pas cela.";
+    PuzzleWrongOver: "La partie est finie, et vous ne l’avez pas gagnée.";
+    PuzzleWrongGoesOn: "La partie continue : ce choix ne gagne pas à coup sûr.";
+    PuzzleProved: "C’est prouvé : il n’y a pas d’autre réponse, et elle gagne quelles que soient les \
+        tuiles des autres.";
+    PuzzleTried: "Il n’y a pas d’autre réponse. Elle gagne dans les {deals} distributions essayées, sur \
+        {deals}, de ce que vous ne voyez pas : donc dans au moins {least} % de toutes (à 95 %).";
+    PuzzleNext: "Énigme suivante";
+    PuzzleBack: "Énigme précédente";
+    PuzzleDay: "L’énigme du jour";
+    PuzzlesDone: "C’était la dernière énigme : {right} sur {count} résolues du premier coup.";
+    PuzzleGame: "Et maintenant, une partie";
+    PuzzleGameAbout: "Contre des robots faciles.";
+    PuzzleMore: "D’autres énigmes : {title}";
+    PuzzleHelp: "Tapez le numéro de votre réponse. ?3 dit ce que la réponse 3 ferait à votre pion. \
+        encore : cette énigme une fois de plus. indice : un peu d’aide. passer : l’énigme suivante. \
+        retour : la précédente. plateau : le plateau à nouveau. quitter : sortir des énigmes.";
+    PuzzleEnter: "Entrée : l’énigme suivante";
+    PuzzleEndHelp: "jouer : {game}, une partie contre des robots faciles. suite : {title}. quitter : \
+        sortir.";
+    PuzzleEndHelpLast: "jouer : {game}, une partie contre des robots faciles. quitter : sortir.";
+    PuzzleUnknown: "Il n’y a pas d’énigmes {name}. Il y en a pour {names} ; ou nommez un fichier.";
+    PuzzleWrongDate: "{date} n’est pas une date : écrivez l’année, le mois et le jour, comme 2026-11-27.";
+    PuzzleKeysRight: "Entrée énigme suivante  b retour  q quitter";
+    PuzzleDays: "{count} jours de suite";
+    PuzzleSolved: "{solved} sur {count} résolues";
+    WordPuzzles: "énigmes";
     WordLearn: "apprendre";
     WordAgain: "encore";
     WordHint: "indice";

@@ -19,6 +19,7 @@ mod options;
 mod output;
 mod perft;
 mod progress;
+mod puzzles;
 mod render;
 mod replay;
 mod review;
@@ -58,6 +59,8 @@ enum Command {
     Play(play::Args),
     /// Learn the game by playing: small boards that ask one thing each
     Learn(play::learn::LearnArgs),
+    /// Solve puzzles: positions with one winning choice, a new one every day; make more of them
+    Puzzles(puzzles::Args),
     /// Watch bots play
     Watch(play::WatchArgs),
     /// List, resume, replay, export and delete the games that were played here
@@ -159,6 +162,7 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         Command::Play(args) => play::run(&args, context),
         Command::Learn(args) => play::learn::run(&args, context),
         Command::Watch(args) => play::run(&play::Args::watching(args), context),
+        Command::Puzzles(args) => puzzles::run(&args, context),
         Command::Games(args) => games::run(&args, context),
         #[cfg(feature = "web")]
         Command::Serve(args) => serve::run(args, context),

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
-use tsuro::bots::{Faults, Host, parse_bots};
+use tsuro::bots::{BotSpec, Faults, Host, parse_bots};
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
 use tsuro_faces::words::Language;
@@ -55,7 +55,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
     let (program, host) = host(args.programs.bot_timeout);
-    let bots = read_bots(&args.bots, args.players, &variant, &host)?.strict(args.programs.strict);
+    let bots = read_bots(&args.bots, (args.players, 4), &variant, &host)?;
+    let bots = Bots::new(bots).strict(args.programs.strict);
     let seed = args.run.seed();
     let mut record = match args.record.as_deref() {
         None => None,
@@ -130,15 +131,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 }
 
 /// Reads the list of bots: one for each seat.
-fn read_bots(
+pub(super) fn read_bots(
     list: &str,
-    players: Option<u8>,
+    (players, usual): (Option<u8>, u8),
     variant: &Variant,
     host: &Arc<dyn Host>,
-) -> Result<Bots, Exit> {
+) -> Result<Vec<BotSpec>, Exit> {
     let bots = parse_bots(list, host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if let [bot] = &bots[..] {
-        return Ok(Bots::new(vec![bot.clone(); seats(variant, players, 4)?.into()]));
+        return Ok(vec![bot.clone(); seats(variant, players, usual)?.into()]);
     }
     let counts = variant.players();
     let count = bots.len();
@@ -152,7 +153,7 @@ fn read_bots(
         None if !u8::try_from(count).is_ok_and(|count| counts.contains(count)) => Err(usage(
             format_args!("--bots names {count} bots: {} is for {counts} players", variant.name()),
         )),
-        _ => Ok(Bots::new(bots)),
+        _ => Ok(bots),
     }
 }
 

@@ -9,11 +9,11 @@ use std::path::Path;
 use tsuro::board::Laid;
 use tsuro::game::Choice;
 use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
+use tsuro_faces::puzzle_date::PuzzleDate;
 use tsuro_faces::seats::{self, Player};
 use tsuro_faces::table::ask::{Ask, Card};
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey, wrap};
-use tsuro_suite::course_names;
 use tsuro_world::context::{Context, refuse, usage};
 use tsuro_world::{Exit, rule_files};
 
@@ -27,6 +27,26 @@ pub(crate) struct LearnArgs {
     #[arg(long)]
     plain: bool,
     /// Language of the lessons [default: yours]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<Language>,
+}
+
+/// The arguments of `tsuro puzzles`.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct PuzzleArgs {
+    /// Puzzles for this rule set, `classic`, `luxury` or `seas`, or a file with puzzles of your own
+    /// [default: all, one after the other]
+    puzzles: Option<String>,
+    /// The puzzle of today, which is the same everywhere (in universal time)
+    #[arg(long, conflicts_with_all = ["puzzles", "date"])]
+    daily: bool,
+    /// The puzzle of another day, as in 2026-11-27
+    #[arg(long, value_name = "DATE", conflicts_with = "puzzles")]
+    date: Option<PuzzleDate>,
+    /// Ask line by line, and describe the boards in sentences: for screen readers
+    #[arg(long)]
+    plain: bool,
+    /// Language of the puzzles [default: yours]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
 }
@@ -76,16 +96,40 @@ fn word(text: &str, language: Language) -> Option<LessonWord> {
 pub(crate) fn run(args: &LearnArgs, context: &Context) -> Result<Exit, Exit> {
     let language = args.language.unwrap_or_else(Language::of_the_user);
     let rules = RuleSource { loader: &context.files, registry: &context.registry };
-    let courses = courses(args.course.as_deref(), rules, language)?;
+    let shipped = Lessons::shipped(rules);
+    let courses = courses(args.course.as_deref(), shipped, rules, language)?;
+    take(courses, (args.plain, args.language), context)
+}
+
+/// Asks puzzles, and plays the game after them.
+pub(crate) fn solve(args: &PuzzleArgs, context: &Context) -> Result<Exit, Exit> {
+    let language = args.language.unwrap_or_else(Language::of_the_user);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    let shipped = Lessons::puzzles(rules);
+    let date = args.date.or_else(|| args.daily.then(PuzzleDate::today).flatten());
+    let courses = match date {
+        Some(date) => Lessons::of_day(&shipped, date).into_iter().collect(),
+        None => courses(args.puzzles.as_deref(), shipped, rules, language)?,
+    };
+    take(courses, (args.plain, args.language), context)
+}
+
+/// Takes courses on the screen or line by line, and plays the game after them.
+fn take(
+    courses: Vec<Lessons>,
+    (plain, asked): (bool, Option<Language>),
+    context: &Context,
+) -> Result<Exit, Exit> {
+    let language = asked.unwrap_or_else(Language::of_the_user);
     #[cfg(feature = "tui")]
-    if !args.plain && super::has_screen() {
-        return super::learn_on_screen(courses, args.language, context);
+    if !plain && super::has_screen() {
+        return super::learn_on_screen(courses, asked, context);
     }
     let input = Input::open();
     match learn(&courses, &input, language) {
         Ok(None) => Ok(Exit::Fine),
         Ok(Some(reference)) => {
-            let args = first_game(&reference, args.plain, language, context)?;
+            let args = first_game(&reference, plain, language, context)?;
             run_with(&args, context, input)
         }
         Err(stop) => Ok(exit_before_game(stop)),
@@ -95,10 +139,10 @@ pub(crate) fn run(args: &LearnArgs, context: &Context) -> Result<Exit, Exit> {
 /// The courses that are asked for: from a shipped one on all that follow it, or those of a file.
 fn courses(
     asked: Option<&str>,
+    mut shipped: Vec<Lessons>,
     rules: RuleSource<'_>,
     language: Language,
 ) -> Result<Vec<Lessons>, Exit> {
-    let mut shipped = Lessons::shipped(rules);
     let Some(asked) = asked else { return Ok(shipped) };
     if let Some(at) = shipped.iter().position(|course| course.name == asked) {
         shipped.drain(..at);
@@ -106,9 +150,11 @@ fn courses(
     }
     let path = Path::new(asked);
     if !path.exists() {
-        let names: Vec<String> = course_names().map(str::to_owned).collect();
+        let names: Vec<String> = shipped.iter().map(|course| course.name.clone()).collect();
         let names = [("name", &*quote(asked)), ("names", &language.list(&names))];
-        return Err(usage(language.say(TextKey::LessonUnknown, &names)));
+        let are_puzzles = shipped.iter().any(Lessons::has_puzzles);
+        let key = if are_puzzles { TextKey::PuzzleUnknown } else { TextKey::LessonUnknown };
+        return Err(usage(language.say(key, &names)));
     }
     let source = rule_files::read(path, &path.display().to_string(), true)
         .map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
@@ -145,9 +191,10 @@ pub(super) fn learn(
 ) -> Result<Option<String>, PlayStop> {
     let console = Console::new(Narrator::new(language, &[]), false);
     let mut class = Class { console, input, language };
-    class.say(&language.plain(TextKey::LearnTitle));
+    let Some(first) = courses.first() else { return Ok(None) };
+    class.say(&language.plain(first.key(TextKey::LearnTitle)));
     class.say(&language.plain(TextKey::LessonPorts));
-    class.say(&language.plain(TextKey::LessonHelp));
+    class.say(&language.plain(first.key(TextKey::LessonHelp)));
     for (at, course) in courses.iter().enumerate() {
         if !class.take(course)? {
             return Ok(None);
@@ -174,6 +221,10 @@ impl Class<'_> {
         self.console.say_all(&wrap(text, width));
     }
 
+    fn help(&mut self, course: &Lessons) {
+        self.say(&self.language.plain(course.key(TextKey::LessonHelp)));
+    }
+
     fn say_all(&mut self, lines: &[String]) {
         for line in lines {
             self.say(line);
@@ -193,7 +244,7 @@ impl Class<'_> {
                 _ => progress.go(false),
             }
         }
-        let summary = progress.summary(self.language);
+        let summary = progress.summary(course, self.language);
         self.say(&summary);
         Ok(true)
     }
@@ -205,9 +256,9 @@ impl Class<'_> {
             ("title", next.map_or("", |next| next.title(self.language))),
         ];
         let (help, ask) = if next.is_some() {
-            (self.language.say(TextKey::LessonEndHelp, &names), TextKey::LessonEndAsk)
+            (self.language.say(course.key(TextKey::LessonEndHelp), &names), TextKey::LessonEndAsk)
         } else {
-            let help = self.language.say(TextKey::LessonEndHelpLast, &names[..1]);
+            let help = self.language.say(course.key(TextKey::LessonEndHelpLast), &names[..1]);
             (help, TextKey::LessonEndAskLast)
         };
         self.say(&help);
@@ -237,7 +288,7 @@ impl Class<'_> {
         loop {
             let line = self.console.ask(self.input, self.language.sentence(TextKey::LessonAsk))?;
             match word(&line, self.language) {
-                Some(LessonWord::Help) => self.say(&self.language.plain(TextKey::LessonHelp)),
+                Some(LessonWord::Help) => self.help(course),
                 Some(LessonWord::Board) => self.say_all(&view.described),
                 Some(LessonWord::Hint) => {
                     let none = || self.language.plain(TextKey::LessonNoHint);
@@ -264,7 +315,7 @@ impl Class<'_> {
                     progress.answered(verdict.is_right);
                     self.tell(&verdict);
                     if verdict.is_right {
-                        return self.after();
+                        return self.after(course);
                     }
                     self.say(&view.question);
                     self.say_all(&lines);
@@ -284,16 +335,16 @@ impl Class<'_> {
     }
 
     /// After a right answer: where the learner goes.
-    fn after(&mut self) -> Result<LessonWord, PlayStop> {
+    fn after(&mut self, course: &Lessons) -> Result<LessonWord, PlayStop> {
         loop {
-            let line =
-                self.console.ask(self.input, self.language.sentence(TextKey::LessonEnter))?;
+            let ask = self.language.sentence(course.key(TextKey::LessonEnter));
+            let line = self.console.ask(self.input, ask)?;
             match word(&line, self.language) {
                 Some(word @ (LessonWord::Again | LessonWord::Back | LessonWord::Quit)) => {
                     return Ok(word);
                 }
-                Some(LessonWord::Help) => self.say(&self.language.plain(TextKey::LessonHelp)),
-                None if !line.is_empty() => self.say(&self.language.plain(TextKey::LessonHelp)),
+                Some(LessonWord::Help) => self.help(course),
+                None if !line.is_empty() => self.help(course),
                 _ => return Ok(LessonWord::Skip),
             }
         }

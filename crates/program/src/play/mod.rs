@@ -22,6 +22,7 @@ use self::console::Console;
 use self::dialogue::Dialogue;
 use self::input::Input;
 use self::journal::{Journal, ResumedSink, SharedLog};
+use self::picker::Picked;
 use self::resume::{ResumeError, UnfinishedGame};
 use self::stop::PlayStop;
 use self::table::TerminalTable;
@@ -154,7 +155,7 @@ pub(super) struct WatchArgs {
 }
 
 /// The time limit of bots that are programs, in milliseconds.
-const BOT_TIMEOUT: u32 = 60_000;
+pub(crate) const BOT_TIMEOUT: u32 = 60_000;
 
 impl Args {
     /// The arguments that go on with a game that was broken off.
@@ -496,8 +497,8 @@ fn new_game(
     Ok((game, record))
 }
 
-/// Asks for the rule set, and whether it is for a first game after the lessons, which are offered
-/// first.
+/// Asks for the rule set, and whether it is for a first game after the lessons or the puzzles, which
+/// are offered first.
 fn pick_rules(
     args: &Args,
     console: &mut Console,
@@ -507,11 +508,12 @@ fn pick_rules(
     let language = args.language.unwrap_or_else(Language::of_the_user);
     loop {
         let picked = picker::rules(console, input, context, language).map_err(exit_before_game)?;
-        if let Some(variant) = picked {
-            return Ok((variant, false));
-        }
         let rules = RuleSource { loader: &context.files, registry: &context.registry };
-        let courses = Lessons::shipped(rules);
+        let courses = match picked {
+            Picked::Rules(variant) => return Ok((*variant, false)),
+            Picked::Lessons => Lessons::shipped(rules),
+            Picked::Puzzles => Lessons::puzzles_from_today(rules),
+        };
         let first = learn::learn(&courses, input, language).map_err(exit_before_game)?;
         if let Some(reference) = first {
             return Ok((context.variant(&reference)?, true));

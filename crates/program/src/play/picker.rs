@@ -14,23 +14,33 @@ use tsuro_faces::words::wrap;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
 
-/// Asks for the rule set; `None`: the person wants the lessons.
+/// What was picked.
+pub(super) enum Picked {
+    /// A rule set, for a game.
+    Rules(Box<Variant>),
+    /// The lessons.
+    Lessons,
+    /// The puzzles.
+    Puzzles,
+}
+
+/// Asks for the rule set, with the lessons and the puzzles as the first entries.
 pub(super) fn rules(
     console: &mut Console,
     input: &Input,
     context: &Context,
     language: Language,
-) -> Result<Option<Variant>, PlayStop> {
+) -> Result<Picked, PlayStop> {
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
-    let learn = format!(
-        "{}: {}. {}",
-        language.sentence(TextKey::WordLearn),
-        language.sentence(TextKey::LearnTitle),
-        language.sentence(TextKey::LearnAbout)
-    );
-    console.say_all(&wrap(&learn, width));
+    for [word, title, about] in [
+        [TextKey::WordLearn, TextKey::LearnTitle, TextKey::LearnAbout],
+        [TextKey::WordPuzzles, TextKey::PuzzlesTitle, TextKey::PuzzlesAbout],
+    ] {
+        let [word, title, about] = [word, title, about].map(|key| language.sentence(key));
+        console.say_all(&wrap(&format!("{word}: {title}. {about}"), width));
+    }
     console.say(language.sentence(TextKey::PickRules));
     let lines: Vec<_> =
         names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
@@ -62,9 +72,15 @@ pub(super) fn rules(
     }
     loop {
         let text = console.ask(input, language.sentence(TextKey::PickRulesAsk))?;
-        let words = [language, Language::English].map(|one| one.sentence(TextKey::WordLearn));
-        if words.contains(&text.to_lowercase().as_str()) {
-            return Ok(None);
+        let is_word = |key: TextKey| {
+            let words = [language, Language::English].map(|one| one.sentence(key));
+            words.contains(&text.to_lowercase().as_str())
+        };
+        if is_word(TextKey::WordLearn) {
+            return Ok(Picked::Lessons);
+        }
+        if is_word(TextKey::WordPuzzles) {
+            return Ok(Picked::Puzzles);
         }
         let name = match number(&text) {
             _ if text.is_empty() => names.first(),
@@ -79,7 +95,7 @@ pub(super) fn rules(
             continue;
         };
         match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
-            Ok(variant) => return Ok(Some(variant)),
+            Ok(variant) => return Ok(Picked::Rules(Box::new(variant))),
             Err(problems) => {
                 let why = first_message(&problems);
                 let known = names.iter().any(|known| name.split('+').next() == Some(known));

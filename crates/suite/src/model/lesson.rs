@@ -74,18 +74,44 @@ pub struct LessonOption {
     pub is_right: bool,
 }
 
-/// What is said to one choice.
+/// What follows one choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonReply {
     /// The choice as suites write it: `14/2`, `c1:A`, `stay`, `d4`, or the number of an option.
     pub choice: String,
     /// The place of the choice in the suite.
     pub span: Span,
-    /// What is said.
-    pub text: LessonText,
+    /// What is said; `None`: what is said to every choice.
+    pub text: Option<LessonText>,
+    /// The choices that are played after it, by whose turn it is: what punishes a wrong choice.
+    pub then: Vec<String>,
 }
 
-/// What makes a scenario a lesson.
+key_words! {
+    /// How the right choice of a puzzle wins (`lesson.puzzle.wins`).
+    pub enum WinningWay {
+        AtOnce = "at-once": "the placement itself wins",
+        Trap = "trap": "whatever the others do in their next turns, they lose",
+        InTwo = "in-two": "the next own placement wins at the latest, whatever the others do",
+        ToTheEnd = "to-the-end": "for one person with all pieces: the most pieces are left at the \
+            end",
+    }
+}
+
+/// What makes a lesson a puzzle: the first choice of the scenario is the one choice that wins, and
+/// the choices after it show how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    /// How it wins.
+    pub wins: WinningWay,
+    /// In how many deals of what the player cannot see it was found to win, of as many;
+    /// `None`: it wins in every deal.
+    pub deals: Option<u32>,
+    /// The place of the table.
+    pub span: Span,
+}
+
+/// What makes a scenario a lesson. The texts of a puzzle may be empty: faces have their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lesson {
     /// Its heading.
@@ -100,8 +126,10 @@ pub struct Lesson {
     pub right: LessonText,
     /// What is said to any other choice.
     pub wrong: LessonText,
-    /// What is said to single choices instead.
+    /// What follows single choices instead.
     pub because: Vec<LessonReply>,
+    /// What makes it a puzzle, if it is one.
+    pub puzzle: Option<Puzzle>,
     /// What can be chosen.
     pub ask: LessonAsk,
     /// The place of the table.

@@ -2,14 +2,18 @@
 
 use crate::model::{
     Course, Expectation, ExpectedFact, Lesson, LessonAsk, LessonOption, LessonQuestion,
-    LessonReply, LessonText,
+    LessonReply, LessonText, Puzzle,
 };
 use crate::values::{SuiteReader, items};
 use tsuro::board::Square;
 use tsuro::ruleset::{Code, Expected, Problem, SourceData, SourceEntry, SourceValue, find, plain};
 
-const KEYS: &[&str] =
-    &["name", "tell", "question", "hint", "right", "wrong", "because", "ask", "answer", "options"];
+const KEYS: &[&str] = &[
+    "name", "tell", "question", "hint", "right", "wrong", "because", "ask", "answer", "options",
+    "puzzle",
+];
+/// The most deals that a puzzle can be tried with.
+const MAX_DEALS: i64 = 1_000_000;
 const COURSE: &[&str] = &["title", "about", "first-game"];
 /// The languages of lessons.
 const LANGUAGES: &[&str] = &["en", "fr"];
@@ -35,7 +39,16 @@ pub(super) fn read(
 ) -> Option<Lesson> {
     let entries = values.table("lesson", node)?;
     known_keys(values, "a lesson", entries, KEYS);
-    let text = |values: &mut SuiteReader<'_>, key| text_of(values, "a lesson", key, entries, node);
+    let puzzle = match find(entries, "puzzle") {
+        Some(entry) => Some(puzzle(values, &entry.value)?),
+        None => None,
+    };
+    let text = |values: &mut SuiteReader<'_>, key| {
+        if puzzle.is_some() && find(entries, key).is_none() {
+            return Some(LessonText::default());
+        }
+        text_of(values, "a lesson", key, entries, node)
+    };
     let (name, tell) = (text(values, "name"), text(values, "tell"));
     let (question, right) = (text(values, "question"), text(values, "right"));
     let wrong = text(values, "wrong");
@@ -48,6 +61,13 @@ pub(super) fn read(
         None => Vec::new(),
     };
     let ask = ask(values, entries, node, expect);
+    if let Some(puzzle) = &puzzle
+        && !matches!(ask, None | Some(LessonAsk::Decision(_)))
+    {
+        let message = "a puzzle asks for a decision of the game";
+        values.problem(Code::OtherRuleKey, &puzzle.span, message.to_owned());
+        return None;
+    }
     Some(Lesson {
         name: name?,
         tell: tell?,
@@ -56,6 +76,7 @@ pub(super) fn read(
         right: right?,
         wrong: wrong?,
         because,
+        puzzle,
         ask: ask?,
         span: node.span.clone(),
     })
@@ -133,17 +154,44 @@ fn in_languages(
     Some(LessonText { en: text(values, "en")?, fr: text(values, "fr") })
 }
 
-/// What is said to one choice: `{ choice = "14/1", en = "…", fr = "…" }`.
+/// What makes a lesson a puzzle: `{ wins = "trap", deals = 400 }`.
+fn puzzle(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<Puzzle> {
+    let entries = values.table("puzzle", node)?;
+    known_keys(values, "a puzzle", entries, &["wins", "deals"]);
+    let wins = needed(values, "a puzzle", "wins", entries, node)?;
+    let wins = values.choice("wins", wins)?;
+    let deals = match find(entries, "deals") {
+        Some(entry) => Some(values.number("deals", &entry.value, 1, MAX_DEALS)? as u32),
+        None => None,
+    };
+    Some(Puzzle { wins, deals, span: node.span.clone() })
+}
+
+/// What follows one choice: `{ choice = "14/1", en = "…", fr = "…", then = ["3/2"] }`.
 fn reply(values: &mut SuiteReader<'_>, node: &SourceValue) -> Option<LessonReply> {
     let entries = values.table("because", node)?;
-    known_keys(values, "`because`", entries, &["choice", "en", "fr"]);
+    known_keys(values, "`because`", entries, &["choice", "en", "fr", "then"]);
     let value = needed(values, "`because`", "choice", entries, node)?;
-    let choice = match &value.data {
-        SourceData::Int(number) => number.to_string(),
-        _ => values.text("choice", value)?,
+    let choice = written(values, "choice", value)?;
+    let then = match find(entries, "then") {
+        Some(entry) => values.list(&entry.value, |values, item| written(values, "then", item))?,
+        None => Vec::new(),
     };
-    let text = in_languages(values, "because", entries, node)?;
-    Some(LessonReply { choice, span: value.span.clone(), text })
+    let is_said = ["en", "fr"].iter().any(|language| find(entries, language).is_some());
+    let text = if is_said || then.is_empty() {
+        Some(in_languages(values, "because", entries, node)?)
+    } else {
+        None
+    };
+    Some(LessonReply { choice, span: value.span.clone(), text, then })
+}
+
+/// A choice; a tile as it is printed is a number.
+fn written(values: &mut SuiteReader<'_>, key: &str, node: &SourceValue) -> Option<String> {
+    match &node.data {
+        SourceData::Int(number) => Some(number.to_string()),
+        _ => values.text(key, node),
+    }
 }
 
 /// What is asked, and what is right.

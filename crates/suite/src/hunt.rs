@@ -1,0 +1,465 @@
+//! [`PuzzleHunt`]: finds puzzles in games of bots, and writes them as scenarios.
+//!
+//! A decision becomes a puzzle if exactly one placement wins by force, in the game as it is dealt
+//! and in other deals of what the player cannot see. Each is read back and tested before it counts,
+//! so a puzzle that is found holds under `tsuro test`.
+
+use super::cut::situation;
+use super::exercise::{Exercise, LessonChoice, check};
+use super::model::{WinningWay, WinningWay::*};
+use super::proof::PuzzleCase;
+use super::sentences::sentence;
+use super::solve::{Refutation, Solver};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tsuro::Game;
+use tsuro::board::Size;
+use tsuro::bots::{Bot as _, BotSpec, Greedy};
+use tsuro::game::{
+    Choice, DecisionKind, KeyWords as _, Luck, Observation, Rng, RunSeed, Seat, State,
+};
+use tsuro::record::read_position;
+use tsuro::rules::{Registry, Rules};
+use tsuro::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
+use tsuro::session::GameError;
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
+
+/// The fewest and most placements among which the answer is looked for.
+const CHOICES: std::ops::RangeInclusive<usize> = 4..=16;
+/// The fewest wrong placements that leave the piece in the game, so that the answer is not plain.
+const FEWEST_TEMPTING: usize = 2;
+/// The most other players in the game: more are a crowd, against which hardly anything is certain.
+const MOST_OTHERS: usize = 3;
+
+/// Games in which puzzles are looked for.
+#[derive(Debug)]
+pub struct PuzzleHunt<'a> {
+    /// The rule set.
+    pub variant: &'a Arc<Variant>,
+    /// How a suite names it.
+    pub rules: &'a str,
+    /// The rules that suites may speak of.
+    pub registry: &'a Registry,
+    /// The bots, one for each player.
+    pub bots: &'a [BotSpec],
+    /// The seed of the run, any text.
+    pub seed: &'a str,
+    /// The number of games.
+    pub games: u64,
+    /// The number of deals in which a win that cannot be shown for all deals has to hold.
+    pub deals: u32,
+    /// The number of threads, at least 1.
+    pub threads: usize,
+}
+
+/// How far a hunt is, and the flag that stops it; shared between threads.
+#[derive(Debug)]
+pub struct HuntProgress<'a> {
+    /// Number of games played so far.
+    pub games: &'a AtomicU64,
+    /// Set to stop early; what was found in the games before counts.
+    pub stop: &'a AtomicBool,
+}
+
+/// Why no puzzles can be looked for.
+#[derive(Debug, thiserror::Error)]
+pub enum HuntError {
+    /// The rule set has no winners that play against somebody.
+    #[error(
+        "under {0} all players win or lose together, so no choice of one of them wins by force: \
+         what wins depends on what the partners do"
+    )]
+    Together(String),
+    /// A game cannot be played.
+    #[error("{0}")]
+    Game(#[from] GameError),
+    /// A bot made a choice that is not allowed.
+    #[error("game {game}: {why}")]
+    Bot {
+        /// The number of the game, from 0.
+        game: u64,
+        /// What is wrong with the choice.
+        why: String,
+    },
+}
+
+/// A puzzle that was found.
+#[derive(Debug, Clone)]
+pub struct MinedPuzzle {
+    /// The number of its game in the run, from 0.
+    pub game: u64,
+    /// The turn in that game.
+    pub turn: u32,
+    /// How the answer wins.
+    pub wins: WinningWay,
+    /// In how many deals that was tried; `None`: it wins in all.
+    pub deals: Option<u32>,
+    /// The answer as suites write it.
+    pub answer: String,
+    /// How many placements there are to choose from.
+    pub choices: usize,
+    /// How interesting it is: more is better.
+    pub interest: i32,
+    /// The same for positions that differ in the place or the turn of the board alone.
+    fingerprint: String,
+    /// The scenario, in TOML.
+    pub text: String,
+}
+
+/// A decision with one answer, before it is written.
+struct Candidate {
+    position: Value,
+    turn: u32,
+    wins: WinningWay,
+    answer: Choice,
+    choices: usize,
+    interest: i32,
+    fingerprint: String,
+}
+
+impl PuzzleHunt<'_> {
+    /// Plays the games and looks for puzzles, at most one a game, in the order of the games; with
+    /// the number of games played. The result depends on the games alone, never on threads or time.
+    ///
+    /// # Errors
+    /// If the rule set has no puzzles, or a game cannot be played.
+    pub fn run(&self, progress: &HuntProgress<'_>) -> Result<(Vec<MinedPuzzle>, u64), HuntError> {
+        let first = Game::in_run(Arc::clone(self.variant), self.bots.len() as u8, self.seed, 0)?;
+        if first.observe(None).plays_together() {
+            return Err(HuntError::Together(self.variant.name().to_owned()));
+        }
+        let (mut found, mut games, mut failure) = (Vec::new(), 0, None);
+        Jobs::new(self.games, self.threads).stopped_by(progress.stop).in_order(
+            || (),
+            |(), number| {
+                let result = self.game(number, progress.stop);
+                progress.games.fetch_add(1, Ordering::Relaxed);
+                result
+            },
+            |result| match result {
+                // The game was broken off, so what it has is not known.
+                Ok(None) => ControlFlow::Break(()),
+                Ok(Some(puzzle)) => {
+                    games += 1;
+                    found.extend(puzzle);
+                    ControlFlow::Continue(())
+                }
+                Err(why) => {
+                    failure = Some(why);
+                    ControlFlow::Break(())
+                }
+            },
+        );
+        failure.map_or(Ok((found, games)), Err)
+    }
+
+    /// The chance of what follows the question in a puzzle of this game.
+    fn luck_of(&self, number: u64) -> String {
+        format!("{} {number}", self.seed)
+    }
+
+    /// Plays a game and looks at its decisions; `None`: it was stopped.
+    fn game(
+        &self,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Option<MinedPuzzle>>, HuntError> {
+        let players = self.bots.len() as u8;
+        let mut game = Game::in_run(Arc::clone(self.variant), players, self.seed, number)?;
+        let mut bots: Vec<_> = self.bots.iter().map(BotSpec::make).collect();
+        let mut found: Vec<Candidate> = Vec::new();
+        while let Some(decision) = game.decision() {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let seat = decision.seat();
+            if decision.kind() == DecisionKind::Place {
+                found.extend(self.candidate(&game, seat, number));
+            }
+            let mut stream = game.bot_stream();
+            let see = game.observe(seat).stopped_by(stop);
+            let choice = bots[seat.index()].choose(&see, &mut stream);
+            let Some(choice) = choice else { break };
+            let played = game.play(&choice).map(|_| ());
+            played.map_err(|why| HuntError::Bot { game: number, why: why.to_string() })?;
+        }
+        found.sort_by_key(|candidate| -candidate.interest);
+        for candidate in &found {
+            let puzzle = self.puzzle(candidate, number, stop);
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if puzzle.is_some() {
+                return Ok(Some(puzzle));
+            }
+        }
+        Ok(Some(None))
+    }
+
+    /// The decision of a game, if it has one answer as the game is dealt.
+    fn candidate(&self, game: &Game, seat: Seat, number: u64) -> Option<Candidate> {
+        let see = game.observe(seat);
+        let count = usize::from(see.legal_count());
+        let others = see.alive().iter().filter(|other| *other != seat).count();
+        let alone = see.plays_alone();
+        // The draws of one person's later placements would have to be known.
+        let fits = if alone { see.pile_len() == 0 } else { (1..=MOST_OTHERS).contains(&others) };
+        if !CHOICES.contains(&count) || !fits {
+            return None;
+        }
+        let mut position = game.position();
+        let fields = position.as_object_mut()?;
+        if fields.contains_key("laid") || fields.contains_key("square") {
+            return None;
+        }
+        fields.remove("outcomes");
+        let ways: &[WinningWay] = if alone { &[ToTheEnd] } else { &[AtOnce, Trap, InTwo] };
+        let seed = self.luck_of(number);
+        for &wins in ways {
+            let case = PuzzleCase { variant: self.variant, position: &position, seed: &seed, wins };
+            match &case.winning().ok()?[..] {
+                [] => {}
+                [answer] => {
+                    let tempting = tempting(&see, answer);
+                    if tempting < FEWEST_TEMPTING {
+                        return None;
+                    }
+                    let interest = interest(&see, answer, wins, tempting);
+                    return Some(Candidate {
+                        fingerprint: fingerprint(&see, wins),
+                        turn: see.turn(),
+                        wins,
+                        answer: answer.clone(),
+                        choices: count,
+                        interest,
+                        position,
+                    });
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Proves a candidate, writes it, and tests what was written; `None`: it is no puzzle.
+    fn puzzle(&self, found: &Candidate, number: u64, stop: &AtomicBool) -> Option<MinedPuzzle> {
+        let seed = self.luck_of(number);
+        let case = PuzzleCase {
+            variant: self.variant,
+            position: &found.position,
+            seed: &seed,
+            wins: found.wins,
+        };
+        let deals = if case.is_certain(&found.answer) {
+            None
+        } else {
+            let goes_on = || !stop.load(Ordering::Relaxed);
+            if case.first_loss(&found.answer, self.deals, &goes_on).is_some() {
+                return None;
+            }
+            Some(self.deals)
+        };
+        let written = with_rules!(self.variant.rules(), |rules| {
+            let luck = Luck(RunSeed::new(&seed).game(0));
+            let state = read_position(rules, &found.position, luck.0).ok()?;
+            self.written(rules, &state, found, deals, number)
+        });
+        let (text, refuted) = written;
+        let text = self.tested(&text, &found.answer)?;
+        Some(MinedPuzzle {
+            game: number,
+            turn: found.turn,
+            wins: found.wins,
+            deals,
+            answer: LessonChoice::Game(found.answer.clone()).written(),
+            choices: found.choices,
+            interest: found.interest + 3 * refuted.min(6),
+            fingerprint: found.fingerprint.clone(),
+            text,
+        })
+    }
+
+    /// The scenario in TOML, and how many wrong choices are punished by the others.
+    fn written<Z: Size>(
+        &self,
+        rules: &Rules<Z>,
+        state: &State<Rules<Z>>,
+        found: &Candidate,
+        deals: Option<u32>,
+        number: u64,
+    ) -> (String, i32) {
+        let luck = Luck(RunSeed::new(&self.luck_of(number)).game(0));
+        let mut solver = Solver::new(rules, state, found.wins, luck);
+        // Notes what one person with all pieces can reach.
+        solver.winning(state);
+        let after = solver.after(state, &found.answer);
+        let mut line = vec![found.answer.clone()];
+        line.extend(solver.main_line(&after));
+        let title = format!("Game {number}, turn {}: {}", found.turn, headline(found.wins));
+        let mut text = format!(
+            "[[scenario]]\ntitle = {}\n{}seed = {}\n",
+            toml_string(&title),
+            situation(self.variant, &found.position),
+            toml_string(&self.luck_of(number)),
+        );
+        // Writing to a string cannot fail.
+        for (key, kind) in [
+            ("place", DecisionKind::Place),
+            ("exchange", DecisionKind::Exchange),
+            ("choose", DecisionKind::Rule),
+            ("relocate", DecisionKind::Relocate { must: false }),
+            ("marks", DecisionKind::Start),
+        ] {
+            let is_kind = |choice: &&Choice| match choice {
+                Choice::Relocate(_) => matches!(kind, DecisionKind::Relocate { .. }),
+                choice => choice.kind() == kind,
+            };
+            let choices: Vec<Value> =
+                line.iter().filter(is_kind).map(|choice| written(choice).into()).collect();
+            if !choices.is_empty() {
+                let _ = writeln!(text, "{key} = {}", toml_inline(&choices.into()));
+            }
+        }
+        text.push_str("expect.end = \"?\"\n\n[scenario.lesson]\n");
+        let _ = writeln!(text, "puzzle.wins = {}", toml_string(found.wins.word()));
+        if let Some(deals) = deals {
+            let _ = writeln!(text, "puzzle.deals = {deals}");
+        }
+        let mut refuted = 0;
+        let mut because = String::new();
+        for choice in solver.choices(state).iter().filter(|choice| **choice != found.answer) {
+            let after = solver.after(state, choice);
+            let (fate, line) = solver.refutation(&after);
+            if line.is_empty() {
+                continue;
+            }
+            refuted += i32::from(fate < Refutation::GoesOn);
+            let then: Vec<Value> = line.iter().map(|choice| written(choice).into()).collect();
+            let _ = writeln!(
+                because,
+                "  {{ choice = {}, then = {} }},",
+                toml_string(&written(choice)),
+                toml_inline(&then.into())
+            );
+        }
+        if !because.is_empty() {
+            let _ = writeln!(text, "because = [\n{because}]");
+        }
+        (text, refuted)
+    }
+
+    /// The text with its end filled in, if it is a puzzle with this answer.
+    fn tested(&self, text: &str, answer: &Choice) -> Option<String> {
+        let read = |text: &str| {
+            let whole = format!("rules = {}\n{text}", toml_string(self.rules));
+            let source = Source::new(SourceId::File("puzzle.toml".into()), "puzzle.toml", whole);
+            let mut problems = Problems::default();
+            let suite = super::read(source, self.registry, &mut problems);
+            let scenario = suite.scenarios.into_iter().next();
+            scenario.filter(|_| !problems.has_errors())
+        };
+        let drafted = read(text)?;
+        let exercise = Exercise::new(&drafted, self.variant)?.ok()?;
+        let end = exercise.choose(&LessonChoice::Game(answer.clone())).trace.end?;
+        let json = serde_json::json!({
+            "event": "end", "winners": end.winners.iter().map(|seat| seat.number())
+                .collect::<Vec<u8>>(),
+            "outcome": end.outcome.name(),
+        });
+        let told = sentence(json.as_object()?)?;
+        // "end: A C, tie" is "tie: A C".
+        let (winners, outcome) = told.strip_prefix("end: ")?.rsplit_once(", ")?;
+        let end = toml_string(&format!("{outcome}: {winners}"));
+        let text = text.replacen("\"?\"", &end, 1);
+        let scenario = read(&text)?;
+        check(&scenario, self.variant).is_empty().then_some(text)
+    }
+}
+
+/// What a puzzle asks, for the title of its scenario.
+const fn headline(wins: WinningWay) -> &'static str {
+    match wins {
+        AtOnce => "one placement wins at once",
+        Trap => "after one placement all others lose in their next turns",
+        InTwo => "one placement wins in the next own turn at the latest",
+        ToTheEnd => "one placement saves the most pieces to the end",
+    }
+}
+
+fn written(choice: &Choice) -> String {
+    LessonChoice::Game(choice.clone()).written()
+}
+
+/// How many other placements leave the piece in the game.
+fn tempting(see: &Observation<'_>, answer: &Choice) -> usize {
+    let stays = |tile: &tsuro::board::Laid| {
+        Choice::Place(*tile) != *answer && see.fate(*tile).cause.is_none()
+    };
+    see.legal().iter().filter(|tile| stays(tile)).count()
+}
+
+/// How interesting a puzzle is: what is far-sighted, tempts to go wrong and is easy to take in.
+fn interest(see: &Observation<'_>, answer: &Choice, wins: WinningWay, tempting: usize) -> i32 {
+    let far = match wins {
+        AtOnce => 10,
+        Trap | ToTheEnd => 40,
+        InTwo => 60,
+    };
+    let mut rng = Rng::new(0, 0);
+    let is_hidden_from_greedy = Greedy.choose(see, &mut rng).as_ref() != Some(answer);
+    let squares = see.shape().squares();
+    let open = squares.filter(|at| see.content(*at) == tsuro::board::Content::Empty).count();
+    far + 15 * i32::from(is_hidden_from_greedy) + 2 * tempting.min(8) as i32 - open as i32 / 2
+}
+
+/// What stays the same when the board is turned: the tiles that lie on it, the hand, and the number
+/// of pieces and choices. Two puzzles that share it are taken to be the same.
+fn fingerprint(see: &Observation<'_>, wins: WinningWay) -> String {
+    let face = |at| match see.content(at) {
+        tsuro::board::Content::Tile(tile) => Some(tile.face().number()),
+        _ => None,
+    };
+    let mut tiles: Vec<u8> = see.shape().squares().filter_map(face).collect();
+    let mut hand: Vec<u8> = see.hand().iter().map(|tile| tile.number()).collect();
+    tiles.sort_unstable();
+    hand.sort_unstable();
+    format!("{} {tiles:?} {hand:?} {} {}", wins.word(), see.alive().len(), see.legal_count())
+}
+
+/// The `count` most interesting puzzles, no two of the same position: a quarter that win at once, a
+/// quarter that look two turns ahead, and the rest between them, as far as there are as many. The
+/// easy ones come first.
+pub fn best_puzzles(mut found: Vec<MinedPuzzle>, count: usize) -> Vec<MinedPuzzle> {
+    found.sort_by_key(|puzzle| (-puzzle.interest, puzzle.game));
+    let mut seen = BTreeSet::new();
+    found.retain(|puzzle| seen.insert(puzzle.fingerprint.clone()));
+    let rank = |puzzle: &MinedPuzzle| match puzzle.wins {
+        AtOnce => 0,
+        Trap => 1,
+        ToTheEnd => 2,
+        InTwo => 3,
+    };
+    let mut room = [count.div_ceil(4), count, count, count / 4];
+    let (mut chosen, mut left) = (Vec::new(), Vec::new());
+    // The middle has what the quarters leave over.
+    found.sort_by_key(|puzzle| matches!(puzzle.wins, Trap | ToTheEnd));
+    for puzzle in found {
+        let room = &mut room[rank(&puzzle)];
+        if *room > 0 && chosen.len() < count {
+            *room -= 1;
+            chosen.push(puzzle);
+        } else {
+            left.push(puzzle);
+        }
+    }
+    left.sort_by_key(|puzzle| (-puzzle.interest, puzzle.game));
+    let missing = count - chosen.len();
+    chosen.extend(left.into_iter().take(missing));
+    chosen.sort_by_key(|puzzle| (rank(puzzle), puzzle.interest, puzzle.game));
+    chosen
+}
