@@ -55,6 +55,7 @@ mod placement_rules;
 mod play;
 mod position_fields;
 mod program;
+mod puzzles;
 mod random_rule_sets;
 mod readme;
 mod records;

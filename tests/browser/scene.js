@@ -116,6 +116,7 @@ async function servePagesFrom(context, folder) {
     history: "history.html",
     game: "game.html",
     learn: "learn.html",
+    puzzles: "puzzles.html",
     "how-to-play": "how-to-play.html",
     lab: "lab.html",
     rules: "rules.html",

@@ -786,6 +786,64 @@ fn a_wrong_answer_says_why_and_is_asked_again() {
 }
 
 #[test]
+fn a_puzzle_is_solved_with_the_keys_and_a_wrong_choice_shows_its_refutation() {
+    let context = context(None);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    let puzzles = Lessons::puzzles(rules);
+    let count = puzzles.len();
+    let mut stage = Stage::with(context, options(Language::English, 0.0), First::Learn(puzzles));
+    assert!(stage.shown(100, 35).contains("Puzzle 1 of 18: win at once"));
+    for _ in 0..6 {
+        stage.key(Key::Char('n'));
+    }
+    let shown = stage.shown(100, 35);
+    assert!(shown.contains("After one placement every reply"), "{shown}");
+    // All tiles, each turned all ways, until one is right.
+    let (mut wrong, mut right) = (0, false);
+    for (tile, turns) in (1..=3).flat_map(|tile| (0..4).map(move |turns| (tile, turns))) {
+        stage.key(Key::Char(char::from(b'0' + tile)));
+        for _ in 0..turns {
+            stage.key(Key::Char('r'));
+        }
+        stage.key(Key::Enter);
+        let shown = stage.shown(100, 35);
+        right = shown.contains("✓ Right!");
+        if right {
+            assert!(shown.contains("It is proved"), "{shown}");
+            break;
+        }
+        // What is not legal cannot be laid.
+        if shown.contains("✗ Not yet.") {
+            wrong += 1;
+            stage.key(Key::Enter);
+        }
+    }
+    assert!(right, "{}", stage.shown(100, 35));
+    for (width, height) in SIZES {
+        assert!(stage.shown(width, height).contains("Right!"));
+    }
+    stage.key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("Puzzle 8 of 18"), "{wrong} wrong");
+    for _ in 0..12 {
+        stage.key(Key::Char('n'));
+    }
+    let shown = stage.shown(100, 35);
+    assert!(count > 1 && shown.contains("More puzzles: Tsuro, Luxury Edition"), "{shown}");
+    stage.key(Key::Tab).key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("Puzzle 1 of 17"));
+    stage.key(Key::Char('q'));
+    let shown = stage.shown(100, 35);
+    assert!(shown.contains("Learn by playing") && shown.contains("Puzzles"), "{shown}");
+}
+
+#[test]
+fn the_launch_begins_with_the_puzzle_of_the_day() {
+    let mut stage = Stage::launch(Language::English);
+    stage.key(Key::Home).key(Key::Down).key(Key::Enter);
+    assert!(stage.shown(100, 35).contains("Puzzle of 20"), "{}", stage.shown(100, 35));
+}
+
+#[test]
 fn lessons_are_taken_with_the_mouse() {
     let mut stage = lessons(Language::English);
     stage.click("c2").click("c3").click("c3");

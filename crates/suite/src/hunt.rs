@@ -463,3 +463,157 @@ pub fn best_puzzles(mut found: Vec<MinedPuzzle>, count: usize) -> Vec<MinedPuzzl
     chosen.sort_by_key(|puzzle| (rank(puzzle), puzzle.interest, puzzle.game));
     chosen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsuro::ruleset::{BUILT_INS, BuiltIns};
+
+    fn variant(rules: &str) -> Arc<Variant> {
+        Arc::new(Variant::load(rules, &BuiltIns, &Registry::default()).unwrap())
+    }
+
+    /// The puzzles of some games of greedy bots.
+    fn found(rules: &str, games: u64, threads: usize) -> Result<Vec<MinedPuzzle>, HuntError> {
+        let (variant, registry) = (variant(rules), Registry::default());
+        let players = variant.players().nearest(3);
+        let hunt = PuzzleHunt {
+            variant: &variant,
+            rules,
+            registry: &registry,
+            bots: &vec![BotSpec::parse("greedy").unwrap(); players.into()],
+            seed: "a test",
+            games,
+            deals: 20,
+            threads,
+        };
+        let (counter, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (found, played) = hunt.run(&HuntProgress { games: &counter, stop: &stop })?;
+        assert_eq!((played, counter.into_inner()), (games, games));
+        Ok(found)
+    }
+
+    #[test]
+    fn a_hunt_finds_the_same_puzzles_on_any_number_of_threads() {
+        let texts = |threads| {
+            let found = found("classic", 40, threads).unwrap();
+            found.into_iter().map(|puzzle| puzzle.text).collect::<Vec<_>>()
+        };
+        let one = texts(1);
+        assert!(one.len() >= 3, "{}", one.len());
+        assert_eq!(one, texts(3));
+    }
+
+    #[test]
+    fn every_shipped_rule_set_has_puzzles_or_says_why_not() {
+        let mut with_puzzles = 0;
+        for edition in BUILT_INS {
+            match found(edition.name, 15, 2) {
+                // Each was read back and solved again before it counted.
+                Ok(found) => with_puzzles += usize::from(!found.is_empty()),
+                Err(why) => {
+                    assert!(matches!(why, HuntError::Together(_)), "{}: {why}", edition.name);
+                    assert!(why.to_string().contains("win or lose together"), "{why}");
+                }
+            }
+        }
+        assert!(with_puzzles >= 10, "{with_puzzles}");
+    }
+
+    /// The first decision in games of greedy bots at which two placements win in this way, as a
+    /// puzzle whose answer is one of them.
+    fn with_two_answers(variant: &Arc<Variant>, wins: WinningWay) -> String {
+        for number in 0..500 {
+            let mut game = Game::in_run(Arc::clone(variant), 3, "two", number).unwrap();
+            while let Some(decision) = game.decision() {
+                let (seat, position) = (decision.seat(), game.position());
+                let case = PuzzleCase { variant, position: &position, seed: "", wins };
+                let winning = if decision.kind() == DecisionKind::Place {
+                    case.winning().unwrap()
+                } else {
+                    Vec::new()
+                };
+                if let [first, _] = &winning[..] {
+                    return format!(
+                        "[[scenario]]\ntitle = \"Two\"\nrules = \"classic\"\n{}seed = \"\"\n\
+                         place = \"{}\"\nexpect.turn = {}\n[scenario.lesson]\npuzzle.wins = \"{}\"\n",
+                        situation(variant, &position),
+                        written(first),
+                        game.turn() + 1,
+                        wins.word()
+                    );
+                }
+                let choice = Greedy.choose(&game.observe(seat), &mut game.bot_stream()).unwrap();
+                game.play(&choice).unwrap();
+            }
+        }
+        panic!("500 games have no decision with two answers");
+    }
+
+    #[test]
+    fn two_answers_are_one_too_many() {
+        let variant = variant("classic");
+        for wins in [Trap, InTwo] {
+            let text = with_two_answers(&variant, wins);
+            let source = Source::new(SourceId::Overrides, "two.toml", text.as_str());
+            let mut problems = Problems::default();
+            let suite = crate::read(source, &Registry::default(), &mut problems);
+            assert!(problems.is_empty(), "{problems}\n{text}");
+            let failures = check(&suite.scenarios[0], &variant);
+            let message = &failures.first().expect("a failure").message;
+            let other = "wins as well, so it is no puzzle with one answer";
+            assert!(message.ends_with(other), "{message}\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_hunt_that_is_stopped_keeps_whole_games() {
+        let (variant, registry) = (variant("classic"), Registry::default());
+        let hunt = PuzzleHunt {
+            variant: &variant,
+            rules: "classic",
+            registry: &registry,
+            bots: &vec![BotSpec::parse("greedy").unwrap(); 3],
+            seed: "a test",
+            games: 1_000_000,
+            deals: 20,
+            threads: 1,
+        };
+        let (counter, stop) = (AtomicU64::new(0), AtomicBool::new(true));
+        let (found, played) = hunt.run(&HuntProgress { games: &counter, stop: &stop }).unwrap();
+        assert!(found.is_empty() && played == 0);
+    }
+
+    #[test]
+    fn the_best_puzzles_are_of_all_kinds_and_no_two_the_same() {
+        let one = |game: u64, wins, interest, fingerprint: &str| MinedPuzzle {
+            game,
+            turn: 1,
+            wins,
+            deals: None,
+            answer: String::new(),
+            choices: 5,
+            interest,
+            fingerprint: fingerprint.to_owned(),
+            text: String::new(),
+        };
+        let mut all: Vec<MinedPuzzle> = Vec::new();
+        for game in 0..8 {
+            all.push(one(game, AtOnce, 10 + game as i32, &format!("at once {game}")));
+            all.push(one(10 + game, Trap, 40, &format!("trap {}", game / 2)));
+            all.push(one(20 + game, InTwo, 60, &format!("in two {game}")));
+        }
+        let kinds = |count| {
+            let best = best_puzzles(all.clone(), count);
+            let of = |wins| best.iter().filter(|puzzle| puzzle.wins == wins).count();
+            (best.len(), of(AtOnce), of(Trap), of(InTwo))
+        };
+        assert_eq!(kinds(8), (8, 2, 4, 2));
+        // What a kind lacks, others make up for.
+        assert_eq!(kinds(16), (16, 4, 4, 8));
+        assert_eq!(kinds(100), (20, 8, 4, 8));
+        assert_eq!(kinds(0), (0, 0, 0, 0));
+        let best = best_puzzles(all, 8);
+        assert!(best.is_sorted_by_key(|puzzle| puzzle.wins as u8), "the easy ones come first");
+    }
+}

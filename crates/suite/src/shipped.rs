@@ -135,6 +135,33 @@ mod tests {
     }
 
     #[test]
+    fn fifty_puzzles_and_more_are_shipped_each_with_one_answer_that_wins_by_force() {
+        let registry = Registry::default();
+        let mut book = RuleBook::new(&registry, &BuiltIns);
+        let mut puzzles = 0;
+        for name in puzzle_names() {
+            let mut problems = Problems::default();
+            let suite = read_with(shipped_puzzles(name).unwrap(), &mut book, &mut problems);
+            assert!(problems.is_empty(), "{name}: {problems}");
+            let course = suite.course.clone().expect("it is a course");
+            assert!(course.title.fr.is_some() && course.about.fr.is_some(), "{name}");
+            assert_eq!(course.first_game, name);
+            let suites = [suite];
+            let plan = RunPlan::new(&suites, &RuleSetSelection::Own, &mut book, &|_, _| true);
+            // To play a puzzle is to solve it again.
+            for (run, done) in plan.runs.iter().zip(plan.play_all(&suites, 2)) {
+                let scenario = &suites[0].scenarios[run.scenario];
+                assert!(done.passed(), "{name}, {}: {:#?}", scenario.title, done.failures);
+                let lesson = scenario.lesson.as_ref().expect("a lesson");
+                assert!(lesson.puzzle.is_some(), "{}", scenario.title);
+                puzzles += 1;
+            }
+            assert!(plan.runs.len() >= 16, "{name}: {}", plan.runs.len());
+        }
+        assert!(puzzles >= 50, "{puzzles}");
+    }
+
+    #[test]
     fn every_suite_of_the_repository_is_shipped_and_has_no_problem() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
         let mut there: Vec<String> = std::fs::read_dir(folder)

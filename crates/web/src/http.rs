@@ -66,6 +66,8 @@ pub(super) fn routes(app: Arc<App>) -> Router {
         .route("/how-to-play/one", get(learn::how_one_is_played))
         .route("/lessons", get(learn::courses))
         .route("/lessons/one", get(learn::lesson))
+        .route("/puzzles", get(learn::puzzles))
+        .route("/puzzles/one", get(learn::puzzle))
         .route("/board.svg", get(pictures::board))
         .route("/tiles/{name}", get(pictures::tile))
         .route("/games/{id}", get(records::one))

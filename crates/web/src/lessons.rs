@@ -1,4 +1,4 @@
-//! Lessons for the page that plays them (`docs/formats/server.md`). Everything that a lesson can
+//! Lessons and puzzles for the pages that play them (`docs/formats/server.md`). Everything that a lesson can
 //! come to is in one answer, so that a server keeps nothing of who learns.
 
 use super::rules::ServerRules;
@@ -9,19 +9,30 @@ use tsuro::game::{Choice, Observation};
 use tsuro::json::{Json, json};
 use tsuro::picture::{BoardScene, way_path};
 use tsuro_faces::lesson::{LessonVerdict, LessonView, Lessons};
+use tsuro_faces::puzzle_date::{NotADate, PuzzleDate};
 use tsuro_faces::table::ask::{Ask, Item};
 use tsuro_faces::table::show::ShownEvent;
 use tsuro_faces::words::{Language, TextKey};
 
 /// The answers that were made: by course, number and language.
-type MadeLessons = HashMap<(String, usize, &'static str), Arc<Json>>;
+type MadeLessons = HashMap<(CourseKind, String, usize, &'static str), Arc<Json>>;
+
+/// The most answers that are kept: a puzzle with all that can come of it is up to 700 KB.
+const MOST_MADE: usize = 64;
+
+/// Courses of which page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum CourseKind {
+    Lessons,
+    Puzzles,
+}
 
 /// The courses, read once, and the lessons that were asked for.
 #[derive(Debug, Default)]
 pub(super) struct Courses {
-    all: OnceLock<Vec<Lessons>>,
-    /// A lesson is the same for everybody, and making it plays every answer to it. Only lessons
-    /// that there are come in here, so it stays small.
+    lessons: OnceLock<Vec<Lessons>>,
+    puzzles: OnceLock<Vec<Lessons>>,
+    /// A lesson is the same for everybody, and making it plays every answer to it.
     made: Mutex<MadeLessons>,
 }
 
@@ -34,9 +45,25 @@ pub(super) struct AskedLesson {
     at: usize,
 }
 
+/// The day for whose puzzle a client asks.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct AskedDay {
+    /// As in `2026-11-27`; left out: today, in universal time.
+    #[serde(default)]
+    date: Option<String>,
+}
+
 impl Courses {
-    fn all(&self, rules: &ServerRules) -> &[Lessons] {
-        self.all.get_or_init(|| rules.with(super::sent::SentTexts::default(), Lessons::shipped))
+    fn all(&self, kind: CourseKind, rules: &ServerRules) -> &[Lessons] {
+        let texts = super::sent::SentTexts::default;
+        match kind {
+            CourseKind::Lessons => {
+                self.lessons.get_or_init(|| rules.with(texts(), Lessons::shipped))
+            }
+            CourseKind::Puzzles => {
+                self.puzzles.get_or_init(|| rules.with(texts(), Lessons::puzzles))
+            }
+        }
     }
 
     fn made(&self) -> MutexGuard<'_, MadeLessons> {
@@ -45,6 +72,29 @@ impl Courses {
 
     /// The courses with the names of their lessons.
     pub(super) fn listed(&self, rules: &ServerRules, language: Language) -> Json {
+        json!({ "courses": Self::names(self.all(CourseKind::Lessons, rules), language) })
+    }
+
+    /// The puzzles by name, and which of them is that of the day.
+    pub(super) fn puzzles(
+        &self,
+        rules: &ServerRules,
+        asked: &AskedDay,
+        language: Language,
+    ) -> Result<Json, NotADate> {
+        let date = match &asked.date {
+            Some(date) => date.parse()?,
+            None => PuzzleDate::today().ok_or(NotADate)?,
+        };
+        let all = self.all(CourseKind::Puzzles, rules);
+        let day = Lessons::place_of_day(all, date);
+        let day = day.map(|(suite, at)| json!({ "course": all[suite].name, "at": at }));
+        Ok(json!({
+            "date": date.to_string(), "day": day, "courses": Self::names(all, language),
+        }))
+    }
+
+    fn names(courses: &[Lessons], language: Language) -> Json {
         let course = |course: &Lessons| {
             let names = (0..course.count()).filter_map(|at| course.lesson_name(at, language));
             json!({
@@ -53,30 +103,40 @@ impl Courses {
                 "lessons": Json::list(names),
             })
         };
-        json!({ "courses": Json::list(self.all(rules).iter().map(course)) })
+        Json::list(courses.iter().map(course))
     }
 
     /// A lesson with all that can come of it; `None`: there is no such lesson.
     pub(super) fn lesson(
         &self,
         rules: &ServerRules,
-        asked: &AskedLesson,
+        (kind, asked): (CourseKind, &AskedLesson),
         language: Language,
     ) -> Option<Arc<Json>> {
-        let key = (asked.course.clone(), asked.at, language.code());
+        let key = (kind, asked.course.clone(), asked.at, language.code());
         let known = self.made().get(&key).cloned();
         if known.is_some() {
             return known;
         }
         // Other lessons are answered while this one is made.
-        let lesson = Arc::new(self.make(rules, asked, language)?);
-        self.made().insert(key, Arc::clone(&lesson));
+        let lesson = Arc::new(self.make(rules, (kind, asked), language)?);
+        let mut made = self.made();
+        if made.len() >= MOST_MADE {
+            made.clear();
+        }
+        made.insert(key, Arc::clone(&lesson));
+        drop(made);
         Some(lesson)
     }
 
     /// Makes a lesson: all its answers are played.
-    fn make(&self, rules: &ServerRules, asked: &AskedLesson, language: Language) -> Option<Json> {
-        let course = self.all(rules).iter().find(|course| course.name == asked.course)?;
+    fn make(
+        &self,
+        rules: &ServerRules,
+        (kind, asked): (CourseKind, &AskedLesson),
+        language: Language,
+    ) -> Option<Json> {
+        let course = self.all(kind, rules).iter().find(|course| course.name == asked.course)?;
         let view = course.view(asked.at, language, &mut |_| {})?;
         let mut question = None;
         // A second time, as what is said of the question needs the whole view, which is there only
@@ -180,11 +240,37 @@ mod tests {
     use super::*;
     use tsuro_world::RuleFiles;
 
-    fn lesson(course: &str, at: usize) -> Option<String> {
-        let rules =
-            ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
+    fn rules() -> ServerRules {
+        ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) }
+    }
+
+    fn one(kind: CourseKind, course: &str, at: usize) -> Option<String> {
         let asked = AskedLesson { course: course.to_owned(), at };
-        Courses::default().lesson(&rules, &asked, Language::French).map(|lesson| lesson.to_string())
+        let courses = Courses::default();
+        courses.lesson(&rules(), (kind, &asked), Language::French).map(|lesson| lesson.to_string())
+    }
+
+    fn lesson(course: &str, at: usize) -> Option<String> {
+        one(CourseKind::Lessons, course, at)
+    }
+
+    #[test]
+    fn a_puzzle_has_one_answer_and_its_refutations_and_each_day_has_one() {
+        let text = one(CourseKind::Puzzles, "classic", 5).unwrap();
+        assert_eq!(text.matches("\"right\":true").count(), 1, "{text}");
+        assert!(text.matches("\"right\":false").count() >= 3);
+        assert!(text.len() < 400_000, "{} bytes", text.len());
+        assert!(one(CourseKind::Lessons, "classic", 0).is_none());
+        let (courses, rules) = (Courses::default(), rules());
+        let of = |date: &str| {
+            let asked = AskedDay { date: Some(date.to_owned()) };
+            courses.puzzles(&rules, &asked, Language::English).map(|listed| listed.to_string())
+        };
+        let day = of("2026-11-27").unwrap();
+        assert!(day.starts_with("{\"date\":\"2026-11-27\",\"day\":{\"course\":"), "{day}");
+        assert_eq!(of("2026-11-27").unwrap(), day);
+        assert_ne!(of("2026-11-28").unwrap(), day);
+        assert!(of("tomorrow").is_err() && of("2026-02-30").is_err());
     }
 
     #[test]

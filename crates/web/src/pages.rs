@@ -54,6 +54,7 @@ const STATIC: &[(&str, &str)] = files!(
     "launch.js"
     "learn.css"
     "learn.js"
+    "lesson-player.js"
     "live.js"
     "notices.js"
     "own-rules.js"
@@ -61,6 +62,7 @@ const STATIC: &[(&str, &str)] = files!(
     "panels.js"
     "people.js"
     "play.js"
+    "puzzles.js"
     "replay-frame.js"
     "replay.js"
     "result.js"
@@ -123,6 +125,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/game/{id}/review", get(async || page(include_str!("pages/review.html"))))
         .route("/how-to-play", get(async || page(include_str!("pages/how-to-play.html"))))
         .route("/learn", get(async || page(include_str!("pages/learn.html"))))
+        .route("/puzzles", get(async || page(include_str!("pages/puzzles.html"))))
         .route("/lab", get(async || page(include_str!("pages/lab.html"))))
         .route("/lab/suites", get(async || page(include_str!("pages/suites.html"))))
         .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))

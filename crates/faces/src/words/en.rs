@@ -539,7 +539,6 @@ pages_in_english! { sentences:
     // Puzzles.
     PuzzlesTitle: "Puzzles";
     PuzzlesAbout: "Boards with one winning choice, and a new one every day.";
-    PuzzleCourse: "Puzzles: {title}";
     PuzzleCourseAbout: "Positions from games. In each, one choice wins, and only one.";
     PuzzleOf: "Puzzle {number} of {count}: {name}";
     PuzzleOfDay: "Puzzle of {date}";

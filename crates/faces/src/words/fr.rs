@@ -559,7 +559,6 @@ pages_in_french! { translation:
     // Puzzles.
     PuzzlesTitle: "Énigmes";
     PuzzlesAbout: "Des plateaux où un seul choix gagne, et une nouvelle énigme chaque jour.";
-    PuzzleCourse: "Énigmes : {title}";
     PuzzleCourseAbout: "Des positions de parties. Dans chacune, un choix gagne, et un seul.";
     PuzzleOf: "Énigme {number} sur {count} : {name}";
     PuzzleOfDay: "Énigme du {date}";

@@ -157,14 +157,11 @@ fn suite(
     puzzles: &[MinedPuzzle],
 ) -> String {
     let resolved = variant.resolved();
-    let title = |language: Language| {
-        let names = [("title", resolved.texts().title_in(language.code()))];
-        language.say(TextKey::PuzzleCourse, &names)
-    };
+    let title = |language: Language| resolved.texts().title_in(language.code()).to_owned();
     let names: Vec<String> = bots.iter().map(ToString::to_string).collect();
     let mut text = format!(
         "schema = 1\ntitle = {}\nsummary = {}\nrules = {}\n\n[course]\n",
-        toml_string(&title(Language::English)),
+        toml_string(&format!("Puzzles: {}", title(Language::English))),
         toml_string(&format!("From {games} games of {} with the seed {seed}.", names.join(","))),
         toml_string(&args.rules),
     );

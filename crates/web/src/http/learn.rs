@@ -1,9 +1,9 @@
-//! Requests for lessons.
+//! Requests for lessons and puzzles.
 
 use crate::app::AppState;
-use crate::failure::{Answer, Failure, answer};
+use crate::failure::{Answer, Failure, answer, bad};
 use crate::how_to_play::{self, AskedHow};
-use crate::lessons::AskedLesson;
+use crate::lessons::{AskedDay, AskedLesson, CourseKind};
 use crate::request::{Asking, Spoken};
 use crate::tasks::blocking;
 use axum::extract::State;
@@ -15,17 +15,37 @@ pub(super) async fn courses(State(app): AppState, Spoken(language): Spoken) -> A
     Ok(answer(&blocking(move || app.courses.listed(&app.hall.rules, language)).await?))
 }
 
-pub(super) async fn lesson(
+pub(super) async fn lesson(app: AppState, spoken: Spoken, asked: Asking<AskedLesson>) -> Answer {
+    one(CourseKind::Lessons, app, spoken, asked).await
+}
+
+pub(super) async fn puzzles(
+    State(app): AppState,
+    Spoken(language): Spoken,
+    Asking(asked): Asking<AskedDay>,
+) -> Answer {
+    let app = Arc::clone(&app);
+    let listed = move || app.courses.puzzles(&app.hall.rules, &asked, language);
+    let listed = blocking(listed).await?;
+    Ok(answer(&listed.map_err(|why| bad(why.to_string()))?))
+}
+
+pub(super) async fn puzzle(app: AppState, spoken: Spoken, asked: Asking<AskedLesson>) -> Answer {
+    one(CourseKind::Puzzles, app, spoken, asked).await
+}
+
+async fn one(
+    kind: CourseKind,
     State(app): AppState,
     Spoken(language): Spoken,
     Asking(asked): Asking<AskedLesson>,
 ) -> Answer {
     let app = Arc::clone(&app);
-    let lesson = move || app.courses.lesson(&app.hall.rules, &asked, language);
+    let lesson = move || app.courses.lesson(&app.hall.rules, (kind, &asked), language);
     let lesson = blocking(lesson).await?.ok_or(Failure::Status(
         StatusCode::NOT_FOUND,
         "not-found",
-        "there is no such lesson".to_owned(),
+        "there is no such lesson or puzzle".to_owned(),
     ))?;
     Ok(answer(&lesson))
 }
