@@ -255,6 +255,12 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("review", &["RECORD", "--playouts", "1", "--time", "1"], &["--seat={}"]),
     ("review", &["RECORD", "--time", "1"], &["--playouts={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--time={}"]),
+    ("puzzles make", &["classic", "-s", "1"], &["--games={}"]),
+    (
+        "puzzles make",
+        &["classic", "-s", "1", "-g", "20"],
+        &["--players={}", "--count={}", "--deals={}", "--threads={}"],
+    ),
     ("bench", &["classic", "-s", "0"], &["--players={}", "--threads={}"]),
     ("bench", &["classic"], &["--seconds={}"]),
     ("perft", &["classic", "-d", "1"], &["--players={}"]),

@@ -221,7 +221,7 @@ impl Exercise {
             return Ok(given);
         }
         for next in then {
-            // It goes on until somebody has to decide.
+            // On to the next decision, whichever turn it is in.
             given.turns = Some(usize::MAX);
             let mut offered = Vec::new();
             let mut look = |at: LookMoment, see: &Observation<'_>| {
@@ -391,7 +391,7 @@ impl Exercise {
         let reply = self.lesson.because.iter().find(|reply| reply.choice == written)?;
         let message = format!("`{next}` cannot be chosen there, after `{written}`");
         let expected = match &offered[..] {
-            [] => vec!["nothing: nobody has to decide there".to_owned()],
+            [] => vec!["nothing: the game waits for no decision there".to_owned()],
             some => vec![format!("one of {}", some.join(", "))],
         };
         let failure = Failure::new(Code::NeverJudged, message, Some(reply.span.clone()));

@@ -6,7 +6,7 @@
 
 use super::cut::situation;
 use super::exercise::{Exercise, LessonChoice, check};
-use super::model::{WinningWay, WinningWay::*};
+use super::model::WinningWay::{self, AtOnce, InTwo, ToTheEnd, Trap};
 use super::proof::PuzzleCase;
 use super::sentences::sentence;
 use super::solve::{Refutation, Solver};
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tsuro::Game;
-use tsuro::board::Size;
+use tsuro::board::{Face, Size};
 use tsuro::bots::{Bot as _, BotSpec, Greedy};
 use tsuro::game::{
     Choice, DecisionKind, KeyWords as _, Luck, Observation, Rng, RunSeed, Seat, State,
@@ -69,7 +69,7 @@ pub struct HuntProgress<'a> {
 /// Why no puzzles can be looked for.
 #[derive(Debug, thiserror::Error)]
 pub enum HuntError {
-    /// The rule set has no winners that play against somebody.
+    /// All players win or lose together.
     #[error(
         "under {0} all players win or lose together, so no choice of one of them wins by force: \
          what wins depends on what the partners do"
@@ -143,8 +143,8 @@ impl PuzzleHunt<'_> {
             },
             |result| match result {
                 // The game was broken off, so what it has is not known.
-                Ok(None) => ControlFlow::Break(()),
-                Ok(Some(puzzle)) => {
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(()),
+                Ok(ControlFlow::Continue(puzzle)) => {
                     games += 1;
                     found.extend(puzzle);
                     ControlFlow::Continue(())
@@ -163,19 +163,19 @@ impl PuzzleHunt<'_> {
         format!("{} {number}", self.seed)
     }
 
-    /// Plays a game and looks at its decisions; `None`: it was stopped.
+    /// Plays a game and looks at its decisions; a break: it was stopped.
     fn game(
         &self,
         number: u64,
         stop: &AtomicBool,
-    ) -> Result<Option<Option<MinedPuzzle>>, HuntError> {
+    ) -> Result<ControlFlow<(), Option<MinedPuzzle>>, HuntError> {
         let players = self.bots.len() as u8;
         let mut game = Game::in_run(Arc::clone(self.variant), players, self.seed, number)?;
         let mut bots: Vec<_> = self.bots.iter().map(BotSpec::make).collect();
         let mut found: Vec<Candidate> = Vec::new();
         while let Some(decision) = game.decision() {
             if stop.load(Ordering::Relaxed) {
-                return Ok(None);
+                return Ok(ControlFlow::Break(()));
             }
             let seat = decision.seat();
             if decision.kind() == DecisionKind::Place {
@@ -192,13 +192,13 @@ impl PuzzleHunt<'_> {
         for candidate in &found {
             let puzzle = self.puzzle(candidate, number, stop);
             if stop.load(Ordering::Relaxed) {
-                return Ok(None);
+                return Ok(ControlFlow::Break(()));
             }
             if puzzle.is_some() {
-                return Ok(Some(puzzle));
+                return Ok(ControlFlow::Continue(puzzle));
             }
         }
-        Ok(Some(None))
+        Ok(ControlFlow::Continue(None))
     }
 
     /// The decision of a game, if it has one answer as the game is dealt.
@@ -367,7 +367,7 @@ impl PuzzleHunt<'_> {
         let exercise = Exercise::new(&drafted, self.variant)?.ok()?;
         let end = exercise.choose(&LessonChoice::Game(answer.clone())).trace.end?;
         let json = serde_json::json!({
-            "event": "end", "winners": end.winners.iter().map(|seat| seat.number())
+            "event": "end", "winners": end.winners.iter().map(Seat::number)
                 .collect::<Vec<u8>>(),
             "outcome": end.outcome.name(),
         });
@@ -425,7 +425,7 @@ fn fingerprint(see: &Observation<'_>, wins: WinningWay) -> String {
         _ => None,
     };
     let mut tiles: Vec<u8> = see.shape().squares().filter_map(face).collect();
-    let mut hand: Vec<u8> = see.hand().iter().map(|tile| tile.number()).collect();
+    let mut hand: Vec<u8> = see.hand().iter().map(Face::number).collect();
     tiles.sort_unstable();
     hand.sort_unstable();
     format!("{} {tiles:?} {hand:?} {} {}", wins.word(), see.alive().len(), see.legal_count())

@@ -3,7 +3,7 @@
 use super::model::WinningWay;
 use super::solve::Solver;
 use serde_json::{Value, json};
-use tsuro::board::Size;
+use tsuro::board::{Face, Size};
 use tsuro::game::{
     Choice, Knowledge, Luck, Observation, Phase, Purpose, RunSeed, Seat, State, View, redeal,
     redeal_hidden,
@@ -160,11 +160,9 @@ fn hands_stay<Z: Size>(rules: &Rules<Z>, see: &Observation<'_>) -> bool {
 /// The tiles in the pile and in these hands, each kind with its number.
 fn unseen<Z: Size>(state: &State<Rules<Z>>, hands: &[Seat]) -> Vec<(u8, usize)> {
     let core = state.core();
-    let mut all: Vec<u8> = core.pile().iter().map(|tile| tile.number()).collect();
+    let mut all: Vec<u8> = core.pile().iter().map(Face::number).collect();
     all.extend(
-        hands
-            .iter()
-            .flat_map(|hand| core.hand(*hand).iter().map(|tile| tile.number()).collect::<Vec<_>>()),
+        hands.iter().flat_map(|hand| core.hand(*hand).iter().map(Face::number).collect::<Vec<_>>()),
     );
     all.sort_unstable();
     all.chunk_by(|one, other| one == other).map(|same| (same[0], same.len())).collect()

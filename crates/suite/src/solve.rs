@@ -79,7 +79,7 @@ impl<'a, Z: Size> Solver<'a, Z> {
         let seat = state.core().decider();
         let see = View::new(rules, state).observation(Some(seat));
         let alone = see.plays_alone();
-        let target = if alone { see.alive().len() as u8 } else { 2 };
+        let target = if alone { see.alive().len() } else { 2 };
         let chance = NotedLuck { luck, is_used: false };
         Self { rules, seat, wins, alone, target, chance, left: MOST_DECISIONS }
     }
@@ -158,7 +158,7 @@ impl<'a, Z: Size> Solver<'a, Z> {
     fn worth(&self, state: &State<Rules<Z>>) -> u8 {
         let Some(ending) = state.core().ending() else { return 0 };
         if self.alone {
-            return state.core().alive().len() as u8;
+            return state.core().alive().len();
         }
         if !ending.winners.contains(self.seat) {
             return 0;
@@ -174,7 +174,7 @@ impl<'a, Z: Size> Solver<'a, Z> {
             return self.worth(state) >= self.target;
         }
         let is_out = !self.alone && !core.alive().contains(self.seat);
-        let too_few = self.alone && (core.alive().len() as u8) < self.target;
+        let too_few = self.alone && core.alive().len() < self.target;
         if is_out || too_few || self.left == 0 {
             return false;
         }

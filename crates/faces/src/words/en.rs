@@ -553,7 +553,7 @@ pages_in_english! { sentences:
     PuzzleAskInTwo: "With one placement you win in your next turn at the latest, whatever tile comes \
         before. Which?";
     PuzzleAskToTheEnd: "One placement saves the most pieces to the end. Which?";
-    PuzzleHintAtOnce: "Look for a tile whose lines reach the other pieces before the same square.";
+    PuzzleHintAtOnce: "Look for a tile whose lines lead the others off the board, or into each other.";
     PuzzleHintTrap: "Look at where the others will stand: before which square does every line lead to \
         the edge, or to you?";
     PuzzleHintInTwo: "Look for a tile that keeps you safe and leaves the others few ways. What could \

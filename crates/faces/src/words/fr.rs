@@ -573,7 +573,8 @@ pages_in_french! { translation:
     PuzzleAskInTwo: "Avec une certaine pose, vous gagnez à votre prochain tour au plus tard, quelle que \
         soit la tuile posée avant. Laquelle ?";
     PuzzleAskToTheEnd: "Une pose sauve le plus de pions jusqu’à la fin. Laquelle ?";
-    PuzzleHintAtOnce: "Cherchez une tuile dont les lignes atteignent les autres pions devant la même case.";
+    PuzzleHintAtOnce: "Cherchez une tuile dont les lignes mènent les autres hors du plateau, ou l’un vers \
+        l’autre.";
     PuzzleHintTrap: "Regardez où se trouveront les autres : devant quelle case toute ligne mène-t-elle \
         au bord, ou vers vous ?";
     PuzzleHintInTwo: "Cherchez une tuile qui vous met à l’abri et laisse peu de chemins aux autres. Que \

@@ -111,7 +111,8 @@ fn make(args: &MakeArgs, context: &Context) -> Result<Exit, Exit> {
     }
     if puzzles.is_empty() {
         error(format_args!(
-            "{games} games of {} have no puzzle; more games (--games) or other bots may have some",
+            "no puzzle in {} of {}: more games (--games) or other bots may have some",
+            if games == 1 { "1 game".to_owned() } else { format!("{games} games") },
             variant.name()
         ));
         return Ok(if exit == Exit::Interrupted { exit } else { Exit::Problems });

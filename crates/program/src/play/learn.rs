@@ -114,6 +114,24 @@ pub(crate) fn solve(args: &PuzzleArgs, context: &Context) -> Result<Exit, Exit> 
     take(courses, (args.plain, args.language), context)
 }
 
+/// Shows lessons on the screen.
+#[cfg(feature = "tui")]
+fn on_screen(
+    courses: Vec<Lessons>,
+    language: Option<Language>,
+    context: &Context,
+) -> Result<Exit, Exit> {
+    use tsuro_screen::{First, Options, run};
+    use tsuro_world::context::problem;
+    use tsuro_world::files::KeptGames;
+    use tsuro_world::host::host;
+    let (_, host) = host(super::BOT_TIMEOUT);
+    let options = Options::for_terminal(language, None, KeptGames::from_environment());
+    let left = run(context, host, options, First::Learn(courses));
+    let left = left.map_err(|why| problem(format_args!("{why}")))?;
+    Ok(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine })
+}
+
 /// Takes courses on the screen or line by line, and plays the game after them.
 fn take(
     courses: Vec<Lessons>,
@@ -123,7 +141,7 @@ fn take(
     let language = asked.unwrap_or_else(Language::of_the_user);
     #[cfg(feature = "tui")]
     if !plain && super::has_screen() {
-        return super::learn_on_screen(courses, asked, context);
+        return on_screen(courses, asked, context);
     }
     let input = Input::open();
     match learn(&courses, &input, language) {

@@ -365,21 +365,6 @@ pub(super) fn show_record(
     shown.map(drop).map_err(|why| problem(format_args!("{why}")))
 }
 
-/// Shows lessons on the screen.
-#[cfg(feature = "tui")]
-fn learn_on_screen(
-    courses: Vec<tsuro_faces::lesson::Lessons>,
-    language: Option<Language>,
-    context: &Context,
-) -> Result<Exit, Exit> {
-    use tsuro_screen::{First, Options, run};
-    let (_, host) = host(BOT_TIMEOUT);
-    let options = Options::for_terminal(language, None, KeptGames::from_environment());
-    let left = run(context, host, options, First::Learn(courses));
-    let left = left.map_err(|why| problem(format_args!("{why}")))?;
-    Ok(if left.is_interrupted { Exit::Interrupted } else { Exit::Fine })
-}
-
 /// Without the screen nothing is shown.
 #[cfg(not(feature = "tui"))]
 #[expect(clippy::unnecessary_wraps, reason = "with the screen it may fail")]

@@ -34,13 +34,7 @@ pub(super) fn rules(
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
-    for [word, title, about] in [
-        [TextKey::WordLearn, TextKey::LearnTitle, TextKey::LearnAbout],
-        [TextKey::WordPuzzles, TextKey::PuzzlesTitle, TextKey::PuzzlesAbout],
-    ] {
-        let [word, title, about] = [word, title, about].map(|key| language.sentence(key));
-        console.say_all(&wrap(&format!("{word}: {title}. {about}"), width));
-    }
+    offer_small_boards(console, language, width);
     console.say(language.sentence(TextKey::PickRules));
     let lines: Vec<_> =
         names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
@@ -114,6 +108,17 @@ pub(super) fn rules(
                 console.say_all(&wrap(&wrong, width));
             }
         }
+    }
+}
+
+/// The lessons and the puzzles, each with the word that takes them.
+fn offer_small_boards(console: &mut Console, language: Language, width: usize) {
+    for [word, title, about] in [
+        [TextKey::WordLearn, TextKey::LearnTitle, TextKey::LearnAbout],
+        [TextKey::WordPuzzles, TextKey::PuzzlesTitle, TextKey::PuzzlesAbout],
+    ] {
+        let [word, title, about] = [word, title, about].map(|key| language.sentence(key));
+        console.say_all(&wrap(&format!("{word}: {title}. {about}"), width));
     }
 }
 
