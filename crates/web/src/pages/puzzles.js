@@ -1,5 +1,5 @@
-// The page of the puzzles: that of the day first, and all others by rule set. Which ones are solved,
-// and on which days in a row, is kept on this device.
+// The page of the puzzles: that of the day first, and all others by rule set. Which ones are
+// solved, and on which days in a row, is kept on this device.
 
 import { api, byId, errorBox, h, keep, kept, startPage, t } from "./common.js";
 import { LessonPlayer, addressOf, placeInAddress } from "./lesson-player.js";
