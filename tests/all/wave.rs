@@ -159,6 +159,7 @@ fn the_disc_of_a_wave_leaves_the_paths_of_its_tile_to_be_seen() {
         );
         let curves: Vec<Vec<f64>> = image
             .lines()
+            .filter(|line| line.contains(" C"))
             .filter_map(|line| Some(numbers(line.strip_prefix("<path d=\"M")?.split_once('"')?.0)))
             .filter(|curve| curve.len() == 8)
             .collect();
