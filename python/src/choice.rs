@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::Value;
 use tsuro::board::{Face, Laid, Place as BoardPlace, Rotation};
-use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::game::BoardStyle;
+use tsuro::game::{self, Choice, DecisionKind, MAX_ANSWER};
 use tsuro::picture::tile_svg;
 use tsuro::record::write_observation;
 

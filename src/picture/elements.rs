@@ -42,18 +42,14 @@ pub(super) fn colors(palette: Palette) -> impl Iterator<Item = &'static str> {
 
 /// The beginning of a document that stands by itself.
 pub(super) fn head(size: Point, title: &str, palette: Palette) -> String {
-    scaled_head(size, 1.0, title, palette)
+    scaled_head(size, 1.0, title) + palette.style().as_str()
 }
 
-pub(super) fn scaled_head(
-    (width, height): Point,
-    scale: f64,
-    title: &str,
-    palette: Palette,
-) -> String {
+/// The beginning of a document that stands in a page.
+pub(super) fn scaled_head((width, height): Point, scale: f64, title: &str) -> String {
     let (wide, high) = ((width * scale).round(), (height * scale).round());
     let attributes = format!(" width=\"{wide}\" height=\"{high}\"");
-    head_with((width, height), &attributes, title) + palette.style().as_str()
+    head_with((width, height), &attributes, title)
 }
 
 /// The beginning of a document. `attributes` are more attributes of the element, each with a space

@@ -148,8 +148,8 @@ impl Palette {
     }
 }
 
-/// Rules for the style sheet of a page that shows [live drawings](super::live_svg): where the page
-/// is light, they are.
+/// Rules for the style sheet of a page that has drawings in it: [live ones](super::live_svg) and
+/// [strips](super::strip()). Where the page is light, they are.
 pub fn live_colors() -> String {
     let mut sheet = String::new();
     for [dark, light] in STONE.iter().chain(&SEA) {
@@ -157,7 +157,7 @@ pub fn live_colors() -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 sheet,
-                ".board [{part}=\"{dark}\"] {{ {part}: light-dark({light}, {dark}); }}"
+                "svg [{part}=\"{dark}\"] {{ {part}: light-dark({light}, {dark}); }}"
             );
         }
     }

@@ -66,7 +66,7 @@ pub fn strip(scenes: &[(&BoardScene, &str)], scale: f64, title: &str) -> String 
     let width = scenes.iter().map(|(scene, _)| size(scene).0).sum::<f64>();
     let height = scenes.iter().map(|(scene, _)| whole_size(scene).1).fold(0.0, f64::max);
     let palette = scenes.first().map_or(Palette::default(), |(scene, _)| scene.palette());
-    let mut out = scaled_head((width, height), scale / TILE, title, palette);
+    let mut out = scaled_head((width, height), scale / TILE, title);
     draw_ground(&mut out, (width, height), palette);
     let mut from = 0.0;
     for &(scene, caption) in scenes {

@@ -26,7 +26,7 @@ async function pointAt(page, { slot, name }, press) {
   await page.locator(".hand .tile").nth(slot).click();
   const picture = page.locator(".hand .tile[aria-pressed=true] img");
   for (let step = 0; step < 4; step += 1) {
-    if ((await picture.getAttribute("src")).endsWith(`/${name}.svg`)) return;
+    if ((await picture.getAttribute("src")).includes(`/${name}.svg`)) return;
     await press();
   }
   assert.fail(`the tile cannot be turned to ${name}`);
@@ -79,7 +79,7 @@ scene("a puzzle is solved by keyboard alone", async ({ server, guest }) => {
   await page.keyboard.press(String(slot + 1));
   const picture = page.locator(".hand .tile[aria-pressed=true] img");
   for (let step = 0; step < 4; step += 1) {
-    if ((await picture.getAttribute("src")).endsWith(`/${name}.svg`)) break;
+    if ((await picture.getAttribute("src")).includes(`/${name}.svg`)) break;
     await page.keyboard.press("r");
   }
   await page.keyboard.press("Enter");

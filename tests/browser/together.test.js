@@ -210,11 +210,12 @@ scene(
     for (const page of [ann, bea])
       await page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== game);
     assert.equal(bea.url(), ann.url(), "everybody is at the new table");
-    await until(
-      async () =>
-        (await seats(ann)).filter(([, , there]) => there.includes("not connected")).length === 0,
-      "both are there",
-    );
+    for (const page of [ann, bea])
+      await until(
+        async () =>
+          (await seats(page)).filter(([, , there]) => there.includes("not connected")).length === 0,
+        "both are there",
+      );
     for (const page of [ann, bea])
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
     assert.deepEqual(await seats(ann), before);

@@ -6,7 +6,7 @@ use super::sent::SentTexts;
 use std::sync::Arc;
 use tsuro::bots::LEVELS;
 use tsuro::json::{Json, json};
-use tsuro::picture::svg;
+use tsuro::picture::BoardScene;
 use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
 use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, RuleSource, length};
 use tsuro_faces::words::{Language, TextKey};
@@ -63,14 +63,21 @@ fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> 
     })
 }
 
+/// How a board is drawn, with its title.
+type DrawBoard = fn(&BoardScene, &str) -> String;
+
 /// The board of a rule set with a few tiles.
 ///
 /// # Errors
 /// What is wrong with the rule set.
-pub(super) fn board(rules: &ServerRules, asked: &AskedRules) -> Result<String, Problems> {
+pub(super) fn board(
+    rules: &ServerRules,
+    asked: &AskedRules,
+    draw: DrawBoard,
+) -> Result<String, Problems> {
     let variant = Arc::new(rules.variant(asked)?);
     let title = &variant.resolved().texts().title;
-    Ok(sketch(&variant).map_or_else(String::new, |scene| svg(&scene, title)))
+    Ok(sketch(&variant).map_or_else(String::new, |scene| draw(&scene, title)))
 }
 
 /// A house rule that can be ticked.

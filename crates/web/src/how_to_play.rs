@@ -7,6 +7,7 @@ use super::sent::SentTexts;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::json::{Json, json};
+use tsuro::picture::live_svg;
 use tsuro::ruleset::{BUILT_INS, BuiltIn, HOUSE_RULES, base};
 use tsuro_faces::table::choosing::{Edition, RuleSource, difference_lines};
 use tsuro_faces::words::Language;
@@ -79,7 +80,7 @@ impl HowToPlay {
                     Some(difference_lines(&plain, &own, source, language))
                 })
                 .unwrap_or_default();
-            let board = choose::board(rules, &AskedRules::named(reference.clone())).ok();
+            let board = choose::board(rules, &AskedRules::named(reference.clone()), live_svg).ok();
             Some(json!({
                 "name": name, "title": own.title, "summary": own.summary, "reference": reference,
                 "counts": played.variant.as_ref().map(|variant| choose::counts(variant)),

@@ -19,6 +19,7 @@ use super::rules::{AskedRules, SENT, ServerRules};
 use super::sent::SentTexts;
 use toml_edit::{DocumentMut, Item, Value};
 use tsuro::json::{Json, json};
+use tsuro::picture::live_svg;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{KeyDoc, Resolved, keys_reference, toml_inline};
 use tsuro_faces::table::choosing::{Edition, RuleSource, difference_lines, house_rules_of};
@@ -169,7 +170,7 @@ impl<'s> SheetText<'s> {
             scripts: self.sent.scripts.to_vec(),
             options: Vec::new(),
         };
-        choose::board(server, &asked).ok()
+        choose::board(server, &asked, live_svg).ok()
     }
 }
 

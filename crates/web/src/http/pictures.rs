@@ -40,7 +40,9 @@ pub(super) async fn board(
     let key = format!("board {}", asked.rules);
     let asked = AskedRules::named(asked.rules);
     let draw = move |_: &AtomicBool| {
-        choose::board(&hall.rules, &asked).map(String::into_bytes).map_err(Failure::Rules)
+        choose::board(&hall.rules, &asked, picture::svg)
+            .map(String::into_bytes)
+            .map_err(Failure::Rules)
     };
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }

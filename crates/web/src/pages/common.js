@@ -169,13 +169,16 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** What is made of the board that the page shows. */
+const boardLook = () => document.documentElement.dataset.look ?? "stone";
+
 /**
  * The picture of a tile. How a special one looks is known by the rules of the game whose page this
  * is.
  */
 export const tilePicture = (tile, rotation = 0) =>
   tile < 35
-    ? `/api/1/tiles/${tile}-${rotation}.svg?look=${document.documentElement.dataset.look ?? "stone"}`
+    ? `/api/1/tiles/${tile}-${rotation}.svg?look=${boardLook()}`
     : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
 
 /** The first element with this id. */
