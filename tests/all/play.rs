@@ -684,4 +684,6 @@ fn misspelt_names_are_guessed_and_nothing_of_the_list_is_cut_off() {
         assert!(flat.contains(&summary), "{}: {told}", edition.name);
     }
     assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
+    let typed = out(&pipe(&["classic"], "undoo\nadvice\nquit\n"));
+    assert!(typed.contains("Did you mean undo?") && typed.contains("advise?"), "{typed}");
 }

@@ -15,9 +15,9 @@ const PART: usize = 3;
 /// The most choices: questions of rules are choices as well, and lay no tile.
 const CHOICES: usize = 200;
 
-/// The board with a few tiles, always the same ones, before anyone is out. `None`: the rules do not
-/// let a game begin.
-pub fn sketch(variant: &Arc<Variant>) -> Option<BoardScene> {
+/// The board with a few tiles, always the same ones, before anyone is out; with fewer if
+/// `goes_on`, which is asked before each choice, says no. `None`: the rules do not let a game begin.
+pub fn sketch(variant: &Arc<Variant>, goes_on: &dyn Fn() -> bool) -> Option<BoardScene> {
     let players = variant.players().nearest(USUAL_PLAYERS);
     let mut game = Game::from_variant(Arc::clone(variant), players, "sketch").ok()?;
     let mut bot = BotSpec::parse(BOT).ok()?.make();
@@ -26,7 +26,7 @@ pub fn sketch(variant: &Arc<Variant>) -> Option<BoardScene> {
     let tiles = shown.shape().squares().count() / PART;
     let mut laid = 0;
     for _ in 0..CHOICES {
-        let Some(decision) = game.decision().filter(|_| laid < tiles) else { break };
+        let Some(decision) = game.decision().filter(|_| laid < tiles && goes_on()) else { break };
         let chosen = bot.choose(&game.observe(decision.seat()), &mut game.bot_stream());
         let Some(choice) = chosen else { break };
         laid += usize::from(matches!(choice, Choice::Place(_)));
@@ -51,7 +51,7 @@ mod tests {
         for edition in BUILT_INS {
             let variant =
                 Arc::new(Variant::load(edition.name, &BuiltIns, &Registry::default()).unwrap());
-            let scene = sketch(&variant).unwrap();
+            let scene = sketch(&variant, &|| true).unwrap();
             let drawing = svg(&scene, "");
             let tiles = scene
                 .shape()
@@ -60,7 +60,7 @@ mod tests {
                 .count();
             assert!(tiles >= 2, "{}: {tiles} tiles", edition.name);
             assert!(scene.fallen.is_empty(), "{}", edition.name);
-            assert_eq!(drawing, svg(&sketch(&variant).unwrap(), ""), "{}", edition.name);
+            assert_eq!(drawing, svg(&sketch(&variant, &|| true).unwrap(), ""), "{}", edition.name);
         }
     }
 }

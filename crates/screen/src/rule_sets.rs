@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tsuro::picture::{Canvas, thumbnail};
 use tsuro::ruleset::{self, BUILT_INS, BuiltIns, Loader as _, Variant};
 use tsuro_faces::sketch;
@@ -15,6 +16,10 @@ pub(super) fn listed(context: &Context) -> [Vec<String>; 2] {
     [BUILT_INS.iter().map(|edition| edition.name.to_owned()).collect(), context.files.user_names()]
 }
 
+/// How long tiles are laid for a sketch at most: shipped rule sets need some milliseconds, while
+/// scripts may take their time.
+const SKETCHING: Duration = Duration::from_secs(1);
+
 /// The board of a rule set.
 pub(super) struct BoardSketch {
     pub columns: u8,
@@ -25,7 +30,8 @@ pub(super) struct BoardSketch {
 
 /// The board of a rule set with a few tiles.
 pub(super) fn board_sketch(variant: &Arc<Variant>) -> Option<BoardSketch> {
-    let scene = sketch(variant)?;
+    let began = Instant::now();
+    let scene = sketch(variant, &|| began.elapsed() < SKETCHING)?;
     Some(BoardSketch {
         columns: scene.shape().columns(),
         rows: scene.shape().rows(),

@@ -402,10 +402,13 @@ impl Exercise {
     fn wrong_puzzle(&self, puzzle: &Puzzle) -> Option<Failure> {
         let failure =
             |message| Some(Failure::new(Code::NotMet, message, Some(puzzle.span.clone())));
-        let solution = self.solution()?;
-        let LessonChoice::Game(chosen) = &solution else { return None };
         let trace = self.play(&self.question, None, None);
-        let position = trace.after?.position;
+        let (Some(solution @ LessonChoice::Game(chosen)), Some(after)) =
+            (&self.solution(), trace.after)
+        else {
+            return failure("a puzzle has to ask for a choice of a game".to_owned());
+        };
+        let position = after.position;
         let case = PuzzleCase {
             variant: &self.variant,
             position: &position,
@@ -429,21 +432,21 @@ impl Exercise {
         if winning.is_empty() {
             return failure(format!("`{written}` does not win by force in this way"));
         }
-        if puzzle.deals.is_none() {
+        let Some(deals) = puzzle.deals else {
             if case.is_certain(chosen) {
                 return None;
             }
-            let message = "it cannot be shown that `WRITTEN` wins in every deal: say with `deals` \
-                in how many it was tried";
-            return failure(message.replace("WRITTEN", &written));
-        }
-        let deals = puzzle.deals.unwrap_or(TESTED_DEALS).min(TESTED_DEALS);
-        let lost = case.first_loss(chosen, deals, &|| true)?;
+            return failure(format!(
+                "it cannot be shown that `{written}` wins in every deal: say with `deals` in how \
+                 many it was tried"
+            ));
+        };
+        let lost = case.first_loss(chosen, deals.min(TESTED_DEALS), &|| true)?;
         failure(format!("`{written}` does not win in deal {} of what cannot be seen", lost + 1))
     }
 }
 
-/// What can be chosen in a game by the player who sees this.
+/// What the player can choose in a game who has this view of it.
 fn game_choices(see: &Observation<'_>) -> Vec<LessonChoice> {
     see.choices().into_iter().map(LessonChoice::Game).collect()
 }

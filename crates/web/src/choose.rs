@@ -66,7 +66,7 @@ fn described(reference: &str, title: &str, summary: &str, variant: &Variant) -> 
 /// How a board is drawn, with its title.
 type DrawBoard = fn(&BoardScene, &str) -> String;
 
-/// The board of a rule set with a few tiles.
+/// The board of a rule set with a few tiles, as many as are laid while `goes_on` says yes.
 ///
 /// # Errors
 /// What is wrong with the rule set.
@@ -74,10 +74,11 @@ pub(super) fn board(
     rules: &ServerRules,
     asked: &AskedRules,
     draw: DrawBoard,
+    goes_on: &dyn Fn() -> bool,
 ) -> Result<String, Problems> {
     let variant = Arc::new(rules.variant(asked)?);
     let title = &variant.resolved().texts().title;
-    Ok(sketch(&variant).map_or_else(String::new, |scene| draw(&scene, title)))
+    Ok(sketch(&variant, goes_on).map_or_else(String::new, |scene| draw(&scene, title)))
 }
 
 /// A house rule that can be ticked.

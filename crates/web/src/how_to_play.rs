@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::json::{Json, json};
 use tsuro::picture::live_svg;
 use tsuro::ruleset::{BUILT_INS, BuiltIn, HOUSE_RULES, base};
-use tsuro_faces::table::choosing::{Edition, RuleSource, difference_lines};
+use tsuro_faces::table::choosing::{Edition, RuleSource, lines_for_players};
 use tsuro_faces::words::Language;
 use tsuro_suite::{
     RuleBook, RuleSetChoice, RuleSetSelection, RunPlan, Scenario, ScenarioView, Suite, ids,
@@ -77,10 +77,12 @@ impl HowToPlay {
                 .and_then(|plain| {
                     let (plain, own) =
                         (source.resolved(plain).ok()?, source.resolved(&reference).ok()?);
-                    Some(difference_lines(&plain, &own, source, language))
+                    Some(lines_for_players(&plain, &own, source, language))
                 })
                 .unwrap_or_default();
-            let board = choose::board(rules, &AskedRules::named(reference.clone()), live_svg).ok();
+            let board =
+                choose::board(rules, &AskedRules::named(reference.clone()), live_svg, &|| true)
+                    .ok();
             Some(json!({
                 "name": name, "title": own.title, "summary": own.summary, "reference": reference,
                 "counts": played.variant.as_ref().map(|variant| choose::counts(variant)),

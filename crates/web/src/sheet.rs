@@ -162,7 +162,8 @@ impl<'s> SheetText<'s> {
         }))
     }
 
-    /// The board, drawn under the text's rules.
+    /// The board as it is dealt, drawn under the text's rules: in a game, scripts that a client sent
+    /// could take their time.
     fn board(&self, server: &ServerRules) -> Option<String> {
         let asked = AskedRules {
             rules: None,
@@ -170,7 +171,7 @@ impl<'s> SheetText<'s> {
             scripts: self.sent.scripts.to_vec(),
             options: Vec::new(),
         };
-        choose::board(server, &asked, live_svg).ok()
+        choose::board(server, &asked, live_svg, &|| false).ok()
     }
 }
 

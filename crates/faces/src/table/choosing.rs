@@ -306,6 +306,21 @@ pub fn difference_lines(
         .collect()
 }
 
+/// What a player who knows one rule set has to be told of another: as [`difference_lines`], without
+/// the values of keys that come or go with a rule.
+pub fn lines_for_players(
+    plain: &Resolved,
+    own: &Resolved,
+    rules: RuleSource<'_>,
+    language: Language,
+) -> Vec<String> {
+    diff(plain, own, rules.registry)
+        .iter()
+        .filter(|difference| rulebook::is_for_players(difference))
+        .map(|difference| rulebook::sentence(difference, language))
+        .collect()
+}
+
 /// The house rules that fit a rule set, with the named ones ticked; house rules in scripts come
 /// last.
 pub fn house_rules_of(

@@ -53,6 +53,11 @@ pub(super) fn sentence(difference: &KeyDifference, words: Language) -> String {
         let value = old.filter(is_number).map_or_else(|| new.clone(), |old| both(&old, &new));
         return words.say(sentence, &[("value", &value)]);
     }
+    if words == Language::English
+        && let Some(rules) = rules_in_words(difference)
+    {
+        return rules;
+    }
     let what = if words == Language::English { &difference.doc } else { &difference.key };
     let [old, new] = &difference.words;
     let key = match &difference.values {
@@ -61,6 +66,30 @@ pub(super) fn sentence(difference: &KeyDifference, words: Language) -> String {
         _ => TextKey::DiffersKey,
     };
     words.say(key, &[("what", what), ("old", old), ("new", new)])
+}
+
+/// Whether players need to be told of a difference: the value of a key that came or went with its
+/// rule says less than that the rule did, unless it has a sentence of its own.
+pub(super) fn is_for_players(difference: &KeyDifference) -> bool {
+    let new = difference.values[1].as_ref().and_then(|value| written(&difference.key, value));
+    difference.values.iter().all(Option::is_some)
+        || new.is_some_and(|new| sentence_of(difference, &new).is_some())
+}
+
+/// What the rules say that a rule set chooses and the other does not, in English; `None` if they
+/// are the same, or the key does not choose rules.
+fn rules_in_words(difference: &KeyDifference) -> Option<String> {
+    difference.key.split_once('.').filter(|(_, key)| *key == "rule")?;
+    let [old, new] = difference.words.each_ref().map(|words| words.split("; "));
+    let (gone, come): (Vec<&str>, Vec<&str>) = (
+        old.clone().filter(|rule| !new.clone().any(|other| other == *rule)).collect(),
+        new.clone().filter(|rule| !old.clone().any(|other| other == *rule)).collect(),
+    );
+    match (&come[..], &gone[..]) {
+        ([], []) => None,
+        ([], gone) => Some(format!("No longer: {}.", gone.join("; ")).replace('`', "")),
+        (come, _) => Some(format!("{}.", come.join("; ")).replace('`', "")),
+    }
 }
 
 /// The sentence for a value, which is filled in.
@@ -89,7 +118,7 @@ fn written(key: &str, value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::choosing::{Choosing, RuleSource, difference_lines};
+    use super::super::choosing::{Choosing, RuleSource, difference_lines, lines_for_players};
     use super::*;
     use tsuro::ruleset::{BUILT_INS, BuiltIns, HOUSE_RULES};
 
@@ -129,6 +158,24 @@ mod tests {
         assert_eq!(say("classic+copies=2"), ["Tiles in the deck: 70 instead of 35."]);
         let lines = say("classic+copies={0=2,1=0}");
         assert!(lines.len() == 1 && lines[0].contains("0 of 1; 2 of 0 instead of"), "{lines:?}");
+    }
+
+    #[test]
+    fn players_are_told_of_rules_and_not_of_all_their_values() {
+        let say = |plain: &str, own: &str| {
+            let [plain, own] = [plain, own].map(|name| rules().resolved(name).unwrap());
+            lines_for_players(&plain, &own, rules(), Language::English)
+        };
+        let seas = say("classic", "seas").join("\n");
+        assert!(!seas.contains("entries") && !seas.contains("gold die"), "{seas}");
+        assert!(seas.contains("The active player draws until its hand is full."), "{seas}");
+        for house in HOUSE_RULES.iter().chain(BUILT_INS) {
+            let own = rules().resolved(house.name).unwrap();
+            let plain = rules().resolved("classic").unwrap();
+            for line in lines_for_players(&plain, &own, rules(), Language::English) {
+                assert!(!line.contains("entries"), "{}: {line}", house.name);
+            }
+        }
     }
 
     #[test]

@@ -498,9 +498,9 @@ pages_in_english! { sentences:
         stood on the tile is lost.";
     FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether something \
         moves.";
-    FirstPieceMoves: "For the first time: a piece of the rules moves. Each side of it has a number: on \
-        that number of the die it moves that way.";
-    FirstPieceTurns: "For the first time: a piece of the rules turns. Its numbers turn with it.";
+    FirstPieceMoves: "For the first time: a danger moves by itself. Each side of it has a number: on that \
+        number of the die it moves that way.";
+    FirstPieceTurns: "For the first time: a danger turns. Its numbers turn with it.";
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";
@@ -582,7 +582,6 @@ pages_in_english! { sentences:
     PuzzleEndHelp: "play: {game}, a game against easy bots. more: {title}. quit: leave.";
     PuzzleEndHelpLast: "play: {game}, a game against easy bots. quit: leave.";
     PuzzleUnknown: "There are no puzzles called {name}. There are puzzles for {names}; or name a file.";
-    PuzzleWrongDate: "{date} is not a date: write year, month and day, as in 2026-11-27.";
     PuzzleKeysRight: "Enter next puzzle  b back  q quit";
     PuzzleDays: "{count} days in a row";
     PuzzleSolved: "{solved} of {count} solved";

@@ -513,10 +513,9 @@ pages_in_french! { translation:
         qui se tenait sur la tuile est perdu.";
     FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si \
         quelque chose bouge.";
-    FirstPieceMoves: "Pour la première fois : une pièce des règles se déplace. Chacun de ses côtés \
-        porte un chiffre : quand le dé le montre, elle va de ce côté.";
-    FirstPieceTurns: "Pour la première fois : une pièce des règles tourne. Ses chiffres tournent avec \
-        elle.";
+    FirstPieceMoves: "Pour la première fois : un danger se déplace de lui-même. Chacun de ses côtés porte \
+        un nombre : quand le dé le montre, il va de ce côté.";
+    FirstPieceTurns: "Pour la première fois : un danger tourne. Ses nombres tournent avec lui.";
     // Lessons.
     LearnHeading: "Jamais joué ?";
     LearnTitle: "Apprendre en jouant";
@@ -605,7 +604,6 @@ pages_in_french! { translation:
         sortir.";
     PuzzleEndHelpLast: "jouer : {game}, une partie contre des robots faciles. quitter : sortir.";
     PuzzleUnknown: "Il n’y a pas d’énigmes {name}. Il y en a pour {names} ; ou nommez un fichier.";
-    PuzzleWrongDate: "{date} n’est pas une date : écrivez l’année, le mois et le jour, comme 2026-11-27.";
     PuzzleKeysRight: "Entrée énigme suivante  b retour  q quitter";
     PuzzleDays: "{count} jours de suite";
     PuzzleSolved: "{solved} sur {count} résolues";

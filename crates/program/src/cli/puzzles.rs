@@ -107,12 +107,12 @@ fn make(args: &MakeArgs, context: &Context) -> Result<Exit, Exit> {
     let (all, exit) = (found.len(), interrupt::exit());
     let puzzles = best_puzzles(found, args.count as usize);
     if exit == Exit::Interrupted {
-        complain(&format!("note: it was stopped after {games} games"));
+        complain(&format!("note: it was stopped after {}", games_in_words(games)));
     }
     if puzzles.is_empty() {
         error(format_args!(
             "no puzzle in {} of {}: more games (--games) or other bots may have some",
-            if games == 1 { "1 game".to_owned() } else { format!("{games} games") },
+            games_in_words(games),
             variant.name()
         ));
         return Ok(if exit == Exit::Interrupted { exit } else { Exit::Problems });
@@ -128,15 +128,20 @@ fn make(args: &MakeArgs, context: &Context) -> Result<Exit, Exit> {
     let Some(path) = &args.out else { return print_as(&text, Form::Toml).map(|_| exit) };
     files::write_whole(path, text.as_bytes(), existing).map_err(report_write_error)?;
     print(&format!(
-        "{} has {}, of {all} in {games} games; solve them with: tsuro puzzles {0}\n",
+        "{} has {}, of {all} in {}; solve them with: tsuro puzzles {0}\n",
         path.display(),
         if puzzles.len() == 1 {
             "1 puzzle".to_owned()
         } else {
             format!("{} puzzles", puzzles.len())
         },
+        games_in_words(games),
     ))?;
     Ok(exit)
+}
+
+fn games_in_words(games: u64) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn as_json(puzzle: &MinedPuzzle) -> Json {

@@ -1,6 +1,7 @@
 //! Understands what a person types: words, numbers, places, ports.
 
 use tsuro::board::{Laid, Place, Port, Square};
+use tsuro::ruleset::nearest;
 use tsuro_faces::words::{Language, TextKey};
 
 /// A word that can be typed instead of an answer.
@@ -19,21 +20,27 @@ pub(super) enum AnswerWord {
     Advise,
 }
 
+const WORDS: [(AnswerWord, TextKey); 11] = [
+    (AnswerWord::Help, TextKey::WordHelp),
+    (AnswerWord::Where, TextKey::WordWhere),
+    (AnswerWord::Hand, TextKey::WordHand),
+    (AnswerWord::Board, TextKey::WordBoard),
+    (AnswerWord::Log, TextKey::WordLog),
+    (AnswerWord::Choices, TextKey::WordChoices),
+    (AnswerWord::Quit, TextKey::WordQuit),
+    (AnswerWord::Back, TextKey::WordBack),
+    (AnswerWord::Undo, TextKey::WordUndo),
+    (AnswerWord::Marks, TextKey::WordMarks),
+    (AnswerWord::Advise, TextKey::WordAdvise),
+];
+
+/// The word that was most likely meant, in the language of the game.
+pub(super) fn guessed(text: &str, language: Language) -> Option<String> {
+    nearest(text, WORDS.iter().map(|(_, key)| language.sentence(*key)))
+}
+
 /// Reads a word, in the language of the game or in English.
 pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
-    const WORDS: [(AnswerWord, TextKey); 11] = [
-        (AnswerWord::Help, TextKey::WordHelp),
-        (AnswerWord::Where, TextKey::WordWhere),
-        (AnswerWord::Hand, TextKey::WordHand),
-        (AnswerWord::Board, TextKey::WordBoard),
-        (AnswerWord::Log, TextKey::WordLog),
-        (AnswerWord::Choices, TextKey::WordChoices),
-        (AnswerWord::Quit, TextKey::WordQuit),
-        (AnswerWord::Back, TextKey::WordBack),
-        (AnswerWord::Undo, TextKey::WordUndo),
-        (AnswerWord::Marks, TextKey::WordMarks),
-        (AnswerWord::Advise, TextKey::WordAdvise),
-    ];
     let text = text.to_lowercase();
     let known = |(_, key): &&(AnswerWord, TextKey)| {
         [language, Language::English].iter().any(|language| language.sentence(*key) == text)

@@ -218,7 +218,10 @@ fn not_understood(words: Language, text: &str) -> String {
     if word(text, words) == Some(AnswerWord::Back) {
         return words.plain(TextKey::NothingToUndo);
     }
-    words.say(TextKey::BadAnswer, &[("answer", &answer::quote(text))])
+    let bad = words.say(TextKey::BadAnswer, &[("answer", &answer::quote(text))]);
+    let guess = answer::guessed(text, words);
+    let guess = guess.map(|name| words.say(TextKey::DidYouMean, &[("name", &name)]));
+    [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
 }
 
 impl Dialogue {

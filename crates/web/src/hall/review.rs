@@ -14,7 +14,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tsuro::bots::BotSpec;
+use tsuro::bots::{BotSpec, LEVELS};
 use tsuro::game::Seat;
 use tsuro::json::Json;
 use tsuro::session::{Game, GameError};
@@ -203,10 +203,11 @@ impl Hall {
         let turn = self.turn_for_scripts(is_scripted(game.variant()), from).await?;
         let played = move || {
             let game = game.at_mark(mark).filter(|game| game.decision().is_some());
-            (game.and_then(|game| Some((game.dealt()?, game))), turn).0
+            (game.and_then(|game| Some((game.dealt()?, game))), turn)
         };
-        let none = || Refused::Bad("mark: no decision comes after so many events".to_owned());
-        let (dealt, game) = blocking(played).await?.ok_or_else(none)?;
+        let none = || Refused::Bad(format!("mark: no decision comes after {mark} events"));
+        let (found, turn) = blocking(played).await?;
+        let (dealt, game) = found.ok_or_else(none)?;
         let (seats, tokens): (Vec<TableSeat>, Vec<Option<Token>>) =
             Self::seats_to_go_on(&players, seat, is_all_human(game.variant()))?.into_iter().unzip();
         let tokens = (0..).map(Seat::new).zip(tokens);
@@ -218,6 +219,8 @@ impl Hall {
             table.begin_at(game)?;
             Ok(table)
         });
+        // The scripts of the rules have run to build the table.
+        drop(turn);
         let table = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
         let (id, number) = self.begin(table, from).await?;
         Ok(Opened { id, number, host, seats: tokens })
@@ -232,12 +235,12 @@ impl Hall {
         let seat = |(number, player): (u8, &Player)| {
             let player = if number == own.number() || is_all_human {
                 if player.is_human() { player.clone() } else { named("", &[])? }
-            } else if player.is_human() {
+            } else if is_level(player) {
+                player.clone()
+            } else {
                 BotSpec::parse(STAND_IN)
                     .map(Player::Bot)
                     .map_err(|why| Refused::Bad(why.to_string()))?
-            } else {
-                player.clone()
             };
             let token = player.is_human().then(Token::random);
             let hash = token.as_ref().map(Token::hash);
@@ -245,6 +248,13 @@ impl Hall {
         };
         (0..).zip(players).map(seat).collect()
     }
+}
+
+/// Whether a player is a bot of one of the levels. Others think for as long as their records say,
+/// which is not for clients to say.
+fn is_level(player: &Player) -> bool {
+    let Player::Bot(bot) = player else { return false };
+    LEVELS.iter().any(|(_, level)| bot.to_string() == *level)
 }
 
 #[cfg(test)]
@@ -259,7 +269,7 @@ mod tests {
     /// What a record has for a name that is markup.
     const MARKUP: &str = "<b onclick=x>&\"";
 
-    /// The record of a game after so many choices; of all of them if there are fewer.
+    /// The record of a game after this number of choices; of all of them if there are fewer.
     fn record(rules: &str, seed: &str, choices: usize) -> String {
         let mut game = Game::new(rules, 3, seed).unwrap();
         for _ in 0..choices {
@@ -285,6 +295,20 @@ mod tests {
     fn number(told: &Json, path: &str) -> u64 {
         let told: serde_json::Value = serde_json::from_str(&told.to_string()).unwrap();
         told.pointer(path).and_then(serde_json::Value::as_u64).unwrap_or_else(|| panic!("{path}"))
+    }
+
+    #[test]
+    fn bots_that_a_record_lets_think_for_long_are_exchanged() {
+        let bot = |name: &str| Player::Bot(BotSpec::parse(name).unwrap());
+        let players = [bot("expert"), bot("ismcts-ms:600000"), bot("hard"), bot("ismcts:9999999")];
+        let seats = Hall::seats_to_go_on(&players, Seat::new(0), false).ok().unwrap();
+        let bots = seats.iter().map(|(seat, _)| match &seat.player {
+            Player::Bot(bot) => bot.to_string(),
+            Player::Human(_) => "a person".to_owned(),
+        });
+        let stand_in = BotSpec::parse(STAND_IN).unwrap().to_string();
+        let expected = ["a person", &stand_in, "ismcts:200", &stand_in];
+        assert_eq!(bots.collect::<Vec<_>>(), expected);
     }
 
     #[tokio::test]

@@ -39,10 +39,10 @@ pub(super) async fn board(
     let hall = Arc::clone(&app.hall);
     let key = format!("board {}", asked.rules);
     let asked = AskedRules::named(asked.rules);
-    let draw = move |_: &AtomicBool| {
-        choose::board(&hall.rules, &asked, picture::svg)
-            .map(String::into_bytes)
-            .map_err(Failure::Rules)
+    let draw = move |stop: &AtomicBool| {
+        let goes_on = || !stop.load(Ordering::Relaxed);
+        let drawn = choose::board(&hall.rules, &asked, picture::svg, &goes_on);
+        drawn.map(String::into_bytes).map_err(Failure::Rules)
     };
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
@@ -60,7 +60,13 @@ pub(super) struct AskedTile {
 }
 
 pub(super) async fn tile(Path(name): Path<String>, Asking(asked): Asking<AskedTile>) -> Answer {
-    let look = asked.look.as_deref().and_then(BoardStyle::from_word).unwrap_or_default();
+    let look = match asked.look.as_deref() {
+        None => BoardStyle::default(),
+        Some(word) => BoardStyle::from_word(word).ok_or_else(|| {
+            let words: Vec<_> = BoardStyle::WORDS.iter().map(|word| word.name).collect();
+            bad(format!("look: one of {}", words.join(", ")))
+        })?,
+    };
     let tile = || {
         let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
         let face = Face::new(face.parse().ok()?)?;

@@ -62,7 +62,7 @@ class Puzzles {
   #note({ course, at, isDay }) {
     (this.solved[course] ??= [])[at] = true;
     keep("puzzles-solved", this.solved);
-    if (isDay) {
+    if (isDay || (course === this.day.course && at === this.day.at)) {
       const days = kept("puzzle-days", []).filter((day) => day !== this.date);
       keep("puzzle-days", [...days, this.date].slice(-DAYS));
     }

@@ -246,6 +246,8 @@ class Review {
         `${index + 1}. ${decisionTitle(turn)}`,
       ),
     );
+    // Tiles look as the board does that is shown.
+    this.board.show(shown.board, t("WebBoardLabel"));
     const list = h(
       "fieldset",
       { class: "choices" },
@@ -276,7 +278,6 @@ class Review {
         (this.refused = h("div", {})),
       ),
     );
-    this.board.show(shown.board, t("WebBoardLabel"));
     this.#back = null;
     this.#tryOut(
       shown,
@@ -333,14 +334,16 @@ class Review {
     asked.disabled = true;
     try {
       const game = await api(`games/${id}/go-on`, { body: { seat, mark } });
-      rememberGame({
+      const isKept = rememberGame({
         id: game.id,
         host: game.host,
         seats: game.seats,
         title: this.#answer.title,
       });
       this.#halt();
-      location.assign(`/game/${game.id}`);
+      // Where nothing can be kept, the address has the token.
+      const token = game.seats[0]?.token ?? game.host;
+      location.assign(`/game/${game.id}${isKept ? "" : `#${token}`}`);
     } catch (error) {
       asked.disabled = false;
       this.refused.replaceChildren(errorBox(error));

@@ -43,7 +43,8 @@ impl Reader {
         (!self.dry).then(|| one(Look { over_tiles, picture, ..Look::new(sign, color, texts) }))
     }
 
-    /// The picture of a piece. What is no path data could say anything in a drawing.
+    /// The picture of a piece. Only path data is allowed: other text could add elements to a
+    /// drawing.
     fn picture(&mut self, literal: &Literal, what: &str) -> Option<&'static str> {
         let path = self.string(literal, &format!("the picture of {what}")).to_owned();
         let is_path =
