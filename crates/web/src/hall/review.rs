@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn bots_that_a_record_lets_think_for_long_are_exchanged() {
         let bot = |name: &str| Player::Bot(BotSpec::parse(name).unwrap());
-        let players = [bot("expert"), bot("ismcts-ms:600000"), bot("hard"), bot("ismcts:9999999")];
+        let players = [bot("expert"), bot("ismcts:9999998"), bot("hard"), bot("ismcts:9999999")];
         let seats = Hall::seats_to_go_on(&players, Seat::new(0), false).ok().unwrap();
         let bots = seats.iter().map(|(seat, _)| match &seat.player {
             Player::Bot(bot) => bot.to_string(),
