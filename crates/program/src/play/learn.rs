@@ -133,6 +133,10 @@ fn on_screen(
 }
 
 /// Takes courses on the screen or line by line, and plays the game after them.
+#[cfg_attr(
+    not(feature = "tui"),
+    expect(clippy::needless_pass_by_value, reason = "the screen keeps them")
+)]
 fn take(
     courses: Vec<Lessons>,
     (plain, asked): (bool, Option<Language>),
