@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tsuro::bots::BotSpec;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{
-    self, HOUSE_RULES, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED, Variant, diff,
-    keys_reference,
+    self, HOUSE_RULES, KeyDifference, KeyDoc, Loader, MixesInto, Problems, Resolved, SCRIPTED,
+    Variant, diff, keys_reference,
 };
 use tsuro::session::Game;
 
@@ -300,10 +300,7 @@ pub fn difference_lines(
     rules: RuleSource<'_>,
     language: Language,
 ) -> Vec<String> {
-    diff(plain, own, rules.registry)
-        .iter()
-        .map(|difference| rulebook::sentence(difference, language))
-        .collect()
+    lines_where([plain, own], rules, language, |_| true)
 }
 
 /// What a player who knows one rule set has to be told of another: as [`difference_lines`], without
@@ -314,9 +311,19 @@ pub fn lines_for_players(
     rules: RuleSource<'_>,
     language: Language,
 ) -> Vec<String> {
+    lines_where([plain, own], rules, language, rulebook::is_for_players)
+}
+
+/// A sentence for each difference that is wanted.
+fn lines_where(
+    [plain, own]: [&Resolved; 2],
+    rules: RuleSource<'_>,
+    language: Language,
+    is_wanted: impl Fn(&KeyDifference) -> bool,
+) -> Vec<String> {
     diff(plain, own, rules.registry)
         .iter()
-        .filter(|difference| rulebook::is_for_players(difference))
+        .filter(|difference| is_wanted(difference))
         .map(|difference| rulebook::sentence(difference, language))
         .collect()
 }
