@@ -67,7 +67,7 @@ static OPENED: RuleEvent<(u32, Square)> = RuleEvent::new(
     &["sinkhole", "square"],
     &[Telling::always(Texts(&[
         ("en", "A sinkhole opens on {square}."),
-        ("fr", "Un gouffre s'ouvre en {square}."),
+        ("fr", "Un gouffre s’ouvre en {square}."),
     ]))],
 );
 

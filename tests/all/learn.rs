@@ -40,7 +40,7 @@ fn lessons_are_taken_in_french_and_gone_through_by_words() {
     let learnt = learn(&["seas", "--language", "fr"], words);
     let text = out(&learnt);
     assert!(learnt.status.success(), "{}", err(&learnt));
-    for part in ["Leçon 1 sur 5", "Leçon 2 sur 5", "Votre sillage", "n'est pas dans la liste"] {
+    for part in ["Leçon 1 sur 5", "Leçon 2 sur 5", "Votre sillage", "n’est pas dans la liste"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -298,7 +298,7 @@ fn whirlpools_shots_and_the_next_wave_are_told() {
     for words in [
         "e5 : un tourbillon.",
         "Vous : coups de canon restants : 2.",
-        "Tours jusqu'au prochain tsunami : 8.",
+        "Tours jusqu’au prochain tsunami : 8.",
     ] {
         assert!(told.contains(words), "{words} is not in {told}");
     }
@@ -407,7 +407,7 @@ fn the_french_edition_speaks_french_and_understands_it() {
         "aide\n\nmain\noù\nquitter\n",
     ));
     for said in
-        ["Tapez aide", "2 joueurs.", "Vous partez de", "orientations", "La partie s'arrête ici."]
+        ["Tapez aide", "2 joueurs.", "Vous partez de", "orientations", "La partie s’arrête ici."]
     {
         assert!(out.contains(said), "{said}: {out}");
     }

@@ -9,7 +9,7 @@ pub static BROKEN_RULE: OutcomeDecl = OutcomeDecl::new(
     "broken-rule",
     Texts(&[
         ("en", "The game breaks off, because a rule is broken."),
-        ("fr", "La partie s'interrompt : une règle est défectueuse."),
+        ("fr", "La partie s’interrompt : une règle est défectueuse."),
     ]),
 );
 

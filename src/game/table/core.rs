@@ -31,7 +31,7 @@ static AIMED: Look = Look::new(
     LookColor::White,
     Texts(&[
         ("en", "the square on which a tile is placed"),
-        ("fr", "la case où l'on pose une tuile"),
+        ("fr", "la case où l’on pose une tuile"),
     ]),
 );
 
@@ -52,7 +52,7 @@ pub static NO_MARK: CauseDecl = CauseDecl::new(
     "finding no start mark to come back",
     Texts(&[
         ("en", "no start mark is free to come back"),
-        ("fr", "aucune marque de départ n'est libre pour revenir"),
+        ("fr", "aucune marque de départ n’est libre pour revenir"),
     ]),
 )
 .of_acts();

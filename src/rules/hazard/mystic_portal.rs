@@ -206,10 +206,10 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         (
             "fr",
             "Une tuile est un portail. Posez-la comme une autre : elle reste, et les chemins qui y \
-             mènent s'y arrêtent. Quand les pions \
+             mènent s’y arrêtent. Quand les pions \
              ont navigué, chaque navire qui lui fait face est porté sur une case que deux dés \
              désignent. Son propriétaire choisit par \
-             quel port il entre, et y pose une tuile s'il n'y en a pas ; puis il repart. Si vous \
+             quel port il entre, et y pose une tuile s’il n’y en a pas ; puis il repart. Si vous \
              tenez le portail quand une pose va \
              éliminer votre navire, vous pouvez le poser à côté de la nouvelle tuile, et votre \
              navire le traverse.",

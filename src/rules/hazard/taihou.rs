@@ -59,7 +59,7 @@ const SHOT: Texts =
     Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
 const HELD: Texts = Texts(&[
     ("en", "{who}: no cannon is fired."),
-    ("fr", "{who} : aucun coup de canon n'est tiré."),
+    ("fr", "{who} : aucun coup de canon n’est tiré."),
 ]);
 const HOLD_FIRE: Texts = Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")]);
 
@@ -71,7 +71,7 @@ const FIRE: AskDecl = AskDecl::new(
             FIRE_IT,
             Texts(&[
                 ("en", "fire, and save all whom it threatens"),
-                ("fr", "tirer, et sauver tous ceux qu'il menace"),
+                ("fr", "tirer, et sauver tous ceux qu’il menace"),
             ]),
         ),
         (HOLD, HOLD_FIRE),

@@ -103,7 +103,7 @@ static NEXT: CountDecl = CountDecl::new(
     Texts(&[("en", "tsunami in"), ("fr", "tsunami dans")]),
     Texts(&[
         ("en", "Turns until the next tsunami: {count}."),
-        ("fr", "Tours jusqu'au prochain tsunami : {count}."),
+        ("fr", "Tours jusqu’au prochain tsunami : {count}."),
     ]),
 );
 

@@ -67,7 +67,7 @@ static PLACED: RuleEvent<(u32, Rotation, Square, [u32; 2], &'static str)> = Rule
     &["tile", "facing", "square", "dice", "reason"],
     &[Telling::always(Texts(&[
         ("en", "The uzushio comes to {square}."),
-        ("fr", "L'uzushio arrive en {square}."),
+        ("fr", "L’uzushio arrive en {square}."),
     ]))],
 )
 .in_role(EventRole::Put);
@@ -78,7 +78,7 @@ static DIE: RuleEvent<(u32,)> = RuleEvent::named(
     &["value"],
     &[Telling::always(Texts(&[
         ("en", "The uzushio acts on a {value}."),
-        ("fr", "L'uzushio agit sur un {value}."),
+        ("fr", "L’uzushio agit sur un {value}."),
     ]))],
 )
 .in_role(EventRole::Dice);
@@ -93,12 +93,12 @@ static MOVED: RuleEvent<(u32, Square, Option<Square>)> = RuleEvent::named(
             FieldValue::Null,
             Texts(&[
                 ("en", "The uzushio on {from} leaves the board."),
-                ("fr", "L'uzushio en {from} quitte le plateau."),
+                ("fr", "L’uzushio en {from} quitte le plateau."),
             ]),
         ),
         Telling::always(Texts(&[
             ("en", "The uzushio on {from} moves to {to}."),
-            ("fr", "L'uzushio en {from} va en {to}."),
+            ("fr", "L’uzushio en {from} va en {to}."),
         ])),
     ],
 )
@@ -106,7 +106,7 @@ static MOVED: RuleEvent<(u32, Square, Option<Square>)> = RuleEvent::named(
 
 /// The uzushio on a square.
 static SWIRL: Look =
-    Look::new('@', LookColor::Purple, Texts(&[("en", "the uzushio"), ("fr", "l'uzushio")]));
+    Look::new('@', LookColor::Purple, Texts(&[("en", "the uzushio"), ("fr", "l’uzushio")]));
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[("en", "Uzushio"), ("fr", "Uzushio")]),
@@ -126,7 +126,7 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
              et tuiles comme eux, et aussi les \
              daïkaijus, qui ne reviennent pas. Quand les dés ne font pas bouger les daïkaijus, un \
              dé est lancé pour lui : il va où \
-             pointe sa flèche de ce nombre, et reste s'il n'en a pas. Rien ne peut le détruire ; \
+             pointe sa flèche de ce nombre, et reste s’il n’en a pas. Rien ne peut le détruire ; \
              hors du plateau, il est hors du jeu.",
         ),
     ]),
@@ -137,7 +137,7 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         ("en", "the uzushio, with the numbers of its arrows"),
         (
             "fr",
-            "l'uzushio, \
+            "l’uzushio, \
     avec les nombres de ses flèches",
         ),
     ]),

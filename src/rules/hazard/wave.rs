@@ -129,7 +129,7 @@ static SURGE: Look =
 /// What has to be rolled, as long as it is on the board.
 static FORCE: CountDecl = CountDecl::new(
     "wave",
-    Texts(&[("en", "wave: roll at least"), ("fr", "vague : dé d'au moins")]),
+    Texts(&[("en", "wave: roll at least"), ("fr", "vague : dé d’au moins")]),
     Texts(&[
         ("en", "A ship in the row of the wave has to roll at least {count}."),
         ("fr", "Un navire dans la ligne de la vague doit faire au moins {count}."),
@@ -148,7 +148,7 @@ static MOVER: CountDecl = CountDecl::new(
         ),
         (
             "fr",
-            "La vague avance aux tours du joueur {count}, qui l'a placée ; s'il est éliminé, à \
+            "La vague avance aux tours du joueur {count}, qui l’a placée ; s’il est éliminé, à \
              ceux du suivant.",
         ),
     ]),
@@ -172,10 +172,10 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         (
             "fr",
             "Une vague se trouve parmi les daïkaijus qui peuvent venir. Elle ne touche que les \
-             navires et partage sa case avec ce qui s'y \
+             navires et partage sa case avec ce qui s’y \
              trouve. Sa ligne est toute la ligne du plateau en travers de son chemin. Elle avance \
-             d'une case au début de chaque tour du \
-             joueur qui l'a placée. Un navire lance un dé quand son tour commence dans la ligne, \
+             d’une case au début de chaque tour du \
+             joueur qui l’a placée. Un navire lance un dé quand son tour commence dans la ligne, \
              quand la vague est placée sur lui à son \
              tour, et quand il a traversé une tuile de la ligne. Qui fait trop peu est éliminé. La \
              vague grandit en avançant ; hors du \

@@ -112,11 +112,11 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         ),
         (
             "fr",
-            "Quand une tuile est posée sur la case d'une lanterne, chaque pièce qui la traverse et \
+            "Quand une tuile est posée sur la case d’une lanterne, chaque pièce qui la traverse et \
              reste sur le plateau prend une \
              étoile, et la lanterne passe sur une autre case. Les joueurs éliminés gardent leurs \
              étoiles. Le premier qui en a assez met \
-             fin à la partie, et le plus grand nombre d'étoiles gagne.",
+             fin à la partie, et le plus grand nombre d’étoiles gagne.",
         ),
     ]),
 )

@@ -59,9 +59,9 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         ),
         (
             "fr",
-            "Les daïkaijus qui quittent le plateau ou sont détruits sont hors du jeu. Dès qu'il \
-             n'en reste ni sur le plateau ni dans \
-             la réserve, tous ceux qui sont encore en vie gagnent. S'il ne reste personne avant \
+            "Les daïkaijus qui quittent le plateau ou sont détruits sont hors du jeu. Dès qu’il \
+             n’en reste ni sur le plateau ni dans \
+             la réserve, tous ceux qui sont encore en vie gagnent. S’il ne reste personne avant \
              cela, les daïkaijus gagnent. Le score \
              est le nombre de daïkaijus hors du jeu. Sans tuile, on passe ; la partie continue.",
         ),

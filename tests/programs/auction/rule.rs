@@ -70,7 +70,7 @@ static SOLD: RuleEvent<(Seat, u32)> = RuleEvent::new(
     &["player", "price"],
     &[Telling::always(Texts(&[
         ("en", "{player} has it for {price}."),
-        ("fr", "{player} l'obtient pour {price}."),
+        ("fr", "{player} l’obtient pour {price}."),
     ]))],
 );
 static LOT: ChanceDecl = ChanceDecl::new(

@@ -35,8 +35,8 @@ pages_in_french! { translation:
     RelocatedYou: "Vous changez de marque de départ : {place}.";
     Placed: "{who} pose {ports} en {square}.";
     PlacedYou: "Vous posez {ports} en {square}.";
-    Moved: "{who} avance jusqu'à {place}.";
-    MovedYou: "Vous avancez jusqu'à {place}.";
+    Moved: "{who} avance jusqu’à {place}.";
+    MovedYou: "Vous avancez jusqu’à {place}.";
     OutEdge: "{who} est éliminé : le chemin sort du plateau.";
     OutEdgeYou: "Vous êtes éliminé : votre chemin sort du plateau.";
     OutCollision: "{who} est éliminé : deux pions se rencontrent sur un même chemin.";
@@ -49,18 +49,18 @@ pages_in_french! { translation:
     ComesBackYou: "Vous revenez à votre prochain tour.";
     OutOther: "{who} est éliminé : {cause}.";
     OutOtherYou: "Vous êtes éliminé : {cause}.";
-    Exchanged: "{who} échange {tiles} avec les joueurs qui viennent d'être éliminés.";
-    ExchangedYou: "Vous échangez {tiles} avec les joueurs qui viennent d'être éliminés.";
+    Exchanged: "{who} échange {tiles} avec les joueurs qui viennent d’être éliminés.";
+    ExchangedYou: "Vous échangez {tiles} avec les joueurs qui viennent d’être éliminés.";
     Returned: "Les mains des joueurs éliminés retournent dans la pioche : {tiles}.";
     Drew: "{who} pioche une tuile.";
     DrewYou: "Vous piochez {ports}.";
     DrewOpen: "La table pioche {ports}.";
-    Passed: "{who} n'a plus de tuile et passe.";
-    PassedYou: "Vous n'avez plus de tuile et passez.";
+    Passed: "{who} n’a plus de tuile et passe.";
+    PassedYou: "Vous n’avez plus de tuile et passez.";
     Answered: "{question} {who} : {choice}.";
     AnsweredSecret: "{question} {who} a répondu en secret.";
-    Carried: "{who} est emporté jusqu'à {place}.";
-    CarriedYou: "Vous êtes emporté jusqu'à {place}.";
+    Carried: "{who} est emporté jusqu’à {place}.";
+    CarriedYou: "Vous êtes emporté jusqu’à {place}.";
     RuleSays: "{rule} : {data}.";
     RuleLaid: "{rule} pose une tuile en {square} : {ports}.";
     RuleTurned: "{rule} tourne la tuile en {square} : {ports}.";
@@ -99,7 +99,7 @@ pages_in_french! { translation:
     Turned2: ", tournée deux fois";
     Turned3: ", tournée trois fois";
     YouReach: "vous atteignez {place}";
-    OtherReaches: "{who} va jusqu'à {place}";
+    OtherReaches: "{who} va jusqu’à {place}";
     YouOut: "vous êtes éliminé, {cause}";
     OtherOut: "{who} est éliminé, {cause}";
     CauseEdge: "hors du plateau";
@@ -130,13 +130,13 @@ pages_in_french! { translation:
     WhereDisplacedYou: "Vous pourrez changer de marque de départ à votre prochain tour.";
     WhereSupply: "Pièces qui peuvent encore arriver sur le plateau : {count}.";
     WherePile: "{tiles} dans la pioche.";
-    BoardEmpty: "Le plateau a {columns} colonnes et {rows} lignes, et aucune tuile pour l'instant.";
-    ShapeMissingOne: "La case {squares} n'existe pas.";
-    ShapeMissing: "Ces cases n'existent pas : {squares}.";
+    BoardEmpty: "Le plateau a {columns} colonnes et {rows} lignes, et aucune tuile pour l’instant.";
+    ShapeMissingOne: "La case {squares} n’existe pas.";
+    ShapeMissing: "Ces cases n’existent pas : {squares}.";
     ShapeColumns: "Derrière la dernière colonne vient la première, et inversement.";
     ShapeRows: "Derrière la dernière ligne vient la première, et inversement.";
-    ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l'un continue tout \
-        droit derrière l'autre.";
+    ShapePortals: "{one} et {other} sont des portails : un chemin qui mène à l’un continue tout \
+        droit derrière l’autre.";
     BoardTile: "{square} : {ports}.";
     BoardMovingPiece: "{square} : {what} ; sur un {up} il monte, sur un {right} il va à droite, \
         sur un {down} il descend, sur un {left} il va à gauche.";
@@ -154,24 +154,24 @@ pages_in_french! { translation:
         devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui \
         en dérivent.";
     PickRulesAsk: "Numéro ou nom (Entrée : 1)";
-    PickRulesBad: "Il n'y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la \
+    PickRulesBad: "Il n’y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la \
         liste.";
     PickRulesBroken: "{name} ne peut pas être joué : {why}";
     PickPlayers: "Combien de joueurs, {counts} ? (Entrée : {default})";
-    PickPlayersBad: "{answer} n'est pas un de ces nombres : {counts}.";
+    PickPlayersBad: "{answer} n’est pas un de ces nombres : {counts}.";
     PickSeats: "Qui joue ? Un mot par place, séparés par des virgules : humain, humain:Ann, ou un \
         robot ({bots}). (Entrée : {default})";
     WordTo: "à";
     WordOr: "ou";
     PlayersRange: "{name} est pour {counts} joueurs";
-    SeatUnknown: "{word} n'est ni « humain » ni un robot ; les robots sont {bots}";
+    SeatUnknown: "{word} n’est ni « humain » ni un robot ; les robots sont {bots}";
     DidYouMean: "Vouliez-vous dire {name} ?";
     SeatMeant: "{why} ; vouliez-vous dire {name} ?";
     SeatEmpty: "une place est vide ; la liste compte un mot par place, séparés par des virgules";
-    SeatQuote: "un guillemet n'est pas fermé dans {list}";
-    SeatName: "{name} ne peut pas être le nom d'une personne : un nom a de 1 à {longest} \
-        caractères, et ne doit être celui ni d'un robot ni d'une couleur";
-    SeatTwice: "deux personnes s'appellent {name} ; il faut un nom différent à chacune";
+    SeatQuote: "un guillemet n’est pas fermé dans {list}";
+    SeatName: "{name} ne peut pas être le nom d’une personne : un nom a de 1 à {longest} \
+        caractères, et ne doit être celui ni d’un robot ni d’une couleur";
+    SeatTwice: "deux personnes s’appellent {name} ; il faut un nom différent à chacune";
     SeatCount: "nombre de places dans la liste : {found} ; possible : {counts}";
     SeatPlayers: "nombre de places dans la liste : {found} ; nombre de joueurs : {players}";
     // The first lines.
@@ -184,7 +184,7 @@ pages_in_french! { translation:
     BotRandom: "au hasard";
     BotTimid: "timide";
     BotHunter: "chasseur";
-    BotSearch: "à {count} parties d'avance";
+    BotSearch: "à {count} parties d’avance";
     BotSearchTime: "à {count} ms par tour";
     BotProgram: "un programme";
     HelpHint: "Tapez aide pour savoir ce que vous pouvez taper.";
@@ -194,7 +194,7 @@ pages_in_french! { translation:
     TitleAnswer: "{who} : {question}";
     AskStart: "Marque de départ (un numéro, ou un endroit comme a1 H ; Entrée : {number})";
     AskPlace: "Pose (numéro ; Entrée : {number} ; aide)";
-    AskGive: "Quelle tuile donner ? (numéro ; Entrée : c'est tout)";
+    AskGive: "Quelle tuile donner ? (numéro ; Entrée : c’est tout)";
     AskTake: "Quelle tuile prendre ? (numéro ; retour)";
     AskRelocateMust: "Vers quelle marque de départ ? (numéro)";
     AskRelocateMay: "Vers quelle marque de départ ? (numéro ; Entrée : rester)";
@@ -228,19 +228,19 @@ pages_in_french! { translation:
     // What the server says at a table.
     WebAskTile: "Quelle tuile posez-vous ?";
     WebSquareEmpty: "{square} : vide.";
-    WebSquareMissing: "{square} : cette case n'existe pas.";
+    WebSquareMissing: "{square} : cette case n’existe pas.";
     WebBotTookOver: "Un robot joue maintenant pour {who}.";
-    WebTakeBackAsked: "{who} demande à annuler son dernier choix. Il faut l'accord de : {others}.";
-    WebTakeBackRefused: "{who} n'est pas d'accord pour annuler.";
+    WebTakeBackAsked: "{who} demande à annuler son dernier choix. Il faut l’accord de : {others}.";
+    WebTakeBackRefused: "{who} n’est pas d’accord pour annuler.";
     WebPlaysAgain: "{who} joue de nouveau.";
     WebClockOver: "Temps écoulé pour {who} : un robot décide cette fois.";
     WebFault: "Une panne du programme a mis fin à cette partie. Ce qui a été joué est conservé.";
-    AskMark: "D'où partez-vous ?";
+    AskMark: "D’où partez-vous ?";
     AskMove: "Où va votre navire ?";
     StayHere: "rester";
-    NoExchange: "pas d'échange";
+    NoExchange: "pas d’échange";
     Thinks: "{who} réfléchit …";
-    NoAdvice: "Il n'y a pas de conseil à ce sujet.";
+    NoAdvice: "Il n’y a pas de conseil à ce sujet.";
     Advising: "… parties simulées en cours";
     WorthBest: "gagne {share} % des parties simulées : le meilleur";
     Worth: "gagne {share} % des parties simulées ; le meilleur {best} %";
@@ -250,14 +250,14 @@ pages_in_french! { translation:
     AreOutYou: "Vous avez perdu.";
     KeysOut: "Entrée regarder  p pas à pas  e à la fin  u annuler  q quitter";
     OutTitle: "Perdu";
-    LeaveAsk: "Cette partie n'est gardée nulle part. Appuyez sur q pour la quitter, sur une autre \
+    LeaveAsk: "Cette partie n’est gardée nulle part. Appuyez sur q pour la quitter, sur une autre \
         touche pour continuer.";
-    NotKept: "La partie n'est pas gardée : {why}";
+    NotKept: "La partie n’est pas gardée : {why}";
     NoUndoOnStream: "Un enregistrement dans un tube ou un appareil ne peut rien annuler.";
-    NoUndoTogether: "À plusieurs, rien ne s'annule : cela montrerait une main.";
-    NothingBefore: "Il n'y a pas de décision de vous avant celle-ci.";
+    NoUndoTogether: "À plusieurs, rien ne s’annule : cela montrerait une main.";
+    NothingBefore: "Il n’y a pas de décision de vous avant celle-ci.";
     MotionOn: "Les coups sont montrés un à un.";
-    MotionOff: "Les coups sont montrés d'un coup.";
+    MotionOff: "Les coups sont montrés d’un coup.";
     NameEnter: "Entrée";
     NameSpace: "Espace";
     NameEscape: "Échap";
@@ -284,14 +284,14 @@ pages_in_french! { translation:
     KeysReplay: "→ suite  ← retour  ] tour  [ retour  x éliminé  g aller à  v vue  p défiler  l \
         journal  r analyse  q quitter";
     HelpNowCards: "À vous : choisissez une tuile et tournez-la. Ses chemins sont montrés sur le \
-        plateau. ✓ : vous iriez là. † : vous seriez éliminé. ✗ : c'est interdit. Entrée la pose.";
+        plateau. ✓ : vous iriez là. † : vous seriez éliminé. ✗ : c’est interdit. Entrée la pose.";
     HelpNowStart: "Choisissez où part votre pion : ● est la marque désignée, · sont les autres. \
         Entrée la prend.";
     HelpNowItems: "On vous demande quelque chose : choisissez une réponse. Entrée la prend.";
     HelpNowWatch: "Les autres jouent. Entrée montre ce qui suit.";
     HelpMore: "Et aussi :";
     HelpTitle: "Aide";
-    LogTitle: "Ce qui s'est passé";
+    LogTitle: "Ce qui s’est passé";
     HelpGoal: "Vous posez une tuile sur la case devant votre pion, et suivez son chemin. Qui est \
         mené hors du plateau, ou contre un autre pion si la règle le dit, est éliminé. Restez-y le \
         plus longtemps.";
@@ -300,10 +300,10 @@ pages_in_french! { translation:
     HelpItems: "Les flèches ou la molette en désignent un autre ; il est marqué sur le plateau. À \
         la souris : cliquez dessus, et encore pour le prendre.";
     HelpWatch: "Ce qui se passe est montré pas à pas. Entrée passe à la suite, s saute tout, p \
-        s'arrête à chaque pas.";
+        s’arrête à chaque pas.";
     HelpKeys: "Espace demande ce que feraient les robots : après chaque choix des parties sont \
         simulées, et le meilleur est désigné. u annule votre dernière décision, autant de fois que \
-        vous voulez. w dit où est chacun, l ce qui s'est passé. m coupe ou remet les animations. \
+        vous voulez. w dit où est chacun, l ce qui s’est passé. m coupe ou remet les animations. \
         Les mots de la dernière ligne se cliquent. ★ : les points.";
     HelpWays: "d montre où les pièces que les dés déplacent peuvent venir, avec les faces du dé.";
     HelpColours: "Chaque pion a une lettre et une couleur ; son chemin a sa couleur. La case où \
@@ -324,7 +324,7 @@ pages_in_french! { translation:
     DiffersHouse: "{rule} : {summary}.";
     DiffersKey: "{what} : {new} au lieu de {old}.";
     DiffersNew: "{what} : {new}.";
-    DiffersGone: "{what} : ne s'applique pas.";
+    DiffersGone: "{what} : ne s’applique pas.";
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
     DiffersValues: "{new} au lieu de {old}";
@@ -339,20 +339,20 @@ pages_in_french! { translation:
     RuleOpen: "Une seule main ouverte sert à toute la table.";
     RuleHidden: "Chacun a ses tuiles, que les autres ne voient pas.";
     RuleShareSquare: "Deux pions peuvent partir de la même case.";
-    RuleOwnSquare: "Chaque pion part d'une case à lui.";
+    RuleOwnSquare: "Chaque pion part d’une case à lui.";
     RuleTurnTiles: "Tuiles posées par tour : {value}.";
     RuleCollide: "Les pions qui se rencontrent sont éliminés tous les deux.";
     RulePass: "Les pions qui se rencontrent se croisent.";
-    RuleExchange: "Qui en élimine d'autres peut échanger des tuiles avec eux.";
-    RuleNoExchange: "Personne n'échange de tuiles avec les joueurs éliminés.";
-    RuleBonusPlayers: "Joueurs qu'il faut pour échanger avec les éliminés : {value}.";
+    RuleExchange: "Qui en élimine d’autres peut échanger des tuiles avec eux.";
+    RuleNoExchange: "Personne n’échange de tuiles avec les joueurs éliminés.";
+    RuleBonusPlayers: "Joueurs qu’il faut pour échanger avec les éliminés : {value}.";
     RuleLives: "Vies de chaque pion : {value}.";
-    RuleTurnLimit: "Tours après lesquels la partie s'arrête au plus tard : {value}.";
+    RuleTurnLimit: "Tours après lesquels la partie s’arrête au plus tard : {value}.";
     RuleWrapNone: "Tous les côtés du plateau sont des bords.";
     RuleWrapColumns: "Après la dernière colonne vient la première.";
     RuleWrapRows: "Après la dernière ligne vient la première.";
     RuleWrapBoth: "Le plateau fait le tour du monde dans les deux sens, sans bord.";
-    RuleMissing: "Il n'y a pas de cases {value}.";
+    RuleMissing: "Il n’y a pas de cases {value}.";
     RuleNoneMissing: "Aucune case ne manque.";
     RuleReturnShuffle: "Les tuiles des joueurs éliminés sont mélangées à la pioche.";
     RuleReturnBottom: "Les tuiles des joueurs éliminés vont sous la pioche.";
@@ -371,15 +371,15 @@ pages_in_french! { translation:
     MomentsTitle: "Temps forts";
     MomentOut: "Tour {number} : {who} est éliminé, {cause}.";
     MomentBy: "Tour {number} : {by} élimine {who}, {cause}.";
-    MomentFar: "Tour {number} : {who} parcourt {tiles} d'un coup.";
+    MomentFar: "Tour {number} : {who} parcourt {tiles} d’un coup.";
     UndosWere: "Choix annulés : {count}.";
     DoAgain: "Encore";
     DoOther: "Autre variante";
     DoWatch: "Revoir depuis le début";
     DoReview: "Analyse";
-    KeysReview: "→ suite  ← retour  b meilleur ou le vôtre  c courbe  g continuer d'ici  q retour";
+    KeysReview: "→ suite  ← retour  b meilleur ou le vôtre  c courbe  g continuer d’ici  q retour";
     ReviewTitle: "Analyse : {who}";
-    ReviewSearching: "Recherche : {games} parties par nombre jusqu'ici, plus sûr avec le temps.";
+    ReviewSearching: "Recherche : {games} parties par nombre jusqu’ici, plus sûr avec le temps.";
     ReviewDone: "{games} parties ont été jouées pour chaque nombre.";
     ReviewFirst: "Recherche …";
     ReviewNot: "Cette partie ne peut pas être analysée : {why}";
@@ -389,12 +389,12 @@ pages_in_french! { translation:
     ReviewBest: "Le meilleur choix gagne {share} % ({low}–{high}) : {choice}.";
     ReviewYours: "Le choix fait gagne {share} % ({low}–{high}) : {choice}.";
     ReviewSure: "Il a coûté {cost} %, dont {least} % à coup sûr.";
-    ReviewUnsure: "Il a coûté {cost} %, mais ce n'est pas sûr : peut-être n'a-t-il rien coûté.";
-    ReviewNoCost: "Aucune décision n'a coûté quoi que ce soit que la recherche ait trouvé.";
+    ReviewUnsure: "Il a coûté {cost} %, mais ce n’est pas sûr : peut-être n’a-t-il rien coûté.";
+    ReviewNoCost: "Aucune décision n’a coûté quoi que ce soit que la recherche ait trouvé.";
     ReviewLuck: "De {start} % après la donne à {end} % : ses choix {own}, ceux des autres {others}, \
         la chance {luck}.";
-    ReviewProgress: "{seen} décisions sur {all} ont été examinées jusqu'ici.";
-    ReviewChance: "100 % : la chance de gagner, ou la part d'une égalité.";
+    ReviewProgress: "{seen} décisions sur {all} ont été examinées jusqu’ici.";
+    ReviewChance: "100 % : la chance de gagner, ou la part d’une égalité.";
     ReviewChanceAlone: "100 % : la part des pions sauvés.";
     ReviewChanceTogether: "100 % : la chance de gagner ensemble, ou ce que valent les points.";
     ReviewLuckyTurn: "Tour {turn} : {luck} % par chance.";
@@ -422,7 +422,7 @@ pages_in_french! { translation:
     MarkClockwise: "Le long du bord, elles sont numérotées dans le sens horaire depuis le coin en \
         haut à gauche.";
     MarkIs: "{number} : {place}.";
-    MarkRangeWithin: "À l'intérieur du plateau : {first} à {last}.";
+    MarkRangeWithin: "À l’intérieur du plateau : {first} à {last}.";
     MarkRange: "Le long du bord {side} : {first} à {last}.";
     PlaceOn: "Vous posez une tuile en {square}, pour votre équipe.";
     PlaceNth: "Tuile {nth} sur {count} de ce tour.";
@@ -430,64 +430,64 @@ pages_in_french! { translation:
     PlacePlainYou: "À vous, tour {number}. Vous êtes devant {place}.";
     AnswerIs: "{number} : {answer}.";
     EntryPorts: "{tile} : port {ports}.";
-    EntryHow: "Tapez un port et les paires d'une tuile, comme {example}.";
+    EntryHow: "Tapez un port et les paires d’une tuile, comme {example}.";
     AmountRange: "De {first} à {last}.";
     ShownTile: "La tuile : {ports}.";
     ShownTileTurns: "La tuile : {ports} ; {count} orientations.";
-    ShownThing: "Il s'agit de : {what}.";
-    ExchangePlain: "Vous pouvez échanger des tuiles avec les joueurs qui viennent d'être éliminés.";
+    ShownThing: "Il s’agit de : {what}.";
+    ExchangePlain: "Vous pouvez échanger des tuiles avec les joueurs qui viennent d’être éliminés.";
     OwnTile: "À vous, {number} : {ports}.";
     TheirTile: "À eux, {number} : {ports}.";
     SwapNotice: "Vous donnez {gave} contre {took}.";
     SwapUndone: "Le dernier échange est annulé.";
-    NothingToUndo: "Il n'y a pas d'échange à annuler ; annuler reprend votre dernier choix.";
+    NothingToUndo: "Il n’y a pas d’échange à annuler ; annuler reprend votre dernier choix.";
     TakenBack: "Votre dernier choix est annulé.";
     RelocateMustPlain: "Votre marque de départ est bloquée : vous devez en changer.";
     RelocateMayPlain: "Vous pouvez changer de marque de départ, du même côté.";
     ForcedNote: "Toutes les poses vous éliminent : elles sont donc toutes permises.";
-    HandOver: "{who}, à vous de jouer. Quand personne d'autre ne regarde, appuyez sur Entrée.";
+    HandOver: "{who}, à vous de jouer. Quand personne d’autre ne regarde, appuyez sur Entrée.";
     HandOverAsk: "Entrée";
     // Answers that do not fit.
-    BadNumber: "{answer} n'est pas dans la liste. Tapez un numéro de 1 à {last}.";
+    BadNumber: "{answer} n’est pas dans la liste. Tapez un numéro de 1 à {last}.";
     BadAnswer: "Je ne comprends pas {answer}. Tapez un numéro, ou aide.";
-    BadMark: "{answer} n'est pas une marque de départ libre.";
-    BadAmount: "{answer} n'est pas parmi les réponses.";
+    BadMark: "{answer} n’est pas une marque de départ libre.";
+    BadAmount: "{answer} n’est pas parmi les réponses.";
     BadStay: "Vous devez changer de marque de départ.";
-    NotHeld: "Vous n'avez pas de tuile {answer}.";
-    NotLegal: "{ports} n'est pas permis tant qu'une autre pose vous laisse en jeu : \
+    NotHeld: "Vous n’avez pas de tuile {answer}.";
+    NotLegal: "{ports} n’est pas permis tant qu’une autre pose vous laisse en jeu : \
         {consequences}.";
-    NotLegalWake: "{ports} n'est pas permis ici : deux navires suivraient le même sillage.";
-    NotLegalRule: "{ports} n'est pas permis par la règle {rule} tant qu'une autre pose est \
+    NotLegalWake: "{ports} n’est pas permis ici : deux navires suivraient le même sillage.";
+    NotLegalRule: "{ports} n’est pas permis par la règle {rule} tant qu’une autre pose est \
         possible : {consequences}.";
     // Beside the board.
     PanelPile: "pioche {count}";
     PanelHolder: "{dragon} : {who}";
-    LogEmpty: "Rien ne s'est encore passé.";
+    LogEmpty: "Rien ne s’est encore passé.";
     // The last lines.
     SeedWas: "Graine : {seed}.";
-    StoppedHere: "La partie s'arrête ici.";
-    InputEnded: "L'entrée est terminée.";
+    StoppedHere: "La partie s’arrête ici.";
+    InputEnded: "L’entrée est terminée.";
     ResumeWith: "Pour la reprendre : tsuro play --resume {file}";
-    NotRecorded: "Elle n'a pas été enregistrée ; pour enregistrer une partie, ajoutez --record \
+    NotRecorded: "Elle n’a pas été enregistrée ; pour enregistrer une partie, ajoutez --record \
         FICHIER.";
     // Help.
-    HelpPlace: "Tapez le numéro d'une pose. Ou nommez la tuile par les paires de ports qu'elle \
+    HelpPlace: "Tapez le numéro d’une pose. Ou nommez la tuile par les paires de ports qu’elle \
         relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire \
         depuis le coin en haut à gauche.";
     HelpTry: "?3 dit ce que donnerait la pose 3, sans poser la tuile.";
     HelpAdvise: "conseil : la part des parties simulées que vous gagnez après chaque pose.";
-    HelpStart: "Tapez le numéro d'une marque de départ, ou une case et un port, comme a1 H. Les \
+    HelpStart: "Tapez le numéro d’une marque de départ, ou une case et un port, comme a1 H. Les \
         ports sont nommés dans le sens horaire depuis le coin en haut à gauche : A B en haut, C D \
         à droite, E F en bas, G H à gauche. marques : toutes les marques libres.";
     HelpExchange: "Donnez une de vos tuiles, puis prenez une des leurs, autant de fois que vous \
         voulez. Entrée termine ; retour annule le dernier échange.";
-    HelpAnswer: "Tapez le numéro d'une réponse, ou la réponse elle-même. Une tuile peut être \
-        nommée par les paires de ports qu'elle relie, comme AC BD EG FH.";
+    HelpAnswer: "Tapez le numéro d’une réponse, ou la réponse elle-même. Une tuile peut être \
+        nommée par les paires de ports qu’elle relie, comme AC BD EG FH.";
     HelpAdviseAnswer: "conseil : la part des parties simulées que vous gagnez après chaque \
         réponse.";
     HelpRelocate: "Tapez le numéro de la marque de départ où vous allez.";
     HelpWords: "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce \
-        qui s'est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; \
+        qui s’est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; \
         une partie enregistrée peut être reprise.";
     HelpUndo: "annuler : reprend votre dernier choix, autant de fois que vous voulez ; la partie \
         continue avec la même chance.";
@@ -636,15 +636,15 @@ pages_in_french! { translation:
     LevelHard: "difficile";
     LevelExpert: "expert";
     // What a bot that is a program did wrong.
-    FaultAnswer: "a répondu {answer}, qui n'est pas le numéro d'un choix de 0 à {last}";
-    FaultFlood: "a écrit plus qu'on ne lui a demandé";
-    FaultLate: "n'a pas répondu dans les {milliseconds} ms";
-    FaultGone: "s'est terminé";
-    FaultGoneHow: "s'est terminé ({status})";
-    FaultUnasked: "n'est plus interrogé, après {after}";
+    FaultAnswer: "a répondu {answer}, qui n’est pas le numéro d’un choix de 0 à {last}";
+    FaultFlood: "a écrit plus qu’on ne lui a demandé";
+    FaultLate: "n’a pas répondu dans les {milliseconds} ms";
+    FaultGone: "s’est terminé";
+    FaultGoneHow: "s’est terminé ({status})";
+    FaultUnasked: "n’est plus interrogé, après {after}";
     AfterLate: "plusieurs réponses tardives à la suite";
     AfterFlood: "un flot de lignes";
     AfterEnding: "plusieurs arrêts";
     FaultNotStarted: "ne peut pas être lancé : {why}";
-    ProgramWrote: "les dernières lignes que {bot} a écrites sur sa sortie d'erreur :";
+    ProgramWrote: "les dernières lignes que {bot} a écrites sur sa sortie d’erreur :";
 }

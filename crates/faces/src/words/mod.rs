@@ -258,6 +258,12 @@ mod tests {
     }
 
     #[test]
+    fn french_has_one_kind_of_apostrophe() {
+        let has_other = |key: &&TextKey| Language::French.sentence(**key).contains('\'');
+        assert_eq!(TextKey::ALL.iter().find(has_other), None);
+    }
+
+    #[test]
     fn french_is_not_english() {
         let same = TextKey::ALL
             .iter()

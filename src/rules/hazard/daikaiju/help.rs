@@ -34,7 +34,7 @@ pub(super) const HELP: &[HelpDecl] = &[HelpDecl::new(
         "‼",
         Texts(&[
             ("en", "one may come here next, on these faces of the die"),
-            ("fr", "l'un d'eux peut venir ici, sur ces faces du dé"),
+            ("fr", "l’un d’eux peut venir ici, sur ces faces du dé"),
         ]),
     ),
 ])];

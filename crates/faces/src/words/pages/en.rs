@@ -167,6 +167,7 @@ macro_rules! pages_in_english {
             WebBoardLabel: "The board. Its description in words is below, under “The board in \
                 words”.";
             WebBoardInWords: "The board in words";
+            WebWordsWait: "They follow when the board has shown everything.";
             WebBoardTable: "The {columns} columns and {rows} rows; empty cells are empty squares.";
             WebConnected: "Connected";
             WebReconnecting: "Connecting …";
@@ -595,6 +596,7 @@ macro_rules! pages_in_english {
             WebReviewAgain: "The server does not answer or is busy: the search goes on as soon as it \
                 can.";
             WebReviewCurve: "Everybody’s chances";
+            WebReviewNumbers: "In numbers, by turn";
             WebReviewCostliest: "The costliest decisions";
             WebReviewTurn: "Turn {turn}";
             WebReviewStart: "Before the first turn";

@@ -20,23 +20,23 @@ macro_rules! pages_in_french {
             WebThemeLight: "claires";
             WebThemeDark: "sombres";
             WebOffline: "Le serveur ne répond pas. Vérifiez la connexion, puis réessayez.";
-            WebFailed: "Le serveur a répondu par l'erreur {status}.";
-            WebErrorNotFound: "Cette partie n'existe pas ici.";
-            WebErrorForbidden: "C'est réservé à une autre place.";
+            WebFailed: "Le serveur a répondu par l’erreur {status}.";
+            WebErrorNotFound: "Cette partie n’existe pas ici.";
+            WebErrorForbidden: "C’est réservé à une autre place.";
             WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
             WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, \
                 ou revenez-y.";
             WebErrorGameEnded: "La partie est finie : on ne reprend plus rien.";
-            WebErrorNothingBack: "Il n'y a rien à reprendre.";
-            WebErrorNotAgreed: "Quelqu'un à la table n'est pas d'accord.";
-            WebErrorOtherAsked: "Quelqu'un d'autre a demandé à reprendre : acceptez, ou refusez.";
+            WebErrorNothingBack: "Il n’y a rien à reprendre.";
+            WebErrorNotAgreed: "Quelqu’un à la table n’est pas d’accord.";
+            WebErrorOtherAsked: "Quelqu’un d’autre a demandé à reprendre : acceptez, ou refusez.";
             WebErrorNobodyAsked: "Plus personne ne demande à reprendre.";
-            WebErrorTooLarge: "C'est trop volumineux.";
-            WebErrorNoRoom: "Le serveur n'a plus de place.";
+            WebErrorTooLarge: "C’est trop volumineux.";
+            WebErrorNoRoom: "Le serveur n’a plus de place.";
             WebErrorUnavailable: "Le serveur ne peut pas le faire pour le moment.";
             WebErrorFull: "Adressez-vous à la personne qui gère le serveur.";
             WebCopied: "Copié.";
-            WebNotCopied: "La copie n'a pas fonctionné. Sélectionnez le texte et copiez-le \
+            WebNotCopied: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le \
                 vous-même.";
             WebCopy: "Copier";
             WebCopyNamed: "Copier : {what}";
@@ -51,7 +51,7 @@ macro_rules! pages_in_french {
             WebLinksNamed: "Liens des places : {title}";
             WebForget: "Oublier";
             WebForgetNamed: "Oublier : {title}";
-            WebForgotten: "{title} n'est plus dans la liste de cet appareil.";
+            WebForgotten: "{title} n’est plus dans la liste de cet appareil.";
             // Choosing a game.
             WebLaunchTitle: "Nouvelle partie";
             WebYourGames: "Vos parties en cours";
@@ -78,9 +78,9 @@ macro_rules! pages_in_french {
             WebTakeBack: "Rétablir";
             WebTakeBackNamed: "Rétablir : {key}";
             WebDiffers: "Ce qui change";
-            WebDiffersNot: "Rien : on joue avec les règles d'origine.";
+            WebDiffersNot: "Rien : on joue avec les règles d’origine.";
             WebBroken: "Impossible de jouer ainsi : {why}";
-            WebReset: "Revenir aux règles d'origine";
+            WebReset: "Revenir aux règles d’origine";
             WebOwnNew: "Écrire ou coller des règles …";
             WebOwnEdit: "Modifier";
             WebOwnEditNamed: "Modifier : {name}";
@@ -92,7 +92,7 @@ macro_rules! pages_in_french {
             WebOwnExample: "schema = 1\nname = \"mine\"\ntitle = \"Mes règles\"\n\
                 summary = \"Des mains de quatre tuiles\"\nextends = \"{base}\"\n\n[tiles]\n\
                 hand = 4\n";
-            WebOwnEmpty: "Collez ici un fichier de règles, ouvrez-en un, ou modifiez l'exemple.";
+            WebOwnEmpty: "Collez ici un fichier de règles, ouvrez-en un, ou modifiez l’exemple.";
             WebOwnProblem: "Un problème";
             WebOwnProblems: "{count} problèmes";
             WebOwnAtLine: "Ligne {line} : {message}";
@@ -124,10 +124,10 @@ macro_rules! pages_in_french {
             WebTerminal: "La même chose dans un terminal";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
-                joue à cette place : ne le donnez à personne d'autre.";
+                joue à cette place : ne le donnez à personne d’autre.";
             WebOpenLocal: "Ces liens ne marchent que sur cet ordinateur. Pour jouer depuis \
-                d'autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette \
-                page à l'adresse qu'il affiche, et ouvrez-y la table.";
+                d’autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette \
+                page à l’adresse qu’il affiche, et ouvrez-y la table.";
             WebLinkOf: "Lien pour {who}";
             WebLinkWatch: "Lien pour regarder, pour tous les autres";
             WebToTable: "Aller à la table";
@@ -135,7 +135,7 @@ macro_rules! pages_in_french {
             WebHistoryTitle: "Parties jouées sur ce serveur";
             WebFilter: "Afficher";
             WebFilterGame: "Jeu";
-            WebFilterName: "Nom d'un joueur";
+            WebFilterName: "Nom d’un joueur";
             WebFilterWon: "seulement les parties gagnées";
             WebFilterState: "État";
             WebAll: "Tout";
@@ -145,7 +145,7 @@ macro_rules! pages_in_french {
             WebStateExpired: "abandonnée";
             WebStateUploaded: "importée";
             WebListed: "Parties affichées : {count}";
-            WebNoGames: "Aucune partie n'est encore gardée.";
+            WebNoGames: "Aucune partie n’est encore gardée.";
             WebNoGamesFound: "Aucune partie ne correspond. Changez les critères ci-dessus.";
             WebMoreGames: "Afficher des parties plus anciennes";
             WebWinner: "gagnant";
@@ -161,13 +161,14 @@ macro_rules! pages_in_french {
             WebDownloaded: "La partie est téléchargée.";
             WebUpload: "Importer une partie …";
             WebUploading: "Vérification de la partie …";
-            WebUploadHint: "L'enregistrement d'une partie, sauvé depuis cette page ou par le \
+            WebUploadHint: "L’enregistrement d’une partie, sauvé depuis cette page ou par le \
                 programme dans un terminal. Le serveur le vérifie, puis le montre.";
             WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
             WebExport: "Télécharger toutes les parties";
             // The pages of the server: a game.
             WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";
             WebBoardInWords: "Le plateau en mots";
+            WebWordsWait: "Ils suivront quand le plateau aura tout montré.";
             WebBoardTable: "Les {columns} colonnes et {rows} lignes ; une cellule vide est une \
                 case vide.";
             WebConnected: "Connecté";
@@ -211,20 +212,20 @@ macro_rules! pages_in_french {
             WebDismiss: "Fermer ce message";
             WebWatchOn: "Continuer à regarder";
             WebToEnd: "Aller à la fin";
-            WebHandOver: "Passez l'appareil à {who}";
-            WebHandOverWhy: "Les tuiles restent cachées jusqu'à ce que vous appuyiez sur le \
+            WebHandOver: "Passez l’appareil à {who}";
+            WebHandOverWhy: "Les tuiles restent cachées jusqu’à ce que vous appuyiez sur le \
                 bouton.";
             WebHandOverReady: "Je suis {who} : montrer mes tuiles";
             WebClosedBroken: "Une erreur du programme a mis fin à cette partie. Ce qui a été joué \
                 est gardé ; vous pouvez le télécharger.";
-            WebClosedExpired: "Cette partie a été fermée car personne ne l'a continuée. Ce qui a \
+            WebClosedExpired: "Cette partie a été fermée car personne ne l’a continuée. Ce qui a \
                 été joué est gardé ; vous pouvez le télécharger.";
-            WebClosedBad: "Le serveur n'a pas compris cette page. Rechargez-la.";
+            WebClosedBad: "Le serveur n’a pas compris cette page. Rechargez-la.";
             WebClosedLimit: "Trop de pages sont connectées à ce serveur. Fermez-en une, puis \
                 réessayez.";
-            WebClosedStopping: "Le serveur s'arrête. La page continuera à son retour.";
+            WebClosedStopping: "Le serveur s’arrête. La page continuera à son retour.";
             WebClosedOther: "Le serveur a mis fin à la connexion.";
-            WebNoSeat: "Le lien n'est pas celui d'une place de cette partie. Vous regardez.";
+            WebNoSeat: "Le lien n’est pas celui d’une place de cette partie. Vous regardez.";
             WebTryAgain: "Réessayer";
             WebNameTitle: "Comment vous appelez-vous ?";
             WebNameWhy: "Vous jouez le pion {letter}. Les autres verront votre nom.";
@@ -234,7 +235,7 @@ macro_rules! pages_in_french {
             WebSpeedSlow: "lente";
             WebSpeedUsual: "normale";
             WebSpeedFast: "rapide";
-            WebSpeedNone: "tout d'un coup";
+            WebSpeedNone: "tout d’un coup";
             WebDanger: "‼ Danger";
             WebDangerAt: "Les pièces que les dés déplacent peuvent venir sur ces cases, avec les \
                 faces du dé : {squares}.";
@@ -246,11 +247,11 @@ macro_rules! pages_in_french {
             WebKeyChoose: "aller à une autre tuile";
             WebKeyNumber: "choisir une tuile par sa place";
             WebKeyTurn: "tourner la tuile";
-            WebKeyTurnBack: "la tourner dans l'autre sens";
+            WebKeyTurnBack: "la tourner dans l’autre sens";
             WebKeyAdvice: "demander ce que feraient les robots";
             WebKeyUndo: "annuler votre dernière décision";
             WebKeyWhere: "le plateau en mots, et où est chacun";
-            WebKeyLog: "ce qui s'est passé";
+            WebKeyLog: "ce qui s’est passé";
             WebKeyWays: "montrer ou cacher où les pièces que les dés déplacent peuvent venir";
             WebKeyHurry: "passer à votre prochaine décision";
             WebKeyHelp: "cette aide";
@@ -258,11 +259,11 @@ macro_rules! pages_in_french {
             WebSettings: "Réglages";
             WebSetSounds: "Sons";
             WebSetMotion: "On voit les pions suivre leur chemin";
-            WebSetVibration: "Vibrer quand c'est à moi de jouer";
+            WebSetVibration: "Vibrer quand c’est à moi de jouer";
             WebSetCoordinates: "Les phrases nomment chaque côté et chaque point";
             WebHelpPlace: "Posez une de vos tuiles sur la case éclairée. Votre pion suit le \
                 chemin ; restez sur le plateau.";
-            WebHelpStart: "Choisissez la marque d'où part votre pion : cliquez sur le plateau ou \
+            WebHelpStart: "Choisissez la marque d’où part votre pion : cliquez sur le plateau ou \
                 dans la liste, puis appuyez sur le bouton.";
             WebHelpAnswer: "Choisissez une réponse dans la liste, ou sur le plateau, puis appuyez \
                 sur le bouton.";
@@ -270,7 +271,7 @@ macro_rules! pages_in_french {
                 qui vient.";
             WebHelpOut: "Vous êtes éliminé. Vous pouvez regarder la suite.";
             WebHelpOver: "La partie est finie. Vous pouvez rejouer, ou la revoir depuis le début.";
-            WebHelpReplay: "Vous revoyez une partie : pas à pas, tour par tour, ou d'elle-même.";
+            WebHelpReplay: "Vous revoyez une partie : pas à pas, tour par tour, ou d’elle-même.";
             WebHelpRules: "Le jeu en bref";
             WebHelpTouch: "Touchez une tuile pour la choisir, puis encore pour la tourner. Le \
                 plateau montre ce qui se passerait. Ensuite, appuyez sur le bouton, touchez la \
@@ -279,21 +280,21 @@ macro_rules! pages_in_french {
                 molette la tourne aussi. Le plateau montre ce qui se passerait. Ensuite, appuyez \
                 sur le bouton, cliquez sur la case éclairée, ou glissez-y la tuile.";
             WebSignStay: "vous restez sur le plateau";
-            WebSignOut: "vous seriez éliminé ; c'est permis";
-            WebSignOthers: "quelqu'un d'autre serait éliminé";
+            WebSignOut: "vous seriez éliminé ; c’est permis";
+            WebSignOthers: "quelqu’un d’autre serait éliminé";
             WebSignNot: "interdit ; vous lisez pourquoi";
             WebReplayWhere: "Moment de la partie";
             WebReplaySteps: "Pas";
             WebRun: "Faire défiler";
             WebPause: "Pause";
-            WebTurnBefore: "Le tour d'avant";
+            WebTurnBefore: "Le tour d’avant";
             WebTurnNext: "Le tour suivant";
             WebKeyFirst: "Au début";
             WebKeyLast: "À la fin";
             WebKeyStep: "Un pas en avant";
             WebKeyStepBack: "Un pas en arrière";
-            WebKeyTurns: "Au tour suivant, au tour d'avant";
-            WebKeyOuts: "À l'élimination suivante ; avec Maj, à celle d'avant";
+            WebKeyTurns: "Au tour suivant, au tour d’avant";
+            WebKeyOuts: "À l’élimination suivante ; avec Maj, à celle d’avant";
             WebKeyEnds: "Au début, à la fin";
             WebKeyRun: "Faire défiler, et arrêter";
             WebOuts: "Qui est éliminé";
@@ -308,7 +309,7 @@ macro_rules! pages_in_french {
             WebLabVariants: "Quelles variantes ?";
             WebLabAdd: "Ajouter une variante";
             WebLabAdded: "La variante {letter} est là. Elle part des règles de la précédente : \
-                cochez ce qu'elle change.";
+                cochez ce qu’elle change.";
             WebLabRemove: "Retirer";
             WebLabRemoveNamed: "Retirer la variante {letter}";
             WebLabRemoved: "La variante {letter} est retirée.";
@@ -324,17 +325,17 @@ macro_rules! pages_in_french {
             WebLabGames: "Quelles parties jouer ?";
             WebLabBots: "Qui joue";
             WebLabBotRandom: "au hasard";
-            WebLabAboutRandom: "Pose n'importe quelle tuile permise : montre ce que font les \
+            WebLabAboutRandom: "Pose n’importe quelle tuile permise : montre ce que font les \
                 règles à elles seules.";
-            WebLabAboutEasy: "Reste sur le plateau s'il le peut.";
-            WebLabAboutMedium: "Regarde une pose à l'avance. Dans un terminal, ce robot s'appelle \
+            WebLabAboutEasy: "Reste sur le plateau s’il le peut.";
+            WebLabAboutMedium: "Regarde une pose à l’avance. Dans un terminal, ce robot s’appelle \
                 « greedy ».";
-            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d'où des parties lentes : \
+            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d’où des parties lentes : \
                 commencez par un petit nombre.";
             WebLabAboutExpert: "Essaie 2 000 parties avant chaque décision : très lent.";
             WebLabCount: "Parties de chaque variante, pour chaque nombre de joueurs et chaque \
                 sorte de robots";
-            WebLabBuys: "Trouve quatre fois sur cinq une différence d'environ {points} points dans \
+            WebLabBuys: "Trouve quatre fois sur cinq une différence d’environ {points} points dans \
                 une part des parties, comme celle des égalités. Là où les variantes partagent \
                 beaucoup de hasard, trouve aussi de plus petites différences.";
             WebLabBuysAlone: "Donne une part des parties, comme celle des égalités, à environ \
@@ -343,7 +344,7 @@ macro_rules! pages_in_french {
                 environ {time}.";
             WebLabMatters: "Ce qui compte pour vous";
             WebLabMetricsMore: "Autres mesures possibles";
-            WebLabSkillHint: "L'habileté ne se mesure qu'entre deux sortes de robots : cochez-en \
+            WebLabSkillHint: "L’habileté ne se mesure qu’entre deux sortes de robots : cochez-en \
                 une autre.";
             WebLabMargin: "Ce qui ne compte pas";
             WebLabMarginOf: "Différences de moins de {margin}";
@@ -355,16 +356,16 @@ macro_rules! pages_in_french {
             WebLabWhat: "{letters} : {games} parties chacune";
             WebLabWhatAlone: "{letters} : {games} parties";
             WebLabStart: "Lancer";
-            WebLabStarting: "Lancement de l'essai …";
+            WebLabStarting: "Lancement de l’essai …";
             WebLabRuns: "Essais sur ce serveur";
             WebLabRunsHint: "Les essais continuent quand personne ne regarde. Tout le monde peut \
                 les lire ; ceux que cet appareil a lancés viennent en premier.";
-            WebLabNoRuns: "Il n'y a encore aucun essai.";
+            WebLabNoRuns: "Il n’y a encore aucun essai.";
             WebLabYours: "à vous";
             WebLabGamesOf: "{games} parties sur {planned}";
             WebLabGamesAll: "{planned} parties";
             WebLabStateRunning: "En cours";
-            WebLabStateWaiting: "En attente d'autres essais";
+            WebLabStateWaiting: "En attente d’autres essais";
             WebLabStatePaused: "En pause";
             WebLabStateStopped: "Arrêté";
             WebLabStateDone: "Terminé";
@@ -382,7 +383,7 @@ macro_rules! pages_in_french {
             WebLabPlayed: "joué pendant {time}";
             WebLabRest: "encore {time} environ";
             WebLabJudgedAny: "Regardez quand vous voulez : les intervalles valent à tout moment. \
-                Pour cela, ils sont plus larges qu'à la fin, quand les parties prévues sont jugées \
+                Pour cela, ils sont plus larges qu’à la fin, quand les parties prévues sont jugées \
                 une seule fois.";
             WebLabJudgedOne: "Les parties prévues ont été jouées, et sont jugées une seule fois. \
                 Les intervalles sont donc aussi étroits que possible.";
@@ -390,18 +391,18 @@ macro_rules! pages_in_french {
                 intervalles sont donc ceux qui valent à tout moment, plus larges.";
             WebLabSection: "{letter} par rapport à {first} : {title}";
             WebLabSectionAlone: "Résultats : {title}";
-            WebLabNothingYet: "Rien n'a encore été trouvé.";
+            WebLabNothingYet: "Rien n’a encore été trouvé.";
             WebLabRulesDiffer: "Ce qui diffère dans les règles";
             WebLabRulesSame: "Rien ne diffère dans les règles.";
             WebLabAlso: "Également mesuré";
             WebLabInterval: "intervalle à 95 % : {interval}";
             WebLabLegendInterval: "où se trouve la différence, à 95 %";
             WebLabLegendValue: "où se trouve la valeur, à 95 %";
-            WebLabLegendJoint: "de même pour tous les résultats ensemble : le verdict s'y lit";
+            WebLabLegendJoint: "de même pour tous les résultats ensemble : le verdict s’y lit";
             WebLabLegendMargin: "différences qui ne comptent pas";
             WebLabLegendZero: "aucune différence";
-            WebLabLegendEarlier: "tel qu'il était après moins de parties";
-            WebLabNoBots: "Pas de valeur : l'avantage se mesure entre deux sortes de robots. \
+            WebLabLegendEarlier: "tel qu’il était après moins de parties";
+            WebLabNoBots: "Pas de valeur : l’avantage se mesure entre deux sortes de robots. \
                 Cochez-en deux.";
             WebLabNoValue: "Pas de valeur dans ces parties.";
             WebLabKeep: "Certitude, et comment garder les résultats";
@@ -409,15 +410,15 @@ macro_rules! pages_in_french {
             WebLabReportJson: "Télécharger le rapport en JSON";
             WebLabPart: "Télécharger les sommes pour « tsuro merge »";
             WebLabAgain: "Modifier et relancer";
-            WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l'appareil qui a \
-                lancé l'essai peut le mettre en pause ou l'arrêter.";
-            WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d'autres appareils, \
-                lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l'adresse \
-                qu'il affiche.";
+            WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l’appareil qui a \
+                lancé l’essai peut le mettre en pause ou l’arrêter.";
+            WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d’autres appareils, \
+                lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l’adresse \
+                qu’il affiche.";
             WebLabRepeat: "La même chose dans un terminal";
             WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; \
-                téléchargez d'abord les sommes. Elles sont jugées comme des résultats que \
-                quelqu'un a pu regarder avant.";
+                téléchargez d’abord les sommes. Elles sont jugées comme des résultats que \
+                quelqu’un a pu regarder avant.";
             WebLabRepeatHint: "Une fois toutes les parties jouées, cette commande donne le même \
                 rapport, chiffre pour chiffre.";
             WebLabFileHint: "Enregistrez ces règles sous le nom {name} dans le dossier où vous \
@@ -427,8 +428,8 @@ macro_rules! pages_in_french {
             WebLabSaved: "{name} est enregistré.";
             // The pages of the server: test suites.
             WebSuites: "Suites de tests";
-            WebSuitesLead: "Un scénario est une situation, avec ce qui doit s'y passer. Ici, les \
-                scénarios sont joués selon vos règles : ceux dont l'issue change montrent quelles \
+            WebSuitesLead: "Un scénario est une situation, avec ce qui doit s’y passer. Ici, les \
+                scénarios sont joués selon vos règles : ceux dont l’issue change montrent quelles \
                 règles votre modification touche.";
             WebSuitesLink: "Quelles règles une règle maison change-t-elle ? Jouer les suites de \
                 tests";
@@ -457,23 +458,23 @@ macro_rules! pages_in_french {
                 expect.players = [{fewest}, {most}]\n";
             WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : \
                 ses chemins vont tout droit.\n[[scenario]]\n\
-                title = \"A suit son chemin jusqu'à la case suivante\"\nplayers.A = \"b1:A 33\"\n\
+                title = \"A suit son chemin jusqu’à la case suivante\"\nplayers.A = \"b1:A 33\"\n\
                 players.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
             WebSuitesRun: "Jouer les scénarios";
-            WebSuitesRunning: "Les scénarios sont en train d'être joués …";
+            WebSuitesRunning: "Les scénarios sont en train d’être joués …";
             WebSuitesCompare: "Comparer dans le laboratoire";
             WebSuitesResults: "Les résultats : {title}";
-            WebSuitesStale: "Ceci date d'avant votre dernier changement. Rejouez les scénarios.";
-            WebSuitesBroken: "La suite contient des fautes et n'a donc pas été jouée. Elles sont \
+            WebSuitesStale: "Ceci date d’avant votre dernier changement. Rejouez les scénarios.";
+            WebSuitesBroken: "La suite contient des fautes et n’a donc pas été jouée. Elles sont \
                 indiquées sous son texte.";
             WebSuitesNone: "Aucun scénario ne concerne ces règles, ni celles dont elles partent.";
             WebSuitesHold: "Ses propres scénarios : {played} sur {played} sont respectés.";
             WebSuitesFail: "Ses propres scénarios : {failed} sur {played} échouent.";
-            WebSuitesSame: "Scénarios des règles d'origine : {played} sur {played} ont la même \
+            WebSuitesSame: "Scénarios des règles d’origine : {played} sur {played} ont la même \
                 issue.";
-            WebSuitesDiffer: "Scénarios des règles d'origine : {failed} sur {played} ont une autre \
+            WebSuitesDiffer: "Scénarios des règles d’origine : {failed} sur {played} ont une autre \
                 issue. Ils montrent quelles règles votre modification touche.";
-            WebSuitesSkipped: "Scénarios d'autres règles, qui n'ont pas été joués : {skipped}.";
+            WebSuitesSkipped: "Scénarios d’autres règles, qui n’ont pas été joués : {skipped}.";
             WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été \
                 joués.";
             WebSuitesFailing: "Ses propres scénarios qui échouent";
@@ -489,7 +490,7 @@ macro_rules! pages_in_french {
             WebSuitesNoneFound: "Aucun scénario ne convient.";
             WebSuitesExpected: "Attendu";
             WebSuitesFound: "Obtenu";
-            WebSuitesWithout: "Selon les règles d'origine";
+            WebSuitesWithout: "Selon les règles d’origine";
             WebSuitesWith: "Selon ces règles";
             WebSuitesNothing: "rien";
             WebSuitesWhere: "{suite}, ligne {line}";
@@ -499,9 +500,9 @@ macro_rules! pages_in_french {
             WebSuitesMust: "Ce que le scénario attend";
             WebSuitesPicture: "Le plateau avant et après : {title}";
             WebSuitesCommand: "Ce scénario dans un terminal";
-            WebSuitesChanges: "Qu'est-ce que les scénarios ne verraient pas ?";
-            WebSuitesChangesHint: "Modifie les règles d'une clé à la fois, et rejoue les \
-                scénarios. Une modification qu'aucun scénario ne voit pourrait se faire par \
+            WebSuitesChanges: "Qu’est-ce que les scénarios ne verraient pas ?";
+            WebSuitesChangesHint: "Modifie les règles d’une clé à la fois, et rejoue les \
+                scénarios. Une modification qu’aucun scénario ne voit pourrait se faire par \
                 mégarde.";
             WebSuitesOnlyOwn: "Seulement ce que ces règles fixent elles-mêmes";
             WebSuitesTry: "Essayer les modifications";
@@ -513,12 +514,12 @@ macro_rules! pages_in_french {
             WebSuitesMoved: "Arrêté, car les règles ou les scénarios ont changé.";
             WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. \
                 Scénarios joués pour chacune : {scenarios}.";
-            WebSuitesLeftOut: "Laissés de côté, parce qu'ils se passent autrement avec ces règles \
+            WebSuitesLeftOut: "Laissés de côté, parce qu’ils se passent autrement avec ces règles \
                 : {left_out}. Ils pourraient en voir davantage.";
-            WebSuitesNoChanges: "Il n'y a rien à modifier.";
-            WebSuitesUnnoticed: "Modifications qu'aucun scénario ne voit";
+            WebSuitesNoChanges: "Il n’y a rien à modifier.";
+            WebSuitesUnnoticed: "Modifications qu’aucun scénario ne voit";
             WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";
-            // The pages of the server: rules of one's own.
+            // The pages of the server: rules of one’s own.
             WebRules: "Créer des règles";
             WebHow: "Comment jouer";
             WebHowPictures: "Ce qui se passe, en images";
@@ -530,7 +531,7 @@ macro_rules! pages_in_french {
             WebRulesNewFrom: "Nouvelles, à partir de {title}";
             WebRulesOpen: "Ouvrir";
             WebRulesPlay: "Jouer maintenant";
-            WebRulesCompare: "Comparer avec les règles d'origine";
+            WebRulesCompare: "Comparer avec les règles d’origine";
             WebRulesSave: "Enregistrer";
             WebRulesDownload: "Télécharger";
             WebRulesDiscard: "Abandonner les modifications";
@@ -541,13 +542,13 @@ macro_rules! pages_in_french {
             WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"Mes règles\"\n\
                 extends = \"{base}\"\n";
             WebRulesForm: "Règles une par une";
-            WebRulesFormClosed: "Une faute dans le texte empêche de le lire. Une fois qu'elle y \
+            WebRulesFormClosed: "Une faute dans le texte empêche de le lire. Une fois qu’elle y \
                 est corrigée, le formulaire est de nouveau utilisable.";
             WebRulesText: "En texte";
             WebScripts: "Scripts";
             WebScriptsLead: "Un script est une règle qui agit. Le texte le nomme sous scripts, et \
                 choisit sa règle.";
-            WebScriptName: "Nom d'un nouveau script";
+            WebScriptName: "Nom d’un nouveau script";
             WebScriptNew: "Commencer un script";
             WebScriptText: "Texte du script {name}";
             WebScriptFine: "Le script est correct.";
@@ -557,8 +558,8 @@ macro_rules! pages_in_french {
             WebScriptDropAsk: "Retirer le script {name} et sa règle ?";
             WebScriptTooLarge: "Ce fichier est trop grand pour un script.";
             WebTrial: "Une partie, événement par événement";
-            WebTrialLead: "Des robots jouent avec les règles telles qu'elles sont. Ce qu'un script \
-                affiche précède l'événement qui a suivi.";
+            WebTrialLead: "Des robots jouent avec les règles telles qu’elles sont. Ce qu’un script \
+                affiche précède l’événement qui a suivi.";
             WebTrialPlay: "Dérouler une partie";
             WebTrialAgain: "Une autre partie";
             WebTrialStale: "Les règles ont changé depuis cette partie.";
@@ -569,7 +570,7 @@ macro_rules! pages_in_french {
             WebTrialLong: "La partie continue, mais elle est trop longue pour être montrée ici.";
             WebTrialSlow: "La partie a été interrompue : elle prenait trop de temps.";
             WebRulesFilter: "Chercher une règle";
-            WebRulesOnlyOwn: "Seulement ce que j'ai modifié";
+            WebRulesOnlyOwn: "Seulement ce que j’ai modifié";
             WebRulesNoneFound: "Aucune règle ne convient.";
             WebRulesOwnCount: "fixées ici : {count}";
             WebRulesBad: "contient une erreur";
@@ -590,7 +591,7 @@ macro_rules! pages_in_french {
             WebRulesTablePlacement: "Poses permises";
             WebRulesTableMovement: "Déplacement des pions";
             WebRulesTableDraw: "La pioche";
-            WebRulesTableBonus: "Prime d'élimination";
+            WebRulesTableBonus: "Prime d’élimination";
             WebRulesTableHazard: "Les dangers";
             WebRulesTableRule: "Autres règles";
             WebRulesEarlier: "Faire agir {rule} plus tôt";
@@ -598,24 +599,25 @@ macro_rules! pages_in_french {
             WebRulesTableEnd: "Fin de la partie";
             WebRulesTablePresentation: "Présentation";
             WebRulesTableText: "Autres langues";
-            // L'analyse d'une partie.
+            // L’analyse d’une partie.
             WebReview: "Analyse";
             WebReviewNamed: "Analyse : {title}";
             WebReviewWhose: "Décisions de";
             WebReviewTime: "Chercher pendant";
-            WebReviewTimes: "10 secondes,1 minute,5 minutes,jusqu'à l'arrêt";
+            WebReviewTimes: "10 secondes,1 minute,5 minutes,jusqu’à l’arrêt";
             WebReviewStop: "Arrêter";
             WebReviewMore: "Chercher encore";
             WebReviewAgain: "Le serveur ne répond pas ou est occupé : la recherche reprend dès que \
                 possible.";
             WebReviewCurve: "Les chances de chacun";
+            WebReviewNumbers: "En chiffres, tour par tour";
             WebReviewCostliest: "Les décisions les plus coûteuses";
             WebReviewTurn: "Tour {turn}";
             WebReviewStart: "Avant le premier tour";
             WebReviewTry: "Essayer les choix";
             WebReviewBest: "meilleur";
             WebReviewYours: "fait";
-            WebReviewGoOn: "Continuer d'ici";
+            WebReviewGoOn: "Continuer d’ici";
             WebReviewGoOnAbout: "Ouvre une table telle que la partie était avant ce choix : vous \
                 décidez pour {who}, des robots pour les autres.";
             WebReviewLuck: "Ce qui était de la chance";
