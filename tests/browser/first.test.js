@@ -130,6 +130,43 @@ function countSounds() {
   });
 }
 
+scene("lessons and replays have sounds and motion as a table has", async ({ server, guest }) => {
+  const page = await guest({ speed: "usual", reducedMotion: "no-preference" });
+  await page.addInitScript(countSounds);
+  await page.goto(`${server.address}/learn`);
+  await page.locator("summary", { hasText: "Settings" }).click();
+  await page.getByRole("checkbox", { name: "Sounds" }).check();
+  await page.locator(".choice", { hasText: "c3" }).click();
+  await page.goto(`${server.address}/learn?course=basics&lesson=2`);
+  await page.locator(".hand").waitFor();
+  await page.locator(".hand .tile").first().click();
+  await page.locator(".actions .lay").click();
+  await page.locator(".lesson-verdict h2").waitFor();
+  assert((await page.evaluate(() => window.tones)) > 0, "the tile and the way are heard");
+  const seats = ["easy", "easy"].map((level) => ({ kind: "bot", level }));
+  const { id } = await server.post("games", { rules: "classic", seats });
+  await page.goto(`${server.address}/game/${id}?replay`);
+  await page.locator("summary", { hasText: "Settings" }).click();
+  assert(await page.getByRole("checkbox", { name: "Sounds" }).isChecked());
+  assert.equal(await page.getByRole("checkbox", { name: "Vibrate" }).count(), 0);
+});
+
+scene("one's turn is heard in a tab that is in the background", async ({ server, guest }) => {
+  const page = await guest();
+  await page.addInitScript(countSounds);
+  await page.addInitScript(() => localStorage.setItem("tsuro.sounds", "true"));
+  await table.openTable(page, server, BOTS);
+  await table.untilAsked(page);
+  await table.letGo(page);
+  const before = await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    return window.tones;
+  });
+  await table.playOn(page, { answers: 1 });
+  await table.untilAsked(page);
+  assert.equal((await page.evaluate(() => window.tones)) - before, 2, "the two tones of the turn");
+});
+
 scene("sounds are switched on, and vibration off", async ({ server, guest }) => {
   const page = await guest({ speed: "fast" });
   await page.addInitScript(countSounds);

@@ -91,6 +91,49 @@ scene("lessons in French on a phone", async ({ server, guest }) => {
   await page.getByRole("heading", { name: "Bravo !" }).waitFor();
 });
 
+/**
+ * Runs in pages: what of the question is not in the window, or covers something else of it.
+ */
+function covered() {
+  const parts = [".lesson-tell", ".picture", "#question-title", ".hand, .list", ".actions"];
+  const boxes = parts.map((part) => [part, document.querySelector(part).getBoundingClientRect()]);
+  return boxes.flatMap(([part, { top, bottom, height }], index) => {
+    const above = index > 0 ? boxes[index - 1][1].bottom : 0;
+    const where = `${part} from ${Math.round(top)} to ${Math.round(bottom)}`;
+    if (height < 20) return [`${where} is too low`];
+    if (top < 0 || bottom > innerHeight) return [`${where} of ${innerHeight}`];
+    return top < above - 1 ? [`${where} is under ${boxes[index - 1][0]}`] : [];
+  });
+}
+
+scene("on a phone all that an answer needs is in the window", async ({ server, guest }) => {
+  const paths = [
+    ...[1, 2, 3, 4, 5, 6, 7].map((lesson) => `learn?course=basics&lesson=${lesson}`),
+    ...[1, 2, 3, 4, 5].map((lesson) => `learn?course=seas&lesson=${lesson}`),
+    "puzzles",
+    "puzzles?course=classic&lesson=3",
+    "puzzles?course=seas&lesson=1",
+    "puzzles?course=luxury&lesson=17",
+  ];
+  const found = [];
+  for (const locale of ["en-GB", "fr-FR"]) {
+    for (const [width, height] of [
+      [360, 640],
+      [390, 844],
+    ]) {
+      const viewport = { width, height };
+      const page = await guest({ locale, viewport, hasTouch: true, isMobile: true });
+      for (const path of paths) {
+        await page.goto(`${server.address}/${path}`);
+        await page.locator(".hand, .list").first().waitFor();
+        for (const what of await page.evaluate(covered))
+          found.push(`${locale} ${width}×${height} ${path}: ${what}`);
+      }
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
 scene("every edition and house rule is explained with pictures", async ({ server, guest }) => {
   const page = await guest();
   await page.goto(`${server.address}/`);

@@ -35,15 +35,15 @@ async function pointAt(page, { slot, name }, press) {
 const clockwise = (page) => () => page.getByRole("button", { name: "Turn clockwise" }).click();
 
 scene("the puzzle of a day is solved by clicks alone", async ({ server, guest }) => {
-  const listed = await fetch(`${server.address}/api/1/puzzles?date=2026-11-27`);
+  const listed = await fetch(`${server.address}/api/1/puzzles?date=2001-11-27`);
   const { day } = await listed.json();
   const puzzle = await told(server, day);
   const page = await guest();
   await page.goto(`${server.address}/`);
   await page.locator("#puzzles").click();
   await page.getByRole("heading", { level: 1, name: /^Puzzle of \d{4}-\d\d-\d\d$/ }).waitFor();
-  await page.goto(`${server.address}/puzzles?date=2026-11-27`);
-  await page.getByRole("heading", { level: 1, name: "Puzzle of 2026-11-27" }).waitFor();
+  await page.goto(`${server.address}/puzzles?date=2001-11-27`);
+  await page.getByRole("heading", { level: 1, name: "Puzzle of 2001-11-27" }).waitFor();
   await examine(page, "puzzle");
   // A wrong choice shows how the others answer it, and can be tried again.
   const wrong = puzzle.outcomes.find(({ right }) => !right);
@@ -59,11 +59,20 @@ scene("the puzzle of a day is solved by clicks alone", async ({ server, guest })
   await page.getByText("There is no other answer").waitFor();
   await page.getByRole("link", { name: new RegExp(`^${day.at + 1}: .* ✓$`) }).waitFor();
   await examine(page, "puzzle-right");
-  // The next day, after it was solved as well, there are two in a row.
-  await page.goto(`${server.address}/puzzles?date=2026-11-28`);
-  const next = await (await fetch(`${server.address}/api/1/puzzles?date=2026-11-28`)).json();
-  await page.getByRole("heading", { level: 1, name: "Puzzle of 2026-11-28" }).waitFor();
-  await pointAt(page, cardOf(await told(server, next.day), true), clockwise(page));
+  const days = () => page.evaluate(() => localStorage.getItem("tsuro.puzzle-days"));
+  assert.equal(await days(), null, "a puzzle of another day is not that of today");
+  // Today's, after that of yesterday, makes two in a row.
+  const today = await (await fetch(`${server.address}/api/1/puzzles`)).json();
+  const yesterday = new Date(Date.parse(today.date) - 86_400_000).toISOString().slice(0, 10);
+  await page.evaluate(
+    (day) => localStorage.setItem("tsuro.puzzle-days", JSON.stringify([day])),
+    yesterday,
+  );
+  await page.goto(`${server.address}/puzzles`);
+  await page.getByRole("heading", { level: 1, name: `Puzzle of ${today.date}` }).waitFor();
+  // A ✓ on a tile would read as the right answer.
+  assert.doesNotMatch(await page.locator(".cards").innerText(), /✓/);
+  await pointAt(page, cardOf(await told(server, today.day), true), clockwise(page));
   await page.locator(".actions .lay").click();
   await page.getByText("2 days in a row").waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).first().click();

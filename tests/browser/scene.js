@@ -123,7 +123,7 @@ async function servePagesFrom(context, folder) {
   };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
   await context.route(
-    /^http:\/\/[^/]+\/(static\/.*|(history|rules)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/,
+    /^http:\/\/[^/]+\/(static\/.*|(history|rules|learn|puzzles|how-to-play)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/,
     async (route) => {
       const url = new URL(route.request().url());
       const [, first, id] = url.pathname.split("/");

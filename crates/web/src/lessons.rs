@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::game::{Choice, Observation};
 use tsuro::json::{Json, json};
-use tsuro::picture::{BoardScene, way_path};
+use tsuro::picture::BoardScene;
 use tsuro_faces::lesson::{LessonVerdict, LessonView, Lessons};
 use tsuro_faces::puzzle_date::{NotADate, PuzzleDate};
 use tsuro_faces::table::ask::{Ask, Item};
@@ -87,10 +87,12 @@ impl Courses {
             None => PuzzleDate::today().ok_or(NotADate)?,
         };
         let all = self.all(CourseKind::Puzzles, rules);
+        let today = PuzzleDate::today().is_some_and(|today| today == date);
         let day = Lessons::place_of_day(all, date);
         let day = day.map(|(suite, at)| json!({ "course": all[suite].name, "at": at }));
         Ok(json!({
-            "date": date.to_string(), "day": day, "courses": Self::names(all, language),
+            "date": date.to_string(), "today": today, "day": day,
+            "courses": Self::names(all, language),
         }))
     }
 
@@ -215,17 +217,12 @@ fn told(pick: usize, verdict: &LessonVerdict, before: &BoardScene, language: Lan
     let mut last = before.clone();
     let event = |shown: &ShownEvent| {
         let mut event = json!({
-            "words": shown.words, "stands": shown.stands,
+            "event": json!({ "event": shown.event }),
+            "words": shown.words,
             "patch": telling::patch(&last, &shown.scene, language),
         });
         last = shown.scene.clone();
-        if let Some((seat, way)) = &shown.way {
-            event.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
-        }
-        if let Some((seat, square)) = shown.out {
-            let square = square.map(|square| square.to_string());
-            event.set("out", json!({ "seat": seat, "square": square }));
-        }
+        telling::set_motion(&mut event, shown);
         event
     };
     let events: Vec<Json> = verdict.events.iter().map(event).collect();
@@ -266,10 +263,15 @@ mod tests {
             let asked = AskedDay { date: Some(date.to_owned()) };
             courses.puzzles(&rules, &asked, Language::English).map(|listed| listed.to_string())
         };
-        let day = of("2026-11-27").unwrap();
-        assert!(day.starts_with("{\"date\":\"2026-11-27\",\"day\":{\"course\":"), "{day}");
-        assert_eq!(of("2026-11-27").unwrap(), day);
-        assert_ne!(of("2026-11-28").unwrap(), day);
+        let day = of("2001-11-27").unwrap();
+        assert!(
+            day.starts_with("{\"date\":\"2001-11-27\",\"today\":false,\"day\":{\"course\":"),
+            "{day}"
+        );
+        assert_eq!(of("2001-11-27").unwrap(), day);
+        assert_ne!(of("2001-11-28").unwrap(), day);
+        let now = courses.puzzles(&rules, &AskedDay { date: None }, Language::English).unwrap();
+        assert!(now.to_string().contains("\"today\":true"));
         assert!(of("tomorrow").is_err() && of("2026-02-30").is_err());
     }
 

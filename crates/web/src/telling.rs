@@ -10,7 +10,7 @@ use tsuro::record::{write_asked, write_seen};
 use tsuro::session::Game;
 use tsuro_faces::describe::{everyone, shape, square_in_words};
 use tsuro_faces::table::ask::{Ask, Card, Item, Topic};
-use tsuro_faces::table::show::Teller;
+use tsuro_faces::table::show::{ShownEvent, Teller};
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 
@@ -72,28 +72,44 @@ pub(super) fn happened(
             }
             continue;
         };
-        told.set("words", in_words(narrator.seen(&seen).as_deref(), shown.reason.as_deref()));
+        set_words(&mut told, &seen, &shown, narrator);
         told.set("turn", turn(shown.turn));
-        told.set("short", shown.words.as_str());
         if let Some(first) = &shown.first {
             told.set("first", first.as_str());
         }
         if let Some(before) = before {
             told.set("patch", patch(&before, &shown.scene, reader.language));
-            if let Some((seat, way)) = &shown.way {
-                told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
-            }
-            if let Some((seat, square)) = shown.out {
-                told.set(
-                    "out",
-                    json!({ "seat": seat, "square": square.map(|square| square.to_string()) }),
-                );
-            }
-            told.set("stands", shown.stands);
+            set_motion(&mut told, &shown);
         }
         all.push(told);
     }
     all
+}
+
+/// An event that has put somebody out, as it is told to a page that has not shown it.
+pub(super) fn loss(seen: &SeenEvent<'_>, shown: &ShownEvent, narrator: &Narrator) -> Json {
+    let mut told = json!({});
+    set_words(&mut told, seen, shown, narrator);
+    set_motion(&mut told, shown);
+    told
+}
+
+/// Puts an event into sentences.
+fn set_words(told: &mut Json, seen: &SeenEvent<'_>, shown: &ShownEvent, narrator: &Narrator) {
+    told.set("words", in_words(narrator.seen(seen).as_deref(), shown.reason.as_deref()));
+    told.set("short", shown.words.as_str());
+}
+
+/// Says how an event is shown on the board.
+pub(super) fn set_motion(told: &mut Json, shown: &ShownEvent) {
+    if let Some((seat, way)) = &shown.way {
+        told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
+    }
+    if let Some((seat, square)) = shown.out {
+        let square = square.map(|square| square.to_string());
+        told.set("out", json!({ "seat": seat, "square": square, "number": shown.events }));
+    }
+    told.set("stands", shown.stands);
 }
 
 /// An event in whole sentences: people who do not see the board are told which tile was laid.

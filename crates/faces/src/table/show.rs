@@ -9,6 +9,8 @@ use tsuro::picture::{BoardScene, Segment};
 /// One thing that happened.
 #[derive(Debug, Clone)]
 pub struct ShownEvent {
+    /// What kind of event it is, as records name it; empty for the beginning.
+    pub event: &'static str,
     /// The board after it.
     pub scene: BoardScene,
     /// In words; empty if it is not told.
@@ -64,6 +66,7 @@ impl Teller {
     /// The board as it is, before anything else happens.
     pub fn beginning(&self) -> ShownEvent {
         ShownEvent {
+            event: "",
             scene: self.scene.clone(),
             words: String::new(),
             reason: None,
@@ -130,6 +133,7 @@ impl Teller {
             _ => 300,
         };
         Some(ShownEvent {
+            event: event.name(),
             scene: self.scene.clone(),
             words: [
                 narrator.watched(

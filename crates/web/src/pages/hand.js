@@ -7,7 +7,8 @@ export const percent = (share) => formatNumber(Math.round(share * 100));
 
 /**
  * `previewOf(card)` gives the patch of the board with a placement, or null; `onLay(pick)` is called
- * with the choice.
+ * with the choice. `isTest`: there are right answers and wrong ones, so that a ✓ for "allowed"
+ * would read as "right".
  */
 export class Hand {
   #previews = new Map();
@@ -15,8 +16,8 @@ export class Hand {
   #asked = 0;
   #advice = null;
 
-  constructor(ask, { previewOf, board, onLay }) {
-    Object.assign(this, { ask, previewOf, board, onLay });
+  constructor(ask, { previewOf, board, onLay, isTest = false }) {
+    Object.assign(this, { ask, previewOf, board, onLay, isTest });
     const { cards, hand, at } = ask.shown;
     this.cards = cards;
     this.tiles = hand ?? [...new Set(cards.map(({ tile }) => tile))];
@@ -134,7 +135,8 @@ export class Hand {
     if (card.pick === null) return "✗";
     const out = this.ask.choices?.[card.pick]?.out ?? [];
     if (out.includes(this.ask.seat)) return "†";
-    return out.length ? "!" : "✓";
+    if (out.length) return "!";
+    return this.isTest ? "" : "✓";
   }
 
   /** A placement in words: the tile, how it is turned, and everybody's fate. */

@@ -6,7 +6,13 @@ import { Choices } from "./ask.js";
 import { Board } from "./board.js";
 import { Hand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
+import { hasColumns } from "./panels.js";
+import { settingsPanel } from "./settings.js";
 import { Show, showEvent } from "./show.js";
+
+/** The least width of a board, and the space above and between what fits with it, in pixels. */
+const SMALLEST = 140;
+const MARGIN = 20;
 
 const button = (key, act, attributes = {}) =>
   h("button", { type: "button", onclick: act, ...attributes }, t(key));
@@ -50,6 +56,7 @@ export class LessonPlayer {
       help: () => this.#showHint(),
       advise: () => this.#showHint(),
     });
+    addEventListener("resize", () => this.#fit());
     addEventListener("popstate", () => this.#go(kind.place(this.courses)));
   }
 
@@ -91,15 +98,16 @@ export class LessonPlayer {
     const desk = h(
       "div",
       { class: "desk" },
-      h("div", { class: "panel" }, this.tell),
+      h("div", { class: "panel lesson-about" }, this.tell),
       this.question,
       this.hint,
       this.actions,
       this.verdict,
       this.moves,
       this.words,
+      settingsPanel(),
     );
-    this.stage = h("div", { class: "play", dataset: { begun: "" } }, side, desk);
+    this.stage = h("div", { class: "play lesson", dataset: { begun: "" } }, side, desk);
     this.end = h("section", { class: "panel", hidden: true, "aria-labelledby": "end-title" });
     byId("main").append(h("div", { class: "top" }, this.title, this.steps), this.stage, this.end);
   }
@@ -158,6 +166,20 @@ export class LessonPlayer {
     this.back.disabled = at.at === 0;
     this.#ask();
     this.title.focus();
+    // On a phone there is no room for the header beside all that a question needs.
+    if (!hasColumns()) this.title.scrollIntoView();
+  }
+
+  /** Makes the board as small as the window needs for all of the question; not smaller. */
+  #fit() {
+    const { style } = this.picture;
+    style.width = "";
+    if (hasColumns() || this.question.hidden) return;
+    const { top } = this.title.getBoundingClientRect();
+    const { bottom } = this.question.querySelector(".fate, .list").getBoundingClientRect();
+    const over = bottom - top + this.actions.offsetHeight + MARGIN - innerHeight;
+    if (over <= 0) return;
+    style.width = `${Math.max(SMALLEST, this.picture.offsetWidth - over)}px`;
   }
 
   #showSteps({ name, lessons }) {
@@ -188,6 +210,7 @@ export class LessonPlayer {
     const options = {
       board: this.board,
       onLay: (pick) => this.#answer(pick),
+      isTest: true,
       previewOf: ({ tile, rotation }) => previews[`${tile}-${rotation}`] ?? null,
     };
     this.#asker = ask.shown.cards ? new Hand(ask, options) : new Choices(ask, options);
@@ -199,6 +222,7 @@ export class LessonPlayer {
     this.question.hidden = this.actions.hidden = false;
     this.lay.textContent = t(isHand ? "WebLay" : "WebTake");
     for (const one of this.turns) one.hidden = !isHand;
+    this.#fit();
   }
 
   #showHint() {

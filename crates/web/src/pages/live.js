@@ -1,10 +1,12 @@
 // The live connection to a game, which comes back by itself, and the seats that this page has
 // there.
 
-import { gameTokens, language, rememberGame } from "./common.js";
+import { gameTokens, keep, kept, language, rememberGame } from "./common.js";
 
 const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
 const POLICY = 1008;
+/** In how many games it is kept which losses were seen. */
+const MOST_LOSSES = 100;
 // After these the server would only say the same again.
 const FINAL = ["broken", "expired", "bad-message", "limit"];
 
@@ -82,6 +84,33 @@ export class OwnSeats {
     if (gameTokens(this.id)?.seats.some(({ token }) => token === this.fresh)) return null;
     rememberGame({ id: this.id, seats: [{ seat, token: this.fresh }], title });
     return seat;
+  }
+
+  /**
+   * Those of the losses of these seats, as the server tells them, that nobody here has gone on
+   * from yet.
+   */
+  unseenLosses(losses) {
+    const { [this.#whose]: seen = 0 } = kept("losses", {});
+    const last = losses.at(-1)?.out.number ?? 0;
+    // What was taken back may come again at the same number.
+    if (seen > last) this.#keepLoss(last);
+    return losses.filter(({ out }) => out.number > seen);
+  }
+
+  /** Notes that somebody here has seen a loss, and gone on. */
+  noteLoss({ out }) {
+    this.#keepLoss(out.number);
+  }
+
+  get #whose() {
+    return `${this.id} ${this.seats}`;
+  }
+
+  #keepLoss(number) {
+    const { [this.#whose]: _, ...others } = kept("losses", {});
+    const all = [...Object.entries(others), [this.#whose, number]];
+    keep("losses", Object.fromEntries(all.slice(-MOST_LOSSES)));
   }
 
   /** The tokens are of no seat here. */

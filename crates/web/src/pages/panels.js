@@ -106,9 +106,12 @@ export class Described {
   #body = h("div", { class: "described" });
   #asked = 0;
 
-  /** `token` gives the token of the seat whose view is wanted, or undefined. */
-  constructor(id, token) {
-    Object.assign(this, { id, token });
+  /**
+   * `token` gives the token of the seat whose view is wanted, or undefined; `isReady`, whether the
+   * board shows what the server would describe.
+   */
+  constructor(id, { token, isReady }) {
+    Object.assign(this, { id, token, isReady });
     this.element = fold(t("WebBoardInWords"), { name: "words" }, this.#body);
     this.element.addEventListener("toggle", () => this.refresh());
   }
@@ -121,6 +124,12 @@ export class Described {
   async refresh() {
     if (!this.element.open) return;
     const asked = ++this.#asked;
+    if (!this.isReady()) {
+      // What is there stands for the board as it was; the server is ahead of what is shown.
+      if (!this.#body.hasChildNodes())
+        this.#body.append(h("p", { class: "hint" }, t("WebWordsWait")));
+      return;
+    }
     try {
       const answer = await api(`games/${this.id}/described`, { token: this.token() });
       if (asked === this.#asked) this.#put(describe(answer));

@@ -14,7 +14,7 @@ import { Notices } from "./notices.js";
 import { Described, Log } from "./panels.js";
 import { People } from "./people.js";
 import { downloadButton, follow, resultPanel } from "./result.js";
-import { settingsPanel, shake, told } from "./settings.js";
+import { shake, tableSettings, told } from "./settings.js";
 import { DROPPED, Show, showEvent } from "./show.js";
 import { play } from "./sounds.js";
 import { Ways } from "./ways.js";
@@ -51,7 +51,10 @@ export class Play {
     this.own = new OwnSeats(id);
     this.clock = new Clock();
     this.log = new Log(told);
-    this.described = new Described(id, () => this.#ownToken());
+    this.described = new Described(id, {
+      token: () => this.#ownToken(),
+      isReady: () => !this.show.running,
+    });
     this.#make();
     this.show = new Show((running) => this.#running(running));
     this.live = new Live(id, this.own, {
@@ -80,7 +83,7 @@ export class Play {
     this.frame = makeFrame(acts, {
       log: this.log.element,
       words: this.described.element,
-      settings: settingsPanel(() => this.log.again()),
+      settings: tableSettings(() => this.log.again()),
     });
     listenToKeys(acts);
     const { picture, notices, danger } = this.frame;
@@ -128,7 +131,6 @@ export class Play {
     this.#showBar();
     this.#setTitle(asks);
     if (asks) this.ways.show();
-    if (asks) this.described.refresh();
   }
 
   // ---- What the server says ----
@@ -188,7 +190,8 @@ export class Play {
     this.frame.now.textContent = this.log.last;
     this.ways.begin(table);
     this.#showTurn(table.turn);
-    this.described.refresh();
+    for (const loss of this.own.unseenLosses(table.losses ?? [])) this.#stopAt(loss);
+    if (!this.show.running) this.described.refresh();
     if (isFirst) this.#arrive();
   }
 
@@ -213,9 +216,12 @@ export class Play {
       if (!event.out || !this.own.seats.includes(event.out.seat)) continue;
       // A loss of one's own is not passed over, nor the turn in which it came.
       this.show.watch(turn);
-      this.show.add((how) => this.#stopAtLoss(event, how), { rests: true });
+      this.#stopAt(event);
     }
-    this.show.add(async () => this.described.refresh());
+  }
+
+  #stopAt(loss) {
+    this.show.add((how) => this.#stopAtLoss(loss, how), { rests: true });
   }
 
   async #showHappened(event, how) {
@@ -277,8 +283,11 @@ export class Play {
         toEnd: () => ((this.#isEnding = true), done()),
       });
     }).then(() => {
+      // After a reload, one that somebody has gone on from is not shown again.
+      if (signal.reason !== DROPPED) this.own.noteLoss(event);
       this.#goOn = null;
       this.board.trace(null);
+      this.board.cross(null);
       this.notices.closeOut();
     });
   }
@@ -478,6 +487,7 @@ export class Play {
     const had = skip.contains(document.activeElement);
     skip.hidden = !isRunning;
     if (isRunning && this.#isEnding) this.show.hurry();
+    if (!isRunning) this.described.refresh();
     if (!isRunning && had) this.asking.keepFocus();
   }
 

@@ -19,9 +19,10 @@ function streak(days, date) {
 }
 
 class Puzzles {
-  constructor({ courses, date, day }) {
+  constructor({ courses, date, today, day }) {
     this.courses = courses;
     this.date = date;
+    this.isToday = today;
     this.day = { ...day, isDay: true };
     this.solved = kept("puzzles-solved", {});
     this.list = h("nav", { class: "panel puzzle-list", "aria-label": t("PuzzlesTitle") });
@@ -62,7 +63,9 @@ class Puzzles {
   #note({ course, at, isDay }) {
     (this.solved[course] ??= [])[at] = true;
     keep("puzzles-solved", this.solved);
-    if (isDay || (course === this.day.course && at === this.day.at)) {
+    // Only on the day itself: whoever looks up another one solves any other puzzle.
+    const isOfDay = isDay || (course === this.day.course && at === this.day.at);
+    if (this.isToday && isOfDay) {
       const days = kept("puzzle-days", []).filter((day) => day !== this.date);
       keep("puzzle-days", [...days, this.date].slice(-DAYS));
     }

@@ -6,7 +6,7 @@ import { byId, h, seatMark, t } from "./common.js";
 import { speedSelect } from "./frame.js";
 import { fold, hasColumns } from "./panels.js";
 import { downloadButton, resultLines } from "./result.js";
-import { told } from "./settings.js";
+import { settingsPanel, told } from "./settings.js";
 
 const button = (sign, key, act, name) =>
   h(
@@ -123,6 +123,7 @@ export function makeReplayFrame({ id, table, events, result }, acts) {
     result && fold(t("WebResult"), { name: "result" }, resultLines(result, table.seats)),
     fold(t("LogTitle"), { open: hasColumns(), name: "log" }, scroll),
     toolsRow(id, table, acts.help),
+    settingsPanel(),
   );
   const title = h("h1", {}, t("WebReplayNamed", { title: table.title }));
   const caption = h("div", { class: "caption" }, parts.now);

@@ -1,4 +1,4 @@
-// What a person may switch on and off at a table, kept in the browser.
+// What a person may switch on and off, kept in the browser.
 
 import { h, keep, kept, t } from "./common.js";
 import { fold } from "./panels.js";
@@ -33,13 +33,23 @@ export function settingBox(name, words, isOn, onChange = () => {}) {
   return h("p", { class: "row setting" }, box, h("label", { for: box.id }, t(words)));
 }
 
-/** All settings of a table; `onWords` is called when sentences are to be shown in another way. */
-export const settingsPanel = (onWords) =>
+/** What is set wherever pieces move; `more` is what else a page has to set. */
+export const settingsPanel = (...more) =>
   fold(
     t("WebSettings"),
     { name: "settings" },
     settingBox("sounds", "WebSetSounds", soundsAreOn()),
     settingBox("motion", "WebSetMotion", movesShown()),
+    more,
+  );
+
+/** How sentences are shown; `onWords` is called when that has changed. */
+export const wordsSetting = (onWords) =>
+  settingBox("coordinates", "WebSetCoordinates", hasCoordinates(), onWords);
+
+/** All settings of a table. */
+export const tableSettings = (onWords) =>
+  settingsPanel(
     "vibrate" in navigator && settingBox("vibration", "WebSetVibration", vibrates()),
-    settingBox("coordinates", "WebSetCoordinates", hasCoordinates(), onWords),
+    wordsSetting(onWords),
   );

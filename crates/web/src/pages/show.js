@@ -129,13 +129,16 @@ const LONGEST = 2500;
 
 /**
  * Shows an event on the board: the journey, then how all looks after it, then it stands. `told` is
- * called when its words are due.
+ * called when its words are due: those of a loss when the board shows it, not before.
  */
 export async function showEvent(board, event, { signal, times }, told) {
   board.cross(null);
-  told(event);
-  const sound = times > 0 && soundOf(event);
-  if (sound) play(sound);
+  const tell = () => {
+    told(event);
+    const sound = times > 0 && soundOf(event);
+    if (sound) play(sound);
+  };
+  if (!event.out) tell();
   let left = (event.stands ?? 0) * times;
   if (event.way && movesShown()) {
     const time = Math.min(TILE_TIME * (1 + event.way.tiles), LONGEST) * times;
@@ -144,6 +147,9 @@ export async function showEvent(board, event, { signal, times }, told) {
   }
   if (signal.reason === DROPPED) return;
   if (event.patch) board.apply(event.patch);
-  if (event.out) board.cross(event.out.square);
+  if (event.out) {
+    board.cross(event.out.square);
+    tell();
+  }
   await wait(left, signal);
 }

@@ -47,9 +47,12 @@ const SOUNDS = {
 
 let context = null;
 
-/** Plays a sound, if the person has switched sounds on and the browser allows it. */
+/**
+ * Plays a sound, if the person has switched sounds on and the browser allows it. While nobody sees
+ * the page, only that of one's turn, which calls back.
+ */
 export function play(name) {
-  if (!soundsAreOn() || !wasUsed() || document.hidden) return;
+  if (!soundsAreOn() || !wasUsed() || (document.hidden && name !== "turn")) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   const { tones, wave, loud } = SOUNDS[name];

@@ -29,6 +29,8 @@ struct Sentence {
 pub(super) struct TableSnapshot {
     sentences: Vec<Sentence>,
     pub(super) teller: Teller,
+    /// What has put pieces out, by seat, as it is told to a page that has not shown it.
+    losses: Vec<(Seat, Json)>,
     number: usize,
 }
 
@@ -43,21 +45,25 @@ impl Table {
             .filter_map(|event| narrator.event(&event))
             .map(|words| Sentence { short: words.clone(), words })
             .collect();
-        TableSnapshot { sentences, teller: Teller::new(scene.clone(), *set_up), number: *set_up }
+        let teller = Teller::new(scene.clone(), *set_up);
+        TableSnapshot { sentences, teller, losses: Vec::new(), number: *set_up }
     }
 
     /// The game now.
     pub(super) fn told_again(&self, seat: Option<Seat>, language: Language) -> TableSnapshot {
         let narrator = self.narrator(Reader { seat, language, pictures: false });
-        let TableSnapshot { mut sentences, mut teller, number } = self.at_start(&narrator);
+        let TableSnapshot { mut sentences, mut teller, mut losses, number } =
+            self.at_start(&narrator);
         for (number, event) in self.game.events_seen_by(seat, number).numbered() {
             let Some(shown) = teller.tell((number, event), &narrator) else { continue };
+            let lost = shown.out.map(|(lost, _)| (lost, telling::loss(&event, &shown, &narrator)));
+            losses.extend(lost);
             let words =
                 telling::in_words(narrator.seen(&event).as_deref(), shown.reason.as_deref());
             sentences.extend((!words.is_empty()).then_some(Sentence { words, short: shown.words }));
         }
         sentences.drain(..sentences.len().saturating_sub(MOST_TOLD));
-        TableSnapshot { sentences, teller, number: self.game.mark() }
+        TableSnapshot { sentences, teller, losses, number: self.game.mark() }
     }
 
     /// Everything from the beginning, to be shown again.
@@ -111,6 +117,8 @@ impl Table {
             "has_ways": has_ways(&moment.teller.scene),
         });
         if reader.pictures {
+            let own = moment.losses.iter().filter(|(seat, _)| mine.contains(seat));
+            message.set("losses", Json::list(own.map(|(_, loss)| loss.clone())));
             message.set(
                 "board",
                 telling::board(
