@@ -169,6 +169,46 @@ scene("a review by keyboard alone", async ({ server, guest }) => {
   await page.waitForURL((url) => /\/game\/\w+$/.test(url.href));
 });
 
+/** What screen readers say of the choices of the decision that is shown. */
+const names = (page) =>
+  choices(page).evaluateAll((labels) =>
+    labels.map((label) => label.textContent.replace(/\s+/g, " ").trim()),
+  );
+
+scene("a review is read without seeing it", async ({ server, guest }) => {
+  const page = await guest({ locale: "fr-FR" });
+  const id = await botsGame(server, "classic");
+  await page.goto(`${server.address}/game/${id}/review`);
+  await until(async () => (await decisions(page).count()) > 0, "a decision cost something");
+  await page.getByRole("button", { name: "Arrêter" }).click();
+  for (const decision of await decisions(page).all()) {
+    await decision.click();
+    const said = await names(page);
+    const shown = await choices(page).locator(".said").allInnerTexts();
+    if ((await page.locator(".choices img").count()) > 0)
+      for (const name of said) assert.match(name, /^Tuile \d(, (non )?tournée( \S+ fois)?)? ?:/);
+    // Where two do the same, the tiles tell them apart.
+    assert.equal(new Set(shown).size, shown.length, shown.join(" | "));
+    const ids = await choices(page)
+      .getByRole("radio")
+      .evaluateAll((radios) => radios.map((radio) => radio.id));
+    assert.equal(new Set(ids).size, ids.length);
+  }
+  // The letters of the table, also beside the board.
+  const letters = await page.locator(".accounts tbody .seat-mark").allTextContents();
+  const svg = await page.locator(".curve svg").first().textContent();
+  for (const letter of ["R", "B", "G"]) {
+    assert(letters.includes(letter), `${letter} is in the table`);
+    assert(svg.includes(letter), `${letter} is at its curve`);
+  }
+  // The curves in numbers.
+  await page.locator(".curve summary").first().click();
+  const rows = page.locator(".curve").first().locator("tbody tr");
+  assert.match(await rows.first().innerText(), /^Avant le premier tour\s+\d+ %\s+\d+ %\s+\d+ %$/);
+  assert.match(await rows.last().innerText(), /^Fin\s/);
+  await examine(page, "review-in-numbers");
+});
+
 scene("a review in French on a phone", async ({ server, guest }) => {
   const page = await guest({
     locale: "fr-FR",

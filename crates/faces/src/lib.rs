@@ -24,3 +24,13 @@ pub mod words;
 
 pub use seats::{LONGEST_NAME, Player, SeatsError, USUAL_PLAYERS, is_all_human, narrator};
 pub use sketch::sketch;
+
+use tsuro::rules::Registry;
+use tsuro::ruleset::{BuiltIns, Resolved, Variant};
+
+/// The built-in rules that these rules are, with their titles and summaries, which rules in records
+/// do not have. `None`: no built-in rule set of their name has the same rules.
+pub fn built_in(rules: &Variant, registry: &Registry) -> Option<Resolved> {
+    let known = Variant::load(rules.name(), &BuiltIns, registry).ok()?;
+    (known.hash() == rules.hash()).then(|| known.resolved().clone())
+}

@@ -19,12 +19,8 @@ use tsuro::picture::BoardScene;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::table::review;
 use tsuro_faces::words::{Narrator, TextKey};
-use tsuro_lab::review::{Findings, Review};
+use tsuro_lab::review::{ENOUGH, Findings, Review, SEED};
 
-/// The seed of the search: the same game has the same review.
-const SEED: &str = "review";
-/// The number of games for each number after which the search has done enough.
-const ENOUGH: u32 = 20_000;
 /// How often the first search of all decisions tells what it has found.
 const TELLS_EVERY: Duration = Duration::from_secs(1);
 /// What stands for a share, from the least to the greatest.

@@ -6,9 +6,9 @@ use tsuro::game::{Choice, Observation};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
 use tsuro_faces::table::review as words;
-use tsuro_faces::words::{Narrator, TextKey};
+use tsuro_faces::words::TextKey;
 use tsuro_lab::review::{
-    ChoiceCost, CurveKind, CurveTexts, Findings, Review, curve_svg, percent, signed,
+    ChancePoint, ChoiceCost, CurveKind, CurveTexts, Findings, Review, curve_svg, percent, signed,
 };
 
 /// What a client has of a review: the number of games, and of decisions that were looked at.
@@ -30,24 +30,30 @@ pub(super) fn told(review: &Review, of: &ReviewedGame, known: Option<Known>) -> 
     told.set("known", json!([findings.games, findings.curve.len()]));
     told.set("progress", words::progress(narrator, &findings, is_enough(review)));
     if known != Some((findings.games, findings.curve.len())) {
-        told.set("found", found(review, &findings, narrator));
+        told.set("found", found(review, &findings, of));
     }
     told
 }
 
-fn found(review: &Review, findings: &Findings, narrator: &Narrator) -> Json {
+fn found(review: &Review, findings: &Findings, of: &ReviewedGame) -> Json {
+    let narrator = &of.narrator;
     let language = narrator.language;
     let who = narrator.name(findings.seat);
     let curve = |kind, title: &str| {
         let turn = language.plain(TextKey::GoToAsk);
         let turn = turn.trim_end_matches([':', ' ', '\u{a0}']);
-        json!({ "title": title, "svg": curve_svg(findings, kind, CurveTexts { title, turn, letters: narrator.letters() }) })
+        let texts = CurveTexts { title, turn, letters: &of.letters };
+        json!({
+            "title": title,
+            "svg": curve_svg(findings, kind, texts),
+            "turns": Json::List(by_turn(findings, kind)),
+        })
     };
     let known = language.say(TextKey::ReviewKnown, &[("who", who)]);
     let decisions = findings.costliest.iter().filter_map(|&at| {
         let cost = &findings.decisions[at];
         let mark = findings.curve[cost.point].mark;
-        review.look(cost.point, |see| decision(review, see, narrator, cost, mark))
+        review.look(cost.point, |see| decision(review, see, of, cost, mark))
     });
     let decisions: Vec<Json> = decisions.collect();
     let accounts = findings.accounts.iter().map(|account| {
@@ -60,8 +66,8 @@ fn found(review: &Review, findings: &Findings, narrator: &Narrator) -> Json {
         ])
     });
     let last = findings.points - 1;
-    let scene = review
-        .look(last, |see| telling::board(&BoardScene::new(see, narrator.letters()), "", language));
+    let scene =
+        review.look(last, |see| telling::board(&BoardScene::new(see, &of.letters), "", language));
     json!({
         "whole": findings.is_whole(),
         "curves": [
@@ -79,20 +85,38 @@ fn found(review: &Review, findings: &Findings, narrator: &Narrator) -> Json {
     })
 }
 
+/// Everybody's chances at the beginning of each turn and at the end, as a list for each.
+fn by_turn(findings: &Findings, kind: CurveKind) -> Vec<Json> {
+    let mut last = None;
+    let begins = |point: &&ChancePoint| last.replace(point.turn) != Some(point.turn);
+    let points = findings.curve.iter().filter(begins);
+    let end = findings.curve.last().filter(|end| end.decider.is_none());
+    let row = |(turn, point): (Json, &ChancePoint)| {
+        let shares = if kind == CurveKind::Known { &point.known } else { &point.open };
+        let shares = Json::list(shares.iter().map(|share| percent(share.value)));
+        json!({ "turn": turn, "shares": shares })
+    };
+    let points = points.map(|point| (json!(point.turn), point));
+    points.chain(end.map(|end| (Json::NULL, end))).map(row).collect()
+}
+
 /// A decision of the player: the board before it, and all choices with what they win.
 fn decision(
     review: &Review,
     see: &Observation<'_>,
-    narrator: &Narrator,
+    of: &ReviewedGame,
     cost: &ChoiceCost,
     mark: usize,
 ) -> Json {
-    let before = BoardScene::new(see, narrator.letters());
+    let narrator = &of.narrator;
+    let before = BoardScene::new(see, &of.letters);
     let tried = review.tried(cost.point);
-    let choice = |advice: &tsuro_lab::Advice| {
+    let choices: Vec<&Choice> = tried.iter().map(|advice| &advice.choice).collect();
+    let choices = words::words_of_choices(see, narrator, &choices);
+    let choice = |(advice, words): (&tsuro_lab::Advice, &String)| {
         let [low, high] = advice.interval.map(percent);
         let mut told = json!({
-            "words": words::words_of_choice(see, narrator, &advice.choice),
+            "words": words,
             "share": percent(advice.share),
             "low": low,
             "high": high,
@@ -101,6 +125,7 @@ fn decision(
         });
         match &advice.choice {
             Choice::Place(tile) => {
+                told.set("placed", words::placed_tile(see, narrator, *tile));
                 told.set("tile", tile.face());
                 told.set("rotation", tile.rotation());
                 let after = before.clone().trying(see, *tile);
@@ -121,6 +146,6 @@ fn decision(
         "words": words::decision(see, narrator, cost),
         "square": see.placing_square().map(|square| square.to_string()),
         "board": telling::board(&before, "", narrator.language),
-        "choices": Json::List(tried.iter().map(choice).collect()),
+        "choices": Json::List(tried.iter().zip(&choices).map(choice).collect()),
     })
 }

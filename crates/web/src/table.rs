@@ -402,6 +402,12 @@ impl Table {
         narrator
     }
 
+    /// The letters of the pieces, by seat: the same in every language, as all share one table.
+    pub(super) fn letters(&self) -> Vec<char> {
+        let seats = (0..self.game.seats()).map(Seat::new);
+        seats.map(|seat| self.start.0.letter(seat)).collect()
+    }
+
     /// The board as a seat sees it now.
     pub(super) fn scene(&self, seat: Seat) -> &BoardScene {
         &self.teller(Some(seat)).scene

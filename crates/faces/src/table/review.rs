@@ -2,37 +2,64 @@
 
 use super::ask::choice_in_words;
 use crate::words::{Narrator, TextKey};
+use tsuro::board::Laid;
 use tsuro::game::{Choice, Observation};
 use tsuro_lab::review::{ChoiceCost, Findings, TurnAccount, percent, signed};
 
-/// A choice of the seat that observes, in words: for a placement, what it does.
-pub fn words_of_choice(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> String {
-    if let Choice::Place(tile) = choice {
-        return narrator.consequences(&see.consequences(*tile), see.decider());
-    }
-    choice_in_words(choice, see.question().as_ref(), narrator)
+/// Choices of the seat that observes, in words: for placements, what they do. Those that do the
+/// same have their tile named as well, so that no two are alike.
+pub fn words_of_choices(
+    see: &Observation<'_>,
+    narrator: &Narrator,
+    choices: &[&Choice],
+) -> Vec<String> {
+    let one = |choice: &&Choice| match choice {
+        Choice::Place(tile) => narrator.consequences(&see.consequences(*tile), see.decider()),
+        _ => choice_in_words(choice, see.question().as_ref(), narrator),
+    };
+    let all: Vec<String> = choices.iter().map(one).collect();
+    let apart = |(words, choice): (&String, &&Choice)| match choice {
+        Choice::Place(tile) if all.iter().filter(|other| *other == words).count() > 1 => {
+            let tile = placed_tile(see, narrator, *tile);
+            let mut letters = tile.chars();
+            let first = letters.next().map(|first| first.to_lowercase().to_string());
+            format!("{words} ({}{})", first.unwrap_or_default(), letters.as_str())
+        }
+        _ => words.clone(),
+    };
+    all.iter().zip(choices).map(apart).collect()
+}
+
+/// A tile of the hand of the seat that observes, by its place there, and how it is turned.
+pub fn placed_tile(see: &Observation<'_>, narrator: &Narrator, tile: Laid) -> String {
+    let hand = see.hand();
+    let mut laid = hand.iter().filter(|held| held.orientations() > 0);
+    let place = laid.position(|held| held == tile.face()).map_or(0, |at| at + 1).to_string();
+    let names = [("place", place.as_str()), ("turned", narrator.turned(tile))];
+    narrator.language.say(TextKey::WebTileTurned, &names)
 }
 
 /// A decision of the player: what the best choice wins, what the one made wins, and what that
 /// cost. `see` is what the seat saw.
 pub fn decision(see: &Observation<'_>, narrator: &Narrator, cost: &ChoiceCost) -> [String; 3] {
     let words = narrator.language;
-    let side = |key, advice: &tsuro_lab::Advice| {
+    let choices = [&cost.best, &cost.chosen].map(|advice| &advice.choice);
+    let choices = words_of_choices(see, narrator, &choices);
+    let side = |key, advice: &tsuro_lab::Advice, choice: &str| {
         let [low, high] = advice.interval.map(percent);
-        let choice = words_of_choice(see, narrator, &advice.choice);
         let names = [
             ("share", &*percent(advice.share)),
             ("low", &low),
             ("high", &high),
-            ("choice", &choice),
+            ("choice", choice),
         ];
         words.say(key, &names)
     };
     let (lost, least) = (percent(cost.cost), percent(cost.at_least.max(0.0)));
     let key = if cost.is_sure() { TextKey::ReviewSure } else { TextKey::ReviewUnsure };
     [
-        side(TextKey::ReviewBest, &cost.best),
-        side(TextKey::ReviewYours, &cost.chosen),
+        side(TextKey::ReviewBest, &cost.best, &choices[0]),
+        side(TextKey::ReviewYours, &cost.chosen, &choices[1]),
         words.say(key, &[("cost", &lost), ("least", &least)]),
     ]
 }

@@ -40,6 +40,10 @@ use tsuro::session::GameError;
 use tsuro::{Game, with_rules};
 use tsuro_parallel::Jobs;
 
+/// The seed of reviews for which nobody names another: the same game has the same review.
+pub const SEED: &str = "review";
+/// The number of games for each value after which a search that nobody ends has done enough.
+pub const ENOUGH: u32 = 20_000;
 /// The number of games that a first pass plays for each value and each choice.
 pub const FIRST_PASS: u32 = 24;
 /// Each pass plays twice as many games as the one before, until this many: the searches of a later
@@ -65,6 +69,8 @@ pub struct Review {
     /// made again.
     unfinished: Vec<TaskResult>,
     games: u32,
+    /// The most games of one search about the choices of a decision.
+    longest: u32,
 }
 
 /// One decision, or the end, and what searches found about it.
@@ -163,7 +169,17 @@ impl Review {
             first_pass: 0,
             unfinished: Vec::new(),
             games: 0,
+            longest: u32::MAX,
         })
+    }
+
+    /// Bounds the number of games of each search about the choices of a decision: with many
+    /// choices, each is tried less often in a pass. A search that is ended early begins anew, so
+    /// one that takes longer than its caller waits would never end.
+    #[must_use]
+    pub fn with_longest_search(mut self, games: u32) -> Self {
+        self.longest = games.max(1);
+        self
     }
 
     /// Searches on at every decision; `false`: `goes_on` has ended the pass early. The next call
@@ -306,7 +322,7 @@ impl Review {
             let mut world = reviewed.point.imagine(rules, seat);
             if task.what == TaskKind::Choices {
                 let choices = reviewed.tried.contenders();
-                let wanted = games.saturating_mul(choices.len() as u32);
+                let wanted = games.saturating_mul(choices.len() as u32).min(self.longest);
                 let mut cut = false;
                 search.run(&mut *world, reviewed.decider?, &choices, &settings, &mut rng, |made| {
                     cut = made < wanted && !goes_on(made);

@@ -56,7 +56,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = options::iterations())]
     playouts: Option<u32>,
     /// Seed, any text: the same seed and --playouts give the same review
-    #[arg(long, short, value_name = "S", default_value = "review")]
+    #[arg(long, short, value_name = "S", default_value = review::SEED)]
     seed: String,
     /// Number of threads; the review does not depend on it [default: one for each core]
     #[arg(long, short, value_name = "T", value_parser = options::thread_count())]

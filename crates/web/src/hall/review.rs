@@ -20,7 +20,7 @@ use tsuro::json::Json;
 use tsuro::session::{Game, GameError};
 use tsuro_faces::words::{Language, Narrator};
 use tsuro_faces::{Player, is_all_human};
-use tsuro_lab::review::Review;
+use tsuro_lab::review::{ENOUGH, Review, SEED};
 
 /// How long a slice begins new searches. Advice and pictures come before the next slice.
 const SLICE: Duration = Duration::from_secs(1);
@@ -28,19 +28,22 @@ const SLICE: Duration = Duration::from_secs(1);
 /// advice; under scripts, whose games take longer, fewer.
 const PASS: u32 = 192;
 const SCRIPTED_PASS: u32 = 24;
-/// The number of games for each number after which the search has done enough.
-const ENOUGH: u32 = 20_000;
-/// Reviews in memory, and of one address.
+/// The most games of one search about the choices of a decision under scripts: with many choices
+/// it would take longer than a client waits, and the next slice would begin it anew.
+const SCRIPTED_SEARCH: u32 = 400;
+/// Reviews in memory, and of one address: a household has one address. More of an address than it
+/// has slices in the time that a request waits would remove each other before they get on.
 const KEPT: usize = 64;
-const KEPT_EACH: usize = 4;
-/// The seed of the search: the same game has the same review.
-const SEED: &str = "review";
+const KEPT_EACH: usize = 16;
+/// A review that nobody has asked for leaves the memory after this time.
+const FORGOTTEN: Duration = Duration::from_secs(900);
 
 /// A review in memory.
 struct KeptReview {
     key: String,
     from: IpAddr,
     review: Arc<Mutex<Review>>,
+    used: Instant,
 }
 
 /// The reviews in memory, the one that was used last at the end.
@@ -58,7 +61,8 @@ impl Reviews {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().position(|known| known.key == key);
         if let Some(at) = found {
-            let known = kept.remove(at);
+            let mut known = kept.remove(at);
+            known.used = Instant::now();
             let review = Arc::clone(&known.review);
             kept.push(known);
             return Ok(review);
@@ -73,8 +77,15 @@ impl Reviews {
         } else if kept.len() >= KEPT {
             kept.remove(0);
         }
-        kept.push(KeptReview { key: key.to_owned(), from, review: Arc::clone(&review) });
+        let (key, used) = (key.to_owned(), Instant::now());
+        kept.push(KeptReview { key, from, review: Arc::clone(&review), used });
         Ok(review)
+    }
+
+    /// Reviews that nobody has asked for for a long time leave the memory.
+    pub(super) fn sweep(&self, clock: Instant) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|known| clock.saturating_duration_since(known.used) < FORGOTTEN);
     }
 
     /// How many there are.
@@ -92,6 +103,8 @@ pub(crate) struct ReviewedGame {
     pub title: String,
     pub seats: Json,
     pub narrator: Narrator,
+    /// The letters of the pieces at the table, which are the same in every language.
+    pub letters: Vec<char>,
 }
 
 impl ReviewedGame {
@@ -120,6 +133,7 @@ impl ReviewedGame {
             title: table.texts.title(language).to_owned(),
             seats: table.seat_list(language),
             narrator,
+            letters: table.letters(),
         })
     }
 }
@@ -130,6 +144,13 @@ fn over(table: &Table) -> Result<&Game, Refused> {
         None => Ok(&table.game),
         Some(_) => Err(Refused::Bad("reviews are of games that are over".to_owned())),
     }
+}
+
+/// A review at its beginning.
+fn new_review(game: &Game, seat: Seat) -> Result<Review, GameError> {
+    let review = Review::new(game, seat, SEED)?;
+    let longest = if is_scripted(game.variant()) { SCRIPTED_SEARCH } else { u32::MAX };
+    Ok(review.with_longest_search(longest))
 }
 
 /// Searches on for a slice.
@@ -167,7 +188,7 @@ impl Hall {
         let told = beside.run(move |stop| {
             let game = &reviewed.game;
             let review = reviews
-                .get(&key, from, || Review::new(game, reviewed.seat, SEED))
+                .get(&key, from, || new_review(game, reviewed.seat))
                 .map_err(|why| Refused::Bad(why.to_string()))?;
             let mut review = review.lock().unwrap_or_else(PoisonError::into_inner);
             search_on(&mut review, is_scripted(game.variant()), stop);
@@ -387,6 +408,25 @@ mod tests {
             hall.reviews.get(&format!("of {last}"), address, make).unwrap();
         }
         assert_eq!(hall.reviews.count(), KEPT);
+        hall.reviews.sweep(Instant::now());
+        assert_eq!(hall.reviews.count(), KEPT);
+        hall.reviews.sweep(Instant::now() + FORGOTTEN);
+        assert_eq!(hall.reviews.count(), 0, "what nobody asks for is forgotten");
+    }
+
+    #[tokio::test]
+    async fn the_pages_of_a_household_do_not_remove_each_others_reviews() {
+        let folder = tempfile::tempdir().unwrap();
+        let hall = hall(folder.path());
+        let game = Game::new("classic", 2, "few").unwrap();
+        let get = |page: usize| {
+            let make = || Review::new(&game, Seat::new(0), SEED);
+            hall.reviews.get(&page.to_string(), HERE, make).unwrap()
+        };
+        let first: Vec<_> = (0..10).map(get).collect();
+        for (page, review) in first.iter().enumerate() {
+            assert!(Arc::ptr_eq(review, &get(page)), "page {page}");
+        }
     }
 
     #[tokio::test]

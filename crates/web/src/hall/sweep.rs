@@ -17,6 +17,7 @@ impl Hall {
     /// As [`sweep`](Self::sweep), by these clocks: what the machine's says, in seconds since 1970,
     /// and one that only goes on.
     pub(crate) async fn sweep_at(&self, time: i64, clock: Instant) {
+        self.reviews.sweep(clock);
         let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
         for room in rooms {
             // Who holds it uses it.

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tsuro::rules::Registry;
 use tsuro::session::Game;
+use tsuro_faces::built_in;
 
 /// Games that are brought at once.
 const MOST_GAMES: usize = 50;
@@ -94,11 +95,14 @@ fn checked(text: &str, registry: &Registry) -> Result<StoredGame, Refused> {
             "the name of the rules has more than {LONGEST_REFERENCE} characters"
         )));
     }
+    // Rules in a record have no title.
+    let built_in = built_in(variant, registry);
+    let texts = TableTexts::new(built_in.as_ref().unwrap_or(variant.resolved()));
     let names = game.players().into_iter().map(|name| cut(&name, LONGEST_PLAYER));
     Ok(StoredGame {
         id: game_id(),
         reference: variant.name().to_owned(),
-        titles: TableTexts::new(variant.resolved()).to_text(),
+        titles: texts.to_text(),
         rules_hash: variant.hash().to_owned(),
         rules: variant.json().to_owned(),
         seed: String::new(),
@@ -155,6 +159,7 @@ impl Hall {
 mod tests {
     use super::*;
     use std::time::Duration;
+    use tsuro_faces::words::Language;
 
     fn record() -> String {
         let mut game = Game::new("classic", 2, "1").unwrap();
@@ -189,6 +194,21 @@ mod tests {
         assert_ne!(named, record);
         let stored = checked(&named, &registry).unwrap();
         assert_eq!(stored.seats[0].name.chars().count(), LONGEST_PLAYER);
+    }
+
+    #[test]
+    fn a_record_of_built_in_rules_has_their_title_and_one_of_others_its_own() {
+        let registry = Registry::default();
+        let title = |record: &str| {
+            let stored = checked(record, &registry).unwrap();
+            let titles = TableTexts::from_text(&stored.titles).unwrap();
+            [Language::English, Language::French].map(|language| titles.title(language).to_owned())
+        };
+        let seas = Game::new("seas", 2, "1").unwrap().record().unwrap();
+        assert_eq!(title(&seas), ["Tsuro of the Seas"; 2]);
+        let others = Game::new("seas+tiles.hand=2", 2, "1").unwrap().record().unwrap();
+        let renamed = others.replacen("\"name\":\"seas+tiles.hand=2\"", "\"name\":\"seas\"", 1);
+        assert_eq!(title(&renamed), ["seas"; 2]);
     }
 
     #[test]

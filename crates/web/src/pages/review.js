@@ -29,6 +29,7 @@ const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 const button = (key, act, attributes = {}) =>
   h("button", { type: "button", onclick: act, ...attributes }, t(key));
+const hidden = (words) => h("span", { class: "visually-hidden" }, words);
 const heading = (key) => h("h2", {}, t(key));
 const decisionTitle = (turn) => (turn > 0 ? t("WebReviewTurn", { turn }) : t("WebReviewStart"));
 
@@ -39,6 +40,8 @@ class Review {
   #point = null; // which decision is shown
   #pick = null; // which of its choices is on the board
   #back = null; // the patch that takes back what is tried
+  #numbers = new Map(); // of the choices, which keep them when better numbers have come
+  #open = new Set(); // the tables of curves that are open
 
   constructor(seat) {
     this.seat = seat;
@@ -292,7 +295,7 @@ class Review {
     const radio = h("input", {
       type: "radio",
       name: "choice",
-      id: `choice-${shown.point}-${key}`,
+      id: `choice-${this.#numberOf(`${shown.point} ${key}`)}`,
       onchange: () => {
         this.#pick = key;
         this.#tryOut(shown, choice);
@@ -309,7 +312,12 @@ class Review {
           src: tilePicture(choice.tile, choice.rotation),
           alt: "",
         }),
-      h("span", { class: "said" }, sentence(choice.words)),
+      h(
+        "span",
+        { class: "said" },
+        choice.placed && hidden(`${choice.placed}: `),
+        sentence(choice.words),
+      ),
       choice.best && h("span", { class: "badge" }, t("WebReviewBest")),
       choice.made && h("span", { class: "badge" }, t("WebReviewYours")),
       h(
@@ -319,6 +327,12 @@ class Review {
         h("span", { class: "room" }, `(${choice.low}–${choice.high})`),
       ),
     );
+  }
+
+  /** By which number the element of a choice is found again. */
+  #numberOf(key) {
+    if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size);
+    return this.#numbers.get(key);
   }
 
   /** Shows the board after a choice. */
@@ -352,17 +366,54 @@ class Review {
 
   #showCurves() {
     const { curves, chance } = this.#found;
-    const drawn = curves.map(({ title, svg }) => {
+    const drawn = curves.map(({ title, svg, turns }, index) => {
       const picture = svgFrom(svg);
       picture.querySelector("title")?.remove();
       picture.setAttribute("aria-label", title);
-      return h("figure", { class: "curve" }, h("figcaption", {}, title), picture);
+      const caption = h("figcaption", {}, title);
+      return h(
+        "figure",
+        { class: "curve" },
+        caption,
+        picture,
+        this.#curveTable(turns, index, title),
+      );
     });
     this.curves.replaceChildren(
       heading("WebReviewCurve"),
       h("p", { class: "hint" }, chance),
       ...drawn,
     );
+  }
+
+  /** A curve in numbers: a row for each turn, a column for each player. */
+  #curveTable(turns, index, title) {
+    const [, , , , , end] = t("WebReviewParts").split(",");
+    const { seats } = this.#answer;
+    const name = ({ seat, letter, name }) =>
+      h("th", { scope: "col" }, seatMark(seat, letter), hidden(name));
+    const row = ({ turn, shares }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, turn === null ? sentence(end).slice(0, -1) : decisionTitle(turn)),
+        shares.map((share) => h("td", {}, `${share} %`)),
+      );
+    const wide = { class: "wide", tabindex: "0", role: "region", "aria-label": title };
+    const table = h(
+      "table",
+      { class: "accounts" },
+      h("thead", {}, h("tr", {}, h("td", {}), seats.map(name))),
+      h("tbody", {}, turns.map(row)),
+    );
+    const folded = h(
+      "details",
+      { class: "fold", open: this.#open.has(index) },
+      h("summary", { id: `numbers-${index}` }, t("WebReviewNumbers")),
+      h("div", wide, table),
+    );
+    folded.addEventListener("toggle", () => this.#open[folded.open ? "add" : "delete"](index));
+    return folded;
   }
 
   #showLuck() {
@@ -377,7 +428,7 @@ class Review {
           "th",
           { scope: "row" },
           seatMark(seat, letters.get(seat)),
-          h("span", { class: "visually-hidden" }, this.#answer.seats[seat]?.name ?? ""),
+          hidden(this.#answer.seats[seat]?.name ?? ""),
         ),
         account.map((words) => h("td", {}, words.includes("±") ? words : `${words} %`)),
       );
@@ -414,7 +465,7 @@ class Review {
 
 /** By what a choice is known again when better numbers have come. */
 const keyOf = ({ tile, rotation, place, words }) =>
-  tile === undefined ? (place ?? words).replace(/\W+/g, "-") : `${tile}-${rotation}`;
+  tile === undefined ? (place ?? words) : `${tile}-${rotation}`;
 
 if (await startPage(null)) {
   const asked = new URLSearchParams(location.search).get("seat");
