@@ -1,21 +1,22 @@
 // The page of a game: played and watched live, or shown again.
 
 import { api, byId, errorBox, h, startPage, t } from "./common.js";
-import { Play } from "./play.js";
-import { Replay } from "./replay.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const query = new URLSearchParams(location.search);
+// Only what is shown is loaded, together with the words.
+const loaded = query.has("replay") ? import("./replay.js") : import("./play.js");
 
 if (await startPage(null)) {
   byId("main").append(h("p", { class: "hint", id: "loading" }, t("WebLoading")));
   try {
     if (query.has("replay")) {
+      const { Replay } = await loaded;
       const replay = new Replay(id, await api(`games/${id}/replay`));
       replay.open(Number(query.get("turn")));
     } else {
       // Says in words why there is no such game, which a live connection cannot.
-      await api(`games/${id}`);
+      const [{ Play }] = await Promise.all([loaded, api(`games/${id}`)]);
       new Play(id);
     }
   } catch (error) {

@@ -67,6 +67,18 @@ export function markEdition({ rules, own }) {
   return Boolean(marked);
 }
 
+/**
+ * Loads a picture when it comes into view; `loading="lazy"` loads those that are thousands of
+ * pixels away.
+ */
+const pictures = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    pictures.unobserve(target);
+    target.src = target.dataset.src;
+  }
+});
+
 function makeCard({ rules, own, title, summary, counts }, group, choose, edit) {
   const id = `${group} ${own ?? rules}`.replace(/[^\w-]/g, (sign) => `_${sign.codePointAt(0)}`);
   const radio = h("input", {
@@ -78,12 +90,13 @@ function makeCard({ rules, own, title, summary, counts }, group, choose, edit) {
     onchange: () => choose(own ? { own } : { rules }),
   });
   const picture =
-    !own &&
-    h("img", { src: boardPicture(rules), alt: "", loading: "lazy", width: "96", height: "96" });
-  if (picture)
+    !own && h("img", { dataset: { src: boardPicture(rules) }, alt: "", width: "96", height: "96" });
+  if (picture) {
     picture.addEventListener("error", () =>
       picture.replaceWith(h("span", { class: "no-picture" })),
     );
+    pictures.observe(picture);
+  }
   const label = h(
     "label",
     { class: "edition" },
