@@ -105,6 +105,12 @@ async function watch(context, report) {
   });
 }
 
+/** The addresses of pages and of their files. */
+const PAGE = new RegExp(
+  "^http://[^/]+/(static/.*|(history|rules|learn|puzzles|how-to-play)([?].*)?" +
+    "|game/.*|lab([/?].*)?|[?].*)?$",
+);
+
 /**
  * Takes pages from a folder instead of the pages that are built into the program, with the server's
  * headers.
@@ -122,23 +128,20 @@ async function servePagesFrom(context, folder) {
     rules: "rules.html",
   };
   const labPage = (id) => (id === "suites" ? "suites.html" : "lab-run.html");
-  await context.route(
-    /^http:\/\/[^/]+\/(static\/.*|(history|rules|learn|puzzles|how-to-play)(\?.*)?|game\/.*|lab([/?].*)?|\?.*)?$/,
-    async (route) => {
-      const url = new URL(route.request().url());
-      const [, first, id] = url.pathname.split("/");
-      const isReview = first === "game" && url.pathname.endsWith("/review");
-      const game = isReview ? "review.html" : files[first];
-      const page = first === "lab" && id ? labPage(id) : game;
-      const file = first === "static" ? basename(url.pathname) : page;
-      const response = await route.fetch();
-      const headers = {
-        ...response.headers(),
-        "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8`,
-      };
-      await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, file), "utf8") });
-    },
-  );
+  await context.route(PAGE, async (route) => {
+    const url = new URL(route.request().url());
+    const [, first, id] = url.pathname.split("/");
+    const isReview = first === "game" && url.pathname.endsWith("/review");
+    const game = isReview ? "review.html" : files[first];
+    const page = first === "lab" && id ? labPage(id) : game;
+    const file = first === "static" ? basename(url.pathname) : page;
+    const response = await route.fetch();
+    const headers = {
+      ...response.headers(),
+      "content-type": `${kinds[file.split(".").pop()]}; charset=utf-8`,
+    };
+    await route.fulfill({ status: 200, headers, body: readFileSync(join(folder, file), "utf8") });
+  });
 }
 
 /**

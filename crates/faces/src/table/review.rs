@@ -94,6 +94,9 @@ pub fn progress(narrator: &Narrator, findings: &Findings, is_done: bool) -> Stri
 pub fn lucky_turns(narrator: &Narrator, findings: &Findings) -> Vec<String> {
     let words = |turn: &TurnAccount| {
         let (number, luck) = (turn.turn.to_string(), signed(&turn.luck));
+        if turn.turn == 0 {
+            return narrator.language.say(TextKey::ReviewLuckyStart, &[("luck", &luck)]);
+        }
         narrator.language.say(TextKey::ReviewLuckyTurn, &[("turn", &number), ("luck", &luck)])
     };
     findings.lucky_turns().into_iter().map(words).collect()

@@ -391,6 +391,7 @@ pages_in_english! { sentences:
     ReviewChanceAlone: "100 % is the share of the pieces that are saved.";
     ReviewChanceTogether: "100 % is the chance to win together, or what the points are worth.";
     ReviewLuckyTurn: "Turn {turn}: {luck} % by luck.";
+    ReviewLuckyStart: "Before the first turn: {luck} % by luck.";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
         not how well it plays. Choices are judged by what the player could know, luck with open \
         hands.";

@@ -398,6 +398,7 @@ pages_in_french! { translation:
     ReviewChanceAlone: "100 % : la part des pions sauvés.";
     ReviewChanceTogether: "100 % : la chance de gagner ensemble, ou ce que valent les points.";
     ReviewLuckyTurn: "Tour {turn} : {luck} % par chance.";
+    ReviewLuckyStart: "Avant le premier tour : {luck} % par chance.";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
         recherche a jouées, pas sur la qualité de son jeu. Les choix sont jugés selon ce que le \
         joueur pouvait savoir, la chance à mains ouvertes.";

@@ -55,6 +55,23 @@ fn the_chances_of_all_seats_are_the_whole_prize_and_end_with_the_result() {
 }
 
 #[test]
+fn a_search_about_many_choices_can_be_bounded() {
+    let game = play("classic", 2, "bounded", |_| None);
+    let longest = |longest: u32| {
+        let mut review =
+            Review::new(&game, Seat::new(0), super::SEED).unwrap().with_longest_search(longest);
+        let most = AtomicU32::new(0);
+        let goes_on = |games| most.fetch_max(games, Ordering::Relaxed) < u32::MAX;
+        assert!(review.pass(u32::MAX, 2, &goes_on));
+        assert!(review.tried(0).iter().all(|tried| tried.share.is_finite()));
+        most.into_inner()
+    };
+    // There are 48 start marks, and 24 games for each in a first pass.
+    assert_eq!(longest(u32::MAX), 48 * super::FIRST_PASS - 1);
+    assert_eq!(longest(100), 99);
+}
+
+#[test]
 fn the_findings_are_the_same_with_any_number_of_threads_and_interruptions() {
     let game = play("seas", 3, "threads", |_| None);
     let (_, one) = reviewed(&game, 0, 2, 1);

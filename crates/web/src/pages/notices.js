@@ -58,6 +58,7 @@ export class Notices {
     );
     this.closeOut();
     this.element.append(banner);
+    banner.scrollIntoView({ block: "nearest" });
   }
 
   closeOut() {

@@ -269,6 +269,9 @@ export class Play {
     const who = this.#seat(event.out.seat).name;
     this.board.trace(event.way);
     this.board.cross(event.out.square);
+    this.frame.now.textContent = told(event);
+    // What the notice offers does the same.
+    this.frame.skip.hidden = true;
     const title = this.own.seats.length > 1 ? t("AreOut", { who }) : t("AreOutYou");
     return new Promise((done) => {
       const begun = performance.now();
@@ -288,6 +291,7 @@ export class Play {
       this.#goOn = null;
       this.board.trace(null);
       this.board.cross(null);
+      this.frame.now.textContent = this.log.last;
       this.notices.closeOut();
     });
   }

@@ -341,7 +341,7 @@ class Review {
     this.#back = choice.patch ? this.board.apply(choice.patch) : null;
     this.board.light(shown.square);
     this.board.point(choice.place ? [choice.place] : []);
-    this.now.textContent = `${decisionTitle(shown.turn)}: ${sentence(choice.words)}`;
+    this.now.textContent = `${decisionTitle(shown.turn)} – ${sentence(choice.words)}`;
   }
 
   async #goOn({ seat, mark }, asked) {
