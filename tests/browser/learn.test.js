@@ -89,6 +89,10 @@ scene("lessons in French on a phone", async ({ server, guest }) => {
   await page.locator(".choice", { hasText: "c2" }).click();
   await page.locator(".actions .lay").click();
   await page.getByRole("heading", { name: "Bravo !" }).waitFor();
+  const board = await page.locator(".picture").boundingBox();
+  const verdict = await page.locator(".lesson-verdict").boundingBox();
+  assert(board.y > -board.height / 4, `the board is seen beside the verdict, from ${board.y} on`);
+  assert(verdict.y + verdict.height <= 640, "the verdict is in the window");
 });
 
 /**

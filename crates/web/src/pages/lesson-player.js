@@ -267,7 +267,9 @@ export class LessonPlayer {
     this.kind.solved?.(this.at, right);
     this.#after = go;
     this.#showSteps(this.#course());
-    next.focus();
+    // The focus alone would put the button into the middle, and the board out of the window.
+    next.focus({ preventScroll: true });
+    this.verdict.scrollIntoView({ block: "nearest" });
   }
 
   #enter() {
