@@ -115,3 +115,34 @@ pub fn luck(narrator: &Narrator, findings: &Findings) -> String {
     let names = names.each_ref().map(|(name, text)| (*name, text.as_str()));
     narrator.language.say(TextKey::ReviewLuck, &names)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Language;
+    use std::collections::BTreeSet;
+    use tsuro::session::Game;
+
+    #[test]
+    fn no_two_choices_of_a_decision_have_the_same_words() {
+        let mut alike = 0;
+        for seed in 0..20 {
+            let mut game = Game::new("classic", 2, &seed.to_string()).unwrap();
+            while let Some(decision) = game.decision() {
+                let see = game.observe(decision.seat());
+                let choices = see.choices();
+                let all: Vec<&Choice> = choices.iter().collect();
+                for &language in Language::ALL {
+                    let narrator = Narrator::new(language, &[None, None]);
+                    let words = words_of_choices(&see, &narrator, &all);
+                    let different: BTreeSet<&String> = words.iter().collect();
+                    assert_eq!(different.len(), words.len(), "{words:?}");
+                    alike += usize::from(words.iter().any(|words| words.ends_with(')')));
+                }
+                let choice = choices[0].clone();
+                game.play(&choice).unwrap();
+            }
+        }
+        assert!(alike > 0, "somewhere two placements do the same");
+    }
+}

@@ -197,9 +197,10 @@ async function upload({ target }) {
 
 if (await startPage("history")) {
   document.title = `${t("WebHistory")} – Tsuro`;
-  await prepareFilter();
-  byId("more").addEventListener("click", () => load(true));
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);
+  // A click that comes while the server is asked for the filter is not lost.
+  await prepareFilter();
+  byId("more").addEventListener("click", () => load(true));
   load(false);
 }
