@@ -28,6 +28,11 @@ fn reviewed(game: &Game, language: Language) -> (Review, Findings, ReviewedTable
     (review, findings, table)
 }
 
+/// A text whose long sentences are not broken.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn table(game: &Game, language: Language) -> ReviewedTable {
     let title = "The game".to_owned();
     ReviewedTable::of_record((title, game.variant()), &game.players(), &host(1).1, language)
@@ -45,7 +50,7 @@ fn people_and_bots_are_called_as_at_the_table_in_both_languages() {
         ),
         (
             Language::French,
-            ["Rouge (humain)", "Ann", "Vert (moyen)", "Jaune (un programme)"],
+            ["Rouge (personne)", "Ann", "Vert (moyen)", "Jaune (un programme)"],
             "Le choix fait gagne ",
         ),
     ] {
@@ -59,8 +64,7 @@ fn people_and_bots_are_called_as_at_the_table_in_both_languages() {
         assert!(!html(&review, &findings, &table, None).contains("<code>"));
         let spoken = sentences(&review, &findings, &table).join("\n");
         for out in [&told, &page, &spoken] {
-            // Long sentences are broken in the text.
-            let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
+            let out = in_one_line(out);
             assert!(out.contains(players[0]) && out.contains(decision), "{out}");
             for jargon in ["human", "greedy", "seat 0", "turned", "exec"] {
                 assert!(!out.contains(jargon), "{jargon}: {out}");
@@ -87,7 +91,7 @@ fn names_cannot_command_a_terminal() {
 #[test]
 fn a_review_says_how_far_the_search_and_the_game_came() {
     let (review, findings, table) = reviewed(&play("seas", 3, 8), Language::English);
-    assert!(text(&review, &findings, &table, false).contains("broken off"));
+    assert!(in_one_line(&text(&review, &findings, &table, false)).contains("was broken off"));
     let game = play("classic", 3, usize::MAX);
     let mut review = Review::new(&game, Seat::new(0), "review").unwrap();
     let searches = AtomicU32::new(0);
@@ -96,7 +100,7 @@ fn a_review_says_how_far_the_search_and_the_game_came() {
     let (found, table) = (review.findings().unwrap(), self::table(&game, Language::English));
     let far = format!("Only {} of {} decisions", found.curve.len(), found.points);
     let told = text(&review, &found, &table, false);
-    assert!(told.contains(&far), "{told}");
+    assert!(in_one_line(&told).contains(&far), "{told}");
     assert!(html(&review, &found, &table, None).contains(&far));
     assert!(sentences(&review, &found, &table).concat().contains(&far));
 }
@@ -109,6 +113,7 @@ fn what_a_chance_is_of_is_said_where_all_play_together() {
     ] {
         let (review, findings, table) =
             reviewed(&play(rules, players, usize::MAX), Language::English);
-        assert!(text(&review, &findings, &table, false).contains(prize), "{rules}");
+        let told = in_one_line(&text(&review, &findings, &table, false));
+        assert!(told.contains(prize), "{rules}: {told}");
     }
 }
