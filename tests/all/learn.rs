@@ -195,9 +195,10 @@ fn every_course_is_answered_right_to_its_end_and_its_first_game_begins() {
     let rules = RuleSource { loader: &BuiltIns, registry: &Registry::default() };
     for course in Lessons::shipped(rules) {
         let count = course.count();
-        let answers: String =
-            (0..count).map(|at| format!("{}\n\n", right_answer(&course, at))).collect();
-        let learnt = learn(&[&course.name, "--language", "en"], &format!("{answers}play\n"));
+        let answers: Vec<String> =
+            (0..count).map(|at| right_answer(&course, at).to_string()).collect();
+        let answers = format!("{}\n\nplay\n", answers.join("\n\n"));
+        let learnt = learn(&[&course.name, "--language", "en"], &answers);
         let text = out(&learnt);
         assert!(learnt.status.success(), "{}", err(&learnt));
         assert_eq!(text.matches("Right!").count(), count, "{}: {text}", course.name);

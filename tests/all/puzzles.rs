@@ -179,8 +179,8 @@ fn solved_puzzles_are_remembered_and_the_next_one_is_asked() {
     let text = solve("");
     assert!(text.contains("Puzzle 1 of 18") && !text.contains("solved"), "{text}");
     // Every answer until the right one.
-    let all: String = (1..=offered(&text)).map(|number| format!("{number}\n")).collect();
-    assert!(solve(&all).contains("Right!"));
+    let all: Vec<String> = (1..=offered(&text)).map(|number| number.to_string()).collect();
+    assert!(solve(&(all.join("\n") + "\n")).contains("Right!"));
     let then = solve("");
     assert!(then.contains("1 of 18 solved."), "{then}");
     assert!(then.contains("Puzzle 2 of 18") && !then.contains("Puzzle 1 of 18"), "{then}");

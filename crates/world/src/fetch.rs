@@ -57,9 +57,9 @@ fn place_of(link: &str) -> Result<(String, String), FetchError> {
     let rest = link.get("http://".len()..).ok_or(FetchError::NotGame)?;
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
     let (host, path) = rest.split_once('/').ok_or(FetchError::NotGame)?;
-    let id = match path.trim_end_matches('/').split('/').collect::<Vec<_>>()[..] {
-        ["game", id] | ["game", id, _] | ["api", "1", "games", id, "record"] => id,
-        _ => return Err(FetchError::NotGame),
+    let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
+    let (["game", id] | ["game", id, _] | ["api", "1", "games", id, "record"]) = parts[..] else {
+        return Err(FetchError::NotGame);
     };
     let is_plain = |text: &str, others: &str| {
         let fits = |one: char| one.is_ascii_alphanumeric() || others.contains(one);

@@ -156,7 +156,7 @@ impl SharedLog {
                 _ => None,
             };
             let first = self.first.as_mut().and_then(|first| first.explain(&event, narrator));
-            let in_detail = teller.clone().tell((number, event.clone()), &exact);
+            let in_detail = teller.clone().tell((number, event), &exact);
             let shown = teller.tell((number, event), narrator).filter(|_| !is_turn);
             let way = shown.as_ref().and_then(|shown| shown.way.as_ref()).filter(|_| is_move);
             let way = way.map(|(seat, way)| (*seat, way.len()));
