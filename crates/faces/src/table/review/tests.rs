@@ -90,7 +90,7 @@ fn names_cannot_command_a_terminal() {
 
 #[test]
 fn a_review_says_how_far_the_search_and_the_game_came() {
-    let (review, findings, table) = reviewed(&play("seas", 3, 8), Language::English);
+    let (review, findings, table) = reviewed(&play("classic", 3, 5), Language::English);
     assert!(in_one_line(&text(&review, &findings, &table, false)).contains("was broken off"));
     let game = play("classic", 3, usize::MAX);
     let mut review = Review::new(&game, Seat::new(0), "review").unwrap();
