@@ -167,3 +167,87 @@ fn an_interrupted_hunt_keeps_what_it_found() {
     let made = folder.path().join("mine.toml");
     assert!(run(&["test", made.to_str().unwrap()]).status.success(), "{}", out(&output));
 }
+
+#[test]
+fn solved_puzzles_are_remembered_and_the_next_one_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |answers: &str| {
+        let mut command = tsuro(&["puzzles", "--plain", "--language", "en", "classic"]);
+        command.env("XDG_STATE_HOME", folder.path());
+        out(&feed(command, answers))
+    };
+    let text = solve("");
+    assert!(text.contains("Puzzle 1 of 18") && !text.contains("solved"), "{text}");
+    // Every answer until the right one.
+    let all: Vec<String> = (1..=offered(&text)).map(|number| number.to_string()).collect();
+    assert!(solve(&(all.join("\n") + "\n")).contains("Right!"));
+    let then = solve("");
+    assert!(then.contains("1 of 18 solved."), "{then}");
+    assert!(then.contains("Puzzle 2 of 18") && !then.contains("Puzzle 1 of 18"), "{then}");
+    assert!(solve("back\n").contains("Puzzle 1 of 18"));
+}
+
+#[test]
+fn the_puzzles_of_a_rule_set_are_asked_alone() {
+    let text = out(&solve(&["seas"], &"skip\n".repeat(17)));
+    assert!(text.contains("Puzzle 17 of 17") && !text.contains("More puzzles"), "{text}");
+    assert!(!text.contains("more: "), "{text}");
+}
+
+#[test]
+fn a_wrong_choice_that_should_win_at_once_says_who_is_still_in_the_game() {
+    let text = out(&solve(&["classic"], ""));
+    assert!(text.contains("Puzzle 1 of 18: win at once"), "{text}");
+    let mut told = 0;
+    for number in 1..=offered(&text) {
+        let text = out(&solve(&["classic"], &format!("{number}\n")));
+        let words = &text[text.rfind("Not yet.").or(text.rfind("Right!")).unwrap()..];
+        told += usize::from(words.contains("Still in the game: ") && words.contains("won at once"));
+        assert!(!words.contains("does not win by force"), "{words}");
+    }
+    assert!(told > 0, "{text}");
+}
+
+#[test]
+fn puzzles_for_a_file_with_a_script_name_it_from_where_the_suite_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("rules")).unwrap();
+    let idle = "const RULE = #{ name: \"idle\", summary: \"does nothing\" };\n\
+        fn before_placement(table) { }\n";
+    fs::write(at("rules/idle.rhai"), idle).unwrap();
+    let own = "schema = 1\nextends = \"classic\"\nscripts = [\"idle.rhai\"]\n[[rule]]\n\
+        rule = \"idle\"\n";
+    fs::write(at("rules/mine.toml"), own).unwrap();
+    let call = |args: &[&str]| {
+        let mut command = tsuro(args);
+        command.current_dir(folder.path());
+        command.output().unwrap()
+    };
+    // A script is read from the folder of the suite and below.
+    for suite in ["rules/puzzles.toml", "puzzles.toml"] {
+        let made = call(&[
+            "puzzles",
+            "make",
+            "rules/mine.toml",
+            "--games",
+            "60",
+            "--seed",
+            "mine",
+            "--deals",
+            "20",
+            "--count",
+            "2",
+            "--out",
+            suite,
+        ]);
+        assert!(made.status.success(), "{suite}: {}", err(&made));
+        let tested = call(&["test", suite]);
+        assert!(tested.status.success(), "{suite}: {}{}", out(&tested), err(&tested));
+        // The game after the puzzles is under the same rules.
+        let mut command = tsuro(&["puzzles", suite, "--plain", "--language", "en"]);
+        command.current_dir(folder.path());
+        let solved = feed(command, "skip\nskip\nplay\n");
+        assert!(out(&solved).contains(", 3 players."), "{}{}", out(&solved), err(&solved));
+    }
+}

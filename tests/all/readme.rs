@@ -144,6 +144,7 @@ fn run(document: &Path, block: &Block, folder: &Path) -> String {
         .current_dir(folder)
         .env("PATH", path)
         .env("TSURO_RULESETS", folder.join("no rule sets of the user's own"))
+        .env("XDG_STATE_HOME", folder.join("nothing learnt or played"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -11,7 +11,10 @@ use tsuro::bots::{Bot, Safe};
 use tsuro::game::Seat;
 use tsuro::picture::{BoardScene, svg};
 use tsuro::ruleset::Variant;
-use tsuro_lab::review::{Review, html, text};
+use tsuro_faces::table::review::{ReviewedTable, html, text};
+use tsuro_faces::words::Language;
+use tsuro_lab::review::Review;
+use tsuro_world::host::host;
 
 /// A folder with a record of two games of Seas.
 fn recorded() -> (TempDir, String) {
@@ -43,14 +46,25 @@ fn the_three_forms_say_the_same_on_any_number_of_threads() {
 
     let text = out(&run(&call));
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    assert!(text.contains(&format!("1. Turn {}, ", worst["turn"])), "{text}");
-    assert!(text.contains("What was luck") && text.contains("With open hands"), "{text}");
+    let heading = format!("1 of {}: turn {}", costliest.len(), worst["turn"]);
+    assert!(text.contains(&heading), "{text}");
+    assert!(text.contains("What was luck") && text.contains("Chances with open hands"), "{text}");
+    // Players, bots and the game are called as at the table, and choices are told in sentences.
+    assert!(text.starts_with("Tsuro of the Seas, up to turn "), "{text}");
+    assert!(text.contains("the review of Blue (random)"), "{text}");
+    assert!(!text.contains("greedy") && !text.contains("turned"), "{text}");
+    assert!(text.contains("The best choice wins ") && text.contains("you reach "), "{text}");
+    let french = out(&run(&[&call[..], &["--language", "fr"]].concat()));
+    assert!(french.contains("l’analyse de Bleu (au hasard)"), "{french}");
+    assert!(french.lines().all(|line| line.chars().count() <= 80), "{french}");
+    let by_colour = ["review", &record, "--game", "1", "--seat", "blue", "--playouts", "24"];
+    assert_eq!(out(&run(&by_colour)), text);
 
     let page = folder.path().join("review.html").to_str().unwrap().to_owned();
     let write = [&call[..], &["--format", "html", "--output", &page]].concat();
     assert!(out(&run(&write)).is_empty());
     let html = std::fs::read_to_string(&page).unwrap();
-    assert!(html.contains(&format!("Turn {}", worst["turn"])) && html.matches("<svg").count() > 3);
+    assert!(html.contains(&heading) && html.matches("<svg").count() > 3);
     assert!(!html.contains("http://") || !html.contains("src="), "nothing is loaded");
     // A file that exists is left alone.
     let again = run(&write);
@@ -68,6 +82,9 @@ fn what_cannot_be_reviewed_is_refused_with_the_reason() {
         (vec!["review", &record, "--seat", "nobody"], 2, "--seat nobody: there is no such player"),
         (vec!["review", &record, "--game", "2"], 2, "there are 2 games"),
         (vec!["review", "no-such.jsonl"], 2, "cannot be read"),
+        (vec!["review", "https://example.com/game/a"], 2, "an https address cannot be read"),
+        (vec!["review", "http://127.0.0.1:1/game/a"], 2, "the server cannot be read"),
+        (vec!["review", "http://127.0.0.1/"], 2, "it is not the address of a game"),
     ] {
         let output = run(&call);
         assert_eq!(output.status.code(), Some(code), "{call:?}: {}", err(&output));
@@ -105,6 +122,19 @@ fn reviewed(variant: &Arc<Variant>, seed: &str) -> (Game, Review) {
     (game, review)
 }
 
+/// A text and a page of a review.
+fn told(game: &Game, review: &Review) -> [String; 2] {
+    let findings = review.findings().unwrap();
+    let title = "A game".to_owned();
+    let table = ReviewedTable::of_record(
+        (title, game.variant()),
+        &game.players(),
+        &host(1).1,
+        Language::English,
+    );
+    [text(review, &findings, &table, false), html(review, &findings, &table, None)]
+}
+
 /// The lines of the paths that are drawn, whatever their colours.
 fn lines(scene: &BoardScene) -> BTreeSet<String> {
     let drawing = svg(scene, "");
@@ -132,18 +162,17 @@ fn rules_that_hide_squares_are_reviewed_by_what_the_player_saw() {
             assert_eq!(seen, Some(of(Some(cost.seat))), "{rules}");
             hidden += usize::from(seen != Some(of(None)));
         }
-        assert!(text(&review, &findings, false).lines().all(|line| line.chars().count() <= 80));
+        assert!(told(&game, &review)[0].lines().all(|line| line.chars().count() <= 80));
     }
     assert!(hidden > 10, "{hidden} boards hide something");
 }
 
 #[test]
 fn rules_from_outside_that_ask_questions_are_reviewed() {
-    let (_, review) = reviewed(&crate::auction::variant(), "asked");
+    let (game, review) = reviewed(&crate::auction::variant(), "asked");
     let findings = review.findings().unwrap();
     let is_answer = |choice: &tsuro::game::Choice| matches!(choice, tsuro::game::Choice::Rule(_));
     let answers = findings.decisions.iter().filter(|cost| is_answer(&cost.chosen.choice));
     assert!(answers.count() > 0, "bids are decisions");
-    assert!(text(&review, &findings, false).contains("What was luck"));
-    assert!(html(&review, &findings, None).contains("What was luck"));
+    assert!(told(&game, &review).iter().all(|told| told.contains("What was luck")));
 }

@@ -166,8 +166,12 @@ impl Window {
 struct Home(TempDir);
 
 impl Home {
+    /// The home of a person who has taken a lesson, to whom a game is proposed.
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("tsuro")).unwrap();
+        fs::write(folder.path().join("tsuro/learner.json"), "{\"has_learnt\":true}").unwrap();
+        Self(folder)
     }
 
     fn command(&self, args: &[&str]) -> Command {

@@ -332,7 +332,7 @@ fn start_endless(folder: &Path, args: &[&str]) -> Child {
     command
         .env_remove("TSURO_RULESETS")
         .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env("XDG_STATE_HOME", "/nonexistent");
+        .env("XDG_STATE_HOME", "/dev/null/state");
     let child =
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until(&format!("{args:?} calls the rule"), || called.exists());

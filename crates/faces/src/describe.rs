@@ -48,7 +48,7 @@ pub fn everyone(see: &Observation<'_>, narrator: &Narrator) -> Vec<String> {
         if let Some(points) = scores.as_ref().and_then(|scores| scores.get(seat.index())) {
             lines.push(words.say(
                 pick(TextKey::WhereScoreYou, TextKey::WhereScore),
-                &[who, ("points", &points.to_string())],
+                &[who, ("points", &words.points(*points))],
             ));
         }
     }

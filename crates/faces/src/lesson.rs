@@ -8,14 +8,15 @@ use crate::table::choosing::RuleSource;
 use crate::table::show::{ShownEvent, Teller};
 use crate::words::{Language, Narrator, TextKey};
 use std::sync::Arc;
-use tsuro::game::{Answer, Choice, Observation, SeenEvent};
+use tsuro::game::{Answer, Choice, Observation, Seat, SeenEvent};
 use tsuro::picture::BoardScene;
 use tsuro::ruleset::{BUILT_INS, Code, Problem, Problems, Source, SourceSpan};
 use tsuro_suite::{
     Course, Exercise, Failure, LessonAsk, LessonChoice, LessonOutcome, LessonText, Puzzle,
     RuleBook, RuleSetChoice, Scenario, Suite, WinningWay, course_names, puzzle_names, read_with,
-    shipped_course, shipped_puzzles,
+    reference_from, shipped_course, shipped_puzzles,
 };
+use tsuro_world::files::{Learner, LearnerFile};
 
 /// A course with its lessons, ready to be taken.
 #[derive(Debug, Clone)]
@@ -143,10 +144,13 @@ impl Lessons {
         let mut problems = Problems::default();
         let mut book = RuleBook::new(rules.registry, rules.loader);
         let suite = read_with(source, &mut book, &mut problems);
-        let mut exercises = Vec::new();
+        let (mut exercises, mut first_rules) = (Vec::new(), None);
         for scenario in &suite.scenarios {
             match exercise(&suite, scenario, &mut book) {
-                Some(Ok(exercise)) => exercises.push(exercise),
+                Some(Ok(exercise)) => {
+                    first_rules = first_rules.or_else(|| rules_of(scenario));
+                    exercises.push(exercise);
+                }
                 Some(Err(failure)) => {
                     problems.push(tsuro_suite::problem(&suite, scenario, &failure));
                 }
@@ -163,12 +167,14 @@ impl Lessons {
             return Err(problems);
         }
         let title = LessonText { en: suite.title.clone(), fr: None };
-        let course = suite.course.unwrap_or_else(|| Course {
+        let mut course = suite.course.unwrap_or_else(|| Course {
             title,
             about: LessonText::default(),
-            first_game: exercises[0].variant().name().to_owned(),
+            first_game: first_rules.unwrap_or_default(),
             span: 0..0,
         });
+        // The game begins where the file is not, so it needs another path to its rule set.
+        course.first_game = reference_from(&suite.source, &course.first_game);
         Ok(Self { name: name.to_owned(), course, exercises, day: None })
     }
 
@@ -200,6 +206,39 @@ impl Lessons {
             Some(puzzle) if own.is_empty() => language.sentence(PuzzleKeys::of(puzzle).name),
             _ => own,
         })
+    }
+
+    /// How many of its puzzles are solved, where it has puzzles.
+    pub fn solved(&self, learner: &Learner) -> Option<usize> {
+        let is_solved = |at: &usize| self.is_solved(*at, learner);
+        self.has_puzzles().then(|| (0..self.count()).filter(is_solved).count())
+    }
+
+    /// Whether a puzzle, from 0, is solved.
+    pub fn is_solved(&self, at: usize, learner: &Learner) -> bool {
+        let solved = learner.solved.get(&self.name);
+        solved
+            .zip(self.exercises.get(at))
+            .is_some_and(|(solved, exercise)| solved.contains(&exercise.scenario().title))
+    }
+
+    /// The progress of a learner who begins: at the first puzzle that is not solved.
+    pub fn begin(&self, learner: &Learner) -> LessonProgress {
+        let mut progress = LessonProgress::new(self.count());
+        progress.at = (0..self.count()).find(|&at| !self.is_solved(at, learner)).unwrap_or(0);
+        progress
+    }
+
+    /// Remembers that a lesson, from 0, was answered right.
+    pub fn remember(&self, at: usize, file: &LearnerFile) {
+        let noted = match self.exercises.get(at) {
+            Some(exercise) if exercise.lesson().puzzle.is_some() => {
+                file.note_solved(&self.name, &exercise.scenario().title)
+            }
+            _ => file.note_lesson(),
+        };
+        // Where nothing can be kept, lessons are taken all the same.
+        drop(noted);
     }
 
     fn narrator(exercise: &Exercise, language: Language) -> Narrator {
@@ -313,7 +352,7 @@ impl Lessons {
         }
         Some(LessonVerdict {
             is_right: outcome.is_right,
-            words: replied(exercise, &outcome, language),
+            words: replied(exercise, &outcome, &narrator),
             events,
         })
     }
@@ -373,7 +412,8 @@ fn puzzle_told(see: &Observation<'_>, narrator: &Narrator) -> String {
 
 /// What is said to a choice: the lesson's own words, or those for a puzzle, with how sure its answer
 /// is.
-fn replied(exercise: &Exercise, outcome: &LessonOutcome, language: Language) -> String {
+fn replied(exercise: &Exercise, outcome: &LessonOutcome, narrator: &Narrator) -> String {
+    let language = narrator.language;
     let own = outcome.reply.in_language(language.code());
     let Some(puzzle) = &exercise.lesson().puzzle else { return own.to_owned() };
     let key = if outcome.is_right {
@@ -386,6 +426,9 @@ fn replied(exercise: &Exercise, outcome: &LessonOutcome, language: Language) -> 
             _ => TextKey::PuzzleWrongGoesOn,
         }
     };
+    if key == TextKey::PuzzleWrongGoesOn && puzzle.wins == WinningWay::AtOnce && own.is_empty() {
+        return still_in(exercise, outcome, narrator);
+    }
     let said = if own.is_empty() { language.sentence(key) } else { own };
     if !outcome.is_right {
         return said.to_owned();
@@ -400,11 +443,32 @@ fn replied(exercise: &Exercise, outcome: &LessonOutcome, language: Language) -> 
     format!("{said} {sure}")
 }
 
+/// Why a choice does not win at once: the others who are still in the game.
+fn still_in(exercise: &Exercise, outcome: &LessonOutcome, narrator: &Narrator) -> String {
+    let places = outcome.trace.after.as_ref().map(|after| after.places.as_slice());
+    let seats = (0..).map(Seat::new).zip(places.unwrap_or_default());
+    let others = seats.filter(|(seat, place)| *seat != exercise.seat() && place.is_some());
+    let others: Vec<String> = others.map(|(seat, _)| narrator.name(seat).to_owned()).collect();
+    let names = [("others", &*narrator.language.list(&others))];
+    narrator.language.say(TextKey::PuzzleWrongStillIn, &names)
+}
+
 /// The least share of all deals in which a choice wins that won in all of `deals`, in per cent: the
 /// lower end of the one-sided interval at 95 %, rounded down.
 fn least_share(deals: u32) -> String {
     let share = 0.05_f64.powf(1.0 / f64::from(deals.max(1)));
     format!("{:.1}", (share * 1000.0).floor() / 10.0)
+}
+
+/// The first of the rule sets of a scenario, as its suite names it.
+fn rules_of(scenario: &Scenario) -> Option<String> {
+    match &scenario.rules {
+        RuleSetChoice::Named(named) => Some(named.first()?.0.clone()),
+        RuleSetChoice::Any { except } => BUILT_INS
+            .iter()
+            .map(|edition| edition.name.to_owned())
+            .find(|name| !except.contains(name)),
+    }
 }
 
 /// The lesson of a scenario, under the first of its rule sets.
@@ -414,13 +478,7 @@ fn exercise(
     book: &mut RuleBook<'_>,
 ) -> Option<Result<Exercise, Failure>> {
     let lesson = scenario.lesson.as_ref()?;
-    let rules = match &scenario.rules {
-        RuleSetChoice::Named(named) => named.first()?.0.clone(),
-        RuleSetChoice::Any { except } => BUILT_INS
-            .iter()
-            .map(|edition| edition.name.to_owned())
-            .find(|name| !except.contains(name))?,
-    };
+    let rules = rules_of(scenario)?;
     match book.variant(&rules, Some(&suite.source)) {
         Ok(variant) => Exercise::new(scenario, &Arc::clone(&variant)),
         Err(problems) => Some(Err(Failure {

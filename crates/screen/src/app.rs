@@ -1,7 +1,7 @@
 //! The program on the screen: which page is shown, and what comes after it.
 
 use super::input::{Input, Key, Pointer};
-use super::launch_page::{LaunchPage, Launched};
+use super::launch_page::{LaunchPage, Launched, Remembered};
 use super::lesson_page::{LessonEnd, LessonPage};
 use super::queue::Pace;
 use super::replay_page::ReplayPage;
@@ -27,7 +27,7 @@ use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_faces::{Player, seats};
 use tsuro_world::context::{Context, random_seed};
-use tsuro_world::files::{GameFile, GameFileError, KeptGames};
+use tsuro_world::files::{GameFile, GameFileError, KeptGames, LearnerFile};
 
 /// The smallest window in which a game can be played.
 const SMALLEST: (u16, u16) = (60, 18);
@@ -58,6 +58,8 @@ pub struct Options {
     pub(super) pace: Pace,
     /// Where games are kept; `None`: nowhere.
     pub kept: Option<KeptGames>,
+    /// Where it is remembered what was learnt; `None`: nowhere.
+    pub learner: Option<LearnerFile>,
 }
 
 /// What the command line says about the first game that is begun.
@@ -195,8 +197,7 @@ impl<'c> App<'c> {
             Arc::clone(&self.host),
             self.language(None),
             self.options.theme,
-            &kept,
-            before,
+            Remembered { kept: &kept, learner: self.options.learner.as_ref(), before },
             self.beginning.seed.clone(),
         );
         self.page = Page::Launch(Box::new(page));
@@ -205,7 +206,8 @@ impl<'c> App<'c> {
     /// Shows lessons.
     fn learn(&mut self, courses: Vec<Lessons>) {
         let (language, theme) = (self.language(None), self.options.theme);
-        let page = LessonPage::new(courses, language, theme, self.options.pace);
+        let learner = self.options.learner.clone();
+        let page = LessonPage::new(courses, (language, theme, self.options.pace), learner);
         self.page = Page::Lesson(Box::new(page));
     }
 

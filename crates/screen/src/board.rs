@@ -8,6 +8,9 @@ use ratatui::style::Style;
 use tsuro::board::{Place, Shape, Square};
 use tsuro::picture::{BoardScene, Canvas, MIN_TILE_ROWS, TileScale, board};
 
+/// The mark of a loss.
+const LOSS: &str = " † ";
+
 /// Where a board was drawn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BoardArea {
@@ -38,7 +41,33 @@ impl BoardArea {
 impl BoardArea {
     /// Writes a few characters at the top left of a square, as far as it is seen.
     pub(super) fn label(&self, square: Square, text: &str, style: Style, buffer: &mut Buffer) {
-        let x = self.first.0 + usize::from(square.column()) * self.scale.width();
+        self.write(square, 0, (text, style), buffer);
+    }
+
+    /// Marks the square on which a piece is lost. Where a piece of a rule stands on it, the mark is
+    /// at the right, so that its numbers stay readable.
+    pub(super) fn mark_loss(
+        &self,
+        scene: &BoardScene,
+        square: Square,
+        theme: Theme,
+        buffer: &mut Buffer,
+    ) {
+        let is_taken = scene.rule_pieces.iter().any(|piece| piece.square == square);
+        let from =
+            if is_taken { self.scale.width().saturating_sub(LOSS.chars().count()) } else { 0 };
+        self.write(square, from, (LOSS, theme.danger()), buffer);
+    }
+
+    /// Writes a few characters into the first row of a square, from this column of it on.
+    fn write(
+        &self,
+        square: Square,
+        from: usize,
+        (text, style): (&str, Style),
+        buffer: &mut Buffer,
+    ) {
+        let x = self.first.0 + usize::from(square.column()) * self.scale.width() + from;
         let y = self.first.1 + usize::from(square.row()) * self.scale.height();
         let (Some(x), Some(y)) = (x.checked_sub(self.from.0), y.checked_sub(self.from.1)) else {
             return;
@@ -146,6 +175,37 @@ pub(super) fn copy(
             };
             if let Some(cell) = buffer.cell_mut((area.x + x, area.y + y)) {
                 cell.set_char(glyph).set_style(theme.pen(pen));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::Depth;
+    use tsuro::session::Game;
+
+    #[test]
+    fn the_mark_of_a_loss_leaves_the_numbers_of_a_piece_of_a_rule_readable() {
+        let game = Game::new("seas", 3, "marked").unwrap();
+        let scene = BoardScene::new(&game.observe(None), &['R', 'B', 'G']);
+        assert!(!scene.rule_pieces.is_empty());
+        let theme = Theme { depth: Depth::None, ascii: false, own: None };
+        for (width, height) in [(50, 24), (110, 40)] {
+            let area = Rect::new(0, 0, width, height);
+            let mut board = Buffer::empty(area);
+            let drawn = draw(&scene, None, theme, area, &mut board);
+            let count = |buffer: &Buffer, is_meant: fn(char) -> bool| {
+                let symbols = buffer.content().iter().map(|cell| cell.symbol().chars());
+                symbols.flatten().filter(|one| is_meant(*one)).count()
+            };
+            for piece in &scene.rule_pieces {
+                let mut marked = board.clone();
+                drawn.mark_loss(&scene, piece.square, theme, &mut marked);
+                let numbers = |buffer| count(buffer, |one| one.is_ascii_digit());
+                assert_eq!(numbers(&marked), numbers(&board), "{} at {width}", piece.square);
+                assert_eq!(count(&marked, |one| one == '†'), 1);
             }
         }
     }

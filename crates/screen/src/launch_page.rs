@@ -7,17 +7,18 @@ use super::widgets::{self, Field, Hits, KeyBar, Row, stepped, wrapped};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Block, Paragraph};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::bots::{BotSpec, Host, LEVELS};
 use tsuro::game::Seat;
+use tsuro_faces::lesson::Lessons;
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{Player, is_all_human};
 use tsuro_world::context::Context;
-use tsuro_world::files::KeptGame;
+use tsuro_world::files::{KeptGame, Learner, LearnerFile};
 
 /// What the launch page comes to.
 pub(super) enum Launched {
@@ -71,6 +72,19 @@ struct Details {
     length: Option<u32>,
 }
 
+/// What the page knows of the games and lessons before.
+pub(super) struct Remembered<'k> {
+    /// The games that are kept.
+    pub kept: &'k [KeptGame],
+    /// Where it is remembered what was learnt; `None`: nowhere.
+    pub learner: Option<&'k LearnerFile>,
+    /// The players of the game before.
+    pub before: Vec<Player>,
+}
+
+/// The height of the frame around the lessons.
+const LEARN_HIGH: u16 = 3;
+
 /// How many of the rule sets played last are on top.
 const RECENT: usize = 3;
 
@@ -87,6 +101,10 @@ pub(super) struct LaunchPage<'c> {
     setup: Option<TableSetup>,
     /// The players of the game before.
     before: Vec<Player>,
+    /// What was learnt and solved; `None`: that is not remembered.
+    learner: Option<Learner>,
+    /// How many puzzles there are, and how many of them are solved: found out when it is shown.
+    solved: Option<[usize; 2]>,
     /// The seed that was asked for.
     seed: Option<String>,
     /// What is pointed at, on the page of each step.
@@ -99,14 +117,13 @@ pub(super) struct LaunchPage<'c> {
 }
 
 impl<'c> LaunchPage<'c> {
-    /// A page that offers the games in `kept`; `before` are the players of the game before.
+    /// A page that offers the lessons, the games that are kept, and all rule sets.
     pub(super) fn new(
         context: &'c Context,
         host: Arc<dyn Host>,
         language: Language,
         theme: Theme,
-        kept: &[KeptGame],
-        before: Vec<Player>,
+        Remembered { kept, learner, before }: Remembered<'_>,
         seed: Option<String>,
     ) -> Self {
         let mut page = Self {
@@ -120,6 +137,8 @@ impl<'c> LaunchPage<'c> {
             choosing: None,
             setup: None,
             before,
+            learner: learner.map(LearnerFile::read),
+            solved: None,
             seed,
             at: [0; 4],
             typing: None,
@@ -134,7 +153,7 @@ impl<'c> LaunchPage<'c> {
 
     fn list(&mut self, kept: &[KeptGame]) {
         let load = |reference: &str| Edition::load(reference, self.rules, self.language);
-        let mut entries = vec![Entry::Heading(TextKey::LearnHeading), Entry::Learn, Entry::Puzzles];
+        let mut entries = vec![Entry::Learn, Entry::Puzzles];
         // At most one, so that the editions stay in sight; `tsuro games` lists all.
         let goes_on =
             |game: &&KeptGame| game.winners.is_none() && game.is_begun && !game.is_being_played();
@@ -171,15 +190,17 @@ impl<'c> LaunchPage<'c> {
                 entries.extend(editions.into_iter().map(Entry::Rules));
             }
         }
-        // What is proposed first can be played: a game to go on with, what was played last, the
-        // first edition.
+        // To those who have taken no lesson and played no game, the lessons are proposed first, and
+        // otherwise a game to go on with, what was played last, the first edition.
+        let is_new = self.learner.as_ref().is_some_and(|learner| !learner.has_learnt);
         let is_first = |entry: &Entry| {
             matches!(
                 entry,
                 Entry::Heading(TextKey::ListResume | TextKey::ListRecent | TextKey::ListEditions)
             )
         };
-        self.at[0] = entries.iter().position(is_first).map_or(0, |heading| heading + 1);
+        let heading = entries.iter().position(is_first).filter(|_| !is_new || !kept.is_empty());
+        self.at[0] = heading.map_or(0, |heading| heading + 1);
         self.entries = entries;
     }
 
@@ -443,13 +464,25 @@ impl<'c> LaunchPage<'c> {
 
     /// Draws the page.
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
-        let [title, main, bottom] =
-            Layout::vertical([Constraint::Length(2), Constraint::Min(0), Constraint::Length(1)])
-                .areas(frame.area());
-        let left_share = if self.step == Step::Edition { 42 } else { 45 };
-        let [left, right] =
-            Layout::horizontal([Constraint::Percentage(left_share), Constraint::Min(0)])
-                .areas(main);
+        // The lessons have a frame of their own above the list.
+        let (high, gap) = if self.step == Step::Edition { (LEARN_HIGH, 1) } else { (0, 2) };
+        let [title, learn, main, bottom] = Layout::vertical([
+            Constraint::Length(gap),
+            Constraint::Length(high),
+            Constraint::Min(0),
+            Constraint::Length(1),
+        ])
+        .areas(frame.area());
+        let rows = self.rows();
+        let share = if self.step == Step::Edition {
+            // As wide as the longest title, with the pointer and the arrow of the list.
+            let longest = rows.iter().map(|row| row.text.chars().count()).max().unwrap_or(0) + 4;
+            let longest = u16::try_from(longest).unwrap_or(u16::MAX);
+            Constraint::Length(longest.clamp(main.width * 2 / 5, main.width * 9 / 16))
+        } else {
+            Constraint::Percentage(45)
+        };
+        let [left, right] = Layout::horizontal([share, Constraint::Min(0)]).areas(main);
         let right = right.inner(Margin { horizontal: 2, vertical: 0 });
         let chosen = self
             .choosing
@@ -472,7 +505,6 @@ impl<'c> LaunchPage<'c> {
             Step::Values => TextKey::KeysValues,
             Step::Seats => TextKey::KeysSeats,
         };
-        let rows = self.rows();
         match self.step {
             Step::Edition => self.draw_edition(frame, right),
             Step::Options => self.draw_options(frame, right),
@@ -480,10 +512,10 @@ impl<'c> LaunchPage<'c> {
             Step::Seats => self.draw_seats(frame, right),
         }
         let at = self.at();
-        self.hits = if self.step == Step::Seats {
-            self.draw_seat_rows(frame, left)
-        } else {
-            widgets::list(frame, left, &rows, at, self.theme)
+        self.hits = match self.step {
+            Step::Seats => self.draw_seat_rows(frame, left),
+            Step::Edition => self.draw_entries(frame, (learn, left), &rows),
+            _ => widgets::list(frame, left, &rows, Some(at), self.theme),
         };
         if let Some((typing, field)) = &self.typing {
             let ask = match typing {
@@ -502,6 +534,43 @@ impl<'c> LaunchPage<'c> {
             self.bar = widgets::keys(frame, bottom, self.language, keys, self.theme);
         }
         widgets::notice(frame, bottom, &self.notice);
+    }
+
+    /// The lessons in a frame, and below them the list of everything else.
+    fn draw_entries(
+        &self,
+        frame: &mut Frame<'_>,
+        (learn, below): (Rect, Rect),
+        rows: &[Row],
+    ) -> Hits {
+        let (words, at) = (self.language, self.at());
+        let is_chosen = at == 0;
+        let style = if is_chosen { Theme::chosen() } else { Theme::heading() };
+        let heading = words.sentence(TextKey::LearnHeading);
+        let frame_of =
+            Block::bordered().title(Span::styled(format!(" {heading} "), Theme::heading()));
+        let pointer = if is_chosen { "› " } else { "  " };
+        let line = Line::from(vec![
+            Span::styled(format!("{pointer}{}", words.sentence(TextKey::LearnTitle)), style),
+            Span::styled(format!("  {}", words.sentence(TextKey::LearnFew)), self.theme.faint()),
+        ]);
+        frame.render_widget(Paragraph::new(line).block(frame_of), learn);
+        let rest = rows.get(1..).unwrap_or_default();
+        let hits = widgets::list(frame, below, rest, at.checked_sub(1), self.theme);
+        let below = hits.into_iter().map(|(area, row)| (area, row + 1));
+        std::iter::once((learn, 0)).chain(below).collect()
+    }
+
+    /// How many puzzles there are and how many are solved, in words.
+    fn solved_in_words(&mut self) -> Option<String> {
+        let learner = self.learner.as_ref()?;
+        let [solved, count] = *self.solved.get_or_insert_with(|| {
+            let suites = Lessons::puzzles(self.rules);
+            let solved = suites.iter().filter_map(|suite| suite.solved(learner)).sum();
+            [solved, suites.iter().map(Lessons::count).sum()]
+        });
+        let names = [("solved", &*solved.to_string()), ("count", &count.to_string())];
+        Some(format!("{}.", self.language.say(TextKey::PuzzleSolved, &names)))
     }
 
     /// The rows of the list of this step.
@@ -556,7 +625,11 @@ impl<'c> LaunchPage<'c> {
             _ => None,
         };
         if let Some((title, about)) = small_boards {
-            let about = wrapped([words.sentence(about)], area.width);
+            let solved = matches!(self.entries.get(at), Some(Entry::Puzzles))
+                .then(|| self.solved_in_words())
+                .flatten();
+            let about = [Some(words.plain(about)), solved].into_iter().flatten();
+            let about = wrapped(about, area.width);
             let title = Line::styled(words.plain(title), Theme::heading());
             let lines: Vec<Line<'_>> =
                 std::iter::once(title).chain(about.into_iter().map(Line::from)).collect();

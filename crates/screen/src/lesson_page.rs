@@ -16,6 +16,7 @@ use tsuro::picture::BoardScene;
 use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
 use tsuro_faces::table::ask::{Ask, Item};
 use tsuro_faces::words::{Language, TextKey};
+use tsuro_world::files::{Learner, LearnerFile};
 
 /// What the lessons come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +52,9 @@ pub(super) struct LessonPage {
     /// The board as the last event that was shown left it.
     scene: Option<BoardScene>,
     has_hint: bool,
+    /// Where it is remembered what was learnt, and what was.
+    file: Option<LearnerFile>,
+    learner: Learner,
     /// What is pointed at after the last lesson.
     at: usize,
     hits: Hits,
@@ -59,13 +63,20 @@ pub(super) struct LessonPage {
 }
 
 impl LessonPage {
-    /// A page of courses, at the first lesson of the first.
-    pub(super) fn new(courses: Vec<Lessons>, language: Language, theme: Theme, pace: Pace) -> Self {
-        let count = courses.first().map_or(0, Lessons::count);
+    /// A page of courses, at the first lesson of the first, or its first puzzle that is not solved.
+    pub(super) fn new(
+        courses: Vec<Lessons>,
+        (language, theme, pace): (Language, Theme, Pace),
+        file: Option<LearnerFile>,
+    ) -> Self {
+        let learner = file.as_ref().map(LearnerFile::read).unwrap_or_default();
+        let progress = courses.first().map(|course| course.begin(&learner));
         let mut page = Self {
             courses,
             course: 0,
-            progress: LessonProgress::new(count),
+            progress: progress.unwrap_or_else(|| LessonProgress::new(0)),
+            file,
+            learner,
             language,
             theme,
             pace,
@@ -121,6 +132,10 @@ impl LessonPage {
             return;
         };
         self.progress.answered(verdict.is_right);
+        if let Some(file) = self.file.as_ref().filter(|_| verdict.is_right) {
+            course.remember(self.progress.at, file);
+            self.learner = file.read();
+        }
         let events = std::mem::take(&mut verdict.events);
         self.show.add(events.into_iter(), self.pace);
         self.verdict = Some(verdict);
@@ -208,8 +223,10 @@ impl LessonPage {
                 }
                 AfterCourse::More => {
                     self.course += 1;
-                    let count = self.courses.get(self.course).map_or(0, Lessons::count);
-                    (self.progress, self.at) = (LessonProgress::new(count), 0);
+                    if let Some(course) = self.courses.get(self.course) {
+                        self.progress = course.begin(&self.learner);
+                    }
+                    self.at = 0;
                     self.ask();
                 }
                 AfterCourse::Leave => return Some(LessonEnd::Leave),
@@ -277,7 +294,7 @@ impl LessonPage {
         let near = scene.pieces.first().map(|piece| piece.1.square());
         let area = board::draw(&scene, near, theme, left, frame.buffer_mut());
         if let Some((_, Some(square))) = self.show.current().and_then(|event| event.out) {
-            area.label(square, " † ", theme.danger(), frame.buffer_mut());
+            area.mark_loss(&scene, square, theme, frame.buffer_mut());
         }
         let Some(view) = &self.view else { return };
         if let (Ask::Items { items, at, .. }, None) = (&view.ask, &self.verdict) {
@@ -336,6 +353,12 @@ impl LessonPage {
             lines.extend(broken.map(|line| Line::styled(line, style)));
         };
         say(&view.heading, Theme::heading());
+        let course = self.courses.get(self.course);
+        let solved = course.and_then(|course| course.solved(&self.learner).zip(Some(course)));
+        if let Some((solved, course)) = solved.filter(|solved| solved.0 > 0) {
+            let names = [("solved", &*solved.to_string()), ("count", &course.count().to_string())];
+            say(&self.language.say(TextKey::PuzzleSolved, &names), self.theme.faint());
+        }
         if let Some(verdict) = &self.verdict {
             if let Some(event) = self.show.current() {
                 say(&event.words, Style::default());
@@ -396,7 +419,7 @@ impl LessonPage {
                 frame.render_widget(Paragraph::new(lines), above);
                 let rows: Vec<Row> =
                     items.iter().map(|item| Row::new(item.words.clone())).collect();
-                widgets::list(frame, below, &rows, *at, self.theme)
+                widgets::list(frame, below, &rows, Some(*at), self.theme)
             }
         }
     }
@@ -415,7 +438,7 @@ impl LessonPage {
         frame.render_widget(Paragraph::new(lines), above);
         let rows: Vec<Row> =
             self.after_course().into_iter().map(|(_, words)| Row::new(words)).collect();
-        self.hits = widgets::list(frame, middle, &rows, self.at, self.theme);
+        self.hits = widgets::list(frame, middle, &rows, Some(self.at), self.theme);
         self.bar = widgets::keys(frame, bottom, self.language, TextKey::LessonKeysDone, self.theme);
     }
 }

@@ -49,7 +49,7 @@ use tsuro::game::acting;
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
-use tsuro_world::files::KeptGames;
+use tsuro_world::files::{KeptGames, LearnerFile};
 use tsuro_world::interrupt;
 use tsuro_world::terminal::Terminal;
 
@@ -106,6 +106,7 @@ impl Options {
             theme: Theme { depth, ascii: here.ascii, own: None },
             pace: Pace { speed },
             kept,
+            learner: LearnerFile::from_environment(),
         }
     }
 }

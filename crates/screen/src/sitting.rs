@@ -102,7 +102,7 @@ impl Sitting {
             unkept: None,
             thinking: Thinking::new(bots),
             show: Show::default(),
-            teller: Teller::new(shown.clone(), mark),
+            teller: Teller::new(shown.clone(), mark).with_pile(game.observe(None).pile_len()),
             shown,
             decided: 0,
             explains: false,
@@ -123,7 +123,8 @@ impl Sitting {
         // What was set up before the first choice is on the board from the beginning.
         self.log.extend(dealt.events_since(0).filter_map(|event| self.narrator.event(&event)));
         let scene = BoardScene::new(&dealt.observe(None), self.narrator.letters());
-        let mut teller = Teller::new(scene, dealt.mark());
+        let pile = dealt.observe(None).pile_len();
+        let mut teller = Teller::new(scene, dealt.mark()).with_pile(pile);
         let told = self.game.events_seen_by(self.narrator.you, dealt.mark()).numbered();
         let all = told.filter_map(|event| teller.tell(event, &self.narrator)).collect();
         self.tell(all);
@@ -292,7 +293,8 @@ impl Sitting {
         self.game = undone;
         self.show = Show::default();
         self.mark = self.game.mark();
-        self.teller = Teller::new(self.now(), self.mark);
+        let pile = self.game.observe(None).pile_len();
+        self.teller = Teller::new(self.now(), self.mark).with_pile(pile);
         self.shown = self.teller.scene.clone();
         self.outs.clear();
         self.tell_again();

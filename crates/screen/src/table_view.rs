@@ -215,7 +215,7 @@ impl TablePage {
             area.restyle(square, self.theme.faint(), frame.buffer_mut());
         }
         if let Some(Overlay::Out(_, Some(square))) = &self.over {
-            area.label(*square, " † ", self.theme.danger(), frame.buffer_mut());
+            area.mark_loss(&scene, *square, self.theme, frame.buffer_mut());
         }
         self.area = Some(area);
         if let Some(Overlay::Out(texts, _)) = &self.over {
@@ -346,7 +346,7 @@ impl TablePage {
         if let Some(seat) = hand {
             draw_hand(frame, below, &self.sitting.game.observe(seat), None, self.theme);
         }
-        widgets::list(frame, middle, &rows, at, self.theme)
+        widgets::list(frame, middle, &rows, Some(at), self.theme)
     }
 
     /// What happens while no person at the screen is asked.

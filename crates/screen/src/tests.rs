@@ -14,9 +14,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro::rules::Registry;
 use tsuro_faces::Player;
+use tsuro_faces::lesson::Lessons;
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
+use tsuro_world::files::LearnerFile;
 use tsuro_world::host::host;
 use tsuro_world::rule_files::RuleFiles;
 
@@ -35,6 +38,7 @@ fn options(language: Language, speed: f32) -> Options {
         theme: Theme { depth: Depth::None, ascii: false, own: None },
         pace: Pace { speed },
         kept: None,
+        learner: None,
     }
 }
 
@@ -738,4 +742,36 @@ fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
         stage.key(Key::Tab);
         assert!(drawn(&stage.shown(100, 35), "2"), "{}", stage.shown(100, 35));
     }
+}
+
+#[test]
+fn solved_puzzles_are_remembered_and_the_first_visit_points_at_the_lessons() {
+    let folder = tempfile::tempdir().unwrap();
+    let learner = LearnerFile::in_folder(folder.path());
+    let options = || Options { learner: Some(learner.clone()), ..options(Language::English, 0.0) };
+    let launch = || Stage::new(options(), First::Launch(Vec::new(), Beginning::default()));
+    let shown = launch().shown(80, 24);
+    assert!(shown.contains("Never played?") && shown.contains("› Learn by playing"), "{shown}");
+    assert!(launch().key(Key::Enter).shown(80, 24).contains("Lesson 1 of 7"));
+    let context = context(None);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    let courses = Lessons::shipped(rules);
+    let puzzles = || vec![Lessons::puzzles(rules).remove(0)];
+    for (courses, at) in [(courses, 0), (puzzles(), 0)] {
+        let keys = lessons::keys_to_the_answer(&courses[0], at);
+        let mut stage = Stage::with(context, options(), First::Learn(courses));
+        for key in keys {
+            stage.key(key);
+        }
+        stage.key(Key::Enter);
+        assert!(stage.shown(80, 24).contains("✓ Right!"), "{}", stage.shown(80, 24));
+    }
+    // Now a game is proposed, and the next puzzle is asked.
+    let mut stage = launch();
+    assert!(stage.shown(80, 24).contains("› Tsuro"), "{}", stage.shown(80, 24));
+    stage.key(Key::Up);
+    assert!(stage.shown(80, 24).contains("1 of 52 solved"), "{}", stage.shown(80, 24));
+    let mut stage = Stage::with(context, options(), First::Learn(puzzles()));
+    let shown = stage.shown(80, 24);
+    assert!(shown.contains("Puzzle 2 of 18") && shown.contains("1 of 18 solved"), "{shown}");
 }

@@ -48,22 +48,23 @@ impl Row {
     }
 }
 
-/// Draws a list, scrolled so that row `at` is seen; headings are counted as rows.
+/// Draws a list, scrolled so that row `at` is seen, which is pointed at; headings are counted as
+/// rows. `None`: what is pointed at is elsewhere.
 pub(super) fn list(
     frame: &mut Frame<'_>,
     area: Rect,
     rows: &[Row],
-    at: usize,
+    at: Option<usize>,
     theme: Theme,
 ) -> Hits {
     let room = usize::from(area.height);
-    let from = at.saturating_sub(room / 2).min(rows.len().saturating_sub(room));
+    let from = at.unwrap_or(0).saturating_sub(room / 2).min(rows.len().saturating_sub(room));
     let mut hits = Hits::new();
     for ((number, row), y) in rows.iter().enumerate().skip(from).take(room).zip(area.y..) {
         let place = Rect { y, height: 1, ..area };
         let style = if row.is_heading {
             Theme::heading()
-        } else if number == at {
+        } else if Some(number) == at {
             Theme::chosen()
         } else if row.is_faint {
             theme.faint()
@@ -72,7 +73,7 @@ pub(super) fn list(
         };
         let pointer = if row.is_heading {
             ""
-        } else if number == at {
+        } else if Some(number) == at {
             "› "
         } else {
             "  "

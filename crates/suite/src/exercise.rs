@@ -7,8 +7,9 @@ use super::model::{
     Lesson, LessonAsk, LessonText, Puzzle, Scenario, ScenarioDecision, Situation, Spanned,
 };
 use super::play::{BoardLook, LookMoment, Onlookers, ScenarioStop, Trace, play};
-use super::proof::{NoAnswer, PuzzleCase};
+use super::proof::{DealsTried, NoAnswer, PuzzleCase};
 use super::short::laid_text;
+use super::solve::MOST_DECISIONS;
 use std::sync::Arc;
 use tsuro::board::Square;
 use tsuro::game::{Choice, Memory, Observation, Seat, SeatSet};
@@ -398,6 +399,12 @@ impl Exercise {
         Some(Failure { expected, found: vec![next], ..failure })
     }
 
+    /// The position at the question; `None`: the scenario does not lead there.
+    #[cfg(test)]
+    pub(super) fn position(&self) -> Option<serde_json::Value> {
+        Some(self.play(&self.question, None, None).after?.position)
+    }
+
     /// What is wrong with the claim that the model answer wins, and it alone.
     fn wrong_puzzle(&self, puzzle: &Puzzle) -> Option<Failure> {
         let failure =
@@ -414,6 +421,7 @@ impl Exercise {
             position: &position,
             seed: self.question.seed.as_deref().unwrap_or_default(),
             wins: puzzle.wins,
+            most: MOST_DECISIONS,
         };
         let winning = match case.winning() {
             Ok(winning) => winning,
@@ -441,8 +449,18 @@ impl Exercise {
                  many it was tried"
             ));
         };
-        let lost = case.first_loss(chosen, deals.min(TESTED_DEALS), &|| true)?;
-        failure(format!("`{written}` does not win in deal {} of what cannot be seen", lost + 1))
+        match case.try_deals(chosen, deals.min(TESTED_DEALS), &|| true) {
+            DealsTried::AllWon => None,
+            DealsTried::Lost(deal) => failure(format!(
+                "`{written}` does not win in deal {} of what cannot be seen",
+                deal + 1
+            )),
+            DealsTried::Unknown(deal) => failure(format!(
+                "there is too much to try out in deal {} of what cannot be seen, so it is not known \
+                 whether `{written}` wins there",
+                deal + 1
+            )),
+        }
     }
 }
 

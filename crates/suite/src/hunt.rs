@@ -7,9 +7,10 @@
 use super::cut::situation;
 use super::exercise::{Exercise, LessonChoice, check};
 use super::model::WinningWay::{self, AtOnce, InTwo, ToTheEnd, Trap};
-use super::proof::PuzzleCase;
+use super::plan::RuleBook;
+use super::proof::{DealsTried, PuzzleCase};
 use super::sentences::sentence;
-use super::solve::{Refutation, Solver};
+use super::solve::{MOST_DECISIONS, Refutation, Solver};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -24,7 +25,7 @@ use tsuro::game::{
 };
 use tsuro::record::read_position;
 use tsuro::rules::{Registry, Rules};
-use tsuro::ruleset::{Problems, Source, SourceId, Variant, toml_inline, toml_string};
+use tsuro::ruleset::{Loader, Problems, Source, SourceId, Variant, toml_inline, toml_string};
 use tsuro::session::GameError;
 use tsuro::with_rules;
 use tsuro_parallel::Jobs;
@@ -37,7 +38,6 @@ const FEWEST_TEMPTING: usize = 2;
 const MOST_OTHERS: usize = 3;
 
 /// Games in which puzzles are looked for.
-#[derive(Debug)]
 pub struct PuzzleHunt<'a> {
     /// The rule set.
     pub variant: &'a Arc<Variant>,
@@ -45,6 +45,8 @@ pub struct PuzzleHunt<'a> {
     pub rules: &'a str,
     /// The rules that suites may speak of.
     pub registry: &'a Registry,
+    /// Where the rule set is found by that name.
+    pub loader: &'a (dyn Loader + Sync),
     /// The bots, one for each player.
     pub bots: &'a [BotSpec],
     /// The seed of the run, any text.
@@ -221,7 +223,13 @@ impl PuzzleHunt<'_> {
         let ways: &[WinningWay] = if alone { &[ToTheEnd] } else { &[AtOnce, Trap, InTwo] };
         let seed = self.luck_of(number);
         for &wins in ways {
-            let case = PuzzleCase { variant: self.variant, position: &position, seed: &seed, wins };
+            let case = PuzzleCase {
+                variant: self.variant,
+                position: &position,
+                seed: &seed,
+                wins,
+                most: MOST_DECISIONS,
+            };
             match &case.winning().ok()?[..] {
                 [] => {}
                 [answer] => {
@@ -254,15 +262,14 @@ impl PuzzleHunt<'_> {
             position: &found.position,
             seed: &seed,
             wins: found.wins,
+            most: MOST_DECISIONS,
         };
         let deals = if case.is_certain(&found.answer) {
             None
         } else {
             let goes_on = || !stop.load(Ordering::Relaxed);
-            if case.first_loss(&found.answer, self.deals, &goes_on).is_some() {
-                return None;
-            }
-            Some(self.deals)
+            let tried = case.try_deals(&found.answer, self.deals, &goes_on);
+            (tried == DealsTried::AllWon).then_some(Some(self.deals))?
         };
         let written = with_rules!(self.variant.rules(), |rules| {
             let luck = Luck(RunSeed::new(&seed).game(0));
@@ -294,7 +301,7 @@ impl PuzzleHunt<'_> {
         number: u64,
     ) -> (String, i32) {
         let luck = Luck(RunSeed::new(&self.luck_of(number)).game(0));
-        let mut solver = Solver::new(rules, state, found.wins, luck);
+        let mut solver = Solver::new(rules, state, found.wins, luck, MOST_DECISIONS);
         // Notes what one person with all pieces can reach.
         solver.winning(state);
         let after = solver.after(state, &found.answer);
@@ -357,9 +364,11 @@ impl PuzzleHunt<'_> {
     fn tested(&self, text: &str, answer: &Choice) -> Option<String> {
         let read = |text: &str| {
             let whole = format!("rules = {}\n{text}", toml_string(self.rules));
-            let source = Source::new(SourceId::File("puzzle.toml".into()), "puzzle.toml", whole);
+            // Paths are those of the command line, as no file has this text yet.
+            let source = Source::new(SourceId::Overrides, "puzzle.toml", whole);
             let mut problems = Problems::default();
-            let suite = super::read(source, self.registry, &mut problems);
+            let mut book = RuleBook::new(self.registry, self.loader);
+            let suite = super::read_with(source, &mut book, &mut problems);
             let scenario = suite.scenarios.into_iter().next();
             scenario.filter(|_| !problems.has_errors())
         };
@@ -481,6 +490,7 @@ mod tests {
             variant: &variant,
             rules,
             registry: &registry,
+            loader: &BuiltIns,
             bots: &vec![BotSpec::parse("greedy").unwrap(); players.into()],
             seed: "a test",
             games,
@@ -527,7 +537,13 @@ mod tests {
             let mut game = Game::in_run(Arc::clone(variant), 3, "two", number).unwrap();
             while let Some(decision) = game.decision() {
                 let (seat, position) = (decision.seat(), game.position());
-                let case = PuzzleCase { variant, position: &position, seed: "", wins };
+                let case = PuzzleCase {
+                    variant,
+                    position: &position,
+                    seed: "",
+                    wins,
+                    most: MOST_DECISIONS,
+                };
                 let winning = if decision.kind() == DecisionKind::Place {
                     case.winning().unwrap()
                 } else {
@@ -567,12 +583,44 @@ mod tests {
     }
 
     #[test]
+    fn a_solver_that_gives_up_claims_nothing() {
+        let variant = variant("classic");
+        let text = with_two_answers(&variant, InTwo);
+        let source = Source::new(SourceId::Overrides, "two.toml", text.as_str());
+        let mut problems = Problems::default();
+        let suite = crate::read(source, &Registry::default(), &mut problems);
+        let exercise = Exercise::new(&suite.scenarios[0], &variant).unwrap().unwrap();
+        let position = exercise.position().expect("a decision");
+        let case = |most| PuzzleCase {
+            variant: &variant,
+            position: &position,
+            seed: "",
+            wins: InTwo,
+            most,
+        };
+        let tried = |most, choice: &Choice| case(most).try_deals(choice, 5, &|| true);
+        let is_lost = |choice: &Choice| tried(MOST_DECISIONS, choice) == DealsTried::Lost(0);
+        let wrong = exercise.choices().iter().find_map(|choice| match choice {
+            LessonChoice::Game(choice) if is_lost(choice) => Some(choice),
+            _ => None,
+        });
+        // Nothing was looked at, so the same deal is not called lost.
+        let wrong = wrong.expect("some choice does not win");
+        assert_eq!(tried(0, wrong), DealsTried::Unknown(0));
+        assert!(!case(0).is_certain(wrong) && case(0).winning().is_err());
+        // Neither is one that was not tried because the hunt was stopped.
+        let stopped = case(MOST_DECISIONS).try_deals(wrong, 5, &|| false);
+        assert_eq!(stopped, DealsTried::Unknown(0));
+    }
+
+    #[test]
     fn a_hunt_that_is_stopped_keeps_whole_games() {
         let (variant, registry) = (variant("classic"), Registry::default());
         let hunt = PuzzleHunt {
             variant: &variant,
             rules: "classic",
             registry: &registry,
+            loader: &BuiltIns,
             bots: &vec![BotSpec::parse("greedy").unwrap(); 3],
             seed: "a test",
             games: 1_000_000,

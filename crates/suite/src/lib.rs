@@ -62,7 +62,8 @@ pub use model::{
 pub use mutate::{Baseline, Mutant, MutantNotice, MutantResult, Mutation, MutationError, bases};
 pub use pages::{MARK, Page, PagesError, pages};
 pub use plan::{
-    Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, problem, questions,
+    Child, RuleBook, RuleSetSelection, Run, RunPlan, RunResult, SkippedScenario, problem,
+    questions, reference_from,
 };
 pub use play::{BoardLook, FinalState, LegalSet, LookMoment, Onlookers, ScenarioStop, Trace, play};
 pub use read::{looks_like_a_suite, read, read_with};

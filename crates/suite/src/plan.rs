@@ -6,6 +6,7 @@ use super::model::{ExpectedFact, RuleSetChoice, Scenario, Suite};
 use super::play::{self, Onlookers, Trace};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use tsuro::board::Laid;
 use tsuro::rules::{PrintedLine, Registry, printed};
@@ -55,8 +56,25 @@ fn extras(reference: &str) -> &str {
 
 fn is_path(reference: &str) -> bool {
     let base = base(reference);
-    base.contains(['/', '\\'])
-        || std::path::Path::new(base).extension().is_some_and(|end| end == "toml")
+    base.contains(['/', '\\']) || Path::new(base).extension().is_some_and(|end| end == "toml")
+}
+
+/// A reference in a suite as the command line names the same rule set: there, paths are relative to
+/// the working directory and not to the file of the suite.
+pub fn reference_from(suite: &Source, reference: &str) -> String {
+    if !matches!(suite.id, SourceId::File(_)) {
+        return reference.to_owned();
+    }
+    let folder = Path::new(&suite.shown).parent().unwrap_or(Path::new(""));
+    let part = |part: &str| {
+        // What is set to a value is no path, and a name is the same everywhere.
+        if part.contains('=') || !is_path(part) {
+            part.to_owned()
+        } else {
+            folder.join(part).display().to_string()
+        }
+    };
+    reference.split('+').map(part).collect::<Vec<_>>().join("+")
 }
 
 impl<'a> RuleBook<'a> {

@@ -19,6 +19,19 @@ pub(super) struct PuzzleCase<'a> {
     pub position: &'a Value,
     pub seed: &'a str,
     pub wins: WinningWay,
+    /// The most decisions that are looked at for one deal.
+    pub most: u32,
+}
+
+/// What came of trying a choice in many deals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DealsTried {
+    /// It wins in all of them.
+    AllWon,
+    /// It does not win in the deal with this number, from 0.
+    Lost(u32),
+    /// In the deal with this number, from 0, the solver gave up or was stopped: nothing is known.
+    Unknown(u32),
 }
 
 /// Why a puzzle has no answer.
@@ -41,37 +54,49 @@ impl PuzzleCase<'_> {
         with_rules!(self.variant.rules(), |rules| {
             let state = read_position(rules, self.position, self.luck(0).0)
                 .map_err(|_| NoAnswer::Impossible)?;
-            let mut solver = Solver::new(rules, &state, self.wins, self.luck(0));
+            let mut solver = Solver::new(rules, &state, self.wins, self.luck(0), self.most);
             let winning = solver.winning(&state);
             if solver.gave_up() { Err(NoAnswer::TooLarge) } else { Ok(winning) }
         })
     }
 
-    /// The first of `deals` deals of what the seat cannot see in which a choice does not win;
-    /// `None`: it wins in all of them. `goes_on` is asked before each.
-    pub(super) fn first_loss(
+    /// Tries a choice in `deals` deals of what the seat cannot see, up to the first in which it does
+    /// not win, or in which that is not known. `goes_on` is asked before each.
+    pub(super) fn try_deals(
         &self,
         choice: &Choice,
         deals: u32,
         goes_on: &dyn Fn() -> bool,
-    ) -> Option<u32> {
+    ) -> DealsTried {
         with_rules!(self.variant.rules(), |rules| {
             let Ok(root) = read_position(rules, self.position, self.luck(0).0) else {
-                return Some(0);
+                return DealsTried::Unknown(0);
             };
-            let mut solver = Solver::new(rules, &root, self.wins, self.luck(0));
+            let mut solver = Solver::new(rules, &root, self.wins, self.luck(0), self.most);
             if self.wins == WinningWay::ToTheEnd {
                 solver.winning(&root);
             }
-            (0..deals).find(|&deal| {
+            for deal in 0..deals {
+                if !goes_on() {
+                    return DealsTried::Unknown(deal);
+                }
                 let number = u64::from(deal) + 1;
                 let mut state = root.clone();
                 let seed = RunSeed::new(self.seed).game(number);
                 let mut rng = seed.stream(Purpose::BotPlace, 0, 0, 0);
                 redeal(rules, &mut state, root.core().decider(), &Knowledge::new(), &mut rng);
                 solver.deal(self.luck(number));
-                !goes_on() || !solver.does_win(&state, choice) || solver.gave_up()
-            })
+                if !solver.does_win(&state, choice) {
+                    // Who gives up has found no loss.
+                    let is_known = !solver.gave_up();
+                    return if is_known {
+                        DealsTried::Lost(deal)
+                    } else {
+                        DealsTried::Unknown(deal)
+                    };
+                }
+            }
+            DealsTried::AllWon
         })
     }
 
@@ -98,7 +123,7 @@ impl PuzzleCase<'_> {
         let seat = root.core().decider();
         let see = View::new(rules, root).observation(Some(seat));
         let wins = |state: &State<Rules<Z>>| {
-            let mut solver = Solver::new(rules, root, self.wins, self.luck(0));
+            let mut solver = Solver::new(rules, root, self.wins, self.luck(0), self.most);
             if self.wins == WinningWay::ToTheEnd {
                 solver.winning(root);
             }

@@ -14,7 +14,7 @@ use tsuro::rules::Rules;
 
 /// The most decisions that are looked at for one question: more than a puzzle that people can solve
 /// needs, and less than they would wait for.
-const MOST_DECISIONS: u32 = 400_000;
+pub(super) const MOST_DECISIONS: u32 = 400_000;
 /// The most own placements of a solitaire puzzle.
 const LONGEST_SOLO: u8 = 6;
 
@@ -64,30 +64,33 @@ pub(super) struct Solver<'a, Z: Size> {
     /// The least worth of an ending that counts as a win.
     target: u8,
     chance: NotedLuck,
-    /// How many decisions may still be looked at.
+    /// How many decisions are looked at for one deal, and how many of them are left.
+    most: u32,
     left: u32,
 }
 
 impl<'a, Z: Size> Solver<'a, Z> {
-    /// A solver for the seat that decides in `state`.
+    /// A solver for the seat that decides in `state`, which looks at no more than `most` decisions
+    /// for one deal.
     pub(super) fn new(
         rules: &'a Rules<Z>,
         state: &State<Rules<Z>>,
         wins: WinningWay,
         luck: Luck,
+        most: u32,
     ) -> Self {
         let seat = state.core().decider();
         let see = View::new(rules, state).observation(Some(seat));
         let alone = see.plays_alone();
         let target = if alone { see.alive().len() } else { 2 };
         let chance = NotedLuck { luck, is_used: false };
-        Self { rules, seat, wins, alone, target, chance, left: MOST_DECISIONS }
+        Self { rules, seat, wins, alone, target, chance, most, left: most }
     }
 
     /// The same solver for another deal.
     pub(super) fn deal(&mut self, luck: Luck) {
         self.chance.luck = luck;
-        self.left = MOST_DECISIONS;
+        self.left = self.most;
     }
 
     /// Whether a rule drew numbers. The order in which tiles come back into the pile is not noted.
@@ -248,8 +251,12 @@ impl<'a, Z: Size> Solver<'a, Z> {
     fn refuted(&mut self, state: &State<Rules<Z>>, own: u8) -> (Refutation, Vec<Choice>) {
         let core = state.core();
         let is_in = core.alive().contains(self.seat);
-        if core.phase() == Phase::Over || (!self.alone && !is_in) || self.left == 0 {
+        if core.phase() == Phase::Over || (!self.alone && !is_in) {
             return (Refutation::Lost, Vec::new());
+        }
+        // A solver that gave up knows nothing of what comes.
+        if self.left == 0 {
+            return (Refutation::GoesOn, Vec::new());
         }
         let choices = self.choices(state);
         if self.alone || core.decider() == self.seat {

@@ -17,8 +17,9 @@ use tsuro_faces::words::{Language, TextKey};
 /// The answers that were made: by course, number and language.
 type MadeLessons = HashMap<(CourseKind, String, usize, &'static str), Arc<Json>>;
 
-/// The most answers that are kept: a puzzle with all that can come of it is up to 700 KB.
-const MOST_MADE: usize = 64;
+/// The most answers that are kept, more than there are lessons and puzzles in all languages: a
+/// puzzle with all that can come of it is up to 700 KB.
+const MOST_MADE: usize = 160;
 
 /// Courses of which page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -99,7 +99,10 @@ impl Table {
             reference,
             texts,
             start: (scene.clone(), game.mark()),
-            tellers: vec![Teller::new(scene, game.mark()); seats.len() + 1],
+            tellers: vec![
+                Teller::new(scene, game.mark()).with_pile(game.observe(None).pile_len());
+                seats.len() + 1
+            ],
             game,
             seats,
             host,

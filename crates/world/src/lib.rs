@@ -13,6 +13,7 @@ pub mod diagnostics;
 pub mod door;
 pub mod exec_bot;
 mod exit;
+pub mod fetch;
 pub mod files;
 pub mod host;
 pub mod interrupt;

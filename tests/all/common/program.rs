@@ -14,7 +14,7 @@ pub fn tsuro(args: &[&str]) -> Command {
         .args(args)
         .env_remove("TSURO_RULESETS")
         .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env("XDG_STATE_HOME", "/nonexistent");
+        .env("XDG_STATE_HOME", "/dev/null/state");
     command.stdin(Stdio::null());
     command
 }

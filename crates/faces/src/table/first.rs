@@ -1,7 +1,7 @@
 //! What happens for the first time in a game, explained: for a first game.
 
 use crate::words::{Narrator, TextKey};
-use tsuro::game::{Cause, Event, EventRole, Seat, SeenEvent};
+use tsuro::game::{Cause, Destination, Event, EventRole, Seat, SeenEvent};
 
 /// Something that is explained once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,8 @@ enum FirstTime {
     Pushed,
     Out(Cause),
     Holder,
+    /// The pile is empty, and no token waits for its tiles.
+    EmptyPile,
     Returned,
     Drawn,
     Passed,
@@ -28,9 +30,36 @@ pub struct FirstTimes {
     known: Vec<FirstTime>,
     /// Who laid the last tile.
     layer: Option<Seat>,
+    /// The tiles in the draw pile, where that is known.
+    pile: Option<usize>,
 }
 
 impl FirstTimes {
+    /// For a game that is followed from the middle: the draw pile has this many tiles.
+    pub fn note_pile(&mut self, tiles: usize) {
+        self.pile = Some(tiles);
+    }
+
+    /// Follows the draw pile; whether an event empties it.
+    fn empties_pile(&mut self, event: &SeenEvent<'_>) -> bool {
+        match event {
+            SeenEvent::Deal { pile, .. } | SeenEvent::Returned { pile, .. } => {
+                self.pile = Some(*pile);
+                false
+            }
+            SeenEvent::Public(Event::WakeRemoved { to: Destination::Pile, .. }) => {
+                self.pile = self.pile.map(|pile| pile + 1);
+                false
+            }
+            SeenEvent::Drew { .. } | SeenEvent::Public(Event::Drew { .. }) => {
+                let before = self.pile;
+                self.pile = before.map(|pile| pile.saturating_sub(1));
+                before.is_some_and(|pile| pile > 0) && self.pile == Some(0)
+            }
+            _ => false,
+        }
+    }
+
     /// What an event means, if it is the first of its kind.
     pub fn explain(&mut self, event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
         if let SeenEvent::Placed { player, .. } | SeenEvent::Public(Event::Placed { player, .. }) =
@@ -38,7 +67,13 @@ impl FirstTimes {
         {
             self.layer = Some(*player);
         }
-        let first = self.kind(event, narrator)?;
+        // Where a token waits for tiles, taking it is what is explained.
+        let is_empty = self.empties_pile(event) && narrator.token().is_empty();
+        let first = if is_empty && !self.known.contains(&FirstTime::EmptyPile) {
+            FirstTime::EmptyPile
+        } else {
+            self.kind(event, narrator)?
+        };
         if self.known.contains(&first) {
             return None;
         }
@@ -88,6 +123,7 @@ fn text(first: FirstTime, narrator: &Narrator) -> Option<String> {
         FirstTime::Holder => {
             return Some(words.say(TextKey::FirstHolder, &[("dragon", narrator.token())]));
         }
+        FirstTime::EmptyPile => TextKey::FirstEmptyPile,
         FirstTime::Returned => TextKey::FirstReturned,
         FirstTime::Drawn => TextKey::FirstDrawn,
         FirstTime::Passed => TextKey::FirstPassed,
@@ -121,6 +157,20 @@ mod tests {
         assert!(first.explain(&out(Cause::Collision), &narrator).unwrap().contains("met"));
         assert!(first.explain(&out(Cause::Collision), &narrator).is_none());
         assert!(first.explain(&out(Cause::Edge), &narrator).is_some());
+    }
+
+    #[test]
+    fn the_first_empty_pile_is_explained_where_no_token_waits_for_tiles() {
+        let narrator = Narrator::new(Language::English, &[None, None]);
+        let drew = || SeenEvent::Drew { player: Seat::new(1), tile: None };
+        let mut first = FirstTimes::default();
+        first.note_pile(2);
+        assert!(first.explain(&drew(), &narrator).is_none());
+        assert!(first.explain(&drew(), &narrator).unwrap().contains("the pile is empty"));
+        assert!(first.explain(&drew(), &narrator).is_none());
+        let returned = SeenEvent::Returned { tiles: 1, pile: 1 };
+        assert!(first.explain(&returned, &narrator).is_some());
+        assert!(first.explain(&drew(), &narrator).is_none(), "only the first time");
     }
 
     #[test]

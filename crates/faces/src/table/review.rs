@@ -1,10 +1,203 @@
-//! What a review found about a game, in the sentences of a language.
+//! What a review found about a game, in the sentences of a language: one by one, as a text and as
+//! a page.
+
+mod page;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use page::html;
+pub use text::text;
 
 use super::ask::choice_in_words;
-use crate::words::{Narrator, TextKey};
+use crate::seats::{Player, RecordedPlayerError};
+use crate::words::{Language, Narrator, TextKey};
+use std::sync::Arc;
 use tsuro::board::Laid;
-use tsuro::game::{Choice, Observation};
-use tsuro_lab::review::{ChoiceCost, Findings, TurnAccount, percent, signed};
+use tsuro::bots::Host;
+use tsuro::game::{Choice, Observation, Seat};
+use tsuro::picture::BoardScene;
+use tsuro::ruleset::Variant;
+use tsuro_lab::review::{
+    ChancePoint, ChoiceCost, Findings, Review, SeatAccount, ShareEstimate, TurnAccount, percent,
+    signed,
+};
+
+/// The game that is reviewed, as people call it and its players.
+#[derive(Debug, Clone)]
+pub struct ReviewedTable {
+    /// The title of the game.
+    pub title: String,
+    /// Who tells it.
+    pub narrator: Narrator,
+    /// The players by seat: a person by the name, everybody else by the colour and what sits there.
+    pub players: Vec<String>,
+    /// The first seat of a person, otherwise the first.
+    first: Seat,
+}
+
+impl ReviewedTable {
+    /// A table with the players of a record, by their names in it.
+    pub fn of_record(
+        (title, variant): (String, &Variant),
+        players: &[String],
+        host: &Arc<dyn Host>,
+        language: Language,
+    ) -> Self {
+        let players: Vec<_> = players.iter().map(|name| Player::from_record(name, host)).collect();
+        let name = |player: &Result<Player, RecordedPlayerError>| player.as_ref().ok()?.name();
+        let names: Vec<Option<String>> = players.iter().map(name).collect();
+        let narrator = Narrator::new(language, &names).for_rules(variant);
+        let called = |(player, seat): (&Result<Player, RecordedPlayerError>, u8)| {
+            let who = narrator.name(Seat::new(seat)).to_owned();
+            let kind = match player {
+                Ok(Player::Human(Some(_))) => return who,
+                Ok(player) => player.kind(language),
+                Err(_) => language.plain(TextKey::BotProgram),
+            };
+            format!("{who} ({kind})")
+        };
+        let called = players.iter().zip(0..).map(called).collect();
+        let is_person = |player: &Result<Player, _>| player.as_ref().is_ok_and(Player::is_human);
+        let first = Seat::new(players.iter().position(is_person).unwrap_or(0) as u8);
+        Self { title, narrator, players: called, first }
+    }
+
+    /// The seat whose review is shown first: that of the first person, otherwise seat 0.
+    pub fn first_person(&self) -> Seat {
+        self.first
+    }
+
+    /// A player with the letter of the piece.
+    fn lettered(&self, seat: usize) -> String {
+        let letter = self.narrator.letters().get(seat).copied().unwrap_or(' ');
+        format!("{letter} {}", self.players.get(seat).map_or("", String::as_str))
+    }
+
+    /// What the two curves are: as far as the player knew, and with open hands.
+    fn curve_titles(&self, findings: &Findings) -> [String; 2] {
+        let words = self.narrator.language;
+        let who = [("who", self.narrator.name(findings.seat))];
+        [words.say(TextKey::ReviewKnown, &who), words.plain(TextKey::ReviewOpen)]
+    }
+}
+
+/// The title of a review.
+fn title(table: &ReviewedTable, findings: &Findings) -> String {
+    let turn = findings.curve.last().map_or(0, |point| point.turn).to_string();
+    let who = table.players.get(findings.seat.index()).map_or("", String::as_str);
+    let names = [("title", &*table.title), ("who", who), ("turn", &turn)];
+    table.narrator.language.say(TextKey::ReviewOf, &names)
+}
+
+/// How far the search has come, and whether the game has.
+fn how_far(table: &ReviewedTable, findings: &Findings) -> String {
+    let words = table.narrator.language;
+    let far = if findings.is_whole() {
+        progress(&table.narrator, findings, true)
+    } else {
+        let (seen, all) = (findings.curve.len().to_string(), findings.points.to_string());
+        words.say(TextKey::ReviewCut, &[("seen", &seen), ("all", &all)])
+    };
+    let broken = (!findings.ended).then(|| words.plain(TextKey::ReviewBroken));
+    [Some(far), broken].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The heading of the costliest decision with this number, from 0.
+fn decision_head(
+    table: &ReviewedTable,
+    findings: &Findings,
+    number: usize,
+    cost: &ChoiceCost,
+) -> String {
+    let place = (number, findings.costliest.len());
+    let head = costliest_head(table.narrator.language, place, cost.turn);
+    // One person may play all pieces.
+    if cost.seat == findings.seat {
+        head
+    } else {
+        format!("{head} ({})", table.narrator.name(cost.seat))
+    }
+}
+
+/// The headings of the table of what was luck: the player, and the five
+/// [parts](account_parts).
+fn luck_headings(language: Language) -> Vec<String> {
+    language
+        .sentence(TextKey::WebReviewParts)
+        .split(',')
+        .map(|part| part.trim().to_owned())
+        .collect()
+}
+
+/// What the chance of a seat was made of: each part as a number and in words.
+fn account_parts(account: &SeatAccount) -> [(f64, String); 5] {
+    let share = |one: &ShareEstimate| (one.value, format!("{} %", percent(one.value)));
+    let change = |one: &ShareEstimate| (one.value, signed(one));
+    [
+        share(&account.start),
+        change(&account.own),
+        change(&account.others),
+        change(&account.luck),
+        share(&account.end),
+    ]
+}
+
+/// The board at a decision: as it was, or with a placement tried.
+fn scene(see: &Observation<'_>, narrator: &Narrator, choice: &Choice) -> BoardScene {
+    let scene = BoardScene::new(see, narrator.letters()).in_language(narrator.language.code());
+    if let Choice::Place(tile) = choice { scene.trying(see, *tile) } else { scene }
+}
+
+/// The whole review in sentences, for those who do not see boards and curves.
+pub fn sentences(review: &Review, findings: &Findings, table: &ReviewedTable) -> Vec<String> {
+    let (narrator, words) = (&table.narrator, table.narrator.language);
+    let mut lines = vec![title(table, findings)];
+    lines.extend(review.look(0, |see| chance(see, narrator)));
+    lines.push(how_far(table, findings));
+    let of: [fn(&ChancePoint) -> &[ShareEstimate]; 2] = [|one| &one.known, |one| &one.open];
+    let last = findings.curve.len() - 1;
+    // The turns of the player, and the last.
+    let points: Vec<usize> = findings
+        .by_turn()
+        .into_iter()
+        .filter(|&at| at == last || findings.curve[at].decider == Some(findings.seat))
+        .collect();
+    for (head, of) in table.curve_titles(findings).iter().zip(of) {
+        let share = |&at: &usize| {
+            let point = &findings.curve[at];
+            let share = percent(of(point)[findings.seat.index()].value);
+            let names = [("share", &*share), ("turn", &point.turn.to_string())];
+            let is_end = at == last && findings.ended && findings.is_whole();
+            let key = match point.turn {
+                _ if is_end => TextKey::ReviewAtEnd,
+                0 => TextKey::ReviewAtStart,
+                _ => TextKey::ReviewAt,
+            };
+            words.say(key, &names)
+        };
+        let shares: Vec<String> = points.iter().map(share).collect();
+        let names = [("title", head.as_str()), ("shares", &words.list(&shares))];
+        lines.push(words.say(TextKey::ReviewByTurn, &names));
+    }
+    if findings.costliest.is_empty() {
+        lines.push(words.plain(TextKey::ReviewNoCost));
+    } else {
+        lines.push(format!("{}.", words.sentence(TextKey::WebReviewCostliest)));
+    }
+    for (number, &at) in findings.costliest.iter().enumerate() {
+        let cost = &findings.decisions[at];
+        lines.push(format!("{}.", decision_head(table, findings, number, cost)));
+        lines.extend(
+            review.look(cost.point, |see| decision(see, narrator, cost)).into_iter().flatten(),
+        );
+    }
+    lines.push(luck(narrator, findings));
+    lines.extend(lucky_turns(narrator, findings));
+    lines.push(words.plain(TextKey::ReviewHowSure));
+    lines
+}
 
 /// Choices of the seat that observes, in words: for placements, what they do. Those that do the
 /// same have their tile named as well, so that no two are alike.
@@ -64,6 +257,38 @@ pub fn decision(see: &Observation<'_>, narrator: &Narrator, cost: &ChoiceCost) -
     ]
 }
 
+/// One of the choices that were tried at a decision, with its place from 0 among all of them.
+pub fn tried(
+    see: &Observation<'_>,
+    narrator: &Narrator,
+    (place, count): (usize, usize),
+    advice: &tsuro_lab::Advice,
+) -> String {
+    let [low, high] = advice.interval.map(percent);
+    let names = [
+        ("number", &*(place + 1).to_string()),
+        ("count", &count.to_string()),
+        ("share", &percent(advice.share)),
+        ("low", &low),
+        ("high", &high),
+        ("choice", &words_of_choices(see, narrator, &[&advice.choice]).concat()),
+    ];
+    narrator.language.say(TextKey::ReviewTried, &names)
+}
+
+/// The heading of one of the costliest decisions: its place from 0, how many there are, and the
+/// turn.
+pub fn costliest_head(words: Language, (place, count): (usize, usize), turn: u32) -> String {
+    let names = [
+        ("number", &*(place + 1).to_string()),
+        ("count", &count.to_string()),
+        ("turn", &turn.to_string()),
+    ];
+    let is_start = turn == 0;
+    let key = if is_start { TextKey::ReviewDecisionAtStart } else { TextKey::ReviewDecision };
+    words.say(key, &names)
+}
+
 /// What a chance of 100 % is in the game that is observed.
 pub fn chance(see: &Observation<'_>, narrator: &Narrator) -> String {
     narrator.language.plain(if see.plays_alone() {
@@ -114,35 +339,4 @@ pub fn luck(narrator: &Narrator, findings: &Findings) -> String {
     ];
     let names = names.each_ref().map(|(name, text)| (*name, text.as_str()));
     narrator.language.say(TextKey::ReviewLuck, &names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::words::Language;
-    use std::collections::BTreeSet;
-    use tsuro::session::Game;
-
-    #[test]
-    fn no_two_choices_of_a_decision_have_the_same_words() {
-        let mut alike = 0;
-        for seed in 0..20 {
-            let mut game = Game::new("classic", 2, &seed.to_string()).unwrap();
-            while let Some(decision) = game.decision() {
-                let see = game.observe(decision.seat());
-                let choices = see.choices();
-                let all: Vec<&Choice> = choices.iter().collect();
-                for &language in Language::ALL {
-                    let narrator = Narrator::new(language, &[None, None]);
-                    let words = words_of_choices(&see, &narrator, &all);
-                    let different: BTreeSet<&String> = words.iter().collect();
-                    assert_eq!(different.len(), words.len(), "{words:?}");
-                    alike += usize::from(words.iter().any(|words| words.ends_with(')')));
-                }
-                let choice = choices[0].clone();
-                game.play(&choice).unwrap();
-            }
-        }
-        assert!(alike > 0, "somewhere two placements do the same");
-    }
 }

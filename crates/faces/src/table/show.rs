@@ -63,6 +63,13 @@ impl Teller {
         Self { scene, die: None, turn: None, laid: None, events, first: FirstTimes::default() }
     }
 
+    /// The same, for a game in whose draw pile there are this many tiles now.
+    #[must_use]
+    pub fn with_pile(mut self, tiles: usize) -> Self {
+        self.first.note_pile(tiles);
+        self
+    }
+
     /// The board as it is, before anything else happens.
     pub fn beginning(&self) -> ShownEvent {
         ShownEvent {

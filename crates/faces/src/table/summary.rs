@@ -131,7 +131,7 @@ fn standing(seat: Seat, place: usize, fate: &Fate, narrator: &Narrator) -> Strin
     };
     match fate.points {
         Some(points) => {
-            words.say(TextKey::ResultPoints, &[("line", &line), ("points", &points.to_string())])
+            words.say(TextKey::ResultPoints, &[("line", &line), ("points", &words.points(points))])
         }
         None => line,
     }

@@ -20,6 +20,8 @@ pages_in_english! { sentences:
     And: "{first} and {last}";
     OneTile: "one tile";
     Tiles: "{count} tiles";
+    OnePoint: "one point";
+    Points: "{count} points";
     // Players and what they hold.
     Colors: "Red Blue Green Yellow Purple Cyan Orange White";
     PlayerName: "Player {letter}";
@@ -123,8 +125,8 @@ pages_in_english! { sentences:
     WhereTiles: "{who}: {tiles} in hand.";
     WhereDragon: "{who} holds the {dragon}.";
     WhereDragonYou: "You hold the {dragon}.";
-    WhereScore: "{who} has {points} points.";
-    WhereScoreYou: "You have {points} points.";
+    WhereScore: "{who} has {points}.";
+    WhereScoreYou: "You have {points}.";
     WhereDisplaced: "{who} may move to another start mark at the next turn.";
     WhereDisplacedYou: "You may move to another start mark at your next turn.";
     WhereSupply: "Pieces that may still come onto the board: {count}.";
@@ -152,7 +154,7 @@ pages_in_english! { sentences:
     PickRules: "Which game?";
     PickRulesMixed: "Add a house rule to a game with +, as in {example}. The mark before the + \
         says which games it fits: any of them, or the named one and those that extend it.";
-    PickRulesAsk: "Number or name (Enter: 1)";
+    PickRulesAsk: "Number or name (Enter: {default})";
     PickRulesBad: "There is no game {answer}. Type a number from 1 to {last}, or a name from the \
         list.";
     PickRulesBroken: "{name} cannot be played: {why}";
@@ -223,6 +225,8 @@ pages_in_english! { sentences:
     RuleTurnedOn: "{rule} turns the tile on {square}.";
     LaidOn: "{who} lays a tile on {square}.";
     LaidOnYou: "You lay a tile on {square}.";
+    LaysAndGoes: "{who} lays a tile on {square} and follows the path over {tiles}.";
+    LaysAndGoesYou: "You lay a tile on {square} and follow the path over {tiles}.";
     DrewOwn: "You draw a tile.";
     // What the server says at a table.
     WebAskTile: "Which tile do you place?";
@@ -360,7 +364,7 @@ pages_in_english! { sentences:
     BotAbout: "Bots: easy, medium, hard and expert; the last two think for a moment.";
     ResultStill: "{place}. {who}: on the board to the end; {laid} laid, {far} crossed";
     ResultOut: "{place}. {who}: {cause}, turn {number}; {laid} laid, {far} crossed";
-    ResultPoints: "{line}; {points} points";
+    ResultPoints: "{line}; {points}";
     MomentsTitle: "Moments";
     MomentOut: "Turn {number}: {who} is out, {cause}.";
     MomentBy: "Turn {number}: {by} puts {who} out, {cause}.";
@@ -370,7 +374,7 @@ pages_in_english! { sentences:
     DoOther: "Other variant";
     DoWatch: "Watch from the start";
     DoReview: "Review";
-    KeysReview: "→ next  ← back  b best or yours  c curve  g go on from here  q back";
+    KeysReview: "→ next  ↑↓ tries  b compare  ] turn  g go on  c curve  p player  t time  q back";
     ReviewTitle: "Review: {who}";
     ReviewSearching: "Searching: {games} games for each number so far, and surer with time.";
     ReviewDone: "{games} games were searched for each number.";
@@ -392,9 +396,21 @@ pages_in_english! { sentences:
     ReviewChanceTogether: "100 % is the chance to win together, or what the points are worth.";
     ReviewLuckyTurn: "Turn {turn}: {luck} % by luck.";
     ReviewLuckyStart: "Before the first turn: {luck} % by luck.";
+    ReviewOf: "{title}, up to turn {turn}: the review of {who}";
+    ReviewCut: "Only {seen} of {all} decisions were looked at before the time was over: what follows \
+        ends there.";
+    ReviewBroken: "The game was broken off: the end is the chance where it stops.";
+    ReviewInNumbers: "{title}, in numbers";
+    ReviewByTurn: "{title}: {shares}.";
+    ReviewAt: "{share} % in turn {turn}";
+    ReviewAtStart: "{share} % before the first turn";
+    ReviewDecisionAtStart: "{number} of {count}: before the first turn";
+    ReviewAtEnd: "{share} % at the end";
+    ReviewOffer: "review (your costliest decisions, and what was luck), or Enter to leave";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
         not how well it plays. Choices are judged by what the player could know, luck with open \
         hands.";
+    ReviewTried: "{number} of {count} wins {share} % ({low}–{high}): {choice}.";
     ReviewShownBest: "The board after the best choice";
     ReviewShownYours: "The board after the choice made";
     DoSave: "Save";
@@ -477,6 +493,9 @@ pages_in_english! { sentences:
     HelpWords: "where: all pieces. hand: your tiles. board: the whole board. log: what happened \
         since your last turn. choices: this question again. quit: stop; a recorded game can be \
         resumed.";
+    HelpExact: "exact: places and tiles are told exactly from now on, or no longer.";
+    ExactOn: "Places and tiles are told exactly from now on.";
+    ExactOff: "Places and tiles are no longer told exactly.";
     HelpUndo: "undo: takes back your last choice, as often as you like, and the game goes on with \
         the same luck.";
     // A first game: what happens for the first time.
@@ -492,6 +511,7 @@ pages_in_english! { sentences:
     FirstOut: "For the first time: a piece is out by a rule of this game, and not by its path.";
     FirstHolder: "For the first time: the pile is empty. The first player who cannot draw takes the \
         {dragon}, and draws first when there are tiles again.";
+    FirstEmptyPile: "For the first time: the pile is empty. Until tiles come back to it, nobody draws.";
     FirstReturned: "For the first time: the tiles of a player who is out go back to the pile.";
     FirstDrawn: "For the first time: you draw, so that you have as many tiles as before.";
     FirstPassed: "For the first time: a player without tiles passes.";
@@ -505,6 +525,7 @@ pages_in_english! { sentences:
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";
+    LearnFew: "small boards, a few minutes in all";
     LearnAbout: "Small boards, a few minutes in all, in which you try each rule yourself.";
     LessonOf: "Lesson {number} of {count}: {name}";
     LessonRight: "Right!";
@@ -522,9 +543,10 @@ pages_in_english! { sentences:
     LessonPorts: "A tile joins eight ports, two at each side, lettered clockwise from the top left: \
         A B top, C D right, E F bottom, G H left. AC means that a line joins A and C.";
     LessonTile: "{number}: tile {tile}{turned}: {ports}.";
-    LessonHelp: "Type the number of your answer. ?3 tells what answer 3 would do to your piece. \
-        again: this lesson once more. hint: some help. skip: the next lesson. back: the one before. \
-        board: the board again. quit: leave the lessons.";
+    LessonHelp: "Type the number of your answer. again: this lesson once more. hint: some help. \
+        skip: the next lesson. back: the one before. board: the board again. quit: leave the lessons.";
+    LessonHelpTry: "?3 tells what answer 3 would do to your piece.";
+    LessonWay: "The squares on the way: {squares}.";
     LessonAsk: "Your answer (number; help)";
     LessonEnter: "Enter: the next lesson";
     LessonEndAsk: "play, more or quit";
@@ -566,6 +588,7 @@ pages_in_english! { sentences:
     PuzzleWrongOut: "You are out, so this was not it.";
     PuzzleWrongOver: "The game is over, and you have not won it.";
     PuzzleWrongGoesOn: "The game goes on: this does not win by force.";
+    PuzzleWrongStillIn: "Still in the game: {others}. So you have not won at once.";
     PuzzleProved: "It is proved: there is no other answer, and it wins whatever tiles the others hold.";
     PuzzleTried: "There is no other answer. It wins in all {deals} of {deals} deals of what you cannot \
         see, so in at least {least} % of all deals (at 95 %).";
@@ -576,9 +599,8 @@ pages_in_english! { sentences:
     PuzzleGame: "Now a game";
     PuzzleGameAbout: "Against easy bots.";
     PuzzleMore: "More puzzles: {title}";
-    PuzzleHelp: "Type the number of your answer. ?3 tells what answer 3 would do to your piece. \
-        again: this puzzle once more. hint: some help. skip: the next puzzle. back: the one before. \
-        board: the board again. quit: leave the puzzles.";
+    PuzzleHelp: "Type the number of your answer. again: this puzzle once more. hint: some help. \
+        skip: the next puzzle. back: the one before. board: the board again. quit: leave the puzzles.";
     PuzzleEnter: "Enter: the next puzzle";
     PuzzleEndHelp: "play: {game}, a game against easy bots. more: {title}. quit: leave.";
     PuzzleEndHelpLast: "play: {game}, a game against easy bots. quit: leave.";
@@ -599,6 +621,8 @@ pages_in_english! { sentences:
     WordHand: "hand";
     WordBoard: "board";
     WordLog: "log";
+    WordExact: "exact";
+    WordReview: "review";
     WordChoices: "choices";
     WordQuit: "quit";
     WordBack: "back";

@@ -20,6 +20,8 @@ pages_in_french! { translation:
     And: "{first} et {last}";
     OneTile: "une tuile";
     Tiles: "{count} tuiles";
+    OnePoint: "un point";
+    Points: "{count} points";
     // Players and what they hold.
     Colors: "Rouge Bleu Vert Jaune Mauve Cyan Orange Ivoire";
     PlayerName: "Joueur {letter}";
@@ -124,8 +126,8 @@ pages_in_french! { translation:
     WhereTiles: "{who} : {tiles} en main.";
     WhereDragon: "{who} détient la {dragon}.";
     WhereDragonYou: "Vous détenez la {dragon}.";
-    WhereScore: "{who} a {points} points.";
-    WhereScoreYou: "Vous avez {points} points.";
+    WhereScore: "{who} a {points}.";
+    WhereScoreYou: "Vous avez {points}.";
     WhereDisplaced: "{who} pourra changer de marque de départ à son prochain tour.";
     WhereDisplacedYou: "Vous pourrez changer de marque de départ à votre prochain tour.";
     WhereSupply: "Pièces qui peuvent encore arriver sur le plateau : {count}.";
@@ -153,7 +155,7 @@ pages_in_french! { translation:
     PickRulesMixed: "Ajoutez une règle maison à un jeu avec un +, comme dans {example}. Le mot \
         devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui \
         en dérivent.";
-    PickRulesAsk: "Numéro ou nom (Entrée : 1)";
+    PickRulesAsk: "Numéro ou nom (Entrée : {default})";
     PickRulesBad: "Il n’y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la \
         liste.";
     PickRulesBroken: "{name} ne peut pas être joué : {why}";
@@ -224,6 +226,8 @@ pages_in_french! { translation:
     RuleTurnedOn: "{rule} tourne la tuile en {square}.";
     LaidOn: "{who} pose une tuile en {square}.";
     LaidOnYou: "Vous posez une tuile en {square}.";
+    LaysAndGoes: "{who} pose une tuile en {square} et suit le chemin sur {tiles}.";
+    LaysAndGoesYou: "Vous posez une tuile en {square} et suivez le chemin sur {tiles}.";
     DrewOwn: "Vous piochez une tuile.";
     // What the server says at a table.
     WebAskTile: "Quelle tuile posez-vous ?";
@@ -367,7 +371,7 @@ pages_in_french! { translation:
         moment.";
     ResultStill: "{place}. {who} : en jeu à la fin ; {laid} posées, {far} parcourues";
     ResultOut: "{place}. {who} : {cause}, tour {number} ; {laid} posées, {far} parcourues";
-    ResultPoints: "{line} ; {points} points";
+    ResultPoints: "{line} ; {points}";
     MomentsTitle: "Temps forts";
     MomentOut: "Tour {number} : {who} est éliminé, {cause}.";
     MomentBy: "Tour {number} : {by} élimine {who}, {cause}.";
@@ -377,7 +381,7 @@ pages_in_french! { translation:
     DoOther: "Autre variante";
     DoWatch: "Revoir depuis le début";
     DoReview: "Analyse";
-    KeysReview: "→ suite  ← retour  b meilleur ou le vôtre  c courbe  g continuer d’ici  q retour";
+    KeysReview: "→ suite  ↑↓ essais  b juger  ] tour  g jouer  c courbe  p joueur  t temps  q retour";
     ReviewTitle: "Analyse : {who}";
     ReviewSearching: "Recherche : {games} parties par nombre jusqu’ici, plus sûr avec le temps.";
     ReviewDone: "{games} parties ont été jouées pour chaque nombre.";
@@ -399,9 +403,21 @@ pages_in_french! { translation:
     ReviewChanceTogether: "100 % : la chance de gagner ensemble, ou ce que valent les points.";
     ReviewLuckyTurn: "Tour {turn} : {luck} % par chance.";
     ReviewLuckyStart: "Avant le premier tour : {luck} % par chance.";
+    ReviewOf: "{title}, jusqu’au tour {turn} : l’analyse de {who}";
+    ReviewCut: "Seules {seen} décisions sur {all} ont été examinées avant la fin du temps : la suite \
+        s’arrête là.";
+    ReviewBroken: "La partie a été interrompue : la fin est la chance au point où elle s’arrête.";
+    ReviewInNumbers: "{title}, en chiffres";
+    ReviewByTurn: "{title} : {shares}.";
+    ReviewAt: "{share} % au tour {turn}";
+    ReviewAtStart: "{share} % avant le premier tour";
+    ReviewDecisionAtStart: "{number} sur {count} : avant le premier tour";
+    ReviewAtEnd: "{share} % à la fin";
+    ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), ou Entrée pour sortir";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
         recherche a jouées, pas sur la qualité de son jeu. Les choix sont jugés selon ce que le \
         joueur pouvait savoir, la chance à mains ouvertes.";
+    ReviewTried: "{number} sur {count} gagne {share} % ({low}–{high}) : {choice}.";
     ReviewShownBest: "Le plateau après le meilleur choix";
     ReviewShownYours: "Le plateau après le choix fait";
     DoSave: "Enregistrer";
@@ -490,6 +506,10 @@ pages_in_french! { translation:
     HelpWords: "où : tous les pions. main : vos tuiles. plateau : tout le plateau. journal : ce \
         qui s’est passé depuis votre dernier tour. choix : revoir la question. quitter : arrêter ; \
         une partie enregistrée peut être reprise.";
+    HelpExact: "exact : les places et les tuiles sont dites exactement à partir de maintenant, ou \
+        ne le sont plus.";
+    ExactOn: "Les places et les tuiles sont maintenant dites exactement.";
+    ExactOff: "Les places et les tuiles ne sont plus dites exactement.";
     HelpUndo: "annuler : reprend votre dernier choix, autant de fois que vous voulez ; la partie \
         continue avec la même chance.";
     // A first game: what happens for the first time.
@@ -507,6 +527,8 @@ pages_in_french! { translation:
         chemin.";
     FirstHolder: "Pour la première fois : la pioche est vide. Le premier joueur qui ne peut pas piocher \
         prend {dragon}, et piochera en premier quand il y aura de nouveau des tuiles.";
+    FirstEmptyPile: "Pour la première fois : la pioche est vide. Tant qu’aucune tuile n’y revient, \
+        personne ne pioche.";
     FirstReturned: "Pour la première fois : les tuiles d’un joueur éliminé retournent dans la pioche.";
     FirstDrawn: "Pour la première fois : vous piochez, pour avoir autant de tuiles qu’avant.";
     FirstPassed: "Pour la première fois : un joueur sans tuile passe son tour.";
@@ -520,6 +542,7 @@ pages_in_french! { translation:
     // Lessons.
     LearnHeading: "Jamais joué ?";
     LearnTitle: "Apprendre en jouant";
+    LearnFew: "de petits plateaux, quelques minutes en tout";
     LearnAbout: "De petits plateaux, quelques minutes en tout, où vous essayez chaque règle vous-même.";
     LessonOf: "Leçon {number} sur {count} : {name}";
     LessonRight: "Bravo !";
@@ -539,9 +562,10 @@ pages_in_french! { translation:
         des aiguilles d’une montre depuis le coin en haut à gauche : A B en haut, C D à droite, E F \
         en bas, G H à gauche. AC veut dire qu’un trait relie A et C.";
     LessonTile: "{number} : tuile {tile}{turned} : {ports}.";
-    LessonHelp: "Tapez le numéro de votre réponse. ?3 dit ce que la réponse 3 ferait à votre pion. \
-        encore : la même leçon. indice : un peu d’aide. passer : la leçon suivante. retour : la \
+    LessonHelp: "Tapez le numéro de votre réponse. encore : la même leçon. indice : un peu d’aide. passer : la leçon suivante. retour : la \
         précédente. plateau : le plateau à nouveau. quitter : arrêter les leçons.";
+    LessonHelpTry: "?3 dit ce que la réponse 3 ferait à votre pion.";
+    LessonWay: "Les cases du chemin : {squares}.";
     LessonAsk: "Votre réponse (numéro ; aide)";
     LessonEnter: "Entrée : la leçon suivante";
     LessonEndAsk: "jouer, suite ou quitter";
@@ -586,6 +610,7 @@ pages_in_french! { translation:
     PuzzleWrongOut: "Vous êtes éliminé : ce n’était pas cela.";
     PuzzleWrongOver: "La partie est finie, et vous ne l’avez pas gagnée.";
     PuzzleWrongGoesOn: "La partie continue : ce choix ne gagne pas à coup sûr.";
+    PuzzleWrongStillIn: "Encore en jeu : {others}. Vous n’avez donc pas gagné tout de suite.";
     PuzzleProved: "C’est prouvé : il n’y a pas d’autre réponse, et elle gagne quelles que soient les \
         tuiles des autres.";
     PuzzleTried: "Il n’y a pas d’autre réponse. Elle gagne dans les {deals} distributions essayées, sur \
@@ -597,8 +622,7 @@ pages_in_french! { translation:
     PuzzleGame: "Et maintenant, une partie";
     PuzzleGameAbout: "Contre des robots faciles.";
     PuzzleMore: "D’autres énigmes : {title}";
-    PuzzleHelp: "Tapez le numéro de votre réponse. ?3 dit ce que la réponse 3 ferait à votre pion. \
-        encore : cette énigme une fois de plus. indice : un peu d’aide. passer : l’énigme suivante. \
+    PuzzleHelp: "Tapez le numéro de votre réponse. encore : cette énigme une fois de plus. indice : un peu d’aide. passer : l’énigme suivante. \
         retour : la précédente. plateau : le plateau à nouveau. quitter : sortir des énigmes.";
     PuzzleEnter: "Entrée : l’énigme suivante";
     PuzzleEndHelp: "jouer : {game}, une partie contre des robots faciles. suite : {title}. quitter : \
@@ -621,6 +645,8 @@ pages_in_french! { translation:
     WordHand: "main";
     WordBoard: "plateau";
     WordLog: "journal";
+    WordExact: "exact";
+    WordReview: "analyse";
     WordChoices: "choix";
     WordQuit: "quitter";
     WordBack: "retour";

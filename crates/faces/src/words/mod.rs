@@ -176,6 +176,15 @@ impl Language {
         }
     }
 
+    /// A number of points: `one point`, `3 points`.
+    pub fn points(self, count: i64) -> String {
+        if count == 1 {
+            self.plain(TextKey::OnePoint)
+        } else {
+            self.say(TextKey::Points, &[("count", &count.to_string())])
+        }
+    }
+
     /// A port in words: `left side, lower`.
     pub fn port(self, port: Port) -> &'static str {
         use TextKey::{PortA, PortB, PortC, PortD, PortE, PortF, PortG, PortH};
@@ -268,9 +277,10 @@ mod tests {
         let same = TextKey::ALL
             .iter()
             .filter(|&&key| Language::French.sentence(key) == Language::English.sentence(key));
-        // What is made of names alone is the same everywhere.
+        // What is made of names alone is the same everywhere, and points are called points.
+        let alike = [TextKey::Place, TextKey::Points];
         let same: Vec<_> = same
-            .filter(|&&key| key != TextKey::Place && Language::English.sentence(key).len() > 12)
+            .filter(|&key| !alike.contains(key) && Language::English.sentence(*key).len() > 12)
             .collect();
         assert!(same.is_empty(), "{same:?}");
     }
@@ -295,6 +305,8 @@ mod tests {
     fn names_are_filled_in_and_not_looked_into() {
         assert_eq!(fill("{who} to {to}{none}!", &[("who", "{to}"), ("to", "c4")]), "{to} to c4!");
         assert_eq!(Language::English.place("c4:G".parse().unwrap()), "c4, left side, lower");
+        assert_eq!(Language::English.points(1), "one point");
+        assert_eq!(Language::French.points(2), "2 points");
         assert_eq!(Language::English.list(&["a".into(), "b".into(), "c".into()]), "a, b and c");
     }
 

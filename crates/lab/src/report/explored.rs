@@ -314,7 +314,7 @@ impl Exploration<'_> {
                 p.note { (shown(&made.command)) br; (shown(&made.run)) }
             }
         };
-        page(&title, &body)
+        page("en", &title, &body)
     }
 
     /// A heat map of each target, and of all together where there are several.

@@ -28,8 +28,8 @@ pub struct RunDescription {
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("sort.js");
 
-/// A page with this title and body.
-pub(crate) fn page(title: &str, body: &Markup) -> String {
+/// A page in a language, by its code (`en`), with this title and body. It needs no network.
+pub fn page(language: &str, title: &str, body: &Markup) -> String {
     // A browser reads a line end of two characters as one, and takes the hash of what it read.
     let [style, script] = [STYLE, SCRIPT].map(|text| format!("\n{}", shown_lines(text)));
     let [style_hash, script_hash] = [&style, &script].map(|text| source_hash(text));
@@ -39,7 +39,7 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
     );
     let page = html! {
         (DOCTYPE) "\n"
-        html lang="en" {
+        html lang=(language) {
             head {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(policy);
@@ -75,7 +75,7 @@ fn source_hash(text: &str) -> String {
 }
 
 /// A table that can be wider than the page.
-pub(crate) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Markup]) -> Markup {
+pub fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Markup]) -> Markup {
     html! {
         div.wide {
             table class=[class] {
@@ -87,7 +87,7 @@ pub(crate) fn wide_table(class: Option<&str>, head: Option<&Markup>, rows: &[Mar
 }
 
 /// A cell of a sortable table: what is shown, and the number by which it is sorted.
-pub(crate) fn number_cell(value: f64, text: &str) -> Markup {
+pub fn number_cell(value: f64, text: &str) -> Markup {
     html! { td.n data-value=(value) { (text) } }
 }
 
@@ -114,7 +114,7 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
         (glossary(report))
         (provenance(report, made))
     };
-    page(&title, &body)
+    page("en", &title, &body)
 }
 
 /// What was found, for everybody: the paragraph, and a card for each subject.
@@ -570,7 +570,7 @@ mod tests {
 
     #[test]
     fn a_page_allows_its_own_style_and_script_and_nothing_else() {
-        let page = page("<\u{9b}>", &html! { p { "text" } });
+        let page = page("en", "<\u{9b}>", &html! { p { "text" } });
         let between = |from: &str, to: &str| {
             page.split_once(from).unwrap().1.split_once(to).unwrap().0.to_owned()
         };

@@ -16,8 +16,7 @@ mod words;
 
 pub use csv::{csv, table};
 pub use explored::Exploration;
-pub use html::{RunDescription, html};
-pub(crate) use html::{number_cell, page, wide_table};
+pub use html::{RunDescription, html, number_cell, page, wide_table};
 pub use json::finding_for_page;
 pub use json::in_order as json_in_order;
 pub use json::json;

@@ -12,22 +12,17 @@
 
 mod curve;
 mod findings;
-mod html;
 mod json;
 mod share;
-mod text;
 mod tried;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use curve::{CurveKind, CurveTexts, curve_svg};
 pub use findings::{ChancePoint, ChoiceCost, Findings, SeatAccount, TurnAccount};
-pub use html::html;
 pub use json::in_order;
 pub use share::{ShareEstimate, percent, signed};
-pub use text::text;
 
 use crate::advise::Advice;
 use std::ops::ControlFlow;

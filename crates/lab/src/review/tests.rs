@@ -1,10 +1,9 @@
-use super::{Findings, Review, html, in_order, text};
+use super::{Findings, Review, in_order};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tsuro::Game;
 use tsuro::bots::{Bot, Random, Safe};
 use tsuro::game::{Choice, Observation, Rng, Seat};
 use tsuro::rules::Registry;
-use tsuro::ruleset::is_hidden;
 
 /// Plays a game with careful bots, until `other` chooses otherwise.
 fn play(
@@ -115,12 +114,6 @@ fn a_choice_that_loses_at_once_is_the_costliest() {
     // What it cost is its own doing, and no luck.
     let turn = findings.turns.iter().find(|turn| Some(turn.turn) == fallen).unwrap();
     assert!(turn.own.value < -0.2 && turn.luck.value.abs() < 1e-9, "{turn:?}");
-    let told = text(&review, &findings, false);
-    assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
-    assert!(told.contains("that is sure") && told.contains("(out"), "{told}");
-    let page = html(&review, &findings, Some("tsuro review <game>"));
-    assert!(page.contains("&lt;game&gt;") && page.matches("<svg").count() >= 4);
-    assert!(!html(&review, &findings, None).contains("<code>"));
     assert_eq!(in_order(&review, &findings).to_string().matches("\"sure\"").count(), {
         findings.decisions.len()
     });
@@ -203,24 +196,10 @@ fn games_that_were_broken_off_and_lone_games_are_reviewed() {
         game.play(&choice).unwrap();
     }
     let again = Game::from_record(&game.record().unwrap(), &Registry::default()).unwrap();
-    let (review, findings) = reviewed(&again, 0, 1, 1);
+    let (_, findings) = reviewed(&again, 0, 1, 1);
     assert!(!findings.ended && findings.curve.len() == 9);
-    assert!(text(&review, &findings, false).contains("broken off"));
     // The same from the game itself.
     assert_eq!(reviewed(&game, 0, 1, 1).1, findings);
-}
-
-#[test]
-fn names_cannot_command_a_terminal() {
-    let mut game = play("classic", 2, "names", |_| None);
-    game.name_players(&["a\u{1b}[31mred", "b\u{202e}\u{9b}2J"]);
-    let (review, findings) = reviewed(&game, 0, 1, 2);
-    let told = text(&review, &findings, false);
-    assert!(told.contains("a\\u{1b}[31mred (seat 1)"), "{told}");
-    let page = html(&review, &findings, None);
-    for out in [told, page] {
-        assert!(!out.contains(|one: char| one != '\n' && is_hidden(one)), "{out}");
-    }
 }
 
 #[test]
@@ -240,22 +219,15 @@ fn a_first_pass_that_is_ended_early_says_how_far_it_came() {
     let account = &found.accounts[0];
     let parts = account.own.value + account.others.value + account.luck.value;
     assert!((account.start.value + parts - account.end.value).abs() < 1e-9);
-    let how_far = format!("Only {far} of {} decisions were looked at", found.points);
-    let told = text(&review, &found, false);
-    assert!(told.contains(&how_far) && told.lines().all(|line| line.chars().count() <= 80));
-    assert!(html(&review, &found, None).contains(&how_far));
     let json = in_order(&review, &found).to_string();
     assert!(json.contains(&format!("\"points\":{}", found.points)), "{json}");
 }
 
 #[test]
 fn games_of_one_person_are_reviewed_as_all_decisions_of_that_person() {
-    for (rules, players, prize) in [
-        ("solo", 4, "the share of the pieces that are saved"),
-        ("solo-seas", 1, "the chance to win together, or what their points are worth"),
-    ] {
+    for (rules, players) in [("solo", 4), ("solo-seas", 1)] {
         let game = play(rules, players, "alone", |_| None);
-        let (review, findings) = reviewed(&game, 0, 1, 2);
+        let (_, findings) = reviewed(&game, 0, 1, 2);
         let seats: std::collections::BTreeSet<u8> =
             findings.decisions.iter().map(|cost| cost.seat.number()).collect();
         assert_eq!(seats.len() > 1, players > 1, "{rules}: all pieces are the person's");
@@ -264,6 +236,5 @@ fn games_of_one_person_are_reviewed_as_all_decisions_of_that_person() {
         let end = findings.accounts[0].end.value * f64::from(players);
         let is_share = (end - f64::from(saved)).abs() < 1e-5;
         assert!(is_share || rules != "solo", "{rules}: {end} of {saved}");
-        assert!(text(&review, &findings, false).contains(prize), "{rules}");
     }
 }

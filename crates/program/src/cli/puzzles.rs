@@ -6,7 +6,7 @@ use super::output::{print, print_as, print_json};
 use super::{Context, Exit, complain, error, problem, progress, report_write_error};
 use crate::play;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
 use tsuro::json::{Json, json};
@@ -94,6 +94,7 @@ fn make(args: &MakeArgs, context: &Context) -> Result<Exit, Exit> {
         variant: &variant,
         rules: &args.rules,
         registry: &context.registry,
+        loader: &context.files,
         bots: &bots,
         seed: &seed,
         games: args.games,
@@ -124,7 +125,11 @@ fn make(args: &MakeArgs, context: &Context) -> Result<Exit, Exit> {
         }))?;
         return Ok(exit);
     }
-    let text = suite(args, &variant, bots.as_slice(), &seed, games, &puzzles);
+    let rules = args
+        .out
+        .as_deref()
+        .map_or_else(|| args.rules.clone(), |out| reference_beside(&args.rules, out));
+    let text = suite((&rules, &variant), bots.as_slice(), (&seed, games), &puzzles);
     let Some(path) = &args.out else { return print_as(&text, Form::Toml).map(|_| exit) };
     files::write_whole(path, text.as_bytes(), existing).map_err(report_write_error)?;
     print(&format!(
@@ -153,13 +158,32 @@ fn as_json(puzzle: &MinedPuzzle) -> Json {
     })
 }
 
+/// A reference of the command line as the file `out` has to write it: there, paths are relative to
+/// the file.
+fn reference_beside(reference: &str, out: &Path) -> String {
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).ok();
+    let part = |part: &str| {
+        let path = Path::new(part);
+        let is_path = part.contains('/') || path.extension().is_some_and(|end| end == "toml");
+        let is_path = is_path && !part.contains('=');
+        let to = std::fs::canonicalize(path).ok().filter(|_| is_path);
+        let Some((folder, to)) = folder.as_ref().zip(to) else { return part.to_owned() };
+        let same = folder.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+        let up = folder.components().skip(same).map(|_| Path::new(".."));
+        let down = to.components().skip(same);
+        let between: PathBuf = up.chain(down.map(|part| Path::new(part.as_os_str()))).collect();
+        let between = between.display().to_string();
+        if between.contains('/') { between } else { format!("./{between}") }
+    };
+    reference.split('+').map(part).collect::<Vec<_>>().join("+")
+}
+
 /// The suite with these puzzles. `first-game` is the rule set itself.
 fn suite(
-    args: &MakeArgs,
-    variant: &Variant,
+    (rules, variant): (&str, &Variant),
     bots: &[BotSpec],
-    seed: &str,
-    games: u64,
+    (seed, games): (&str, u64),
     puzzles: &[MinedPuzzle],
 ) -> String {
     let resolved = variant.resolved();
@@ -169,7 +193,7 @@ fn suite(
         "schema = 1\ntitle = {}\nsummary = {}\nrules = {}\n\n[course]\n",
         toml_string(&format!("Puzzles: {}", title(Language::English))),
         toml_string(&format!("From {games} games of {} with the seed {seed}.", names.join(","))),
-        toml_string(&args.rules),
+        toml_string(rules),
     );
     // Writing to a string cannot fail.
     for (key, words) in [("title", None), ("about", Some(TextKey::PuzzleCourseAbout))] {
@@ -178,7 +202,7 @@ fn suite(
             let _ = writeln!(text, "{key}.{} = {}", language.code(), toml_string(&words));
         }
     }
-    let _ = writeln!(text, "first-game = {}", toml_string(&args.rules));
+    let _ = writeln!(text, "first-game = {}", toml_string(rules));
     for puzzle in puzzles {
         let _ = write!(text, "\n{}", puzzle.text);
     }

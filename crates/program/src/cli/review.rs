@@ -6,15 +6,19 @@ use super::options;
 use super::output::{print_as, print_json};
 use super::progress::{show_on, spinner};
 use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
+use std::io::{BufRead, Cursor};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsuro::Game;
 use tsuro::game::Seat;
-use tsuro_faces::seats::Player;
+use tsuro::ruleset::{Variant, base, is_name};
+use tsuro_faces::table::review::{self as told, ReviewedTable};
+use tsuro_faces::words::Language;
 use tsuro_lab::GameCounter;
 use tsuro_lab::review::{self, Review};
 use tsuro_world::door::Form;
+use tsuro_world::fetch;
 use tsuro_world::files::{self, Existing};
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
@@ -37,11 +41,12 @@ enum Format {
 /// The arguments of `tsuro review`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The record; `-` is standard input
+    /// The record, or the address of a game on a tsuro server in your network, as in
+    /// `http://192.168.1.5:7879/game/k7fq2mxa`; `-` is standard input
     #[arg(value_hint = clap::ValueHint::AnyPath)]
     record: String,
-    /// Whose review: the name of a player, or the number of a seat, counted from 0 as in the record
-    /// [default: the first person, otherwise seat 0]
+    /// Whose review: the name or the colour of a player, or the number of a seat, counted from 0
+    /// as in the record [default: the first person, otherwise seat 0]
     #[arg(long, value_name = "SEAT|NAME")]
     seat: Option<String>,
     /// Which game of the record, counted from 0
@@ -61,6 +66,9 @@ pub(super) struct Args {
     /// Number of threads; the review does not depend on it [default: one for each core]
     #[arg(long, short, value_name = "T", value_parser = options::thread_count())]
     threads: Option<u16>,
+    /// Language of the review [default: yours]
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<Language>,
     /// Form of the review
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -79,12 +87,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         files::check_writable(path, existing).map_err(report_write_error)?;
     }
     let name = record_name(&args.record);
-    let from = files::lines(&args.record)
-        .map_err(|why| usage(format_args!("{name} cannot be read: {why}")))?;
-    let record = find_game(name, from, args.game)?.lines.join("\n");
+    let record = find_game(name, lines_of(args)?, args.game)?.lines.join("\n");
     let game = Game::from_record(&record, &context.registry)
         .map_err(|why| problem(format_args!("{name}: {why}")))?;
-    let seat = seat(args, &game)?;
+    let language = args.language.unwrap_or_else(Language::of_the_user);
+    let title = title(game.variant(), context, language);
+    let host = host(1).1;
+    let table = ReviewedTable::of_record((title, game.variant()), &game.players(), &host, language);
+    let seat = seat(args, &game, &table)?;
     let mut review = Review::new(&game, seat, &args.seed)
         .map_err(|why| problem(format_args!("{name}: {why}")))?;
     search(args, &mut review);
@@ -100,11 +110,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let color = args.output.is_none() && Terminal::current().out.color;
     match (args.format, &args.output) {
         (Format::Text, None) => {
-            print_as(&review::text(&review, &findings, color), Form::Colored)?;
+            print_as(&told::text(&review, &findings, &table, color), Form::Colored)?;
         }
         (Format::Html, None) => {
             let command = command(args, &review);
-            let page = review::html(&review, &findings, command.as_deref());
+            let page = told::html(&review, &findings, &table, command.as_deref());
             print_as(&page, Form::Document)?;
         }
         (Format::Json, None) => {
@@ -112,14 +122,39 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         (format, Some(path)) => {
             let text = match format {
-                Format::Text => review::text(&review, &findings, false),
-                Format::Html => review::html(&review, &findings, command(args, &review).as_deref()),
+                Format::Text => told::text(&review, &findings, &table, false),
+                Format::Html => {
+                    told::html(&review, &findings, &table, command(args, &review).as_deref())
+                }
                 Format::Json => format!("{:#}\n", review::in_order(&review, &findings)),
             };
             files::write_whole(path, text.as_bytes(), existing).map_err(report_write_error)?;
         }
     }
     Ok(interrupt::exit())
+}
+
+/// The lines of the record: of a file, or of a game on a server.
+fn lines_of(args: &Args) -> Result<Box<dyn BufRead>, Exit> {
+    let name = record_name(&args.record);
+    if fetch::is_link(&args.record) {
+        let record = fetch::record_at(&args.record);
+        let record = record.map_err(|why| usage(format_args!("{name}: {why}")))?;
+        return Ok(Box::new(Cursor::new(record)));
+    }
+    files::lines(&args.record).map_err(|why| usage(format_args!("{name} cannot be read: {why}")))
+}
+
+/// The title of the game. A record holds the rules alone, so it is that of the rule set with this
+/// name if this has the same rules, and otherwise the name.
+fn title(variant: &Variant, context: &Context, language: Language) -> String {
+    let name = variant.name();
+    let named = is_name(base(name))
+        .then(|| Variant::load(name, &context.files, &context.registry).ok())
+        .flatten()
+        .filter(|named| named.hash() == variant.hash());
+    let title = named.map(|named| named.resolved().texts().title_in(language.code()).to_owned());
+    title.unwrap_or_else(|| name.to_owned())
 }
 
 /// Searches until the time is over, the number of games is reached, or Ctrl-C.
@@ -144,21 +179,20 @@ fn search(args: &Args, review: &mut Review) {
 }
 
 /// The seat that was asked for, otherwise that of the first person.
-fn seat(args: &Args, game: &Game) -> Result<Seat, Exit> {
+fn seat(args: &Args, game: &Game, table: &ReviewedTable) -> Result<Seat, Exit> {
     let players = game.players();
-    let Some(asked) = &args.seat else {
-        let host = host(1).1;
-        let person = players.iter().position(|player| {
-            Player::from_record(player, &host).is_ok_and(|player| player.is_human())
-        });
-        return Ok(Seat::new(person.unwrap_or(0) as u8));
+    let Some(asked) = &args.seat else { return Ok(table.first_person()) };
+    let is_called = |seat: &usize| {
+        let called = table.narrator.name(Seat::new(*seat as u8));
+        called.to_lowercase() == asked.to_lowercase() || table.players[*seat] == *asked
     };
     let named = players.iter().position(|player| player == asked);
+    let named = named.or_else(|| (0..players.len()).find(is_called));
     let numbered = || asked.parse().ok().filter(|&seat: &usize| seat < players.len());
     named.or_else(numbered).map(|seat| Seat::new(seat as u8)).ok_or_else(|| {
         usage(format_args!(
             "--seat {asked}: there is no such player: the players are {}, in seats 0 to {}",
-            players.join(", "),
+            table.players.join(", "),
             players.len() - 1
         ))
     })
@@ -185,6 +219,8 @@ fn command(args: &Args, review: &Review) -> Option<String> {
         &games,
         "--seed",
         &args.seed,
+        "--language",
+        args.language.unwrap_or_else(Language::of_the_user).code(),
         "--format",
         "html",
     ]))

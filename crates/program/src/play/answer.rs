@@ -12,6 +12,7 @@ pub(super) enum AnswerWord {
     Hand,
     Board,
     Log,
+    Exact,
     Choices,
     Quit,
     Back,
@@ -20,12 +21,13 @@ pub(super) enum AnswerWord {
     Advise,
 }
 
-const WORDS: [(AnswerWord, TextKey); 11] = [
+const WORDS: [(AnswerWord, TextKey); 12] = [
     (AnswerWord::Help, TextKey::WordHelp),
     (AnswerWord::Where, TextKey::WordWhere),
     (AnswerWord::Hand, TextKey::WordHand),
     (AnswerWord::Board, TextKey::WordBoard),
     (AnswerWord::Log, TextKey::WordLog),
+    (AnswerWord::Exact, TextKey::WordExact),
     (AnswerWord::Choices, TextKey::WordChoices),
     (AnswerWord::Quit, TextKey::WordQuit),
     (AnswerWord::Back, TextKey::WordBack),
@@ -34,9 +36,19 @@ const WORDS: [(AnswerWord, TextKey); 11] = [
     (AnswerWord::Advise, TextKey::WordAdvise),
 ];
 
-/// The word that was most likely meant, in the language of the game.
+/// Asks whether one of these words was meant, if one is similar enough.
+pub(super) fn did_you_mean<'w>(
+    text: &str,
+    words: impl IntoIterator<Item = &'w str>,
+    language: Language,
+) -> Option<String> {
+    let name = nearest(text, words)?;
+    Some(language.say(TextKey::DidYouMean, &[("name", &name)]))
+}
+
+/// Asks whether a word was meant that can be typed in a game.
 pub(super) fn guessed(text: &str, language: Language) -> Option<String> {
-    nearest(text, WORDS.iter().map(|(_, key)| language.sentence(*key)))
+    did_you_mean(text, WORDS.iter().map(|(_, key)| language.sentence(*key)), language)
 }
 
 /// Reads a word, in the language of the game or in English.

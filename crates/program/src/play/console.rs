@@ -11,14 +11,25 @@ use tsuro_world::terminal::{self, Terminal};
 /// Clears the screen.
 const CLEAR: &str = "\x1b[2J\x1b[H";
 
+/// An event in words.
+#[derive(Debug, Clone)]
+pub(super) struct News {
+    /// As people tell it who see the board.
+    pub words: String,
+    /// With ports.
+    pub exact: String,
+}
+
 /// Where a game is shown.
 pub(super) struct Console {
     /// Whether the screen can be cleared, so that a hand can be hidden.
     pub wipes: bool,
     /// Makes sentences of events.
     pub narrator: Narrator,
+    /// Whether events are told with exact places and tiles.
+    pub exact: bool,
     /// All events in words, oldest first.
-    news: Vec<String>,
+    news: Vec<News>,
     /// For each seat, how many of the news it has seen.
     seen: [usize; tsuro::game::MAX_SEATS],
     /// Why standard output cannot be written, if it failed.
@@ -31,6 +42,7 @@ impl Console {
         Self {
             wipes: is_typed && Terminal::current().out.cursor,
             narrator,
+            exact: false,
             news: Vec::new(),
             seen: [0; tsuro::game::MAX_SEATS],
             failure: None,
@@ -109,13 +121,13 @@ impl Console {
     }
 
     /// Tells an event.
-    pub(super) fn tell(&mut self, news: String) {
-        self.say(&news);
+    pub(super) fn tell(&mut self, news: News) {
+        self.say(if self.exact { &news.exact } else { &news.words });
         self.keep(news);
     }
 
     /// Keeps an event for the log, without telling it.
-    pub(super) fn keep(&mut self, news: String) {
+    pub(super) fn keep(&mut self, news: News) {
         self.news.push(news);
     }
 
@@ -126,14 +138,19 @@ impl Console {
     }
 
     /// The news since `seat` last decided.
-    pub(super) fn news(&self, seat: tsuro::game::Seat) -> &[String] {
-        &self.news[self.seen[seat.index()].min(self.news.len())..]
+    pub(super) fn news(&self, seat: tsuro::game::Seat) -> Vec<String> {
+        self.news_from(self.seen[seat.index()])
+    }
+
+    fn news_from(&self, first: usize) -> Vec<String> {
+        let news = &self.news[first.min(self.news.len())..];
+        let words = |news: &News| if self.exact { &news.exact } else { &news.words }.clone();
+        news.iter().map(words).collect()
     }
 
     /// The news since the last decision of a person.
-    pub(super) fn last_news(&self) -> &[String] {
-        let seen = self.seen.iter().copied().max().unwrap_or(0);
-        &self.news[seen.min(self.news.len())..]
+    pub(super) fn last_news(&self) -> Vec<String> {
+        self.news_from(self.seen.iter().copied().max().unwrap_or(0))
     }
 
     /// Notes that the seat has seen all news.

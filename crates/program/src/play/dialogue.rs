@@ -54,6 +54,7 @@ impl Dialogue {
             return Err(PlayStop::Interrupted);
         }
         let mut shared = self.shared.borrow_mut();
+        shared.tell_placement();
         if let Some(error) = shared.record_error() {
             return Err(PlayStop::Record(error));
         }
@@ -91,7 +92,7 @@ impl Dialogue {
             console.ask(&self.input, narrator.language.sentence(TextKey::HandOverAsk))?;
             if console.wipes {
                 // The news were cleared with the hand of the person before.
-                let news: Vec<String> = console.news(seat).to_vec();
+                let news = console.news(seat);
                 console.clear();
                 console.say_all(&news);
             }
@@ -141,6 +142,7 @@ impl Dialogue {
                 Some(AnswerWord::Board) => self.page(&describe::board(see, &self.narrator())),
                 Some(AnswerWord::Choices) => self.show_again(),
                 Some(AnswerWord::Log) => self.log(see.decider()),
+                Some(AnswerWord::Exact) => self.swap_exact(),
                 Some(AnswerWord::Quit) => return Err(PlayStop::Quit),
                 Some(AnswerWord::Undo) => match self.why_no_undo(see) {
                     Some(why) => self.notice(words.plain(why)),
@@ -163,7 +165,7 @@ impl Dialogue {
 
     fn help(&mut self, own: &[TextKey]) {
         let words = self.words();
-        let general = [TextKey::HelpWords, TextKey::HelpUndo];
+        let general = [TextKey::HelpWords, TextKey::HelpExact, TextKey::HelpUndo];
         let rules = self.narrator().help().collect::<Vec<_>>();
         self.page(
             &own.iter()
@@ -174,8 +176,16 @@ impl Dialogue {
         );
     }
 
+    /// Tells places and tiles exactly from now on, or no longer.
+    fn swap_exact(&mut self) {
+        let console = &mut self.shared.borrow_mut().console;
+        console.exact ^= true;
+        let key = if console.exact { TextKey::ExactOn } else { TextKey::ExactOff };
+        console.say(console.narrator.language.sentence(key));
+    }
+
     fn log(&mut self, seat: Seat) {
-        let mut lines: Vec<String> = self.shared.borrow().console.news(seat).to_vec();
+        let mut lines = self.shared.borrow().console.news(seat);
         if lines.is_empty() {
             lines.push(self.words().plain(TextKey::LogEmpty));
         }

@@ -1,13 +1,16 @@
 //! Listens to the game: records each event, and then tells it.
 
-use super::console::Console;
+use super::console::{Console, News};
 use super::transcript::Transcript;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
+use tsuro::board::Square;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
+use tsuro::picture::BoardScene;
 use tsuro::record::{Header, RecordHead, Recorder, Script};
 use tsuro_faces::table::first::FirstTimes;
+use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::TextKey;
 
 /// What the deciders and the sinks of a game share.
@@ -22,6 +25,10 @@ pub(super) struct SharedLog {
     memory: Memory,
     /// How much of it the person at the terminal was told; with several, all of them.
     told: usize,
+    /// Follows the board, to say what people who see it would see.
+    teller: Option<Teller>,
+    /// A placement that is not told yet: the way over the new tile belongs to the same sentence.
+    laid: Option<LaidNews>,
     /// How many lines of the record have happened, its first line included.
     lines: usize,
     /// For each choice of a person, how many lines come before it.
@@ -30,10 +37,29 @@ pub(super) struct SharedLog {
     pub first: Option<FirstTimes>,
 }
 
+/// A placement that is about to be told.
+struct LaidNews {
+    player: Seat,
+    square: Square,
+    news: News,
+    /// Whether it is only kept for the log, as it was told before.
+    is_old: bool,
+}
+
 impl SharedLog {
     pub(super) fn new(console: Console, recorder: Recorder<Transcript>, humans: Vec<bool>) -> Self {
-        let (memory, decisions) = (Memory::default(), Vec::new());
-        Self { console, recorder, humans, memory, told: 0, lines: 1, decisions, first: None }
+        Self {
+            console,
+            recorder,
+            humans,
+            memory: Memory::default(),
+            told: 0,
+            teller: None,
+            laid: None,
+            lines: 1,
+            decisions: Vec::new(),
+            first: None,
+        }
     }
 
     /// Begins to listen to a game, from its deal.
@@ -43,6 +69,9 @@ impl SharedLog {
         self.memory =
             Memory::with_events(SeatSet::only(self.console.narrator.you.unwrap_or(Seat::new(0))));
         self.memory.hear(&DeciderNotice::Begins(*view));
+        let narrator = &self.console.narrator;
+        let scene = BoardScene::new(&view.observation(narrator.you), narrator.letters());
+        (self.teller, self.laid) = (Some(Teller::new(scene, 0)), None);
     }
 
     /// Why nothing can be taken back, if that is so.
@@ -58,8 +87,11 @@ impl SharedLog {
         self.decisions.is_empty().then_some(TextKey::NothingBefore)
     }
 
-    /// Notes that a person has decided. To stay, and to exchange nothing, are told by no event.
-    pub(super) fn note_decision(&mut self) {
+    /// Notes a decision, if a person sits at this seat.
+    pub(super) fn note_decision_of(&mut self, seat: Seat) {
+        if self.humans.get(seat.index()) != Some(&true) {
+            return;
+        }
         // While a game is played again up to a choice that was taken back, all are noted already.
         if self.decisions.last().is_none_or(|&last| last < self.lines) {
             self.decisions.push(self.lines);
@@ -103,25 +135,71 @@ impl SharedLog {
         event.chooser().is_some_and(|seat| self.humans.get(seat.index()) == Some(&true))
     }
 
-    /// What is to be told after an event, in words.
-    fn news(&mut self, event: &Event<'_>) -> Vec<String> {
-        if self.is_of_person(event) {
-            self.note_decision();
-        }
+    /// Tells an event in words, or only keeps it for the log if it was told before.
+    fn tell(&mut self, event: &Event<'_>, is_old: bool) {
         self.lines += usize::from(event.is_written());
         self.memory.event(event);
         let narrator = &self.console.narrator;
+        let mut exact = narrator.clone();
+        exact.coordinates = true;
         let events = self.memory.events(narrator.you);
         let told = std::mem::replace(&mut self.told, events.len());
-        // Whose turn it is, the question and the placement say.
-        let is_told =
-            |event: &SeenEvent<'_>| !matches!(event, SeenEvent::Public(Event::Turn { .. }));
-        let first = &mut self.first;
-        let mut news = |event: SeenEvent<'_>| {
-            let explained = first.as_mut().and_then(|first| first.explain(&event, narrator));
-            narrator.seen(&event).into_iter().chain(explained).collect::<Vec<_>>()
-        };
-        events.skip(told).filter(is_told).flat_map(&mut news).collect()
+        let Some(teller) = &mut self.teller else { return };
+        let mut all = Vec::new();
+        for (number, event) in events.enumerate().skip(told) {
+            // Whose turn it is, the question and the placement say.
+            let is_turn = matches!(event, SeenEvent::Public(Event::Turn { .. }));
+            let is_move = matches!(event, SeenEvent::Public(Event::Moved { .. }));
+            let laid = match event {
+                SeenEvent::Placed { player, square, .. }
+                | SeenEvent::Public(Event::Placed { player, square, .. }) => Some((player, square)),
+                _ => None,
+            };
+            let first = self.first.as_mut().and_then(|first| first.explain(&event, narrator));
+            let in_detail = teller.clone().tell((number, event), &exact);
+            let shown = teller.tell((number, event), narrator).filter(|_| !is_turn);
+            let way = shown.as_ref().and_then(|shown| shown.way.as_ref()).filter(|_| is_move);
+            let way = way.map(|(seat, way)| (*seat, way.len()));
+            let words = shown.map(|shown| shown.words).unwrap_or_default();
+            let in_detail = in_detail.map(|shown| shown.words).unwrap_or_default();
+            all.push((News { words, exact: in_detail }, laid, way, first));
+        }
+        for (mut news, laid, way, first) in all {
+            let before = self.laid.take();
+            if let (Some(before), Some((seat, tiles))) = (&before, way)
+                && before.player == seat
+            {
+                let narrator = &self.console.narrator;
+                news.words = narrator.lays_and_goes(seat, before.square, tiles);
+                news.exact = format!("{} {}", before.news.exact, news.exact);
+            } else {
+                self.laid = before;
+                self.tell_placement();
+            }
+            match (laid, &first) {
+                (Some((player, square)), None) => {
+                    self.laid = Some(LaidNews { player, square, news, is_old });
+                }
+                _ => self.say(news, is_old),
+            }
+            if let Some(first) = first {
+                self.say(News { exact: first.clone(), words: first }, is_old);
+            }
+        }
+    }
+
+    fn say(&mut self, news: News, is_old: bool) {
+        if news.words.is_empty() {
+            return;
+        }
+        if is_old { self.console.keep(news) } else { self.console.tell(news) }
+    }
+
+    /// Tells the placement that waits for a way over its tile, if there is one.
+    pub(super) fn tell_placement(&mut self) {
+        if let Some(LaidNews { news, is_old, .. }) = self.laid.take() {
+            self.say(news, is_old);
+        }
     }
 
     /// Waits until the record is on the disk.
@@ -153,9 +231,7 @@ impl Sink for Journal {
         let mut shared = self.0.borrow_mut();
         let shared = &mut *shared;
         shared.record(event);
-        for news in shared.news(event) {
-            shared.console.tell(news);
-        }
+        shared.tell(event, false);
     }
 }
 
@@ -179,9 +255,7 @@ impl<S: Sink> Sink for ResumedSink<'_, '_, S> {
             {
                 shared.console.mark_seen(player);
             }
-            for news in shared.news(event) {
-                shared.console.keep(news);
-            }
+            shared.tell(event, true);
         }
         self.then.event(event);
     }

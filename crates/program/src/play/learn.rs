@@ -15,6 +15,7 @@ use tsuro_faces::table::ask::{Ask, Card};
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey, wrap};
 use tsuro_world::context::{Context, refuse, usage};
+use tsuro_world::files::LearnerFile;
 use tsuro_world::{Exit, rule_files};
 
 /// The arguments of `tsuro learn`.
@@ -34,7 +35,7 @@ pub(crate) struct LearnArgs {
 /// The arguments of `tsuro puzzles`.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct PuzzleArgs {
-    /// Puzzles for this rule set, `classic`, `luxury` or `seas`, or a file with puzzles of your own
+    /// The puzzles for one rule set, `classic`, `luxury` or `seas`, or a file with puzzles of your own
     /// [default: all, one after the other]
     puzzles: Option<String>,
     /// The puzzle of today, which is the same everywhere (in universal time)
@@ -65,22 +66,23 @@ enum LessonWord {
     Quit,
 }
 
+const WORDS: [(LessonWord, TextKey); 12] = [
+    (LessonWord::Help, TextKey::WordHelp),
+    (LessonWord::Again, TextKey::WordAgain),
+    (LessonWord::Again, TextKey::WordChoices),
+    (LessonWord::Board, TextKey::WordBoard),
+    (LessonWord::Board, TextKey::WordWhere),
+    (LessonWord::Board, TextKey::WordHand),
+    (LessonWord::Hint, TextKey::WordHint),
+    (LessonWord::Skip, TextKey::WordSkip),
+    (LessonWord::Back, TextKey::WordBack),
+    (LessonWord::Play, TextKey::WordPlay),
+    (LessonWord::More, TextKey::WordMore),
+    (LessonWord::Quit, TextKey::WordQuit),
+];
+
 /// Reads a word, in the language of the lessons or in English.
 fn word(text: &str, language: Language) -> Option<LessonWord> {
-    const WORDS: [(LessonWord, TextKey); 12] = [
-        (LessonWord::Help, TextKey::WordHelp),
-        (LessonWord::Again, TextKey::WordAgain),
-        (LessonWord::Again, TextKey::WordChoices),
-        (LessonWord::Board, TextKey::WordBoard),
-        (LessonWord::Board, TextKey::WordWhere),
-        (LessonWord::Board, TextKey::WordHand),
-        (LessonWord::Hint, TextKey::WordHint),
-        (LessonWord::Skip, TextKey::WordSkip),
-        (LessonWord::Back, TextKey::WordBack),
-        (LessonWord::Play, TextKey::WordPlay),
-        (LessonWord::More, TextKey::WordMore),
-        (LessonWord::Quit, TextKey::WordQuit),
-    ];
     let text = text.to_lowercase();
     let is_said = |key: TextKey| {
         [language, Language::English].iter().any(|language| language.sentence(key) == text)
@@ -158,25 +160,41 @@ fn take(
     }
 }
 
-/// The courses that are asked for: from a shipped one on all that follow it, or those of a file.
+/// The shipped courses under this name: lessons with all that follow them, puzzles alone.
+///
+/// # Errors
+/// There are none: what to say, with the name that was most likely meant.
+pub(super) fn shipped_under(
+    asked: &str,
+    mut shipped: Vec<Lessons>,
+    language: Language,
+) -> Result<Vec<Lessons>, String> {
+    let are_puzzles = shipped.iter().any(Lessons::has_puzzles);
+    if let Some(at) = shipped.iter().position(|course| course.name == asked) {
+        shipped.drain(..at);
+        shipped.truncate(if are_puzzles { 1 } else { shipped.len() });
+        return Ok(shipped);
+    }
+    let names: Vec<String> = shipped.iter().map(|course| course.name.clone()).collect();
+    let key = if are_puzzles { TextKey::PuzzleUnknown } else { TextKey::LessonUnknown };
+    let listed = [("name", &*quote(asked)), ("names", &language.list(&names))];
+    let unknown = language.say(key, &listed);
+    let guess = answer::did_you_mean(asked, names.iter().map(String::as_str), language);
+    Err([unknown].into_iter().chain(guess).collect::<Vec<_>>().join(" "))
+}
+
+/// The courses that are asked for: shipped ones, or those of a file.
 fn courses(
     asked: Option<&str>,
-    mut shipped: Vec<Lessons>,
+    shipped: Vec<Lessons>,
     rules: RuleSource<'_>,
     language: Language,
 ) -> Result<Vec<Lessons>, Exit> {
     let Some(asked) = asked else { return Ok(shipped) };
-    if let Some(at) = shipped.iter().position(|course| course.name == asked) {
-        shipped.drain(..at);
-        return Ok(shipped);
-    }
     let path = Path::new(asked);
-    if !path.exists() {
-        let names: Vec<String> = shipped.iter().map(|course| course.name.clone()).collect();
-        let names = [("name", &*quote(asked)), ("names", &language.list(&names))];
-        let are_puzzles = shipped.iter().any(Lessons::has_puzzles);
-        let key = if are_puzzles { TextKey::PuzzleUnknown } else { TextKey::LessonUnknown };
-        return Err(usage(language.say(key, &names)));
+    let is_shipped = shipped.iter().any(|course| course.name == asked);
+    if is_shipped || !path.exists() {
+        return shipped_under(asked, shipped, language).map_err(usage);
     }
     let source = rule_files::read(path, &path.display().to_string(), true)
         .map_err(|why| usage(format_args!("{} cannot be read: {why}", path.display())))?;
@@ -212,11 +230,11 @@ pub(super) fn learn(
     language: Language,
 ) -> Result<Option<String>, PlayStop> {
     let console = Console::new(Narrator::new(language, &[]), false);
-    let mut class = Class { console, input, language };
+    let mut class = Class { console, input, language, file: LearnerFile::from_environment() };
     let Some(first) = courses.first() else { return Ok(None) };
     class.say(&language.plain(first.key(TextKey::LearnTitle)));
     class.say(&language.plain(TextKey::LessonPorts));
-    class.say(&language.plain(first.key(TextKey::LessonHelp)));
+    class.help(first, None);
     for (at, course) in courses.iter().enumerate() {
         if !class.take(course)? {
             return Ok(None);
@@ -235,6 +253,8 @@ struct Class<'i> {
     console: Console,
     input: &'i Input,
     language: Language,
+    /// Where it is remembered what was learnt.
+    file: Option<LearnerFile>,
 }
 
 impl Class<'_> {
@@ -243,8 +263,12 @@ impl Class<'_> {
         self.console.say_all(&wrap(text, width));
     }
 
-    fn help(&mut self, course: &Lessons) {
-        self.say(&self.language.plain(course.key(TextKey::LessonHelp)));
+    /// What can be typed, at a lesson if one is asked.
+    fn help(&mut self, course: &Lessons, view: Option<&LessonView>) {
+        self.say(self.language.sentence(course.key(TextKey::LessonHelp)));
+        if view.is_some_and(|view| matches!(view.ask, Ask::Cards { .. })) {
+            self.say(self.language.sentence(TextKey::LessonHelpTry));
+        }
     }
 
     fn say_all(&mut self, lines: &[String]) {
@@ -257,7 +281,12 @@ impl Class<'_> {
     fn take(&mut self, course: &Lessons) -> Result<bool, PlayStop> {
         let title = course.title(self.language).to_owned();
         self.say(&format!("{title}. {}", course.about(self.language)));
-        let mut progress = LessonProgress::new(course.count());
+        let learner = self.file.as_ref().map(LearnerFile::read).unwrap_or_default();
+        if let Some(solved) = course.solved(&learner).filter(|&solved| solved > 0) {
+            let names = [("solved", &*solved.to_string()), ("count", &course.count().to_string())];
+            self.say(&format!("{}.", self.language.say(TextKey::PuzzleSolved, &names)));
+        }
+        let mut progress = course.begin(&learner);
         while let Some(view) = course.view(progress.at, self.language, &mut |_| {}) {
             match self.lesson(course, &view, &mut progress)? {
                 LessonWord::Quit => return Ok(false),
@@ -310,7 +339,7 @@ impl Class<'_> {
         loop {
             let line = self.console.ask(self.input, self.language.sentence(TextKey::LessonAsk))?;
             match word(&line, self.language) {
-                Some(LessonWord::Help) => self.help(course),
+                Some(LessonWord::Help) => self.help(course, Some(view)),
                 Some(LessonWord::Board) => self.say_all(&view.described),
                 Some(LessonWord::Hint) => {
                     let none = || self.language.plain(TextKey::LessonNoHint);
@@ -329,12 +358,13 @@ impl Class<'_> {
                     let verdict = typed(view, &line)
                         .and_then(|choice| course.answer(progress.at, &choice, self.language));
                     let Some(verdict) = verdict else {
-                        let names =
-                            [("answer", &*quote(&line)), ("last", &lines.len().to_string())];
-                        self.say(&self.language.say(TextKey::BadNumber, &names));
+                        self.say(&not_understood(&line, view, self.language));
                         continue;
                     };
                     progress.answered(verdict.is_right);
+                    if let Some(file) = self.file.as_ref().filter(|_| verdict.is_right) {
+                        course.remember(progress.at, file);
+                    }
                     self.tell(&verdict);
                     if verdict.is_right {
                         return self.after(course);
@@ -351,7 +381,13 @@ impl Class<'_> {
         let key = if verdict.is_right { TextKey::LessonRight } else { TextKey::LessonWrong };
         self.say(&self.language.plain(key));
         for event in verdict.events.iter().filter(|event| !event.words.is_empty()) {
-            self.say(&event.words);
+            let squares = event.way.iter().flat_map(|(_, way)| way).map(|step| step.square);
+            let squares: Vec<String> = squares.map(|square| square.to_string()).collect();
+            let names = [("squares", &*squares.join(", "))];
+            // Who does not see the board learns where the path went.
+            let way = (!squares.is_empty()).then(|| self.language.say(TextKey::LessonWay, &names));
+            let told = [Some(event.words.clone()), way];
+            self.say(&told.into_iter().flatten().collect::<Vec<_>>().join(" "));
         }
         self.say(&verdict.words);
     }
@@ -365,12 +401,24 @@ impl Class<'_> {
                 Some(word @ (LessonWord::Again | LessonWord::Back | LessonWord::Quit)) => {
                     return Ok(word);
                 }
-                Some(LessonWord::Help) => self.help(course),
-                None if !line.is_empty() => self.help(course),
+                Some(LessonWord::Help) => self.help(course, None),
+                None if !line.is_empty() => self.help(course, None),
                 _ => return Ok(LessonWord::Skip),
             }
         }
     }
+}
+
+/// The reply to an answer that makes no sense.
+fn not_understood(line: &str, view: &LessonView, language: Language) -> String {
+    let last = match &view.ask {
+        Ask::Cards { cards, .. } => allowed(cards).len(),
+        Ask::Items { items, .. } => items.len(),
+    };
+    let names = [("answer", &*quote(line)), ("last", &last.to_string())];
+    let bad = language.say(TextKey::BadNumber, &names);
+    let guess = answer::did_you_mean(line, WORDS.map(|(_, key)| language.sentence(key)), language);
+    [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
 }
 
 /// The placements that may be chosen.

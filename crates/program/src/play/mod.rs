@@ -14,6 +14,7 @@ pub(super) mod learn;
 mod person;
 mod picker;
 mod resume;
+mod review;
 mod stop;
 mod table;
 mod transcript;
@@ -25,7 +26,7 @@ use self::journal::{Journal, ResumedSink, SharedLog};
 use self::picker::Picked;
 use self::resume::{ResumeError, UnfinishedGame};
 use self::stop::PlayStop;
-use self::table::TerminalTable;
+use self::table::{NotedDeciders, TerminalTable};
 use self::transcript::{RecordFile, Transcript};
 use std::cell::RefCell;
 use std::io;
@@ -50,7 +51,6 @@ use tsuro_faces::seats::{self, is_all_human, narrator};
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::table::first::FirstTimes;
-use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{
     Context, complain, error, problem, random_seed, report_write_error, shell_line, usage,
@@ -258,9 +258,12 @@ fn run_with(args: &Args, context: &Context, input: Input) -> Result<Exit, Exit> 
     shared.borrow_mut().first = game.explains.then(FirstTimes::default);
     let teams = with_rules!(variant.rules(), |rules| rules.basics.teams());
     begin(&game, teams, &mut shared.borrow_mut());
-    let ended = play_to_the_end(&mut game, &Rc::new(input), &shared);
+    let input = Rc::new(input);
+    let mut ended = play_to_the_end(&mut game, &input, &shared);
     if ended.is_ok() {
-        tell_result(&mut shared.borrow_mut(), context);
+        let is_offered = game.humans() > 0;
+        let shared = &mut shared.borrow_mut();
+        ended = review::tell_result(shared, &input, (&game.title, is_offered), context);
     }
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
     report_output(&program.error_output(), language);
@@ -496,8 +499,21 @@ fn pick_rules(
         let rules = RuleSource { loader: &context.files, registry: &context.registry };
         let courses = match picked {
             Picked::Rules(variant) => return Ok((*variant, false)),
-            Picked::Lessons => Lessons::shipped(rules),
-            Picked::Puzzles => Lessons::puzzles_from_today(rules),
+            Picked::Lessons(None) => Ok(Lessons::shipped(rules)),
+            Picked::Puzzles(None) => Ok(Lessons::puzzles_from_today(rules)),
+            Picked::Lessons(Some(name)) => {
+                learn::shipped_under(&name, Lessons::shipped(rules), language)
+            }
+            Picked::Puzzles(Some(name)) => {
+                learn::shipped_under(&name, Lessons::puzzles(rules), language)
+            }
+        };
+        let courses = match courses {
+            Ok(courses) => courses,
+            Err(unknown) => {
+                console.say(&unknown);
+                continue;
+            }
         };
         let first = learn::learn(&courses, input, language).map_err(exit_before_game)?;
         if let Some(reference) = first {
@@ -624,20 +640,6 @@ fn play_to_the_end(
     }
 }
 
-/// Tells the places of the players, and the moments that mattered.
-fn tell_result(shared: &mut SharedLog, context: &Context) {
-    let Ok(game) = Game::from_record(&shared.transcript(), &context.registry) else { return };
-    let (console, undos) = (&mut shared.console, game.undos());
-    let words = console.narrator.language;
-    let ResultSummary { standings, moments, .. } = ResultSummary::new(&game, &console.narrator);
-    let mut lines: Vec<String> = standings.into_iter().map(|standing| standing.1).collect();
-    if undos > 0 {
-        lines.push(words.say(TextKey::UndosWere, &[("count", &undos.to_string())]));
-    }
-    lines.extend(moments);
-    console.say_all(&lines);
-}
-
 /// Plays until the game ends or is stopped.
 fn play<Z: Size>(
     rules: &Rules<Z>,
@@ -652,15 +654,16 @@ fn play<Z: Size>(
     let mut chance = ScriptFollower::new(&script, head.luck());
     let then = ScriptFollower::new(&script, Journal(Rc::clone(shared)));
     let mut sink = ResumedSink { script: &script, shared: Rc::clone(shared), then };
-    let mut deciders =
-        ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
+    let then = ScriptFollower::new(&script, TerminalTable::new(&game.players, dialogue, seed));
+    let mut deciders = NotedDeciders { then, shared: Rc::clone(shared) };
     let mut state = table(rules, head.seats());
     shared.borrow_mut().begin(&View::new(rules, &state));
     match deal_and_play(rules, &mut state, &mut deciders, &mut chance, &mut sink) {
         Ok(_) => {
+            shared.borrow_mut().tell_placement();
             if terminal::leave_second_screen() {
                 let console = &mut shared.borrow_mut().console;
-                let lines = console.last_news().to_vec();
+                let lines = console.last_news();
                 console.say_all(&lines);
             }
             Ok(())

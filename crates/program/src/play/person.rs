@@ -220,7 +220,6 @@ fn not_understood(words: Language, text: &str) -> String {
     }
     let bad = words.say(TextKey::BadAnswer, &[("answer", &answer::quote(text))]);
     let guess = answer::guessed(text, words);
-    let guess = guess.map(|name| words.say(TextKey::DidYouMean, &[("name", &name)]));
     [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
 }
 

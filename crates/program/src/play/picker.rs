@@ -1,7 +1,7 @@
 //! Asks which rule set to play, with how many players, and who they are, if the command line does
 //! not say.
 
-use super::answer::{number, quote};
+use super::answer::{did_you_mean, number, quote};
 use super::console::Console;
 use super::input::Input;
 use super::seats::{self, Player};
@@ -9,33 +9,102 @@ use super::stop::PlayStop;
 use std::sync::Arc;
 use tsuro::bots::Host;
 use tsuro::game::PlayerCounts;
-use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, nearest, shown};
+use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
 use tsuro_faces::words::wrap;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
+use tsuro_world::files::{KeptGames, LearnerFile};
 
 /// What was picked.
 pub(super) enum Picked {
     /// A rule set, for a game.
     Rules(Box<Variant>),
-    /// The lessons.
-    Lessons,
-    /// The puzzles.
-    Puzzles,
+    /// The lessons, or the course with this name.
+    Lessons(Option<String>),
+    /// The puzzles, or those of the rule set with this name.
+    Puzzles(Option<String>),
 }
 
-/// Asks for the rule set, with the lessons and the puzzles as the first entries.
+/// Asks for the rule set, with the lessons and the puzzles as the first entries. Enter takes the
+/// lessons for those who have taken none and played no game, and otherwise the first game.
 pub(super) fn rules(
     console: &mut Console,
     input: &Input,
     context: &Context,
     language: Language,
 ) -> Result<Picked, PlayStop> {
+    let learner = LearnerFile::from_environment().map(|file| file.read()).unwrap_or_default();
+    let has_played = KeptGames::from_environment().is_some_and(|kept| !kept.all().is_empty());
+    let is_new = !learner.has_learnt && !has_played;
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
-    offer_small_boards(console, language, width);
+    offer_small_boards(console, language, width, is_new);
     console.say(language.sentence(TextKey::PickRules));
+    list(console, &names, &load, (language, width));
+    let default = if is_new { language.sentence(TextKey::WordLearn) } else { "1" };
+    let prompt = language.say(TextKey::PickRulesAsk, &[("default", default)]);
+    loop {
+        let text = console.ask(input, &prompt)?;
+        let (first, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        let is_word = |key: TextKey| {
+            let words = [language, Language::English].map(|one| one.sentence(key));
+            words.contains(&first.to_lowercase().as_str())
+        };
+        let named = || Some(rest.trim().to_lowercase()).filter(|name| !name.is_empty());
+        if is_word(TextKey::WordLearn) || text.is_empty() && is_new {
+            return Ok(Picked::Lessons(named()));
+        }
+        if is_word(TextKey::WordPuzzles) {
+            return Ok(Picked::Puzzles(named()));
+        }
+        if is_word(TextKey::WordQuit) || first == "q" || first == "exit" {
+            return Err(PlayStop::Quit);
+        }
+        let name = match number(&text) {
+            _ if text.is_empty() => names.first(),
+            Some(number) => names.get(number.wrapping_sub(1)),
+            None => Some(&text),
+        };
+        let Some(name) = name else {
+            console.say(&language.say(
+                TextKey::PickRulesBad,
+                &[("answer", &text), ("last", &names.len().to_string())],
+            ));
+            continue;
+        };
+        match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
+            Ok(variant) => return Ok(Picked::Rules(Box::new(variant))),
+            Err(problems) => {
+                let why = first_message(&problems);
+                let known = names.iter().any(|known| name.split('+').next() == Some(known));
+                let wrong = if known {
+                    language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
+                } else {
+                    let bad = language.say(
+                        TextKey::PickRulesBad,
+                        &[("answer", &quote(&text)), ("last", &names.len().to_string())],
+                    );
+                    let words = [TextKey::WordLearn, TextKey::WordPuzzles, TextKey::WordQuit];
+                    let words = words.map(|key| language.sentence(key));
+                    let known = names.iter().map(String::as_str).chain(words);
+                    let guess = did_you_mean(&text, known.clone(), language)
+                        .or_else(|| did_you_mean(first, known, language));
+                    [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
+                };
+                console.say_all(&wrap(&wrong, width));
+            }
+        }
+    }
+}
+
+/// Lists the rule sets, each with its number, and how house rules are added.
+fn list(
+    console: &mut Console,
+    names: &[String],
+    load: &dyn Fn(&str) -> Result<Resolved, Problems>,
+    (language, width): (Language, usize),
+) {
     let lines: Vec<_> =
         names.iter().map(|name| (shown(name), listed(name, load(name), language))).collect();
     let widest = |texts: &mut dyn Iterator<Item = &str>| {
@@ -64,55 +133,13 @@ pub(super) fn rules(
             width,
         ));
     }
-    loop {
-        let text = console.ask(input, language.sentence(TextKey::PickRulesAsk))?;
-        let is_word = |key: TextKey| {
-            let words = [language, Language::English].map(|one| one.sentence(key));
-            words.contains(&text.to_lowercase().as_str())
-        };
-        if is_word(TextKey::WordLearn) {
-            return Ok(Picked::Lessons);
-        }
-        if is_word(TextKey::WordPuzzles) {
-            return Ok(Picked::Puzzles);
-        }
-        let name = match number(&text) {
-            _ if text.is_empty() => names.first(),
-            Some(number) => names.get(number.wrapping_sub(1)),
-            None => Some(&text),
-        };
-        let Some(name) = name else {
-            console.say(&language.say(
-                TextKey::PickRulesBad,
-                &[("answer", &text), ("last", &names.len().to_string())],
-            ));
-            continue;
-        };
-        match load(name).and_then(|resolved| Variant::new(resolved, &context.registry)) {
-            Ok(variant) => return Ok(Picked::Rules(Box::new(variant))),
-            Err(problems) => {
-                let why = first_message(&problems);
-                let known = names.iter().any(|known| name.split('+').next() == Some(known));
-                let wrong = if known {
-                    language.say(TextKey::PickRulesBroken, &[("name", name), ("why", &why)])
-                } else {
-                    let bad = language.say(
-                        TextKey::PickRulesBad,
-                        &[("answer", &quote(&text)), ("last", &names.len().to_string())],
-                    );
-                    let guess = nearest(&text, names.iter().map(String::as_str));
-                    let guess =
-                        guess.map(|name| language.say(TextKey::DidYouMean, &[("name", &name)]));
-                    [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
-                };
-                console.say_all(&wrap(&wrong, width));
-            }
-        }
-    }
 }
 
 /// The lessons and the puzzles, each with the word that takes them.
-fn offer_small_boards(console: &mut Console, language: Language, width: usize) {
+fn offer_small_boards(console: &mut Console, language: Language, width: usize, is_new: bool) {
+    if is_new {
+        console.say(language.sentence(TextKey::LearnHeading));
+    }
     for [word, title, about] in [
         [TextKey::WordLearn, TextKey::LearnTitle, TextKey::LearnAbout],
         [TextKey::WordPuzzles, TextKey::PuzzlesTitle, TextKey::PuzzlesAbout],

@@ -1,12 +1,41 @@
 //! The deciders of a game: persons are asked, bots choose.
 
 use super::dialogue::Dialogue;
+use super::journal::SharedLog;
 use super::seats::Player;
 use super::stop::PlayStop;
+use std::cell::RefCell;
+use std::rc::Rc;
 use tsuro::bots::{Bot, BotTable, Random};
 use tsuro::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, View};
 use tsuro_faces::words::TextKey;
 use tsuro_world::interrupt;
+
+/// Notes each decision of a person, also one that a record repeats: to stay, and to exchange
+/// nothing, are told by no event, and can be taken back all the same.
+pub(super) struct NotedDeciders<D> {
+    /// Who decides.
+    pub then: D,
+    /// Where it is noted.
+    pub shared: Rc<RefCell<SharedLog>>,
+}
+
+impl<R: RuleSet, D: Deciders<R>> Deciders<R> for NotedDeciders<D> {
+    type Stop = D::Stop;
+
+    const LISTENS: bool = D::LISTENS;
+
+    fn hear(&mut self, news: DeciderNotice<'_, R>) {
+        self.then.hear(news);
+    }
+
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, D::Stop> {
+        let seat = view.core().decider();
+        let choice = self.then.decide(view)?;
+        self.shared.borrow_mut().note_decision_of(seat);
+        Ok(choice)
+    }
+}
 
 /// A table of persons and bots.
 pub(super) struct TerminalTable {
@@ -41,14 +70,12 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
         self.dialogue.check()?;
         let seat = view.core().decider();
         if self.players[seat.index()].is_human() {
-            let choice = self.dialogue.decide(
+            return self.dialogue.decide(
                 &view
                     .observation(Some(seat))
                     .remembering(self.bots.memory())
                     .stopped_by(interrupt::flag()),
-            )?;
-            self.dialogue.shared.borrow_mut().note_decision();
-            return Ok(choice);
+            );
         }
         let chosen = self.bots.decide(view).map_err(|why| {
             if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) }

@@ -4,6 +4,7 @@ use super::{SIZES, Stage, context, options};
 use crate::app::First;
 use crate::input::Key;
 use tsuro_faces::lesson::Lessons;
+use tsuro_faces::table::ask::Ask;
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::Language;
 
@@ -28,6 +29,71 @@ fn a_course_is_taken_with_the_keys_and_a_first_game_follows_which_explains() {
     assert!(stage.shown(80, 24).contains("7 of 7 right at once"), "{}", stage.shown(80, 24));
     stage.key(Key::Enter).key(Key::Enter).key(Key::Enter);
     assert!(stage.shown(100, 35).contains("For the first time"), "{}", stage.shown(100, 35));
+}
+
+#[test]
+fn every_lesson_of_every_course_is_answered_right_with_the_keys() {
+    let context = context(None);
+    let rules = RuleSource { loader: &context.files, registry: &context.registry };
+    for course in Lessons::shipped(rules) {
+        let count = course.count();
+        let courses = First::Learn(vec![course.clone()]);
+        let mut stage = Stage::with(context, options(Language::English, 0.0), courses);
+        for at in 0..count {
+            for key in keys_to_the_answer(&course, at) {
+                stage.key(key);
+            }
+            stage.key(Key::Enter);
+            let shown = stage.shown(80, 24);
+            assert!(shown.contains("✓ Right!"), "{} {at}: {shown}", course.name);
+            stage.key(Key::Enter);
+        }
+        let all = format!("{count} of {count} right at once");
+        assert!(stage.shown(80, 24).contains(&all), "{}", stage.shown(80, 24));
+    }
+}
+
+/// The keys that point at the right answer to a lesson.
+pub(super) fn keys_to_the_answer(course: &Lessons, at: usize) -> Vec<Key> {
+    let mut view = course.view(at, Language::English, &mut |_| {}).expect("a lesson");
+    let is_right = |ask: &Ask| {
+        let verdict = ask.choice().and_then(|choice| course.answer(at, &choice, Language::English));
+        verdict.is_some_and(|verdict| verdict.is_right)
+    };
+    let is_of_tiles = matches!(view.ask, Ask::Cards { .. });
+    for number in 1..=9_u8 {
+        let digit = char::from(b'0' + number);
+        match &mut view.ask {
+            Ask::Cards { .. } => view.ask.pick_slot(usize::from(number) - 1),
+            Ask::Items { items, at, .. } if usize::from(number) <= items.len() => {
+                *at = usize::from(number) - 1;
+            }
+            Ask::Items { .. } => break,
+        }
+        let mut keys = vec![Key::Char(digit)];
+        for _ in 0..4 {
+            if is_right(&view.ask) {
+                return keys;
+            }
+            if is_of_tiles {
+                view.ask.turn(false);
+                keys.push(Key::Char('r'));
+            }
+        }
+    }
+    panic!("no key leads to the answer of lesson {at} of {}", course.name)
+}
+
+#[test]
+fn no_title_of_the_launch_is_cut_off() {
+    for language in [Language::English, Language::French] {
+        let mut stage = Stage::launch(language);
+        for _ in 0..3 {
+            let shown = stage.shown(80, 24);
+            assert!(!shown.contains('…'), "{shown}");
+            stage.key(Key::PageDown);
+        }
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@
 mod error;
 mod game_file;
 mod kept;
+mod learner;
 mod lock;
 mod private;
 mod read;
@@ -19,6 +20,7 @@ pub use error::WriteError;
 pub use game_file::{GameFile, GameFileError};
 pub use kept::state_folder;
 pub use kept::{KeptGame, KeptGames};
+pub use learner::{Learner, LearnerFile};
 pub use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
 pub(crate) use read::read_bytes;
 pub use read::{

@@ -20,9 +20,12 @@ pub struct OnBoard {
 
 impl Narrator {
     /// An event as people who see the board are told it; `None` for events that are not told. With
-    /// [coordinates](Self::coordinates) it is told as [`Narrator::seen`] does.
+    /// [coordinates](Self::coordinates) it is told as [`Narrator::seen`] does, except for a loss,
+    /// which has no ports and is told with the tile that caused it.
     pub fn watched(&self, event: &SeenEvent<'_>, shown: OnBoard) -> Option<String> {
-        if self.coordinates {
+        let is_loss =
+            matches!(event, SeenEvent::Public(Event::Eliminated { .. } | Event::LifeLost { .. }));
+        if self.coordinates && !is_loss {
             return self.seen(event);
         }
         let words = self.language;
@@ -95,6 +98,12 @@ impl Narrator {
                 self.about(player, TextKey::GoesOverYou, TextKey::GoesOver, &[("tiles", &tiles)])
             }
         }
+    }
+
+    /// That a player lays a tile and follows the path over it with their own piece, in one sentence.
+    pub fn lays_and_goes(&self, player: Seat, square: Square, tiles: usize) -> String {
+        let names = [("square", &*square.to_string()), ("tiles", &self.language.tiles(tiles))];
+        self.about(player, TextKey::LaysAndGoesYou, TextKey::LaysAndGoes, &names)
     }
 
     /// Who is out, by which tile, or where.
@@ -207,6 +216,12 @@ mod tests {
         assert_eq!(
             english.watched(&event, shown(1)).unwrap(),
             "Blue moves to c4, left side, lower."
+        );
+        let event =
+            SeenEvent::Public(Event::Eliminated { player: Seat::new(1), cause: Cause::Edge });
+        assert_eq!(
+            english.watched(&event, shown(0)).unwrap(),
+            "Red's tile on b4 sends Blue to the edge: Blue is out."
         );
     }
 }

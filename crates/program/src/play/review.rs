@@ -1,0 +1,101 @@
+//! What a game came to, and its review, in sentences.
+
+use super::answer::did_you_mean;
+use super::console::Console;
+use super::input::Input;
+use super::journal::SharedLog;
+use super::stop::PlayStop;
+use std::time::{Duration, Instant};
+use tsuro::Game;
+use tsuro_faces::table::review::{ReviewedTable, sentences};
+use tsuro_faces::table::summary::ResultSummary;
+use tsuro_faces::words::{Language, TextKey, wrap};
+use tsuro_lab::review::Review;
+use tsuro_world::context::Context;
+use tsuro_world::host::host;
+use tsuro_world::interrupt;
+
+/// How long it is searched.
+const TIME: Duration = Duration::from_secs(10);
+/// The number of games for each number after which the search has done enough.
+const ENOUGH: u32 = 20_000;
+/// The seed of the search, as everywhere.
+const SEED: &str = "review";
+
+/// Tells the places of the players, and the moments that mattered; if wanted, it offers a review.
+/// `title` is that of the game.
+pub(super) fn tell_result(
+    shared: &mut SharedLog,
+    input: &Input,
+    (title, is_offered): (&str, bool),
+    context: &Context,
+) -> Result<(), PlayStop> {
+    let record = shared.transcript();
+    let Ok(game) = Game::from_record(&record, &context.registry) else { return Ok(()) };
+    let (console, undos) = (&mut shared.console, game.undos());
+    let words = console.narrator.language;
+    let ResultSummary { standings, moments, .. } = ResultSummary::new(&game, &console.narrator);
+    let mut lines: Vec<String> = standings.into_iter().map(|standing| standing.1).collect();
+    if undos > 0 {
+        lines.push(words.say(TextKey::UndosWere, &[("count", &undos.to_string())]));
+    }
+    lines.extend(moments);
+    console.say_all(&lines);
+    if is_offered { offer(console, input, (&game, title)) } else { Ok(()) }
+}
+
+/// Offers a review of the game, and tells it. Any other answer leaves, so that a script that has
+/// more answers than the game had questions comes to an end.
+fn offer(
+    console: &mut Console,
+    input: &Input,
+    (game, title): (&Game, &str),
+) -> Result<(), PlayStop> {
+    let language = console.narrator.language;
+    loop {
+        let text = match console.ask(input, language.sentence(TextKey::ReviewOffer)) {
+            // The game is over, so nothing is broken off.
+            Err(PlayStop::EndOfInput | PlayStop::Interrupted) => return Ok(()),
+            text => text?.to_lowercase(),
+        };
+        let is_word = |key: TextKey| {
+            [language, Language::English].iter().any(|one| one.sentence(key) == text)
+        };
+        if is_word(TextKey::WordReview) {
+            tell(console, game, title)?;
+            continue;
+        }
+        let word = language.sentence(TextKey::WordReview);
+        match did_you_mean(&text, [word], language) {
+            Some(guess) => console.say(&guess),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Searches for a while, and tells what that came to.
+fn tell(console: &mut Console, game: &Game, title: &str) -> Result<(), PlayStop> {
+    let language = console.narrator.language;
+    let (host, title) = (host(1).1, title.to_owned());
+    let table = ReviewedTable::of_record((title, game.variant()), &game.players(), &host, language);
+    let (width, _) = Console::size();
+    let mut review = match Review::new(game, table.first_person(), SEED) {
+        Ok(review) => review,
+        Err(why) => {
+            let names = [("why", &*why.to_string())];
+            console.say_all(&wrap(&language.say(TextKey::ReviewNot, &names), width));
+            return Ok(());
+        }
+    };
+    console.say(language.sentence(TextKey::ReviewFirst));
+    let until = Instant::now() + TIME;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let goes_on = |_| !interrupt::requested() && Instant::now() < until;
+    while review.games() < ENOUGH && review.pass(u32::MAX, threads, &goes_on) {}
+    if let Some(findings) = review.findings() {
+        for sentence in sentences(&review, &findings, &table) {
+            console.say_all(&wrap(&sentence, width));
+        }
+    }
+    Ok(())
+}
