@@ -47,7 +47,7 @@ pub use basics::data::{
     PlacementFor, Plan, ReturnOrder, TieBreak, Token,
 };
 pub use basics::effect::{Effect, EffectScene};
-pub use basics::key::{Field, Key, KeyDefault, KeyWord, RuleFacts, ValueKind};
+pub use basics::key::{Field, Key, KeyDefault, KeySentence, KeyWord, RuleFacts, ValueKind};
 pub use basics::rule_key::{KeyShape, KeyType, RuleKey};
 pub use basics::timing::{Timing, TimingSet};
 pub use basics::values::{ValueProblem, Values};

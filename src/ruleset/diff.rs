@@ -7,7 +7,7 @@ use super::resolved::{Resolved, TableValues, in_order, record_fields};
 use super::scripts::hash;
 use super::shown::plain;
 use super::toml_text::{shortest_copies, toml_pretty};
-use crate::game::{Field, Key, KeyWord, ValueKind};
+use crate::game::{Field, Key, KeySentence, KeyWord, RuleDecl, ValueKind};
 use crate::json::{Json, json};
 use crate::rules::RuleScript;
 use serde_json::Value;
@@ -27,6 +27,10 @@ pub struct KeyDifference {
     pub values: [Option<Value>; 2],
     /// The two values in words.
     pub words: [String; 2],
+    /// What a rulebook says of values of the key.
+    pub rulebook: &'static [KeySentence],
+    /// The rules that each of the two chooses by this key; none if it chooses no rules.
+    pub chosen: [Vec<&'static RuleDecl>; 2],
     /// The fields of the entries, if the values are lists of records.
     fields: &'static [Field],
 }
@@ -44,22 +48,28 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
     let catalogs = [a.catalog(catalog), b.catalog(catalog)];
     for table in RULES {
         if let Some(info) = table.phase {
-            let words = |rules: &Resolved| {
-                let catalog = rules.catalog(catalog);
-                let summary = |name| catalog.rule(info.phase, name).map_or("", |rule| rule.summary);
-                let mut summaries: Vec<_> = rules.rules(info.phase).map(summary).collect();
-                if summaries.is_empty() {
-                    summaries.push(summary(info.default));
+            let chosen = [a, b].map(|rules| {
+                let named = |name| rules.catalog(catalog).rule(info.phase, name);
+                let mut chosen: Vec<_> = rules.rules(info.phase).filter_map(named).collect();
+                if chosen.is_empty() {
+                    chosen.extend(named(info.default));
                 }
+                chosen
+            });
+            let values = [(a, &chosen[0]), (b, &chosen[1])].map(|(rules, chosen)| {
+                let summaries: Vec<_> = chosen.iter().map(|rule| rule.summary).collect();
                 (Some(rules.choice_of_rules(info.phase)), summaries.join("; "))
-            };
+            });
+            let known = differences.len();
             push(
                 &mut differences,
                 table.name,
-                ("rule", info.doc, info.rules, &[]),
-                words(a),
-                words(b),
+                &Key::text("rule").rule(info.rules).means(info.doc),
+                values,
             );
+            if let Some(difference) = differences.get_mut(known) {
+                difference.chosen = chosen;
+            }
         }
         for (name, pair) in pairs(a, b, table.name) {
             let mut keys: Vec<&Key> = Vec::new();
@@ -73,7 +83,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                 }
             }
             for key in keys {
-                let [a, b] = pair.map(|table| {
+                let values = pair.map(|table| {
                     let value = table.and_then(|table| table.values.get(key.name)).cloned();
                     let words = value.as_ref().map_or_else(
                         || "does not apply".to_owned(),
@@ -81,13 +91,7 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
                     );
                     (value, words)
                 });
-                push(
-                    &mut differences,
-                    name,
-                    (key.name, key.doc, key.rules, record_fields(&key.kind)),
-                    a,
-                    b,
-                );
+                push(&mut differences, name, key, values);
             }
         }
     }
@@ -96,13 +100,8 @@ pub fn diff(a: &Resolved, b: &Resolved, catalog: &dyn RuleCatalog) -> Vec<KeyDif
         if let Some(other) = b.scripts().find(|other| other.rule().name == name) {
             let of =
                 |script: &RuleScript| (Some(Value::from(hash(script))), script.name().to_owned());
-            push(
-                &mut differences,
-                "scripts",
-                (name, "The script of a rule", "", &[]),
-                of(script),
-                of(other),
-            );
+            let key = Key::text(name).means("The script of a rule");
+            push(&mut differences, "scripts", &key, [of(script), of(other)]);
         }
     }
     differences
@@ -140,19 +139,19 @@ fn pairs<'r>(
 fn push(
     differences: &mut Vec<KeyDifference>,
     table: &str,
-    (key, doc, rules, fields): (&str, &'static str, &'static str, &'static [Field]),
-    a: (Option<Value>, String),
-    b: (Option<Value>, String),
+    key: &Key,
+    [a, b]: [(Option<Value>, String); 2],
 ) {
     if a.0 != b.0 {
-        let key = format!("{table}.{key}");
         differences.push(KeyDifference {
-            key,
-            doc: sentence(doc),
-            rules,
+            key: format!("{table}.{}", key.name),
+            doc: sentence(key.doc),
+            rules: key.rules,
             values: [a.0, b.0],
             words: [a.1, b.1],
-            fields,
+            rulebook: key.rulebook,
+            chosen: [Vec::new(), Vec::new()],
+            fields: record_fields(&key.kind),
         });
     }
 }

@@ -7,6 +7,7 @@
 //! *Not here:* reading files, which is the work of [`crate::ruleset`].
 
 use crate::board::{Shape, StartMarks};
+use crate::game::declare::texts::Texts;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -46,13 +47,15 @@ pub struct Key {
     pub rules: &'static str,
     /// One line of meaning, a sentence without a full stop.
     pub doc: &'static str,
+    /// What a rulebook says of its values.
+    pub rulebook: &'static [KeySentence],
 }
 
 impl Key {
     /// A key with this name (kebab-case) that takes values of `kind`. The file has to set it, until
     /// a default is given.
     pub const fn new(name: &'static str, kind: ValueKind) -> Self {
-        Self { name, kind, default: KeyDefault::Required, rules: "", doc: "" }
+        Self { name, kind, default: KeyDefault::Required, rules: "", doc: "", rulebook: &[] }
     }
 
     /// The kind of value that it takes.
@@ -175,6 +178,45 @@ impl Key {
     #[must_use]
     pub const fn means(mut self, doc: &'static str) -> Self {
         self.doc = doc;
+        self
+    }
+
+    /// What a rulebook says of its values: the first sentence that fits. A key without one is for
+    /// those who write rule sets, and players are not told of it.
+    #[must_use]
+    pub const fn rulebook(mut self, sentences: &'static [KeySentence]) -> Self {
+        self.rulebook = sentences;
+        self
+    }
+}
+
+/// What a rulebook says of a key's value.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct KeySentence {
+    /// The value of which it is said; `None`: of any.
+    pub value: Option<&'static str>,
+    /// A whole sentence, with the value as `{value}`.
+    pub text: Texts,
+    /// How an entry of a [`ValueKind::Records`] stands in the value, with its fields in braces.
+    pub entry: Texts,
+}
+
+impl KeySentence {
+    /// A sentence for any value, which stands in it as `{value}`.
+    pub const fn any(text: Texts) -> Self {
+        Self { value: None, text, entry: Texts(&[]) }
+    }
+
+    /// A sentence for one value.
+    pub const fn of(value: &'static str, text: Texts) -> Self {
+        Self { value: Some(value), text, entry: Texts(&[]) }
+    }
+
+    /// How each entry of a list of small tables stands in the sentence.
+    #[must_use]
+    pub const fn entry(mut self, entry: Texts) -> Self {
+        self.entry = entry;
         self
     }
 }

@@ -9,8 +9,12 @@ pub struct Texts(pub &'static [(&'static str, &'static str)]);
 impl Texts {
     /// The text in a language; in English where it is not translated.
     pub fn in_language(self, language: &str) -> &'static str {
-        let text = self.0.iter().find(|text| text.0 == language).or(self.0.first());
-        text.map_or("", |text| text.1)
+        self.only_in(language).or(self.0.first().map(|text| text.1)).unwrap_or_default()
+    }
+
+    /// The text in a language; `None` where it is not translated.
+    pub fn only_in(self, language: &str) -> Option<&'static str> {
+        self.0.iter().find(|text| text.0 == language).map(|text| text.1)
     }
 
     /// The text in a language, with the values of its names in braces.

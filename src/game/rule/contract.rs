@@ -21,6 +21,7 @@ use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{CauseDecl, EventDecl};
 use crate::game::declare::help::HelpDecl;
 use crate::game::declare::look::{PieceFace, PieceFieldFault, RulePiece, Shown};
+use crate::game::declare::texts::Texts;
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
 use crate::game::pieces::supply::Supply;
@@ -115,6 +116,9 @@ pub struct RuleDecl {
     pub name: &'static str,
     /// One line on what the rule does, a sentence without a full stop.
     pub summary: &'static str,
+    /// What a rulebook says instead of the summary, in the languages that it has here: a sentence
+    /// without a full stop.
+    pub rulebook: Texts,
     /// Its own keys, without the keys that all rules of the phase share.
     pub keys: &'static [Key],
     /// The events that it reports, for code that reads them.
@@ -179,6 +183,7 @@ impl RuleDecl {
             phase,
             name,
             summary,
+            rulebook: Texts(&[]),
             keys,
             events,
             causes,
@@ -196,6 +201,17 @@ impl RuleDecl {
             idle,
             build,
         }
+    }
+
+    /// Sets what a rulebook says of the rule, for languages in which the summary does not do.
+    #[must_use]
+    pub const fn rulebook(self, rulebook: Texts) -> Self {
+        Self { rulebook, ..self }
+    }
+
+    /// What the rule does, for players who read this language: a sentence without a full stop.
+    pub fn summary_in(&self, language: &str) -> &'static str {
+        self.rulebook.only_in(language).unwrap_or(self.summary)
     }
 
     /// Sets the rule's keys.

@@ -8,9 +8,9 @@
 //! **Source.** Our own.
 
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Own, Plan, Progress, Question,
-    Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, Table, TableView,
-    Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, KeySentence, Own, Plan, Progress,
+    Question, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, Setup, Spot, Table,
+    TableView, Texts, Timing,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,6 +24,11 @@ pub(crate) static DRAFT: RuleDecl = RuleDecl::new(
     "The active player draws more than it may keep, and puts the rest under the pile",
     &|values| Some(Box::new(Draft { extra: values.get(&EXTRA)? })),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Le joueur dont c’est le tour pioche plus de tuiles qu’il ne peut \
+     en garder, et remet les autres sous la pioche",
+)]))
 .keys(&[EXTRA.decl()])
 .asks(&[&UNDER_THE_PILE])
 .at(&[Timing::Drawing])
@@ -33,6 +38,10 @@ const EXTRA: RuleKey<u8> = Key::number("extra", 1..=2)
     .default(1)
     .rule("V10")
     .means("How many tiles more than its hand holds a player draws")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Tiles drawn beyond a full hand, and put back: {value}."),
+        ("fr", "Tuiles piochées en plus d’une main complète, puis remises : {value}."),
+    ]))])
     .typed();
 
 /// What it asks.

@@ -9,6 +9,7 @@
 
 use crate::game::{
     Abilities, Drawing, Effect, EffectScene, Event, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
+    Texts,
 };
 
 /// The rule as files name it.
@@ -18,6 +19,10 @@ pub(crate) static REFILL: RuleDecl = RuleDecl::new(
     "The active player draws until its hand is full",
     &|_| Some(Box::new(Refill)),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Le joueur dont c’est le tour pioche jusqu’à ce que sa main soit complète",
+)]))
 .abilities(Abilities::NONE);
 
 /// The active player draws until its hand is full (S17).

@@ -33,6 +33,11 @@ pub(crate) static DRAGON: RuleDecl = RuleDecl::new(
      first next time",
     &|values| build(values, &DRAGON_TILE),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Tous piochent à tour de rôle ; le premier qui trouve la pioche \
+     vide prend la tuile Dragon et pioche le premier la fois suivante",
+)]))
 .keys(&[DRAGON_TILE.min_players.decl()])
 .events(&[DRAGON_PASSES.decl()])
 .abilities(Abilities::NONE);
@@ -83,6 +88,11 @@ pub(crate) static STATUE: RuleDecl = RuleDecl::new(
     "The holder of the statue draws first and hands it on; then the active player fills its hand",
     &|values| build(values, &DESTINY_STATUE),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Qui tient la statue pioche le premier et la transmet ; puis le \
+     joueur dont c’est le tour complète sa main",
+)]))
 .keys(&[DESTINY_STATUE.min_players.decl()])
 .events(&[STATUE_PASSES.decl()])
 .abilities(Abilities::NONE);

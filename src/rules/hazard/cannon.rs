@@ -11,9 +11,9 @@
 
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, MAX_SEATS, Own,
-    Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, Setup, Shown, Table,
-    TableView, Texts, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, CountDecl, Effect, Event, Key, KeySentence, MAX_SEATS,
+    Own, Progress, Question, Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, Setup, Shown,
+    Table, TableView, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,7 @@ pub(crate) static CANNON: RuleDecl = RuleDecl::new(
     "Each ship may fire at daikaiju a few times in a game",
     &|values| Some(Box::new(Cannon { shots: values.get(&SHOTS_EACH)? })),
 )
+.rulebook(Texts(&[("fr", "Chaque navire peut tirer quelques fois par partie sur les daïkaijus")]))
 .keys(&[SHOTS_EACH.decl()])
 .asks(&[&FIRE])
 .at(&[Timing::Response])
@@ -37,6 +38,10 @@ const SHOTS_EACH: RuleKey<u8> = Key::number("shots", 1..=9)
     .default(2)
     .rule("V11")
     .means("How many shots a ship has for the whole game")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Shots that each ship has for the whole game: {value}."),
+        ("fr", "Tirs de chaque navire pour toute la partie : {value}."),
+    ]))])
     .typed();
 
 /// A cannon on each ship (V11).

@@ -32,6 +32,11 @@ pub(crate) static MYSTIC_PORTAL: RuleDecl = RuleDecl::new(
     "A portal lies among the tiles, and carries ships to a square that the dice name",
     &|_| Some(Box::new(MysticPortal)),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Un portail se trouve parmi les tuiles et porte les navires vers \
+     une case que désignent les dés",
+)]))
 .needs(&[Need::rule(
     RulePhase::Hazard,
     names::PIECES,

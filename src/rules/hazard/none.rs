@@ -6,7 +6,7 @@
 //!
 //! **Source.** Classic *Tsuro*; "No Daikaiju" in the rulebook of *Tsuro of the Seas*.
 
-use crate::game::{Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase, Texts};
 
 /// The rule as files name it.
 pub(crate) static NONE: RuleDecl = RuleDecl::new(
@@ -15,6 +15,7 @@ pub(crate) static NONE: RuleDecl = RuleDecl::new(
     "Nothing but the other players threatens a piece",
     &|_| Some(Box::new(NoHazard)),
 )
+.rulebook(Texts(&[("fr", "Rien d’autre que les autres joueurs ne menace un pion")]))
 .idle();
 
 /// No hazard (S19).

@@ -12,9 +12,9 @@
 use super::names;
 use crate::board::{Content, Side, Square};
 use crate::game::{
-    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, Look, LookColor, Need, Own, Plan,
-    Progress, Question, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, Seat, SeatSet,
-    Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
+    Abilities, Answer, AnswerKind, AskDecl, Effect, Event, Key, KeySentence, Look, LookColor, Need,
+    Own, Plan, Progress, Question, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, Seat,
+    SeatSet, Setup, Spot, SubjectDecl, Table, TableView, Telling, Texts, TileDecl, Timing,
 };
 
 const NAME: &str = "taihou";
@@ -26,6 +26,11 @@ pub(crate) static TAIHOU: RuleDecl = RuleDecl::new(
     "Cannons lie among the tiles, to be fired at daikaiju from the hand",
     &|values| Some(Box::new(Taihou { copies: values.get(&COPIES)? })),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Des canons se trouvent parmi les tuiles ; on les garde en main et \
+     on les tire sur les daïkaijus",
+)]))
 .keys(&[COPIES.decl()])
 .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "cannons are fired at nothing else")])
 .needs_hands()
@@ -38,6 +43,10 @@ const COPIES: RuleKey<u8> = Key::number("copies", 1..=9)
     .default(5)
     .rule("W2")
     .means("How many cannons lie in the deck")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Cannons among the tiles: {value}."),
+        ("fr", "Canons parmi les tuiles : {value}."),
+    ]))])
     .typed();
 
 /// How many cannons a hand holds at most.

@@ -10,8 +10,8 @@
 use crate::board::{Content, Face, Square};
 use crate::game::{
     Abilities, Cause, CauseDecl, ChanceDecl, CountDecl, Destination, Effect, Event, FieldValue,
-    Key, Own, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, SeatSet, Setup,
-    Shown, Table, Telling, Texts, Timing,
+    Key, KeySentence, Own, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase,
+    SeatSet, Setup, Shown, Table, Telling, Texts, Timing,
 };
 use arrayvec::ArrayVec;
 
@@ -24,6 +24,7 @@ pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(
     "Now and then a wave sweeps one line of the board",
     &|values| Some(Box::new(Tsunami { every: values.get(&EVERY)? })),
 )
+.rulebook(Texts(&[("fr", "À intervalles réguliers, une vague balaie une ligne du plateau")]))
 .keys(&[EVERY.decl()])
 .events(&[CAME.decl()])
 .causes(&[&SWEPT])
@@ -35,6 +36,10 @@ const EVERY: RuleKey<u32> = Key::number("every", 2..=100)
     .default(8)
     .rule("V12")
     .means("How many turns there are from one wave to the next")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Turns from one wave to the next: {value}."),
+        ("fr", "Tours d’une vague à la suivante : {value}."),
+    ]))])
     .typed();
 
 /// Why a ship is out that stood on a tile that a wave swept away.

@@ -30,6 +30,7 @@ pub(crate) static UZUSHIO: RuleDecl = RuleDecl::new(
     "A great whirlpool comes among the daikaiju and swallows them as well",
     &build,
 )
+.rulebook(Texts(&[("fr", "Un grand tourbillon rejoint les daïkaijus et les engloutit aussi")]))
 .keys(&[ARROWS.decl()])
 .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the uzushio comes from their supply")])
 .events(&[PLACED.decl(), DIE.decl(), MOVED.decl()])

@@ -13,9 +13,10 @@ use super::daikaiju::{DAIKAIJU, names};
 use crate::board::{Content, Rotation, Side, Square, Wrap};
 use crate::game::{
     Abilities, Cause, CauseDecl, ChanceDecl, ChanceStream, CountDecl, Crossing, DrawnGuest, Effect,
-    Event, EventRole, FieldValue, GuestDecl, HelpDecl, Key, Look, LookColor, Need, Own, PieceFace,
-    PieceFieldFault, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase, RulePiece,
-    Seat, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, ValueKind, Values,
+    Event, EventRole, FieldValue, GuestDecl, HelpDecl, Key, KeySentence, Look, LookColor, Need,
+    Own, PieceFace, PieceFieldFault, Progress, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey,
+    RulePhase, RulePiece, Seat, SeatSet, Setup, Shown, Table, Telling, Texts, Timing, ValueKind,
+    Values,
 };
 use serde_json::{Map, Value, json};
 
@@ -31,6 +32,10 @@ pub(crate) static WAVE: RuleDecl = RuleDecl::new(
     "A wave comes among the daikaiju, and ships in its row may capsize",
     &build,
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Une vague rejoint les daïkaijus, et les navires de sa ligne peuvent chavirer",
+)]))
 .keys(&[STRENGTH.decl()])
 .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the wave comes from their supply")])
 .events(&[PLACED.decl(), MOVED.decl(), ROLLED.decl()])
@@ -55,6 +60,18 @@ const STRENGTH: RuleKey<Vec<u8>> = Key::new(
     "What a ship in the row of the wave has to roll: at first, after each move of the wave, \
         and the last number from then on",
 )
+.rulebook(&[KeySentence::any(Texts(&[
+    (
+        "en",
+        "What a ship in the row of the wave has to roll, as the wave moves \
+         on: {value}.",
+    ),
+    (
+        "fr",
+        "Ce qu’un navire dans la ligne de la vague doit faire au dé, à \
+         mesure qu’elle avance : {value}.",
+    ),
+]))])
 .typed();
 
 /// The fields that positions have beside it: how often it has moved, and the seat that has placed

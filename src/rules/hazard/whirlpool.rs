@@ -10,8 +10,9 @@
 
 use crate::board::{Content, Place, Rotation, Square};
 use crate::game::{
-    Abilities, Effect, Event, Key, Look, LookColor, Own, Progress, Rule, RuleDecl, RuleFacts,
-    RuleKey, RulePhase, SeatSet, Setup, Shown, SquareMark, Table, Texts, Timing, ValueKind, Values,
+    Abilities, Effect, Event, Key, KeySentence, Look, LookColor, Own, Progress, Rule, RuleDecl,
+    RuleFacts, RuleKey, RulePhase, SeatSet, Setup, Shown, SquareMark, Table, Texts, Timing,
+    ValueKind, Values,
 };
 
 const NAME: &str = "whirlpool";
@@ -26,6 +27,18 @@ pub(crate) static WHIRLPOOL: RuleDecl = RuleDecl::new(
     "Ships that sail up to certain empty squares are carried round them",
     &build,
 )
+.rulebook(Texts(&[
+    (
+        "en",
+        "Whirlpools on some empty squares carry ships that sail up to them to the next side, \
+         clockwise",
+    ),
+    (
+        "fr",
+        "Sur certaines cases vides, des tourbillons emportent au côté suivant, dans le sens \
+         horaire, les navires qui y arrivent",
+    ),
+]))
 .keys(&[SQUARES.decl()])
 .at(&[Timing::AfterPlacement])
 .abilities(Abilities::MOVES_PIECES);
@@ -34,6 +47,10 @@ const SQUARES: RuleKey<Vec<Square>> = Key::new("squares", ValueKind::Squares { l
     .default_toml("[]")
     .rule("V13")
     .means("The squares that are whirlpools as long as no tile lies on them")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Squares with a whirlpool: {value}."),
+        ("fr", "Cases qui ont un tourbillon : {value}."),
+    ]))])
     .typed();
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

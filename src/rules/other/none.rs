@@ -4,11 +4,15 @@
 //!
 //! **Example.** A file that says nothing of `[[rule]]`.
 
-use crate::game::{Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase, Texts};
 
 /// The rule as files name it.
 pub(crate) static NO_RULE: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "no-rule", "Nothing besides", &|_| Some(Box::new(NoRule)))
+        .rulebook(Texts(&[
+            ("en", "There are no other rules"),
+            ("fr", "Il n’y a pas d’autre règle"),
+        ]))
         .idle();
 
 /// No further rule.

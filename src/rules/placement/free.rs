@@ -6,7 +6,7 @@
 //!
 //! **Example.** `[placement]` `rule = "free"`, which is the default.
 
-use crate::game::{Rule, RuleDecl, RulePhase};
+use crate::game::{Rule, RuleDecl, RulePhase, Texts};
 
 /// The rule as files name it.
 pub(crate) static FREE: RuleDecl = RuleDecl::new(
@@ -15,6 +15,10 @@ pub(crate) static FREE: RuleDecl = RuleDecl::new(
     "Nothing besides what `avoid` and `never` say",
     &|_| Some(Box::new(Free)),
 )
+.rulebook(Texts(&[
+    ("en", "There are no other limits to where a tile may be laid"),
+    ("fr", "Il n’y a pas d’autre limite au placement des tuiles"),
+]))
 .idle();
 
 /// No rule besides the keys of `[placement]`.

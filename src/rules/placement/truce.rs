@@ -11,7 +11,8 @@
 
 use crate::board::Laid;
 use crate::game::{
-    Abilities, Consequence, Key, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView, Verdict,
+    Abilities, Consequence, Key, KeySentence, Own, Rule, RuleDecl, RuleKey, RulePhase, TableView,
+    Texts, Verdict,
 };
 
 /// The rule as files name it.
@@ -21,6 +22,11 @@ pub(crate) static TRUCE: RuleDecl = RuleDecl::new(
     "In the first rounds, no placement puts another player out while there is one that does not",
     &|values| Some(Box::new(Truce { rounds: values.get(&ROUNDS)? })),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Pendant les premiers tours de table, aucun placement n’élimine un \
+     autre joueur tant qu’un placement l’évite",
+)]))
 .keys(&[ROUNDS.decl()])
 .abilities(Abilities::FORBIDS);
 
@@ -28,6 +34,10 @@ const ROUNDS: RuleKey<u32> = Key::number("rounds", 1..=5)
     .default(2)
     .rule("V14")
     .means("For how many rounds there is a truce")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Rounds of truce: {value}."),
+        ("fr", "Tours de table de trêve : {value}."),
+    ]))])
     .typed();
 
 /// The truce of the first rounds (V14).

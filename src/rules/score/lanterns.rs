@@ -12,10 +12,10 @@
 use super::endings::{ending_by_points, ends};
 use crate::board::{Content, Square};
 use crate::game::{
-    Abilities, ChanceDecl, Effect, EffectScene, Ending, Event, FieldValue, HelpDecl, Key, Look,
-    LookColor, Occasion, Outcome, Own, Rule, RuleDecl, RuleEvent, RuleFacts, RuleKey, RulePhase,
-    Seat, SeatSet, Setup, Shown, SquareList, SquareMark, Table, TableView, Telling, Texts, Timing,
-    Values,
+    Abilities, ChanceDecl, Effect, EffectScene, Ending, Event, FieldValue, HelpDecl, Key,
+    KeySentence, Look, LookColor, Occasion, Outcome, Own, Rule, RuleDecl, RuleEvent, RuleFacts,
+    RuleKey, RulePhase, Seat, SeatSet, Setup, Shown, SquareList, SquareMark, Table, TableView,
+    Telling, Texts, Timing, Values,
 };
 use arrayvec::ArrayVec;
 use serde::Deserialize;
@@ -30,6 +30,11 @@ pub(crate) static LANTERNS: RuleDecl = RuleDecl::new(
     "A star for each lantern reached; whoever has enough ends the game, and most stars win",
     &build,
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Une étoile par lanterne atteinte ; la partie finit dès que \
+     quelqu’un en a assez, et le plus d’étoiles gagne",
+)]))
 .keys(&[COUNT.decl(), STARS.decl()])
 .events(&[LIE.decl(), MOVES.decl()])
 .chance(&[&WHERE, &WHERE_TO])
@@ -44,11 +49,19 @@ const COUNT: RuleKey<u8> = Key::number("lanterns", 1..=9)
     .default(3)
     .rule("V15")
     .means("How many lanterns lie on the board")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Lanterns on the board: {value}."),
+        ("fr", "Lanternes sur le plateau : {value}."),
+    ]))])
     .typed();
 const STARS: RuleKey<i64> = Key::number("stars", 1..=20)
     .default(5)
     .rule("V15")
     .means("How many stars of one player end the game")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Stars that end the game: {value}."),
+        ("fr", "Étoiles qui mettent fin à la partie : {value}."),
+    ]))])
     .typed();
 
 /// Where the lanterns lie before the start marks are chosen, in the order in which the squares were

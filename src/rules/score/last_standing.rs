@@ -10,13 +10,14 @@
 //! **Source.** All rulebooks.
 
 use super::endings::ends;
-use crate::game::{Abilities, Effect, Outcome, Plan, Rule, RuleDecl, RuleFacts, RulePhase};
+use crate::game::{Abilities, Effect, Outcome, Plan, Rule, RuleDecl, RuleFacts, RulePhase, Texts};
 
 /// The rule as files name it.
 pub(crate) static LAST_STANDING: RuleDecl =
     RuleDecl::new(RulePhase::Score, "last-standing", "The last piece on the board wins", &|_| {
         Some(Box::new(LastStanding))
     })
+    .rulebook(Texts(&[("fr", "Le dernier pion sur le plateau gagne")]))
     .abilities(Abilities::OUT_IS_LOST);
 
 /// The last piece on the board wins (C10).

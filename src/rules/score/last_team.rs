@@ -9,8 +9,8 @@
 
 use super::endings::ends;
 use crate::game::{
-    Abilities, Effect, EffectScene, Ending, Event, Key, Occasion, Outcome, Own, Plan, Rule,
-    RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, TableView, Values,
+    Abilities, Effect, EffectScene, Ending, Event, Key, KeySentence, Occasion, Outcome, Own, Plan,
+    Rule, RuleDecl, RuleFacts, RuleKey, RulePhase, Seat, SeatSet, TableView, Texts, Values,
 };
 
 /// The rule as files name it.
@@ -20,6 +20,7 @@ pub(crate) static LAST_TEAM: RuleDecl = RuleDecl::new(
     "The last team with a piece on the board wins",
     &build,
 )
+.rulebook(Texts(&[("fr", "La dernière équipe qui a un pion sur le plateau gagne")]))
 .keys(&[TEAMS.decl()])
 .abilities(Abilities::ENDS.and(Abilities::TEAMS));
 
@@ -27,6 +28,10 @@ const TEAMS: RuleKey<u8> = Key::number("teams", 2..=8)
     .default(2)
     .rule("V9")
     .means("How many teams there are; neighbours at the table are in different ones")
+    .rulebook(&[KeySentence::any(Texts(&[
+        ("en", "Teams: {value}."),
+        ("fr", "Équipes : {value}."),
+    ]))])
     .typed();
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

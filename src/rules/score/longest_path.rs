@@ -14,7 +14,7 @@
 use super::endings::{ending_by_points, endings_by_points};
 use crate::game::{
     Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
-    Setup, TableView,
+    Setup, TableView, Texts,
 };
 
 /// The rule as files name it.
@@ -24,6 +24,7 @@ pub(crate) static LONGEST_PATH: RuleDecl = RuleDecl::new(
     "A point for each tile crossed; most points win",
     &|_| Some(Box::new(LongestPath)),
 )
+.rulebook(Texts(&[("fr", "Un point par tuile traversée ; le plus de points gagne")]))
 .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 
 /// One point for each tile crossed (V1).

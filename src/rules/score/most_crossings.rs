@@ -15,7 +15,7 @@ use super::endings::{ending_by_points, endings_by_points};
 use crate::board::{Laid, Port, Square};
 use crate::game::{
     Abilities, Crossing, Effect, Ending, Occasion, Own, Rule, RuleDecl, RuleFacts, RulePhase, Seat,
-    Setup, TableView, Values,
+    Setup, TableView, Texts, Values,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -28,6 +28,11 @@ pub(crate) static MOST_CROSSINGS: RuleDecl = RuleDecl::new(
     "A point for each crossing of a player's own path inside a tile; most points win",
     &build,
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Un point chaque fois que le chemin d’un joueur se croise lui-même \
+     dans une tuile ; le plus de points gagne",
+)]))
 .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 
 fn build(values: &mut Values<'_>) -> Option<Box<dyn Rule>> {

@@ -24,6 +24,7 @@ pub(crate) static OUTLAST: RuleDecl =
     RuleDecl::new(RulePhase::Score, NAME, "The game is won by outlasting all daikaiju", &|_| {
         Some(Box::new(Outlast))
     })
+    .rulebook(Texts(&[("fr", "On gagne en survivant à tous les daïkaijus")]))
     .needs(&[
         Need::rule(RulePhase::Hazard, names::PIECES, "the game is about outlasting them"),
         Need::value(

@@ -11,7 +11,7 @@
 use super::endings::ends;
 use crate::game::{
     Abilities, Effect, Ending, Occasion, Outcome, Own, Plan, Rule, RuleDecl, RuleFacts, RulePhase,
-    Seat, TableView,
+    Seat, TableView, Texts,
 };
 
 /// The rule as files name it.
@@ -21,6 +21,10 @@ pub(crate) static SOLO: RuleDecl = RuleDecl::new(
     "One person plays every piece; the score is how many are alive at the end",
     &|_| Some(Box::new(Solo)),
 )
+.rulebook(Texts(&[(
+    "fr",
+    "Une seule personne joue tous les pions ; le score est le nombre de pions en vie à la fin",
+)]))
 .abilities(Abilities::ENDS);
 
 /// One person plays every piece (V4).

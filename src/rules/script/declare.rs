@@ -13,12 +13,12 @@ mod keys;
 mod looks;
 mod reader;
 
-use super::literal::{Literal, LiteralValue, place_of};
+use super::literal::{Entry, Literal, LiteralValue, place_of};
 use super::problem::ScriptProblem;
 use super::sections;
-use crate::game::{RuleDecl, RulePhase};
+use crate::game::{RuleDecl, RulePhase, Texts};
 pub(super) use declared::{Copies, Declared, FieldKind, Implied};
-use kept::{list, text};
+use kept::list;
 use reader::Reader;
 
 /// The declaration that a script has written, with what its functions say.
@@ -64,8 +64,7 @@ impl Reader {
         let name = Self::entry(top, "name")
             .map_or("", |literal| self.string(literal, "the name of a rule"));
         let kept_name = self.name(name, name_at, "a rule");
-        let summary = Self::entry(top, "summary")
-            .map_or("", |literal| self.string(literal, "the summary of a rule"));
+        let (summary, rulebook) = self.summary(top);
         let phases = RulePhase::ALL.map(|phase| (phase.table(), phase));
         let phase = Self::entry(top, "phase").map_or(Some(RulePhase::Rule), |literal| {
             self.word(literal, "the phase of a rule", &phases)
@@ -91,10 +90,11 @@ impl Reader {
             asks: list(asks.iter().map(|ask| ask.1).collect()),
             chance: list(chance.iter().map(|chance| chance.1).collect()),
             help: list(help),
+            rulebook,
             timings: implied.timings,
             abilities: implied.abilities,
             // Scripts are built by the registry, which has their text.
-            ..RuleDecl::new(phase?, kept_name, text(summary), &|_| None)
+            ..RuleDecl::new(phase?, kept_name, summary, &|_| None)
         };
         let (events, asks, chance, causes) = (list(events), list(asks), list(chance), list(causes));
         let (outcomes, marks, counts, pieces, tiles) =
@@ -113,5 +113,20 @@ impl Reader {
             cause_of_blocked,
             cause_of_facing,
         })
+    }
+
+    /// What the rule does: a text in English, or one for each language.
+    fn summary(&mut self, top: &[Entry]) -> (&'static str, Texts) {
+        let what = "the summary of a rule";
+        match Self::entry(top, "summary") {
+            Some(literal) if matches!(literal.value, LiteralValue::Map(_)) => {
+                let texts = self.texts(literal, what);
+                (texts.in_language("en"), texts)
+            }
+            literal => {
+                let summary = literal.map_or("", |literal| self.string(literal, what));
+                (self.text(summary), Texts(&[]))
+            }
+        }
     }
 }

@@ -26,7 +26,11 @@ pub(super) const TEXTS: &[ScriptPart] = &[EN, FR];
 
 pub(super) const RULE: &[ScriptPart] = &[
     part("name", "text", "The name by which files choose the rule; needed"),
-    part("summary", "text", "What it does, in a few words; needed"),
+    part(
+        "summary",
+        "text, or a map of texts",
+        "What it does, in a few words; needed. Of a map, `en` is needed and `fr` is the same in French",
+    ),
     part(
         "phase",
         "text",

@@ -3,7 +3,7 @@
 use super::monsters::{Daikaiju, DaikaijuTile, MAX_TILES, MonsterAct, POSES, Pose};
 use super::{events, help, keys, names};
 use crate::board::{Rotation, Shape, Square, Step};
-use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Timing, Values};
+use crate::game::{Abilities, Rule, RuleDecl, RulePhase, Texts, Timing, Values};
 
 /// The rule as files name it.
 pub(crate) static DAIKAIJU: RuleDecl = RuleDecl::new(
@@ -12,6 +12,7 @@ pub(crate) static DAIKAIJU: RuleDecl = RuleDecl::new(
     "Sea monsters, moved by dice, eat tiles and ships",
     &build,
 )
+.rulebook(Texts(&[("fr", "Des monstres marins, menés par les dés, mangent tuiles et navires")]))
 .keys(keys::KEYS)
 .events(&[
     events::ROLL.decl(),

@@ -3,8 +3,8 @@
 
 use super::monsters::{Band, Daikaiju, DaikaijuTile, MAX_TILES};
 use crate::game::{
-    Destination, Field, Key, KeyShape, KeyType, KeyWord, KeyWords, RuleFacts, RuleKey, ValueKind,
-    Values, key_words,
+    Destination, Field, Key, KeySentence, KeyShape, KeyType, KeyWord, KeyWords, RuleFacts, RuleKey,
+    Texts, ValueKind, Values, key_words,
 };
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -50,6 +50,11 @@ pub(super) const SETUP: RuleKey<Vec<Band>> =
         )
         .rule("S1")
         .means("How many daikaiju are placed before the game, by number of players")
+        .rulebook(&[KeySentence::any(Texts(&[
+            ("en", "Daikaiju at the start, by number of players: {value}."),
+            ("fr", "Daïkaijus au début, selon le nombre de joueurs : {value}."),
+        ]))
+        .entry(Texts(&[("en", "{players}: {place}"), ("fr", "{players} : {place}")]))])
         .typed();
 pub(super) const COLUMNS: RuleKey<[u8; 6]> = Key::new("columns", LINES)
     .computed(|facts: &RuleFacts| lines(facts.columns()), LINES_DEFAULT)
@@ -66,33 +71,122 @@ pub(super) const MOVES_ON: RuleKey<Vec<u8>> =
         .default_toml("[6, 7, 8]")
         .rule("S5")
         .means("The sums of both dice on which the daikaiju move")
+        .rulebook(&[
+            KeySentence::of(
+                "",
+                Texts(&[
+                    ("en", "Daikaiju move on no roll."),
+                    ("fr", "Aucun jet ne fait bouger les daïkaijus."),
+                ]),
+            ),
+            KeySentence::any(Texts(&[
+                ("en", "The daikaiju move when the two dice add up to {value}."),
+                ("fr", "Les daïkaijus bougent quand la somme des deux dés est {value}."),
+            ])),
+        ])
         .typed();
 pub(super) const MOVEMENT_DICE: RuleKey<u8> = Key::number("movement-dice", 1..=3)
     .default(1)
     .rule("S5")
     .means("How many dice move the daikaiju, one after another")
+    .rulebook(&[
+        KeySentence::of(
+            "1",
+            Texts(&[
+                ("en", "One die moves all daikaiju."),
+                ("fr", "Un seul dé fait bouger tous les daïkaijus."),
+            ]),
+        ),
+        KeySentence::any(Texts(&[
+            ("en", "Dice that move the daikaiju, one after another: {value}."),
+            ("fr", "Dés qui font bouger les daïkaijus, l’un après l’autre : {value}."),
+        ])),
+    ])
     .typed();
 pub(super) const MINIMUM: RuleKey<u8> = Key::number("minimum", 0..=64)
     .default(3)
     .rule("S10")
     .means("With fewer daikaiju on the board, the active player places some instead of rolling")
+    .rulebook(&[KeySentence::any(Texts(&[
+        (
+            "en",
+            "With fewer daikaiju than this on the board, new ones come instead of a roll: \
+             {value}.",
+        ),
+        (
+            "fr",
+            "S’il y a sur le plateau moins de daïkaijus que ce nombre, de nouveaux arrivent au \
+             lieu du jet de dés : {value}.",
+        ),
+    ]))])
     .typed();
 pub(super) const REMOVED: RuleKey<RemovedMonsters> = Key::choice("removed", RemovedMonsters::WORDS)
     .default_word("supply")
     .rule("S6, S8")
     .means("Where a daikaiju goes that leaves the board or is destroyed")
+    .rulebook(&[
+        KeySentence::of(
+            "supply",
+            Texts(&[
+                ("en", "Daikaiju that leave the board may come back."),
+                ("fr", "Les daïkaijus qui quittent le plateau peuvent revenir."),
+            ]),
+        ),
+        KeySentence::of(
+            "game",
+            Texts(&[
+                ("en", "Daikaiju that leave the board do not come back."),
+                ("fr", "Les daïkaijus qui quittent le plateau ne reviennent pas."),
+            ]),
+        ),
+    ])
     .typed();
 pub(super) const MOVED_ONTO_WAKE: RuleKey<Destination> =
     Key::choice("moved-onto-wake", Destination::WORDS)
         .default_word("pile")
         .rule("S7")
         .means("Where a wake tile goes that a daikaiju moves onto")
+        .rulebook(&[
+            KeySentence::of(
+                "pile",
+                Texts(&[
+                    ("en", "A tile that a daikaiju moves onto goes under the pile."),
+                    ("fr", "Une tuile sur laquelle va un daïkaiju passe sous la pioche."),
+                ]),
+            ),
+            KeySentence::of(
+                "box",
+                Texts(&[
+                    ("en", "A tile that a daikaiju moves onto is out of the game."),
+                    ("fr", "Une tuile sur laquelle va un daïkaiju sort du jeu."),
+                ]),
+            ),
+        ])
         .typed();
 pub(super) const PLACED_ON_WAKE: RuleKey<Destination> =
     Key::choice("placed-on-wake", Destination::WORDS)
         .default_word("box")
         .rule("S9")
         .means("Where a wake tile goes that a daikaiju is placed on")
+        .rulebook(&[
+            KeySentence::of(
+                "pile",
+                Texts(&[
+                    ("en", "A tile on which a new daikaiju is placed goes under the pile."),
+                    (
+                        "fr",
+                        "Une tuile sur laquelle arrive un nouveau daïkaiju passe sous la pioche.",
+                    ),
+                ]),
+            ),
+            KeySentence::of(
+                "box",
+                Texts(&[
+                    ("en", "A tile on which a new daikaiju is placed is out of the game."),
+                    ("fr", "Une tuile sur laquelle arrive un nouveau daïkaiju sort du jeu."),
+                ]),
+            ),
+        ])
         .typed();
 
 const LINES: ValueKind = ints(6, 16, false);
