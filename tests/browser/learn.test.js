@@ -149,3 +149,19 @@ scene("every edition and house rule is explained with pictures", async ({ server
   await page.getByRole("heading", { level: 2, name: "Free suicide" }).waitFor();
   await examine(page, "how-to-play-house-rule");
 });
+
+scene("How to play is in French where the guest reads French", async ({ server, guest }) => {
+  const page = await guest({ locale: "fr-FR" });
+  for (const [rules, sentence] of [
+    ["seas", "Un daïkaiju avale la tuile sur laquelle il va, et les navires qui s’y trouvent."],
+    ["luxury", "Qui tient la statue pioche le premier"],
+    ["tide", "À intervalles réguliers, la marée décale une ligne."],
+  ]) {
+    await page.goto(`${server.address}/how-to-play?rules=${rules}`);
+    const main = page.locator("#rules");
+    await main.getByText(sentence).first().waitFor();
+    // Neither keys of files nor the English words of rules.
+    const text = await main.innerText();
+    assert.doesNotMatch(text, /\b(hazard|placement|draw|score)\.|\b(tiles|pieces|player)\b/, rules);
+  }
+});

@@ -61,6 +61,11 @@ impl ScenarioView {
     /// The board before and after, side by side, as SVG; one board where nothing on it changes,
     /// `None` where there is nothing on it.
     pub fn picture(&self) -> Option<String> {
+        self.labelled_picture(["before", "after"], &self.given.join("; "))
+    }
+
+    /// The same with labels over the two boards, and a title for those who do not see them.
+    pub fn labelled_picture(&self, labels: [&str; 2], title: &str) -> Option<String> {
         let blank = |scene: &BoardScene| {
             scene.pieces.is_empty()
                 && scene.rule_pieces.is_empty()
@@ -71,11 +76,11 @@ impl ScenarioView {
         let drawn = |scene: &BoardScene| strip(&[(scene, "")], SCALE, "");
         let panels: Vec<(&BoardScene, &str)> = match (blank(before), blank(after)) {
             (true, true) => return None,
-            (true, false) => vec![(after, "after")],
+            (true, false) => vec![(after, labels[1])],
             _ if drawn(before) == drawn(after) => vec![(before, "")],
-            _ => vec![(before, "before"), (after, "after")],
+            _ => vec![(before, labels[0]), (after, labels[1])],
         };
-        Some(strip(&panels, SCALE, &self.given.join("; ")))
+        Some(strip(&panels, SCALE, title))
     }
 }
 

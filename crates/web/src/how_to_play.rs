@@ -4,20 +4,18 @@
 use super::choose;
 use super::rules::{AskedRules, ServerRules};
 use super::sent::SentTexts;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::json::{Json, json};
 use tsuro::picture::live_svg;
-use tsuro::ruleset::{BUILT_INS, BuiltIn, HOUSE_RULES, base};
+use tsuro::ruleset::{BUILT_INS, BuiltIn, HOUSE_RULES, SCRIPTED, base};
 use tsuro_faces::table::choosing::{Edition, RuleSource, lines_for_players};
-use tsuro_faces::words::Language;
+use tsuro_faces::words::{ExplainedRule, Language, TextKey, explained_rules};
 use tsuro_suite::{
-    RuleBook, RuleSetChoice, RuleSetSelection, RunPlan, Scenario, ScenarioView, Suite, ids,
+    RuleBook, RuleSetChoice, RuleSetSelection, RunPlan, Scenario, ScenarioView, Suite,
     shipped_suites,
 };
 
-/// The most pictures of an edition or house rule.
-const MOST_PICTURES: usize = 12;
 /// The editions to which house rules are added before all others.
 const BASES: [&str; 2] = ["classic", "seas"];
 
@@ -25,9 +23,9 @@ const BASES: [&str; 2] = ["classic", "seas"];
 #[derive(Debug, Default)]
 pub(super) struct HowToPlay {
     suites: OnceLock<Vec<Suite>>,
-    /// By the name of the edition or house rule, in every language the same: making them plays
-    /// many scenarios. What is said beside them is quickly made, and is not kept.
-    pictures: Mutex<HashMap<String, Json>>,
+    /// By the name of the edition or house rule, and the language: making them plays many
+    /// scenarios. What is said beside them is quickly made, and is not kept.
+    pictures: Mutex<HashMap<(String, Language), Json>>,
 }
 
 /// Whose rules a client wants explained.
@@ -35,6 +33,11 @@ pub(super) struct HowToPlay {
 pub(super) struct AskedHow {
     /// The name of an edition or house rule.
     rules: String,
+}
+
+/// The house rules that ship, those in scripts last.
+fn house_rules() -> impl Iterator<Item = &'static BuiltIn> {
+    HOUSE_RULES.iter().chain(SCRIPTED)
 }
 
 /// The editions and the house rules that ship, with what they are.
@@ -46,7 +49,7 @@ pub(super) fn listed(rules: &ServerRules, language: Language) -> Json {
     };
     json!({
         "editions": Json::list(BUILT_INS.iter().map(one)),
-        "house_rules": Json::list(HOUSE_RULES.iter().map(one)),
+        "house_rules": Json::list(house_rules().map(one)),
     })
 }
 
@@ -60,99 +63,135 @@ impl HowToPlay {
     ) -> Option<Json> {
         let name = asked.rules.as_str();
         let is_edition = BUILT_INS.iter().any(|edition| edition.name == name);
-        if !is_edition && !HOUSE_RULES.iter().any(|house| house.name == name) {
+        if !is_edition && !house_rules().any(|house| house.name == name) {
             return None;
         }
         rules.with(SentTexts::default(), |source| {
-            let own = Edition::load(name, source, language);
-            let plain = plain_of(name, is_edition, source);
-            let reference = if is_edition {
-                name.to_owned()
-            } else {
-                format!("{}+{name}", plain.unwrap_or(BASES[0]))
-            };
+            let texts = Edition::load(name, source, language);
+            let compared = compared(name, is_edition, source, language);
+            let reference = compared.reference;
             let played = Edition::load(&reference, source, language);
-            let differs = plain
-                .filter(|plain| *plain != name)
-                .and_then(|plain| {
-                    let (plain, own) =
-                        (source.resolved(plain).ok()?, source.resolved(&reference).ok()?);
-                    Some(lines_for_players(&plain, &own, source, language))
-                })
-                .unwrap_or_default();
             let board =
                 choose::board(rules, &AskedRules::named(reference.clone()), live_svg, &|| true)
                     .ok();
+            let own = self.pictures(name, is_edition, source, language);
+            // What has no pictures of its own looks as that from which it differs.
+            let has_none = matches!(&own, Json::List(all) if all.is_empty());
+            let shown_of = compared.plain.filter(|_| has_none);
+            let own = shown_of.map_or(own, |plain| self.pictures(plain, true, source, language));
             Some(json!({
-                "name": name, "title": own.title, "summary": own.summary, "reference": reference,
+                "name": name, "title": texts.title, "summary": texts.summary,
+                "reference": reference,
                 "counts": played.variant.as_ref().map(|variant| choose::counts(variant)),
-                "differs_from": plain.filter(|plain| *plain != name)
+                "differs_from": compared.plain
                     .map(|plain| Edition::load(plain, source, language).title),
-                "differs": differs,
+                "differs": compared.differs,
                 "board": board,
-                "pictures": self.pictures(name, is_edition, source),
+                "pictures": own,
+                "pictures_of": shown_of.map(|plain| Edition::load(plain, source, language).title),
             }))
         })
     }
 
-    fn kept_pictures(&self) -> MutexGuard<'_, HashMap<String, Json>> {
+    fn kept_pictures(&self) -> MutexGuard<'_, HashMap<(String, Language), Json>> {
         self.pictures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What happens, in pictures. `name` is one that ships, so few are kept.
-    fn pictures(&self, name: &str, is_edition: bool, source: RuleSource<'_>) -> Json {
-        let known = self.kept_pictures().get(name).cloned();
+    fn pictures(
+        &self,
+        name: &str,
+        is_edition: bool,
+        source: RuleSource<'_>,
+        language: Language,
+    ) -> Json {
+        let key = (name.to_owned(), language);
+        let known = self.kept_pictures().get(&key).cloned();
         // Those of others are given while these are made.
         known.unwrap_or_else(|| {
-            let made = Json::List(self.make_pictures(name, is_edition, source));
-            self.kept_pictures().insert(name.to_owned(), made.clone());
+            let made = Json::List(self.make_pictures(name, is_edition, source, language));
+            self.kept_pictures().insert(key, made.clone());
             made
         })
     }
 
-    /// Makes the pictures: for each rule the first scenario that has one.
-    fn make_pictures(&self, name: &str, is_edition: bool, source: RuleSource<'_>) -> Vec<Json> {
+    /// Makes the pictures of the rules that a rulebook explains; those that only some editions have
+    /// come first.
+    fn make_pictures(
+        &self,
+        name: &str,
+        is_edition: bool,
+        source: RuleSource<'_>,
+        language: Language,
+    ) -> Vec<Json> {
         let suites = self.suites.get_or_init(|| shipped_suites(source.registry));
         let mut book = RuleBook::new(source.registry, source.loader);
-        let wanted = |_: &Suite, scenario: &Scenario| is_about(scenario, name, is_edition);
+        let is_also = |rule: &ExplainedRule| rule.also.iter().any(|also| also == name);
+        let explains = |rule: &ExplainedRule, scenario: &Scenario| {
+            scenario.ids.first() == Some(&rule.id) && scenario.title.starts_with(&rule.shows)
+        };
+        let wanted = |_: &Suite, scenario: &Scenario| {
+            let mut rules = explained_rules().iter().filter(|rule| explains(rule, scenario));
+            rules.any(|rule| is_also(rule) || is_about(scenario, name, is_edition))
+        };
         let plan = RunPlan::new(suites, &RuleSetSelection::Own, &mut book, &wanted);
-        let (mut known, mut pictures) = (BTreeSet::new(), Vec::new());
-        for run in &plan.runs {
-            let scenario = &suites[run.suite].scenarios[run.scenario];
-            let id = scenario.ids.first().map_or("", String::as_str);
-            if pictures.len() == MOST_PICTURES
-                || known.contains(id)
-                || !is_named(&run.rules, name, is_edition)
-            {
-                continue;
-            }
-            let Some(picture) = ScenarioView::new(&plan, suites, run).picture() else { continue };
-            known.insert(id);
-            pictures.push(json!({
-                "rule": ids::name(id).unwrap_or_default(),
-                "title": scenario.title,
-                "picture": picture,
-            }));
+        let labels = [TextKey::WebHowBefore, TextKey::WebHowAfter].map(|key| language.plain(key));
+        let picture_of = |rule: &ExplainedRule| {
+            let run = plan.runs.iter().find(|run| {
+                explains(rule, &suites[run.suite].scenarios[run.scenario])
+                    && (is_also(rule) || is_named(&run.rules, name, is_edition))
+            })?;
+            let view = ScenarioView::new(&plan, suites, run);
+            view.labelled_picture(labels.each_ref().map(String::as_str), "")
+        };
+        let mut pictures: Vec<(&ExplainedRule, String)> =
+            explained_rules().iter().filter_map(|rule| Some((rule, picture_of(rule)?))).collect();
+        // The rules of every edition have ids in T or C.
+        pictures.sort_by_key(|(rule, _)| rule.id.starts_with(['T', 'C']));
+        let shown = |(rule, picture): (&ExplainedRule, String)| json!({ "says": rule.sentence(language), "picture": picture });
+        pictures.into_iter().map(shown).collect()
+    }
+}
+
+/// What is played, and with what it is compared.
+struct Compared {
+    /// The edition, or the house rule added to one.
+    reference: String,
+    /// That from which it differs; `None`: nothing.
+    plain: Option<&'static str>,
+    /// What differs, in sentences.
+    differs: Vec<String>,
+}
+
+/// Compares an edition with classic, and a house rule with the first edition from which it differs.
+fn compared(name: &str, is_edition: bool, source: RuleSource<'_>, language: Language) -> Compared {
+    let compare = |plain: &'static str| {
+        let reference = if is_edition { name.to_owned() } else { format!("{plain}+{name}") };
+        let (old, new) = (source.resolved(plain).ok()?, source.resolved(&reference).ok()?);
+        Edition::load(&reference, source, language).broken.is_none().then(|| {
+            let differs = lines_for_players(&old, &new, source, language);
+            Compared { reference, plain: Some(plain).filter(|plain| *plain != name), differs }
+        })
+    };
+    let editions = BUILT_INS.iter().map(|edition| edition.name);
+    let bases = || if is_edition { &BASES[..1] } else { &BASES[..] }.iter().copied();
+    let found = bases().chain(editions.filter(|_| !is_edition)).filter_map(compare);
+    let mut first = None;
+    for compared in found {
+        if !compared.differs.is_empty() {
+            return compared;
         }
-        pictures
+        first.get_or_insert(compared);
     }
+    let unknown = || Compared { reference: name.to_owned(), plain: None, differs: Vec::new() };
+    first.unwrap_or_else(unknown)
 }
 
-/// With what the rules are compared: an edition with classic, a house rule with the first edition to
-/// which it can be added.
-fn plain_of(name: &str, is_edition: bool, source: RuleSource<'_>) -> Option<&'static str> {
-    if is_edition {
-        return Some(BASES[0]);
-    }
-    BASES.into_iter().chain(BUILT_INS.iter().map(|edition| edition.name)).find(|plain| {
-        Edition::load(&format!("{plain}+{name}"), source, Language::English).broken.is_none()
-    })
-}
-
-/// Whether a reference is that of the edition, or has the house rule.
+/// Whether a reference is that of the edition, perhaps with other values, or has the house rule.
 fn is_named(reference: &str, name: &str, is_edition: bool) -> bool {
     if is_edition {
-        reference == name
+        let mut parts = reference.split('+');
+        parts.next() == Some(name) && parts.all(|part| part.contains('='))
     } else {
         base(reference) == name || reference.split('+').skip(1).any(|part| part == name)
     }
@@ -173,46 +212,40 @@ mod tests {
     use super::*;
     use tsuro_world::RuleFiles;
 
-    /// What may be without pictures: no scenario that ships is played under it, or only some that
-    /// compare its rules or count something, where nothing need lie on the board.
-    const MAY_BE_WITHOUT: &[&str] = &[
-        // Editions that are another one with a different look, or of which one number is checked.
-        "accessible",
-        "french",
-        "lanterns",
-        // House rules.
-        "big-board",
-        "double-deck",
-        "four-tiles",
-        "one-tile",
-        "free-suicide",
-        "no-suicide",
-        "passing",
-        "random-first",
-        "exchange-for-all",
-        "no-exchange",
-        "own-squares",
-        "crowd",
-        "kaiju-classic",
-        "dragon-seas",
-        "two-dice",
-        "rough-seas",
-    ];
+    #[test]
+    fn an_edition_shows_its_own_rules_first_and_none_of_others() {
+        let rules =
+            ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
+        let how = HowToPlay::default();
+        let says = |name: &str| -> Vec<String> {
+            let asked = AskedHow { rules: name.to_owned() };
+            let text = how.of(&rules, &asked, Language::English).unwrap().to_string();
+            let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+            let pictures = told["pictures"].as_array().unwrap().iter();
+            pictures.map(|picture| picture["says"].as_str().unwrap().to_owned()).collect()
+        };
+        let [classic, luxury, seas, veterans] = ["classic", "luxury", "seas", "veterans"].map(says);
+        assert!(classic.len() > 10 && !classic.join(" ").contains("dice"), "{classic:?}");
+        assert!(luxury[0].starts_with("Only the edge is forbidden"), "{luxury:?}");
+        assert!(seas.len() > 14 && seas.iter().any(|says| says.contains("swallows")), "{seas:?}");
+        assert!(!seas.join(" ").contains("lantern"), "{seas:?}");
+        assert_eq!(veterans.len(), 4, "{veterans:?}");
+    }
 
     #[test]
     fn every_edition_and_house_rule_is_explained_and_nothing_else() {
         let rules =
             ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
         let how = HowToPlay::default();
-        for shipped in BUILT_INS.iter().chain(HOUSE_RULES) {
+        for shipped in BUILT_INS.iter().chain(house_rules()) {
             let asked = AskedHow { rules: shipped.name.to_owned() };
             let text = how.of(&rules, &asked, Language::French).unwrap().to_string();
             assert!(text.contains("\"board\":\"<"), "{}: it has a board", shipped.name);
             let has_pictures = !text.contains("\"pictures\":[]");
-            let may_be_without = MAY_BE_WITHOUT.contains(&shipped.name);
-            assert!(has_pictures || may_be_without, "{}: it has pictures", shipped.name);
-            let again = how.of(&rules, &asked, Language::French).unwrap().to_string();
-            assert!(again == text, "{}: what is kept is what was made", shipped.name);
+            assert!(has_pictures, "{}: it has pictures", shipped.name);
+            let kept = how.kept_pictures().len();
+            how.of(&rules, &asked, Language::French).unwrap();
+            assert_eq!(how.kept_pictures().len(), kept, "{}: pictures are kept", shipped.name);
         }
         for name in ["", "nothing", "../classic", "classic+hand=4"] {
             let asked = AskedHow { rules: name.to_owned() };

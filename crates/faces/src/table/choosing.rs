@@ -1,7 +1,7 @@
 //! Which rules are played: an edition, house rules ticked, single keys changed. Knows nothing of
 //! screens.
 
-use super::rulebook;
+use super::differences;
 use crate::words::{Language, TextKey};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -311,7 +311,7 @@ pub fn lines_for_players(
     rules: RuleSource<'_>,
     language: Language,
 ) -> Vec<String> {
-    lines_where([plain, own], rules, language, rulebook::is_for_players)
+    lines_where([plain, own], rules, language, differences::is_for_players)
 }
 
 /// A sentence for each difference that is wanted.
@@ -321,10 +321,11 @@ fn lines_where(
     language: Language,
     is_wanted: impl Fn(&KeyDifference) -> bool,
 ) -> Vec<String> {
+    let registry = own.registry(rules.registry);
     diff(plain, own, rules.registry)
         .iter()
         .filter(|difference| is_wanted(difference))
-        .map(|difference| rulebook::sentence(difference, language))
+        .flat_map(|difference| differences::sentences(difference, registry, language))
         .collect()
 }
 

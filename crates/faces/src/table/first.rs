@@ -9,6 +9,8 @@ enum FirstTime {
     Start,
     Travel,
     Pushed,
+    /// Two pieces meet and pass each other.
+    Crossed,
     Out(Cause),
     Holder,
     /// The pile is empty, and no token waits for its tiles.
@@ -60,8 +62,14 @@ impl FirstTimes {
         }
     }
 
-    /// What an event means, if it is the first of its kind.
-    pub fn explain(&mut self, event: &SeenEvent<'_>, narrator: &Narrator) -> Option<String> {
+    /// What an event means, if it is the first of its kind. `crosses` says that a piece travels on
+    /// along the path of another one, which it meets.
+    pub fn explain(
+        &mut self,
+        event: &SeenEvent<'_>,
+        crosses: bool,
+        narrator: &Narrator,
+    ) -> Option<String> {
         if let SeenEvent::Placed { player, .. } | SeenEvent::Public(Event::Placed { player, .. }) =
             event
         {
@@ -71,6 +79,8 @@ impl FirstTimes {
         let is_empty = self.empties_pile(event) && narrator.token().is_empty();
         let first = if is_empty && !self.known.contains(&FirstTime::EmptyPile) {
             FirstTime::EmptyPile
+        } else if crosses && !self.known.contains(&FirstTime::Crossed) {
+            FirstTime::Crossed
         } else {
             self.kind(event, narrator)?
         };
@@ -127,6 +137,7 @@ fn text(first: FirstTime, narrator: &Narrator) -> Option<String> {
         FirstTime::Returned => TextKey::FirstReturned,
         FirstTime::Drawn => TextKey::FirstDrawn,
         FirstTime::Passed => TextKey::FirstPassed,
+        FirstTime::Crossed => TextKey::FirstCrossed,
         FirstTime::Swallowed => TextKey::FirstSwallowed,
         FirstTime::Dice => TextKey::FirstDice,
         FirstTime::PieceMoves => TextKey::FirstPieceMoves,
@@ -152,11 +163,11 @@ mod tests {
         let place = "c3:H".parse().unwrap();
         let moved = |seat| SeenEvent::Public(Event::Moved { player: Seat::new(seat), to: place });
         let out = |cause| SeenEvent::Public(Event::Eliminated { player: Seat::new(1), cause });
-        assert!(first.explain(&moved(0), &narrator).is_some());
-        assert!(first.explain(&moved(1), &narrator).is_none());
-        assert!(first.explain(&out(Cause::Collision), &narrator).unwrap().contains("met"));
-        assert!(first.explain(&out(Cause::Collision), &narrator).is_none());
-        assert!(first.explain(&out(Cause::Edge), &narrator).is_some());
+        assert!(first.explain(&moved(0), false, &narrator).is_some());
+        assert!(first.explain(&moved(1), false, &narrator).is_none());
+        assert!(first.explain(&out(Cause::Collision), false, &narrator).unwrap().contains("met"));
+        assert!(first.explain(&out(Cause::Collision), false, &narrator).is_none());
+        assert!(first.explain(&out(Cause::Edge), false, &narrator).is_some());
     }
 
     #[test]
@@ -165,12 +176,12 @@ mod tests {
         let drew = || SeenEvent::Drew { player: Seat::new(1), tile: None };
         let mut first = FirstTimes::default();
         first.note_pile(2);
-        assert!(first.explain(&drew(), &narrator).is_none());
-        assert!(first.explain(&drew(), &narrator).unwrap().contains("the pile is empty"));
-        assert!(first.explain(&drew(), &narrator).is_none());
+        assert!(first.explain(&drew(), false, &narrator).is_none());
+        assert!(first.explain(&drew(), false, &narrator).unwrap().contains("the pile is empty"));
+        assert!(first.explain(&drew(), false, &narrator).is_none());
         let returned = SeenEvent::Returned { tiles: 1, pile: 1 };
-        assert!(first.explain(&returned, &narrator).is_some());
-        assert!(first.explain(&drew(), &narrator).is_none(), "only the first time");
+        assert!(first.explain(&returned, false, &narrator).is_some());
+        assert!(first.explain(&drew(), false, &narrator).is_none(), "only the first time");
     }
 
     #[test]
@@ -179,8 +190,19 @@ mod tests {
         narrator.you = Some(Seat::new(0));
         let mut first = FirstTimes::default();
         let drew = |seat| SeenEvent::Drew { player: Seat::new(seat), tile: Face::new(3) };
-        assert!(first.explain(&drew(1), &narrator).is_none());
-        assert!(first.explain(&drew(0), &narrator).unwrap().contains("you draw"));
-        assert!(first.explain(&drew(0), &narrator).is_none());
+        assert!(first.explain(&drew(1), false, &narrator).is_none());
+        assert!(first.explain(&drew(0), false, &narrator).unwrap().contains("you draw"));
+        assert!(first.explain(&drew(0), false, &narrator).is_none());
+    }
+
+    #[test]
+    fn pieces_that_pass_each_other_are_explained_once() {
+        let narrator = Narrator::new(Language::English, &[None, None]);
+        let mut first = FirstTimes::default();
+        let to = "c3:H".parse().unwrap();
+        let moved = SeenEvent::Public(Event::Moved { player: Seat::new(0), to });
+        assert!(first.explain(&moved, true, &narrator).unwrap().contains("met"));
+        let second = first.explain(&moved, true, &narrator).unwrap();
+        assert!(second.contains("followed its line"), "{second}");
     }
 }

@@ -3,9 +3,9 @@
 
 pub mod ask;
 pub mod choosing;
+mod differences;
 pub mod first;
 mod proposal;
 pub mod review;
-mod rulebook;
 pub mod show;
 pub mod summary;

@@ -2,7 +2,7 @@
 
 use super::first::FirstTimes;
 use crate::words::{Narrator, OnBoard, TextKey};
-use tsuro::board::{Place, Side, Square};
+use tsuro::board::{Content, Place, Side, Square};
 use tsuro::game::{Event, EventRole, PieceStep, Seat, SeenEvent};
 use tsuro::picture::{BoardScene, Segment};
 
@@ -33,6 +33,12 @@ pub struct ShownEvent {
     pub is_turn: bool,
     /// Whose turn it is, and its number.
     pub turn: Option<(Seat, u32)>,
+}
+
+/// Whether a piece leaves the tile in front of it where another one stood.
+fn meets(player: Option<Seat>, step: Segment, pieces: &[(Seat, Place)]) -> bool {
+    let met = Place::new(step.square, step.leave);
+    pieces.iter().any(|&(seat, place)| Some(seat) != player && place == met)
 }
 
 /// The time that a piece takes across a tile at the usual speed, in milliseconds.
@@ -97,7 +103,6 @@ impl Teller {
     ) -> Option<ShownEvent> {
         self.events = events;
         let public = if let SeenEvent::Public(event) = &event { Some(event) } else { None };
-        let first = self.first.explain(&event, narrator);
         let role = public.map_or(EventRole::Other, Event::role);
         let reason = public.and_then(|event| self.reason(event, narrator));
         let out = match event {
@@ -113,8 +118,13 @@ impl Teller {
             out
         };
         let stood = player.and_then(|player| self.scene.stands_at(player)).map(Place::square);
+        let in_front = out.and_then(|seat| self.taken_from_ahead(seat));
         let before = if let SeenEvent::Sight(_) = event { Some(self.scene.clone()) } else { None };
+        let others: Vec<(Seat, Place)> = self.scene.pieces.clone();
         let way = self.scene.follow_seen(&event);
+        let crosses =
+            out.is_none() && way.first().is_some_and(|step| meets(player, *step, &others));
+        let first = self.first.explain(&event, crosses, narrator);
         if before.is_some_and(|before| {
             self.scene.changed_since(&before).is_empty() && !self.scene.pieces_differ(&before)
         }) {
@@ -145,7 +155,12 @@ impl Teller {
             words: [
                 narrator.watched(
                     &event,
-                    OnBoard { laid: self.laid, tiles: way.len(), lost_on: out.and(end) },
+                    OnBoard {
+                        laid: self.laid,
+                        tiles: way.len(),
+                        lost_on: out.and(end),
+                        in_front: in_front.filter(|_| way.is_empty()),
+                    },
                 ),
                 reason.clone(),
             ]
@@ -163,6 +178,18 @@ impl Teller {
             is_turn: matches!(public, Some(Event::Turn { .. })),
             turn: self.turn,
         })
+    }
+
+    /// The square in front of a piece whose turn it is, if something blocks it and the tile under
+    /// the piece is still there, so that what is ahead takes it.
+    fn taken_from_ahead(&self, seat: Seat) -> Option<Square> {
+        let is_turn = self.turn.is_some_and(|turn| turn.0 == seat);
+        let is_tile = |square| matches!(self.scene.content(square), Content::Tile(_));
+        let stands = self.scene.stands_at(seat).map(Place::square).filter(|&at| is_tile(at));
+        let pieces = self.scene.pieces.iter();
+        let mut faced = pieces.filter(|piece| piece.0 == seat).map(|piece| piece.1.square());
+        let blocked = |&square: &Square| self.scene.content(square) == Content::Blocked;
+        faced.find(blocked).filter(|_| is_turn && stands.is_some())
     }
 
     /// Notes on which tile pieces travel from this event on.

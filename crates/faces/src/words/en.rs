@@ -221,6 +221,8 @@ pages_in_english! { sentences:
     TileToLossYou: "{tile} is the end of your path: you are out, {cause}.";
     OutOn: "{who} is out on {square}: {cause}.";
     OutOnYou: "You are out on {square}: {cause}.";
+    OutInFront: "{who} is out: {cause} on {square}, the square in front.";
+    OutInFrontYou: "You are out: {cause} on {square}, the square in front of you in your own turn.";
     RuleLaidOn: "{rule} lays a tile on {square}.";
     RuleTurnedOn: "{rule} turns the tile on {square}.";
     LaidOn: "{who} lays a tile on {square}.";
@@ -325,6 +327,7 @@ pages_in_english! { sentences:
     DiffersGone: "{what}: does not apply.";
     OptionsDiffer: "What differs";
     OptionsSame: "Nothing: played as printed.";
+    DiffersNoLonger: "No longer: {rules}.";
     DiffersValues: "{new} instead of {old}";
     RuleColumns: "Squares from left to right: {value}.";
     RuleRows: "Squares from top to bottom: {value}.";
@@ -345,6 +348,23 @@ pages_in_english! { sentences:
     RuleNoExchange: "Nobody exchanges tiles with players who are out.";
     RuleBonusPlayers: "Fewest players for an exchange with those who are out: {value}.";
     RuleLives: "Lives of each piece: {value}.";
+    RuleNoPortals: "There are no portals.";
+    RulePortals: "Portals join squares, and take no tiles: {value}.";
+    RuleMarksRim: "Pieces start at the edge of the board.";
+    RuleMarksShore: "Pieces start wherever a square has no neighbour, at holes as well.";
+    RuleMarks: "Pieces start on marks of this board's own: {value}.";
+    RuleAvoidNothing: "Players may choose any placement, even one that puts their own piece out.";
+    RuleAvoid: "No player may choose to be out in these ways without need: {value}.";
+    RuleUnlessAll: "Where every placement is a forbidden one, any may be chosen.";
+    RuleUnlessLost: "A player who cannot stay on the board may choose any placement.";
+    RuleNeverNothing: "Two pieces may come to the same end of a path.";
+    RuleNeverShare: "Two pieces may not come to the same end of a path, while another placement avoids \
+        it.";
+    RuleForOwn: "A tile is laid in front of the player's own piece.";
+    RuleForTeam: "A tile is laid in front of any piece of the player's team.";
+    RuleTieShared: "Players whom one tile puts out last share the win.";
+    RuleTieOthers: "If one tile puts out all who are left, the player who laid it counts as out first, \
+        and so does whoever collided with that player; if that is everyone, all tie.";
     RuleTurnLimit: "Turns after which the game ends at the latest: {value}.";
     RuleWrapNone: "All sides of the board are edges.";
     RuleWrapColumns: "Beyond the last column lies the first.";
@@ -515,6 +535,8 @@ pages_in_english! { sentences:
     FirstReturned: "For the first time: the tiles of a player who is out go back to the pile.";
     FirstDrawn: "For the first time: you draw, so that you have as many tiles as before.";
     FirstPassed: "For the first time: a player without tiles passes.";
+    FirstCrossed: "For the first time: two pieces met and passed each other. Each goes on along the \
+        other’s path.";
     FirstSwallowed: "For the first time: a tile is swallowed. The path ends there now, and whoever \
         stood on the tile is lost.";
     FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether something \

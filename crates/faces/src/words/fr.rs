@@ -222,6 +222,8 @@ pages_in_french! { translation:
     TileToLossYou: "{tile} finit votre chemin : vous êtes éliminé, {cause}.";
     OutOn: "{who} est éliminé en {square} : {cause}.";
     OutOnYou: "Vous êtes éliminé en {square} : {cause}.";
+    OutInFront: "{who} est éliminé : {cause} en {square}, la case devant lui.";
+    OutInFrontYou: "Vous êtes éliminé : {cause} en {square}, la case devant vous pendant votre tour.";
     RuleLaidOn: "{rule} pose une tuile en {square}.";
     RuleTurnedOn: "{rule} tourne la tuile en {square}.";
     LaidOn: "{who} pose une tuile en {square}.";
@@ -331,6 +333,7 @@ pages_in_french! { translation:
     DiffersGone: "{what} : ne s’applique pas.";
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
+    DiffersNoLonger: "Ne vaut plus : {rules}.";
     DiffersValues: "{new} au lieu de {old}";
     RuleColumns: "Cases de gauche à droite : {value}.";
     RuleRows: "Cases de haut en bas : {value}.";
@@ -351,6 +354,26 @@ pages_in_french! { translation:
     RuleNoExchange: "Personne n’échange de tuiles avec les joueurs éliminés.";
     RuleBonusPlayers: "Joueurs qu’il faut pour échanger avec les éliminés : {value}.";
     RuleLives: "Vies de chaque pion : {value}.";
+    RuleNoPortals: "Il n’y a pas de portails.";
+    RulePortals: "Des portails relient des cases et ne reçoivent pas de tuile : {value}.";
+    RuleMarksRim: "Les pions partent du bord du plateau.";
+    RuleMarksShore: "Les pions partent partout où une case n’a pas de voisine, aussi au bord des trous.";
+    RuleMarks: "Les pions partent de marques propres à ce plateau : {value}.";
+    RuleAvoidNothing: "Les joueurs peuvent choisir n’importe quel placement, même s’il élimine leur propre \
+        pion.";
+    RuleAvoid: "Aucun joueur ne peut choisir sans nécessité d’être éliminé ainsi : {value}.";
+    RuleUnlessAll: "Si tous les placements sont interdits, n’importe lequel peut être choisi.";
+    RuleUnlessLost: "Un joueur qui ne peut pas rester sur le plateau peut choisir n’importe quel \
+        placement.";
+    RuleNeverNothing: "Deux pions peuvent arriver au même bout de chemin.";
+    RuleNeverShare: "Deux pions ne peuvent pas arriver au même bout de chemin, tant qu’un autre placement \
+        l’évite.";
+    RuleForOwn: "On pose sa tuile devant son propre pion.";
+    RuleForTeam: "On pose sa tuile devant n’importe quel pion de son équipe.";
+    RuleTieShared: "Les joueurs qu’une même tuile élimine en dernier partagent la victoire.";
+    RuleTieOthers: "Si une tuile élimine tous ceux qui restent, celui qui l’a posée compte comme sorti \
+        le premier, avec ceux qui l’ont percuté ; si cela fait tout le monde, tous sont à \
+        égalité.";
     RuleTurnLimit: "Tours après lesquels la partie s’arrête au plus tard : {value}.";
     RuleWrapNone: "Tous les côtés du plateau sont des bords.";
     RuleWrapColumns: "Après la dernière colonne vient la première.";
@@ -532,6 +555,8 @@ pages_in_french! { translation:
     FirstReturned: "Pour la première fois : les tuiles d’un joueur éliminé retournent dans la pioche.";
     FirstDrawn: "Pour la première fois : vous piochez, pour avoir autant de tuiles qu’avant.";
     FirstPassed: "Pour la première fois : un joueur sans tuile passe son tour.";
+    FirstCrossed: "Pour la première fois : deux pions se sont rencontrés et croisés. Chacun continue \
+        sur le chemin de l’autre.";
     FirstSwallowed: "Pour la première fois : une tuile est avalée. Le chemin s’arrête là désormais, et \
         qui se tenait sur la tuile est perdu.";
     FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si \

@@ -9,10 +9,12 @@
 #[macro_use]
 mod pages;
 mod narrator;
+mod rulebook;
 mod wrap;
 
 pub use en::TextKey;
 pub use narrator::{Narrator, OnBoard};
+pub use rulebook::{ExplainedRule, explained_rules};
 pub use wrap::wrap;
 
 use tsuro::board::{Place, Port, Side};
@@ -64,7 +66,7 @@ macro_rules! languages {
         $(mod $code;)*
 
         /// A language in which a game can be played.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, clap::ValueEnum)]
         pub enum Language {
             #[default]
             $(

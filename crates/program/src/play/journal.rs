@@ -9,7 +9,6 @@ use tsuro::board::Square;
 use tsuro::game::{DeciderNotice, Event, Memory, RuleSet, Seat, SeatSet, SeenEvent, Sink, View};
 use tsuro::picture::BoardScene;
 use tsuro::record::{Header, RecordHead, Recorder, Script};
-use tsuro_faces::table::first::FirstTimes;
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::TextKey;
 
@@ -33,8 +32,8 @@ pub(super) struct SharedLog {
     lines: usize,
     /// For each choice of a person, how many lines come before it.
     decisions: Vec<usize>,
-    /// Explains what happens for the first time, in a first game.
-    pub first: Option<FirstTimes>,
+    /// Whether what happens for the first time is explained, in a first game.
+    pub explains: bool,
 }
 
 /// A placement that is about to be told.
@@ -58,7 +57,7 @@ impl SharedLog {
             laid: None,
             lines: 1,
             decisions: Vec::new(),
-            first: None,
+            explains: false,
         }
     }
 
@@ -155,9 +154,11 @@ impl SharedLog {
                 | SeenEvent::Public(Event::Placed { player, square, .. }) => Some((player, square)),
                 _ => None,
             };
-            let first = self.first.as_mut().and_then(|first| first.explain(&event, narrator));
             let in_detail = teller.clone().tell((number, event), &exact);
-            let shown = teller.tell((number, event), narrator).filter(|_| !is_turn);
+            let shown = teller.tell((number, event), narrator);
+            let first = shown.as_ref().and_then(|shown| shown.first.clone());
+            let first = first.filter(|_| self.explains);
+            let shown = shown.filter(|_| !is_turn);
             let way = shown.as_ref().and_then(|shown| shown.way.as_ref()).filter(|_| is_move);
             let way = way.map(|(seat, way)| (*seat, way.len()));
             let words = shown.map(|shown| shown.words).unwrap_or_default();

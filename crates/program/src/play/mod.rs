@@ -50,7 +50,6 @@ use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::RuleSource;
-use tsuro_faces::table::first::FirstTimes;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{
     Context, complain, error, problem, random_seed, report_write_error, shell_line, usage,
@@ -255,7 +254,7 @@ fn run_with(args: &Args, context: &Context, input: Input) -> Result<Exit, Exit> 
         Recorder::new(Transcript::new(lines, record)),
         humans,
     )));
-    shared.borrow_mut().first = game.explains.then(FirstTimes::default);
+    shared.borrow_mut().explains = game.explains;
     let teams = with_rules!(variant.rules(), |rules| rules.basics.teams());
     begin(&game, teams, &mut shared.borrow_mut());
     let input = Rc::new(input);

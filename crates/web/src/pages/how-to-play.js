@@ -1,7 +1,7 @@
 // How each edition and house rule is played: what it is, what differs, and what happens, in
 // pictures.
 
-import { api, byId, english, errorBox, formatNumber, h, startPage, svgFrom, t } from "./common.js";
+import { api, byId, errorBox, formatNumber, h, startPage, svgFrom, t } from "./common.js";
 
 const addressOf = (name) => `/how-to-play?rules=${encodeURIComponent(name)}`;
 
@@ -50,17 +50,14 @@ function drawing(text, label) {
   return picture;
 }
 
-function parts({ title, summary, reference, counts, differs_from, differs, board, pictures }) {
+function parts(how) {
+  const { title, summary, reference, counts, differs_from, differs, board, pictures } = how;
+  const inPictures = how.pictures_of ? `: ${how.pictures_of}` : "";
   const players = counts?.length
     ? t("WebPlayers", { counts: counts.map((count) => formatNumber(count)).join(", ") })
     : null;
-  const figure = ({ rule, title: what, picture }) =>
-    h(
-      "figure",
-      {},
-      drawing(picture, what),
-      h("figcaption", {}, english([rule && h("strong", {}, `${rule}. `), `${what}.`])),
-    );
+  const figure = ({ says, picture }) =>
+    h("figure", {}, drawing(picture, says), h("figcaption", {}, says));
   return [
     h("h2", {}, title),
     h("p", {}, summary),
@@ -73,7 +70,7 @@ function parts({ title, summary, reference, counts, differs_from, differs, board
         {},
         differs.map((line) => h("li", {}, line)),
       ),
-    pictures.length > 0 && h("h3", {}, t("WebHowPictures")),
+    pictures.length > 0 && h("h3", {}, t("WebHowPictures") + inPictures),
     ...pictures.map(figure),
     h("p", {}, h("a", { class: "button", href: `/?rules=${reference}` }, t("WebPlay"))),
   ].filter(Boolean);

@@ -174,9 +174,11 @@ export class LessonPlayer {
   #fit() {
     const { style } = this.picture;
     style.width = "";
-    if (hasColumns() || this.question.hidden) return;
+    // There is no end before the first lesson has come, and after one that could not be loaded.
+    const end = this.question.querySelector(".fate, .list");
+    if (hasColumns() || this.question.hidden || !end) return;
     const { top } = this.title.getBoundingClientRect();
-    const { bottom } = this.question.querySelector(".fate, .list").getBoundingClientRect();
+    const { bottom } = end.getBoundingClientRect();
     const over = bottom - top + this.actions.offsetHeight + MARGIN - innerHeight;
     if (over <= 0) return;
     style.width = `${Math.max(SMALLEST, this.picture.offsetWidth - over)}px`;

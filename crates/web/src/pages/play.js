@@ -166,6 +166,9 @@ export class Play {
   #begin(table) {
     const isFirst = this.#table === null;
     this.show.clear();
+    this.#goOn = null;
+    this.board.trace(null);
+    this.board.cross(null);
     this.notices.closeOut();
     this.consent.close();
     this.own.learn(table.mine);
@@ -286,8 +289,10 @@ export class Play {
         toEnd: () => ((this.#isEnding = true), done()),
       });
     }).then(() => {
+      // What has begun anew shows a stop of its own already.
+      if (signal.reason === DROPPED) return;
       // After a reload, one that somebody has gone on from is not shown again.
-      if (signal.reason !== DROPPED) this.own.noteLoss(event);
+      this.own.noteLoss(event);
       this.#goOn = null;
       this.board.trace(null);
       this.board.cross(null);

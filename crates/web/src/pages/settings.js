@@ -44,7 +44,7 @@ export const settingsPanel = (...more) =>
   );
 
 /** How sentences are shown; `onWords` is called when that has changed. */
-export const wordsSetting = (onWords) =>
+const wordsSetting = (onWords) =>
   settingBox("coordinates", "WebSetCoordinates", hasCoordinates(), onWords);
 
 /** All settings of a table. */

@@ -16,6 +16,8 @@ pub struct OnBoard {
     pub tiles: usize,
     /// The square on which the piece is lost.
     pub lost_on: Option<Square>,
+    /// The square in front of the piece, if what stands there takes it without a move (S11).
+    pub in_front: Option<Square>,
 }
 
 impl Narrator {
@@ -120,8 +122,14 @@ impl Narrator {
             return self.about(player, you, other, &names);
         }
         let event = Event::Eliminated { player, cause };
-        match (cause, shown.lost_on) {
-            (Cause::Rule(_), Some(square)) => self.about(
+        match (cause, shown.in_front, shown.lost_on) {
+            (Cause::Rule(_), Some(square), _) => self.about(
+                player,
+                TextKey::OutInFrontYou,
+                TextKey::OutInFront,
+                &[("square", &square.to_string()), ("cause", self.cause(cause))],
+            ),
+            (Cause::Rule(_), None, Some(square)) => self.about(
                 player,
                 TextKey::OutOnYou,
                 TextKey::OutOn,
@@ -154,7 +162,7 @@ mod tests {
 
     fn lost(cause: Cause, you: Option<Seat>, laid: Option<(u8, &str)>) -> [String; 2] {
         let laid = laid.map(|(by, square)| (Seat::new(by), square.parse().unwrap()));
-        let shown = OnBoard { laid, tiles: 1, lost_on: "c2".parse().ok() };
+        let shown = OnBoard { laid, tiles: 1, lost_on: "c2".parse().ok(), in_front: None };
         let event = SeenEvent::Public(Event::Eliminated { player: Seat::new(1), cause });
         narrators(you).map(|narrator| narrator.watched(&event, shown).unwrap())
     }
@@ -186,7 +194,7 @@ mod tests {
         let cause = Cause::Rule(&TAKEN);
         let event = SeenEvent::Public(Event::Eliminated { player: Seat::new(1), cause });
         let laid = Some((Seat::new(0), "a1".parse().unwrap()));
-        let shown = OnBoard { laid, tiles: 0, lost_on: "c2".parse().ok() };
+        let shown = OnBoard { laid, tiles: 0, lost_on: "c2".parse().ok(), in_front: None };
         let told = narrators(None).map(|narrator| narrator.watched(&event, shown).unwrap());
         assert_eq!(
             told,
@@ -202,6 +210,7 @@ mod tests {
             laid: Some((Seat::new(by), "b4".parse().unwrap())),
             tiles: 2,
             lost_on: None,
+            in_front: None,
         };
         let [mut english, _] = narrators(None);
         assert_eq!(

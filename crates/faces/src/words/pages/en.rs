@@ -509,6 +509,8 @@ macro_rules! pages_in_english {
             // The pages of the server: rules of one's own.
             WebRules: "Make rules";
             WebHow: "How to play";
+            WebHowBefore: "before";
+            WebHowAfter: "after";
             WebHowPictures: "What happens, in pictures";
             WebRulesLead: "A rule set of your own: change single rules in the form, or write the \
                 text. Both show the same.";

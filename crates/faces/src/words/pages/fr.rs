@@ -522,6 +522,8 @@ macro_rules! pages_in_french {
             // The pages of the server: rules of one’s own.
             WebRules: "Créer des règles";
             WebHow: "Comment jouer";
+            WebHowBefore: "avant";
+            WebHowAfter: "après";
             WebHowPictures: "Ce qui se passe, en images";
             WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou \
                 écrivez le texte. Les deux montrent la même chose.";
