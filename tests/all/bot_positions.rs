@@ -336,7 +336,7 @@ fn a_search_finds_every_forced_win_in_solved_endgames() {
     with_rules!(variant.rules(), |rules| {
         let mut found = 0;
         let mut nodes = 0;
-        for number in 0..600 {
+        for number in 0..400 {
             let Some(state) = endgame(rules, number, 5) else { continue };
             let seat = state.core().active();
             let legal = legal(rules, &state);

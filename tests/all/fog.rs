@@ -480,10 +480,7 @@ fn a_person_at_the_terminal_is_told_nothing_of_what_is_hidden() {
     let seen = count(&|event| {
         event["event"] == "placed" && event["player"] != 0 && !event["square"].is_null()
     });
-    let named = told
-        .lines()
-        .filter(|line| line.contains(" places ") && !line.contains("out of sight"))
-        .count();
+    let named = told.lines().filter(|line| line.contains(" lays a tile on ")).count();
     assert_eq!(named, seen, "placements of others that are told:\n{told}");
     let told = play("fr", &home.path().join("another.jsonl"));
     assert!(told.contains("pose une tuile hors de vue"), "{told}");

@@ -287,7 +287,7 @@ fn play_every_rule_set(games: u64) {
 
 #[test]
 fn the_implementations_agree_on_every_rule_set_and_number_of_players() {
-    play_every_rule_set(4);
+    play_every_rule_set(2);
 }
 
 /// House rules that touch each other.
@@ -436,7 +436,7 @@ fn play_chosen(games: u64) {
 
 #[test]
 fn the_implementations_agree_on_chosen_house_rules() {
-    play_chosen(3);
+    play_chosen(2);
 }
 
 /// Plays games of the rules with most in them: 500 to 1,000 of each, divided by `share`.
@@ -462,7 +462,7 @@ fn play_many(share: u64) {
 
 #[test]
 fn the_implementations_agree_on_hundreds_of_games() {
-    play_many(14);
+    play_many(28);
 }
 
 #[test]
