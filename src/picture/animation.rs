@@ -45,21 +45,7 @@ pub fn game_gif(
     view: Option<Seat>,
     width: PictureWidth,
 ) -> Result<Vec<u8>, FilmError> {
-    game_gif_while(record, registry, view, width, &|| true)
-}
-
-/// As [`game_gif`], as long as `goes_on` says so: it is asked before each picture.
-///
-/// # Errors
-/// As with [`game_gif`], and [`RasterError::BrokenOff`].
-pub fn game_gif_while(
-    record: &str,
-    registry: &Registry,
-    view: Option<Seat>,
-    width: PictureWidth,
-    goes_on: &dyn Fn() -> bool,
-) -> Result<Vec<u8>, FilmError> {
-    Ok(GameFilm::of_record(record, registry, view)?.gif_while(width, goes_on)?)
+    Ok(GameFilm::of_record(record, registry, view)?.gif(width)?)
 }
 
 impl GameFilm {
@@ -72,7 +58,10 @@ impl GameFilm {
     }
 
     /// As [`GameFilm::gif`], as long as `goes_on` says so: it is asked before each picture.
-    fn gif_while(
+    ///
+    /// # Errors
+    /// As with [`GameFilm::gif`], and [`RasterError::BrokenOff`].
+    pub fn gif_while(
         &self,
         width: PictureWidth,
         goes_on: &dyn Fn() -> bool,

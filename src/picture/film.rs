@@ -134,6 +134,15 @@ impl GameFilm {
         self
     }
 
+    /// The same film with these letters on the pieces, by seat.
+    #[must_use]
+    pub fn lettered(mut self, letters: &[char]) -> Self {
+        for step in &mut self.steps {
+            step.picture.scene.letters = letters.to_vec();
+        }
+        self
+    }
+
     /// A film of one picture.
     pub fn still(picture: BoardPicture) -> Self {
         Self { steps: vec![FilmStep { picture, stands: LAST }] }

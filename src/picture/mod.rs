@@ -27,7 +27,7 @@ mod svg;
 mod text;
 
 #[cfg(feature = "raster")]
-pub use animation::{game_gif, game_gif_while};
+pub use animation::game_gif;
 pub use canvas::{Canvas, Pen};
 pub use film::{FilmError, FilmStep, GameFilm};
 pub use follow::Segment;

@@ -229,6 +229,9 @@ fn what_others_bring_changes_no_other_table() {
         picture("picture.svg").body.starts_with("<svg")
             && picture("picture.gif").body.starts_with("GIF89a")
     );
+    // Its pieces have the letters of the table, which are drawn: this is the R of the first seat.
+    let drawn = picture("picture.svg").body;
+    assert!(drawn.contains("M-3.2 5v-10h3.2c1.9 0 3 1 3 2.8s-1.1 2.8-3 2.8h-3.2M-0.2"), "{drawn}");
     assert_eq!((picture("picture.png").status, picture("picture.exe").status), (200, 404));
 }
 

@@ -19,9 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tsuro::board::{Face, Laid};
 use tsuro::game::{BoardStyle, KeyWords};
-use tsuro::picture::{
-    self, BoardScene, PictureWidth, board_png, game_gif_while, seat_letters, special_svg, tile_svg,
-};
+use tsuro::picture::{self, BoardPicture, GameFilm, PictureWidth, special_svg, tile_svg};
 use tsuro::rules::Registry;
 use tsuro::session::Game;
 use tsuro_faces::words::Language;
@@ -120,10 +118,12 @@ pub(super) async fn picture(
         }
     };
     let shown = |table: &mut Table| {
-        (table.game.clone(), table.moment().0, table.texts.title(language).to_owned())
+        let title = table.texts.title(language).to_owned();
+        (table.game.clone(), table.moment().0, (title, table.letters()))
     };
     let game = app.hall.with(&id, |table| table.decision().is_none().then(|| shown(table))).await?;
-    let (game, moment, title) = game.ok_or_else(|| bad("pictures are of games that are over"))?;
+    let (game, moment, (title, letters)) =
+        game.ok_or_else(|| bad("pictures are of games that are over"))?;
     let key = format!("{id} {moment} {name} {}", language.code());
     if kind == "image/gif"
         && app.hall.known_picture(&key).is_none()
@@ -135,7 +135,7 @@ pub(super) async fn picture(
     let bytes = app
         .hall
         .picture(from.ip(), key, move |stop: &AtomicBool| {
-            draw(&game, registry, kind, (&title, language), stop)
+            draw((&game, &letters), registry, kind, (&title, language), stop)
         })
         .await?;
     let headers = [
@@ -149,26 +149,27 @@ pub(super) async fn picture(
     Ok((headers, bytes).into_response())
 }
 
+/// Draws a game with the letters that its pieces have at the table.
 fn draw(
-    game: &Game,
+    (game, letters): (&Game, &[char]),
     registry: &Registry,
     kind: &str,
     (title, language): (&str, Language),
     stop: &AtomicBool,
 ) -> Result<Vec<u8>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| bad(why.to_string());
-    let (see, width) = (game.observe(None), PictureWidth::default());
+    let width = PictureWidth::default();
+    if kind == "image/gif" {
+        let record = game.record().map_err(|why| cannot(&why))?;
+        let film = GameFilm::of_record(&record, registry, None).map_err(|why| cannot(&why))?;
+        let goes_on = || !stop.load(Ordering::Relaxed);
+        return film.lettered(letters).gif_while(width, &goes_on).map_err(|why| cannot(&why));
+    }
+    let mut picture = BoardPicture::new(&game.observe(None));
+    letters.clone_into(&mut picture.scene.letters);
+    picture.scene = picture.scene.in_language(language.code());
     match kind {
-        "image/png" => board_png(&see, width).map_err(|why| cannot(&why)),
-        "image/gif" => {
-            let record = game.record().map_err(|why| cannot(&why))?;
-            let goes_on = || !stop.load(Ordering::Relaxed);
-            game_gif_while(&record, registry, None, width, &goes_on).map_err(|why| cannot(&why))
-        }
-        _ => {
-            let scene =
-                BoardScene::new(&see, &seat_letters(see.seats())).in_language(language.code());
-            Ok(picture::svg(&scene, title).into_bytes())
-        }
+        "image/png" => picture.png(width).map_err(|why| cannot(&why)),
+        _ => Ok(picture.svg(title).into_bytes()),
     }
 }
