@@ -4,10 +4,12 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, Instant};
 
-/// The longest that a server may take in all.
-const LONGEST: Duration = Duration::from_secs(20);
+/// The longest that a server may take in all, after its name was looked up.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// The most bytes of an answer: the record of the longest game has well under a megabyte.
-const MOST: usize = 16 << 20;
+const MOST_BYTES: usize = 16 << 20;
+/// The longest that one of the addresses of a server is tried.
+const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// The port of a server whose address names none.
 const USUAL_PORT: u16 = 80;
 
@@ -27,14 +29,18 @@ pub enum FetchError {
     #[error("the server cannot be read: {0}")]
     Io(#[from] io::Error),
     /// The server takes too long.
-    #[error("the server took more than {} seconds", LONGEST.as_secs())]
+    #[error("the server took more than {} seconds", TIME_LIMIT.as_secs())]
     Late,
     /// The answer is too large.
-    #[error("the answer has more than {MOST} bytes")]
+    #[error("the answer has more than {MOST_BYTES} bytes")]
     TooLarge,
-    /// The game goes on, so its record would show hidden tiles.
-    #[error("the game is not over yet: its record can be read when it has ended")]
-    GoesOn,
+    /// The answer ends before its end.
+    #[error("the answer was cut off")]
+    Cut,
+    /// The server does not give it away: the game goes on, so its record would show hidden tiles, or
+    /// the server does not know its own name.
+    #[error("the server refuses it: {0}")]
+    Refused(String),
     /// There is no such game.
     #[error("there is no such game on that server")]
     NoGame,
@@ -77,16 +83,22 @@ fn place_of(link: &str) -> Result<(String, String), FetchError> {
 /// # Errors
 /// The address is not that of a game, the server cannot be read, or the game goes on.
 pub fn record_at(link: &str) -> Result<String, FetchError> {
-    let until = Instant::now() + LONGEST;
+    let until = Instant::now() + TIME_LIMIT;
     let (host, path) = place_of(link)?;
     let answer = ask(&host, &path, until)?;
     let Some((head, body)) = split_head(&answer) else {
         return Err(FetchError::Status(beginning(&answer)));
     };
+    let lengths = head.lines().filter_map(|line| line.split_once(':'));
+    let mut length = lengths.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let length = length.next().and_then(|(_, length)| length.trim().parse::<usize>().ok());
+    if length.is_some_and(|length| length != body.len()) {
+        return Err(FetchError::Cut);
+    }
     let status = head.split_whitespace().nth(1).unwrap_or_default();
     match status {
         "200" => String::from_utf8(body.to_vec()).map_err(|_| FetchError::Status(beginning(body))),
-        "403" => Err(FetchError::GoesOn),
+        "403" => Err(FetchError::Refused(reason(body).unwrap_or_else(|| "forbidden".to_owned()))),
         "404" => Err(FetchError::NoGame),
         _ => Err(FetchError::Status(head.lines().next().unwrap_or_default().to_owned())),
     }
@@ -103,7 +115,7 @@ fn ask(host: &str, path: &str, until: Instant) -> Result<Vec<u8>, FetchError> {
     let mut failed = io::Error::from(io::ErrorKind::NotFound);
     let mut stream = None;
     for address in full.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, left()?) {
+        match TcpStream::connect_timeout(&address, left()?.min(CONNECT_LIMIT)) {
             Ok(connected) => {
                 stream = Some(connected);
                 break;
@@ -130,7 +142,7 @@ fn ask(host: &str, path: &str, until: Instant) -> Result<Vec<u8>, FetchError> {
             Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
             Err(why) => return Err(why.into()),
         }
-        if answer.len() > MOST {
+        if answer.len() > MOST_BYTES {
             return Err(FetchError::TooLarge);
         }
     }
@@ -141,6 +153,12 @@ fn split_head(answer: &[u8]) -> Option<(&str, &[u8])> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?;
     head.starts_with("HTTP/1.").then_some((head, &answer[end + 4..]))
+}
+
+/// The reason that an answer gives for a refusal.
+fn reason(body: &[u8]) -> Option<String> {
+    let said: serde_json::Value = serde_json::from_slice(body).ok()?;
+    Some(said.get("error")?.as_str()?.chars().take(200).collect())
 }
 
 fn beginning(answer: &[u8]) -> String {
@@ -180,7 +198,9 @@ mod tests {
     #[test]
     fn what_is_no_record_is_refused_with_the_reason() {
         for (answer, why) in [
-            (&b"HTTP/1.1 403 Forbidden\r\n\r\n{}"[..], "is not over yet"),
+            (&b"HTTP/1.1 403 Forbidden\r\n\r\n{}"[..], "refuses it: forbidden"),
+            (b"HTTP/1.1 403 No\r\n\r\n{\"error\": \"not by that name\"}", "not by that name"),
+            (b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nline\n", "cut off"),
             (b"HTTP/1.1 404 Not Found\r\n\r\n{}", "no such game"),
             (b"HTTP/1.1 500 Oh\r\n\r\n", "HTTP/1.1 500 Oh"),
             (b"SSH-2.0-something\r\n", "SSH-2.0"),
@@ -202,6 +222,7 @@ mod tests {
         ] {
             assert!(matches!(record_at(link), Err(FetchError::NotGame)), "{link}");
         }
+        assert_eq!(place_of("http://[::1]:7879/game/a").unwrap().0, "[::1]:7879");
         assert!(matches!(record_at("HTTPS://host/game/a"), Err(FetchError::Encrypted)));
         assert!(is_link("Http://x") && !is_link("games.jsonl") && !is_link("https.jsonl"));
     }

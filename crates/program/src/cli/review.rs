@@ -12,9 +12,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsuro::Game;
 use tsuro::game::Seat;
-use tsuro::ruleset::{Variant, base, is_name};
+use tsuro::ruleset::Variant;
+use tsuro_faces::names_no_file;
 use tsuro_faces::table::review::{self as told, ReviewedTable};
-use tsuro_faces::words::Language;
+use tsuro_faces::words::{Language, Narrator};
 use tsuro_lab::GameCounter;
 use tsuro_lab::review::{self, Review};
 use tsuro_world::door::Form;
@@ -149,7 +150,7 @@ fn lines_of(args: &Args) -> Result<Box<dyn BufRead>, Exit> {
 /// name if this has the same rules, and otherwise the name.
 fn title(variant: &Variant, context: &Context, language: Language) -> String {
     let name = variant.name();
-    let named = is_name(base(name))
+    let named = names_no_file(name)
         .then(|| Variant::load(name, &context.files, &context.registry).ok())
         .flatten()
         .filter(|named| named.hash() == variant.hash());
@@ -182,9 +183,12 @@ fn search(args: &Args, review: &mut Review) {
 fn seat(args: &Args, game: &Game, table: &ReviewedTable) -> Result<Seat, Exit> {
     let players = game.players();
     let Some(asked) = &args.seat else { return Ok(table.first_person()) };
+    // Colours are understood in English as well.
+    let english = Narrator::new(Language::English, &vec![None; players.len()]);
     let is_called = |seat: &usize| {
-        let called = table.narrator.name(Seat::new(*seat as u8));
-        called.to_lowercase() == asked.to_lowercase() || table.players[*seat] == *asked
+        let called = [&table.narrator, &english].map(|one| one.name(Seat::new(*seat as u8)));
+        called.iter().any(|name| name.to_lowercase() == asked.to_lowercase())
+            || table.players[*seat] == *asked
     };
     let named = players.iter().position(|player| player == asked);
     let named = named.or_else(|| (0..players.len()).find(is_called));

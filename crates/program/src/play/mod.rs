@@ -40,11 +40,12 @@ use tsuro::game::{
 };
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
-use tsuro::ruleset::{BUILT_INS, Presentation, Variant, base, is_name, load};
+use tsuro::ruleset::{BUILT_INS, Presentation, Variant, load};
 use tsuro::session::Game;
 use tsuro::with_rules;
 use tsuro_faces::Player;
 use tsuro_faces::lesson::Lessons;
+use tsuro_faces::names_no_file;
 use tsuro_faces::programs::report_output;
 use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
@@ -262,6 +263,8 @@ fn run_with(args: &Args, context: &Context, input: Input) -> Result<Exit, Exit> 
     if ended.is_ok() {
         let is_offered = game.humans() > 0;
         let shared = &mut shared.borrow_mut();
+        // Whoever reads the review for hours has the game on the disk.
+        shared.sync();
         ended = review::tell_result(shared, &input, (&game.title, is_offered), context);
     }
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
@@ -552,7 +555,7 @@ fn resume_game(
     // a record is not followed.
     let name = broken_off.head.variant.name();
     let named =
-        is_name(base(name)).then(|| load(name, &context.files, &context.registry).ok()).flatten();
+        names_no_file(name).then(|| load(name, &context.files, &context.registry).ok()).flatten();
     let presentation = named.as_ref().map(|named| named.presentation().clone()).unwrap_or_default();
     let language = args.language_of(&presentation);
     let count = broken_off.head.seats();

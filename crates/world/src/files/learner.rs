@@ -3,10 +3,11 @@
 
 use super::error::WriteError;
 use super::kept::state_folder;
-use super::read::{SOURCE, read_text};
+use super::read::{FileReadError, SOURCE, read_text};
 use super::write::{Existing, make_folder, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The most puzzles of one suite that are remembered, so that the file stays small.
@@ -65,9 +66,17 @@ impl LearnerFile {
         })
     }
 
-    /// Writes a change, if it is one.
+    /// Writes a change, if it is one. A file that cannot be read stays as it is: another version of
+    /// this program may understand it. Of two programs that write at once, the last one wins.
     fn change(&self, change: impl FnOnce(&mut Learner) -> bool) -> Result<(), WriteError> {
-        let mut learner = self.read();
+        let known = match read_text(&self.path, SOURCE) {
+            Ok(text) => serde_json::from_str(&text).ok(),
+            Err(FileReadError::Io(why)) if why.kind() == io::ErrorKind::NotFound => {
+                Some(Learner::default())
+            }
+            Err(_) => None,
+        };
+        let Some(mut learner) = known else { return Ok(()) };
         if !change(&mut learner) {
             return Ok(());
         }
@@ -75,6 +84,9 @@ impl LearnerFile {
             make_folder(folder)?;
         }
         let text = serde_json::to_string(&learner).unwrap_or_default() + "\n";
+        if text.len() as u64 > SOURCE.bytes {
+            return Ok(());
+        }
         write_whole(&self.path, text.as_bytes(), Existing::Replace)
     }
 }
@@ -84,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_learnt_and_solved_is_remembered_and_a_broken_file_is_as_none() {
+    fn what_was_learnt_and_solved_is_remembered_and_a_broken_file_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = LearnerFile::in_folder(&folder.path().join("tsuro"));
         assert_eq!(file.read(), Learner::default());
@@ -98,6 +110,6 @@ mod tests {
         std::fs::write(&file.path, "{\"has_learnt\": 3").unwrap();
         assert_eq!(file.read(), Learner::default());
         file.note_solved("seas", "Game 5").unwrap();
-        assert_eq!(file.read().solved.len(), 1);
+        assert_eq!(std::fs::read_to_string(&file.path).unwrap(), "{\"has_learnt\": 3");
     }
 }
