@@ -85,7 +85,9 @@ scene("a loss is told when the board shows it, with motion", async ({ server, gu
   const at = told.findIndex(([line]) => line === said);
   assert(at >= 0, `the log tells of it: ${told.map(([line]) => line).join(" | ")}`);
   assert(told[at][1], "its place is marked when it is told");
-  // The server is ahead of what is shown; the board in words is not.
+  // The server is ahead of what is shown; the list of players and the board in words are not.
+  const outs = told.filter(([line]) => /\bout\b/.test(line)).length;
+  assert.equal(await page.locator(".seat.out").count(), outs, "who is out is out in the log");
   await page.locator("summary", { hasText: "The board in words" }).click();
   await page.getByText("They follow when the board has shown everything.").waitFor();
   assert.equal(await page.locator(".described table").count(), 0);

@@ -478,7 +478,8 @@ impl<'c> LaunchPage<'c> {
             // As wide as the longest title, with the pointer and the arrow of the list.
             let longest = rows.iter().map(|row| row.text.chars().count()).max().unwrap_or(0) + 4;
             let longest = u16::try_from(longest).unwrap_or(u16::MAX);
-            Constraint::Length(longest.clamp(main.width * 2 / 5, main.width * 9 / 16))
+            let part = |of: u32, whole: u32| (u32::from(main.width) * of / whole) as u16;
+            Constraint::Length(longest.clamp(part(2, 5), part(9, 16)))
         } else {
             Constraint::Percentage(45)
         };

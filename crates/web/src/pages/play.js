@@ -248,6 +248,15 @@ export class Play {
     if (this.#table) this.#showSeats();
   }
 
+  /** Who is out as of a message. When that is shown, the server may be ahead of it. */
+  #showFates(seats) {
+    const alive = new Map(seats.map((seat) => [seat.seat, seat.alive]));
+    this.#seats = this.#seatsNow.map((seat) => ({
+      ...seat,
+      alive: alive.get(seat.seat) ?? seat.alive,
+    }));
+  }
+
   #showTurn(turn) {
     this.#table.turn = turn;
     this.frame.turn.textContent = turn ? t("WebTurnNow", { number: turn.number }) : "";
@@ -325,9 +334,10 @@ export class Play {
     // After a connection broke the same question comes again; what was chosen for it stays.
     if (known && known.seat === ask.seat && known.number === ask.number) return;
     this.asking.withdraw();
+    const seats = this.#seatsNow;
     this.show.add(
       async () => {
-        this.#seats = this.#seatsNow;
+        this.#showFates(seats);
         if (this.#number !== ask.number) return;
         this.frame.now.textContent = this.log.last;
         this.asking.handOver(ask);
@@ -348,8 +358,9 @@ export class Play {
       ask !== null && ask.seat === message.seat && ask.number === message.number && !message.bot;
     if (!isSame) this.clock.set(message.left, false);
     if (ask && !isSame) this.asking.withdraw({ focus: true });
+    const seats = this.#seatsNow;
     this.show.add(async () => {
-      this.#seats = this.#seatsNow;
+      this.#showFates(seats);
       if (message.ways) this.ways.set(message.ways);
       if (isSame || this.#waits !== message) return;
       this.asking.rest(t(message.bot ? "Thinks" : "WebWaits", { who: message.name }));
