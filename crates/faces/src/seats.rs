@@ -75,13 +75,22 @@ impl From<BotError> for SeatsError {
 }
 
 impl SeatsError {
-    /// The reason as part of a sentence. Errors in the argument of a bot are in English in every
-    /// language.
+    /// The reason as part of a sentence, with all bots where a word is none. Errors in the argument
+    /// of a bot are in English in every language.
     pub fn in_words(&self, words: Language) -> String {
+        self.in_words_with(words, &offered_bots(words))
+    }
+
+    /// The same for people who choose at a table: of the bots, they are told the levels.
+    pub fn in_words_of_people(&self, words: Language) -> String {
+        self.in_words_with(words, &offered_levels(words))
+    }
+
+    fn in_words_with(&self, words: Language, bots: &str) -> String {
         let quoted = |text: &str| format!("{text:?}");
         match self {
             Self::Unknown { word } => {
-                let names = [("word", &*quoted(word)), ("bots", &offered_bots(words))];
+                let names = [("word", &*quoted(word)), ("bots", bots)];
                 let why = words.say(TextKey::SeatUnknown, &names);
                 match meant(word, words) {
                     Some(name) => words.say(TextKey::SeatMeant, &[("why", &why), ("name", &name)]),

@@ -399,6 +399,7 @@ pages_in_english! { sentences:
     ReviewSearching: "Searching: {games} games for each number so far, and surer with time.";
     ReviewDone: "{games} games were searched for each number.";
     ReviewFirst: "Searching …";
+    ReviewTooSlow: "The time was over before the first decision was looked at.";
     ReviewNot: "This game cannot be reviewed: {why}";
     ReviewKnown: "Chances as far as {who} knew";
     ReviewOpen: "Chances with open hands";
@@ -477,6 +478,7 @@ pages_in_english! { sentences:
     // Answers that do not fit.
     BadNumber: "{answer} is not in the list. Type a number from 1 to {last}.";
     BadAnswer: "I do not understand {answer}. Type a number, or help.";
+    NotAtThisQuestion: "There is no {answer} at this question. Type a number, or help.";
     BadMark: "{answer} is not a free start mark.";
     BadAmount: "{answer} is none of the answers.";
     BadStay: "You have to move to another start mark.";

@@ -409,6 +409,7 @@ pages_in_french! { translation:
     ReviewSearching: "Recherche : {games} parties par nombre jusqu’ici, plus sûr avec le temps.";
     ReviewDone: "{games} parties ont été jouées pour chaque nombre.";
     ReviewFirst: "Recherche …";
+    ReviewTooSlow: "Le temps s’est écoulé avant que la première décision soit examinée.";
     ReviewNot: "Cette partie ne peut pas être analysée : {why}";
     ReviewKnown: "Chances selon ce que {who} savait";
     ReviewOpen: "Chances à mains ouvertes";
@@ -490,6 +491,7 @@ pages_in_french! { translation:
     // Answers that do not fit.
     BadNumber: "{answer} n’est pas dans la liste. Tapez un numéro de 1 à {last}.";
     BadAnswer: "Je ne comprends pas {answer}. Tapez un numéro, ou aide.";
+    NotAtThisQuestion: "Pas de {answer} à cette question. Tapez un numéro, ou aide.";
     BadMark: "{answer} n’est pas une marque de départ libre.";
     BadAmount: "{answer} n’est pas parmi les réponses.";
     BadStay: "Vous devez changer de marque de départ.";

@@ -218,6 +218,9 @@ fn not_understood(words: Language, text: &str) -> String {
     if word(text, words) == Some(AnswerWord::Back) {
         return words.plain(TextKey::NothingToUndo);
     }
+    if word(text, words).is_some() {
+        return words.say(TextKey::NotAtThisQuestion, &[("answer", &answer::quote(text))]);
+    }
     let bad = words.say(TextKey::BadAnswer, &[("answer", &answer::quote(text))]);
     let guess = answer::guessed(text, words);
     [bad].into_iter().chain(guess).collect::<Vec<_>>().join(" ")
@@ -361,9 +364,11 @@ impl Dialogue {
         let (words, narrator, phase) = (self.words(), self.narrator(), see.phase());
         let list = List::new(see, items, words);
         let (help, prompt): (&[TextKey], TextKey) = match phase {
-            Phase::Start => (&[TextKey::HelpStart], TextKey::AskStart),
-            Phase::Relocate { must: true } => (&[TextKey::HelpRelocate], TextKey::AskRelocateMust),
-            Phase::Relocate { must: false } => (&[TextKey::HelpRelocate], TextKey::AskRelocateMay),
+            Phase::Start => (&[TextKey::HelpStart, TextKey::HelpAdviseAnswer], TextKey::AskStart),
+            Phase::Relocate { must } => (
+                &[TextKey::HelpRelocate, TextKey::HelpAdviseAnswer],
+                if must { TextKey::AskRelocateMust } else { TextKey::AskRelocateMay },
+            ),
             _ => (&[TextKey::HelpAnswer, TextKey::HelpAdviseAnswer], TextKey::AskAnswer),
         };
         let proposed = list.numbers.get(at).copied().flatten().unwrap_or(1);
@@ -379,7 +384,7 @@ impl Dialogue {
                     self.page(&list.lines_of(TextKey::MarkIs, |item| &item.words));
                     continue;
                 }
-                (Some(AnswerWord::Advise), Phase::Ask) => {
+                (Some(AnswerWord::Advise), _) => {
                     let names = |choice: &Choice| {
                         let at = items
                             .iter()

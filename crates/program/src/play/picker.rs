@@ -33,9 +33,10 @@ pub(super) fn rules(
     context: &Context,
     language: Language,
 ) -> Result<Picked, PlayStop> {
-    let learner = LearnerFile::from_environment().map(|file| file.read()).unwrap_or_default();
-    let has_played = KeptGames::from_environment().is_some_and(|kept| !kept.all().is_empty());
-    let is_new = !learner.has_learnt && !has_played;
+    // Where nothing can be remembered, nobody is new.
+    let has_learnt = LearnerFile::from_environment().is_none_or(|file| file.read().has_learnt);
+    let has_played = || KeptGames::from_environment().is_some_and(|kept| !kept.all().is_empty());
+    let is_new = !has_learnt && !has_played();
     let names = context.files.names();
     let load = |name: &str| ruleset::load(name, &context.files, &context.registry);
     let (width, _) = Console::size();
@@ -58,7 +59,7 @@ pub(super) fn rules(
         if is_word(TextKey::WordPuzzles) {
             return Ok(Picked::Puzzles(named()));
         }
-        if is_word(TextKey::WordQuit) || first == "q" || first == "exit" {
+        if is_quit(first, language) {
             return Err(PlayStop::Quit);
         }
         let name = match number(&text) {
@@ -149,6 +150,13 @@ fn offer_small_boards(console: &mut Console, language: Language, width: usize, i
     }
 }
 
+/// Whether a text is a word by which one leaves.
+fn is_quit(text: &str, language: Language) -> bool {
+    let words = [language, Language::English].map(|one| one.sentence(TextKey::WordQuit));
+    let text = text.to_lowercase();
+    words.into_iter().chain(["q", "exit"]).any(|word| word == text)
+}
+
 /// The mark that says to which rule sets this one can be added (none for editions), and its
 /// summary.
 fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) -> (String, String) {
@@ -182,6 +190,9 @@ pub(super) fn seats(
             break usual;
         }
         let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
+        if is_quit(&text, language) {
+            return Err(PlayStop::Quit);
+        }
         let number = if text.is_empty() { Some(usual.into()) } else { number(&text) };
         let players = number.and_then(|number| u8::try_from(number).ok());
         if let Some(players) = players.filter(|&number| counts.contains(number)) {
@@ -204,10 +215,13 @@ pub(super) fn seats(
         if text.is_empty() {
             return Ok(default);
         }
+        if is_quit(&text, language) {
+            return Err(PlayStop::Quit);
+        }
         match seats::parse(&text, host, Some(players), counts) {
             Ok(players) => return Ok(players),
             Err(why) => {
-                let mut why = why.in_words(language);
+                let mut why = why.in_words_of_people(language);
                 // A guess at what was meant is a question.
                 if !why.ends_with('?') {
                     why.push('.');

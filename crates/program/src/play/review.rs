@@ -10,17 +10,13 @@ use tsuro::Game;
 use tsuro_faces::table::review::{ReviewedTable, sentences};
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{Language, TextKey, wrap};
-use tsuro_lab::review::Review;
+use tsuro_lab::review::{ENOUGH, Review, SEED};
 use tsuro_world::context::Context;
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
 
 /// How long it is searched.
 const TIME: Duration = Duration::from_secs(10);
-/// The number of games for each number after which the search has done enough.
-const ENOUGH: u32 = 20_000;
-/// The seed of the search, as everywhere.
-const SEED: &str = "review";
 
 /// Tells the places of the players, and the moments that mattered; if wanted, it offers a review.
 /// `title` is that of the game.
@@ -92,10 +88,12 @@ fn tell(console: &mut Console, game: &Game, title: &str) -> Result<(), PlayStop>
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let goes_on = |_| !interrupt::requested() && Instant::now() < until;
     while review.games() < ENOUGH && review.pass(u32::MAX, threads, &goes_on) {}
-    if let Some(findings) = review.findings() {
-        for sentence in sentences(&review, &findings, &table) {
-            console.say_all(&wrap(&sentence, width));
-        }
+    let Some(findings) = review.findings() else {
+        console.say_all(&wrap(language.sentence(TextKey::ReviewTooSlow), width));
+        return Ok(());
+    };
+    for sentence in sentences(&review, &findings, &table) {
+        console.say_all(&wrap(&sentence, width));
     }
     Ok(())
 }
