@@ -41,6 +41,7 @@ use tsuro::game::{
 use tsuro::record::{self, Header, RecordHead, Recorder, Script, ScriptFollower};
 use tsuro::rules::Rules;
 use tsuro::ruleset::{BUILT_INS, Presentation, Variant, load};
+#[cfg(feature = "tui")]
 use tsuro::session::Game;
 use tsuro::with_rules;
 use tsuro_faces::Player;
