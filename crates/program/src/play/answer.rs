@@ -51,12 +51,15 @@ pub(super) fn guessed(text: &str, language: Language) -> Option<String> {
     did_you_mean(text, WORDS.iter().map(|(_, key)| language.sentence(*key)), language)
 }
 
+/// Whether a text in lower case is this word, in the language of the game or in English.
+pub(super) fn says(text: &str, key: TextKey, language: Language) -> bool {
+    [language, Language::English].iter().any(|language| language.sentence(key) == text)
+}
+
 /// Reads a word, in the language of the game or in English.
 pub(super) fn word(text: &str, language: Language) -> Option<AnswerWord> {
     let text = text.to_lowercase();
-    let known = |(_, key): &&(AnswerWord, TextKey)| {
-        [language, Language::English].iter().any(|language| language.sentence(*key) == text)
-    };
+    let known = |(_, key): &&(AnswerWord, TextKey)| says(&text, *key, language);
     // Some keyboards have no accents.
     let extra = match text.as_str() {
         "?" => Some(AnswerWord::Help),

@@ -84,13 +84,12 @@ const WORDS: [(LessonWord, TextKey); 12] = [
 /// Reads a word, in the language of the lessons or in English.
 fn word(text: &str, language: Language) -> Option<LessonWord> {
     let text = text.to_lowercase();
-    let is_said = |key: TextKey| {
-        [language, Language::English].iter().any(|language| language.sentence(key) == text)
-    };
     match text.as_str() {
         "?" => Some(LessonWord::Help),
         "q" | "exit" => Some(LessonWord::Quit),
-        _ => WORDS.iter().find(|(_, key)| is_said(*key)).map(|(word, _)| *word),
+        _ => {
+            WORDS.iter().find(|(_, key)| answer::says(&text, *key, language)).map(|(word, _)| *word)
+        }
     }
 }
 

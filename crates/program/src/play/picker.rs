@@ -1,7 +1,7 @@
 //! Asks which rule set to play, with how many players, and who they are, if the command line does
 //! not say.
 
-use super::answer::{did_you_mean, number, quote};
+use super::answer::{AnswerWord, did_you_mean, number, quote, says, word};
 use super::console::Console;
 use super::input::Input;
 use super::seats::{self, Player};
@@ -48,10 +48,7 @@ pub(super) fn rules(
     loop {
         let text = console.ask(input, &prompt)?;
         let (first, rest) = text.split_once(' ').unwrap_or((&text, ""));
-        let is_word = |key: TextKey| {
-            let words = [language, Language::English].map(|one| one.sentence(key));
-            words.contains(&first.to_lowercase().as_str())
-        };
+        let is_word = |key: TextKey| says(&first.to_lowercase(), key, language);
         let named = || Some(rest.trim().to_lowercase()).filter(|name| !name.is_empty());
         if is_word(TextKey::WordLearn) || text.is_empty() && is_new {
             return Ok(Picked::Lessons(named()));
@@ -59,7 +56,7 @@ pub(super) fn rules(
         if is_word(TextKey::WordPuzzles) {
             return Ok(Picked::Puzzles(named()));
         }
-        if is_quit(first, language) {
+        if word(first, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);
         }
         let name = match number(&text) {
@@ -150,13 +147,6 @@ fn offer_small_boards(console: &mut Console, language: Language, width: usize, i
     }
 }
 
-/// Whether a text is a word by which one leaves.
-fn is_quit(text: &str, language: Language) -> bool {
-    let words = [language, Language::English].map(|one| one.sentence(TextKey::WordQuit));
-    let text = text.to_lowercase();
-    words.into_iter().chain(["q", "exit"]).any(|word| word == text)
-}
-
 /// The mark that says to which rule sets this one can be added (none for editions), and its
 /// summary.
 fn listed(name: &str, loaded: Result<Resolved, Problems>, language: Language) -> (String, String) {
@@ -190,7 +180,7 @@ pub(super) fn seats(
             break usual;
         }
         let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
-        if is_quit(&text, language) {
+        if word(&text, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);
         }
         let number = if text.is_empty() { Some(usual.into()) } else { number(&text) };
@@ -215,7 +205,7 @@ pub(super) fn seats(
         if text.is_empty() {
             return Ok(default);
         }
-        if is_quit(&text, language) {
+        if word(&text, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);
         }
         match seats::parse(&text, host, Some(players), counts) {

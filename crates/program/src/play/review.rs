@@ -1,6 +1,6 @@
 //! What a game came to, and its review, in sentences.
 
-use super::answer::did_you_mean;
+use super::answer::{did_you_mean, says};
 use super::console::Console;
 use super::input::Input;
 use super::journal::SharedLog;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tsuro::Game;
 use tsuro_faces::table::review::{ReviewedTable, sentences};
 use tsuro_faces::table::summary::ResultSummary;
-use tsuro_faces::words::{Language, TextKey, wrap};
+use tsuro_faces::words::{TextKey, wrap};
 use tsuro_lab::review::{ENOUGH, Review, SEED};
 use tsuro_world::context::Context;
 use tsuro_world::host::host;
@@ -54,10 +54,7 @@ fn offer(
             Err(PlayStop::EndOfInput | PlayStop::Interrupted) => return Ok(()),
             text => text?.to_lowercase(),
         };
-        let is_word = |key: TextKey| {
-            [language, Language::English].iter().any(|one| one.sentence(key) == text)
-        };
-        if is_word(TextKey::WordReview) {
+        if says(&text, TextKey::WordReview, language) {
             tell(console, game, title)?;
             continue;
         }
