@@ -394,6 +394,12 @@ impl PuzzleKeys {
                 hint: None,
                 right: TextKey::PuzzleRightToTheEnd,
             },
+            WinningWay::Survive => Self {
+                name: TextKey::PuzzleSurvive,
+                question: TextKey::PuzzleAskSurvive,
+                hint: Some(TextKey::PuzzleHintSurvive),
+                right: TextKey::PuzzleRightSurvive,
+            },
         }
     }
 }
@@ -406,6 +412,9 @@ fn puzzle_told(see: &Observation<'_>, narrator: &Narrator) -> String {
     }
     let others = see.alive().iter().filter(|other| *other != decider);
     let others: Vec<String> = others.map(|other| narrator.name(other).to_owned()).collect();
+    if others.is_empty() {
+        return language.say(TextKey::PuzzleTellOne, &[("name", narrator.name(decider))]);
+    }
     let names = [("name", narrator.name(decider)), ("others", &*language.list(&others))];
     language.say(TextKey::PuzzleTell, &names)
 }
@@ -437,7 +446,11 @@ fn replied(exercise: &Exercise, outcome: &LessonOutcome, narrator: &Narrator) ->
         None => language.plain(TextKey::PuzzleProved),
         Some(deals) => {
             let names = [("deals", &*deals.to_string()), ("least", &least_share(deals))];
-            language.say(TextKey::PuzzleTried, &names)
+            let key = match puzzle.wins {
+                WinningWay::Survive => TextKey::PuzzleTriedSurvive,
+                _ => TextKey::PuzzleTried,
+            };
+            language.say(key, &names)
         }
     };
     format!("{said} {sure}")

@@ -5,6 +5,7 @@ use super::chance::ChanceKind;
 use super::judge::{Failure, unmet};
 use super::model::{
     Lesson, LessonAsk, LessonText, Puzzle, Scenario, ScenarioDecision, Situation, Spanned,
+    WinningWay,
 };
 use super::play::{BoardLook, LookMoment, Onlookers, ScenarioStop, Trace, play};
 use super::proof::{DealsTried, NoAnswer, PuzzleCase};
@@ -237,7 +238,10 @@ impl Exercise {
             };
             add(&mut given, found);
         }
-        given.turns = None;
+        // Who is to survive sees what comes until the next own turn.
+        let survives =
+            self.lesson.puzzle.as_ref().is_some_and(|one| one.wins == WinningWay::Survive);
+        given.turns = self.model.turns.filter(|_| survives);
         Ok(given)
     }
 

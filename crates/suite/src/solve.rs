@@ -118,7 +118,8 @@ impl<'a, Z: Size> Solver<'a, Z> {
                     return winning;
                 }
             }
-            if !winning.is_empty() || !self.alone || self.target <= 1 {
+            let is_counted = self.alone && self.wins != WinningWay::Survive;
+            if !winning.is_empty() || !is_counted || self.target <= 1 {
                 return winning;
             }
             self.target -= 1;
@@ -133,7 +134,7 @@ impl<'a, Z: Size> Solver<'a, Z> {
 
     fn own_placements(&self) -> u8 {
         match self.wins {
-            WinningWay::AtOnce | WinningWay::Trap => 0,
+            WinningWay::AtOnce | WinningWay::Trap | WinningWay::Survive => 0,
             WinningWay::InTwo => 1,
             WinningWay::ToTheEnd => LONGEST_SOLO,
         }
@@ -201,6 +202,9 @@ impl<'a, Z: Size> Solver<'a, Z> {
                 self.is_won(&next, own)
             });
         }
+        if self.wins == WinningWay::Survive {
+            return true;
+        }
         own > 0 && choices.iter().any(|choice| self.wins_later(state, choice, own - 1))
     }
 
@@ -224,6 +228,9 @@ impl<'a, Z: Size> Solver<'a, Z> {
         }
         let (is_own, is_placement) =
             (self.alone || core.decider() == self.seat, core.phase() == Phase::Place);
+        if self.wins == WinningWay::Survive && is_own && is_placement {
+            return Vec::new();
+        }
         let mut best: Option<Vec<Choice>> = None;
         for choice in self.choices(state) {
             let next = self.after(state, &choice);

@@ -593,22 +593,28 @@ pages_in_english! { sentences:
     PuzzleTrap: "no way out";
     PuzzleInTwo: "win in two turns";
     PuzzleToTheEnd: "to the end";
+    PuzzleSurvive: "stay in the game";
     PuzzleTell: "You are {name}, and it is your turn. Still in the game: {others}.";
+    PuzzleTellOne: "You are {name}, and it is your turn.";
     PuzzleTellAlone: "It is the turn of {name}. You play all pieces.";
     PuzzleAskAtOnce: "One placement wins at once. Which?";
     PuzzleAskTrap: "After one placement every reply loses, whatever tile comes. Which?";
     PuzzleAskInTwo: "With one placement you win in your next turn at the latest, whatever tile comes \
         before. Which?";
     PuzzleAskToTheEnd: "One placement saves the most pieces to the end. Which?";
+    PuzzleAskSurvive: "After one placement you are still in the game at your next turn, whatever is \
+        rolled. Which?";
     PuzzleHintAtOnce: "Look for a tile whose lines lead the others off the board, or into each other.";
     PuzzleHintTrap: "Look at where the others will stand: before which square does every line lead to \
         the edge, or to you?";
     PuzzleHintInTwo: "Look for a tile that keeps you safe and leaves the others few ways. What could \
         you lay then?";
+    PuzzleHintSurvive: "Look at where each placement leads you, and at what could come there.";
     PuzzleRightAtOnce: "Nobody else is left: you win.";
     PuzzleRightTrap: "There was no way out: you win.";
     PuzzleRightInTwo: "You win, and nothing could stop it.";
     PuzzleRightToTheEnd: "No other choice saves as many.";
+    PuzzleRightSurvive: "You are still in the game.";
     PuzzleWrongOut: "You are out, so this was not it.";
     PuzzleWrongOver: "The game is over, and you have not won it.";
     PuzzleWrongGoesOn: "The game goes on: this does not win by force.";
@@ -616,6 +622,8 @@ pages_in_english! { sentences:
     PuzzleProved: "It is proved: there is no other answer, and it wins whatever tiles the others hold.";
     PuzzleTried: "There is no other answer. It wins in all {deals} of {deals} deals of what you cannot \
         see, so in at least {least} % of all deals (at 95 %).";
+    PuzzleTriedSurvive: "Every other placement loses here. This one is safe in all {deals} of {deals} \
+        ways in which the game could go on, so in at least {least} % of all (at 95 %).";
     PuzzleNext: "Next puzzle";
     PuzzleBack: "The puzzle before";
     PuzzleDay: "Today’s puzzle";

@@ -617,23 +617,29 @@ pages_in_french! { translation:
     PuzzleTrap: "sans issue";
     PuzzleInTwo: "gagner en deux tours";
     PuzzleToTheEnd: "jusqu’au bout";
+    PuzzleSurvive: "rester en jeu";
     PuzzleTell: "Vous êtes {name}, et c’est à vous. Encore en jeu : {others}.";
+    PuzzleTellOne: "Vous êtes {name}, et c’est à vous.";
     PuzzleTellAlone: "C’est le tour de {name}. Vous jouez tous les pions.";
     PuzzleAskAtOnce: "Une pose gagne tout de suite. Laquelle ?";
     PuzzleAskTrap: "Après une certaine pose, toute réponse perd, quelle que soit la tuile. Laquelle ?";
     PuzzleAskInTwo: "Avec une certaine pose, vous gagnez à votre prochain tour au plus tard, quelle que \
         soit la tuile posée avant. Laquelle ?";
     PuzzleAskToTheEnd: "Une pose sauve le plus de pions jusqu’à la fin. Laquelle ?";
+    PuzzleAskSurvive: "Après une certaine pose, vous êtes encore en jeu à votre prochain tour, quels \
+        que soient les dés. Laquelle ?";
     PuzzleHintAtOnce: "Cherchez une tuile dont les lignes mènent les autres hors du plateau, ou l’un vers \
         l’autre.";
     PuzzleHintTrap: "Regardez où se trouveront les autres : devant quelle case toute ligne mène-t-elle \
         au bord, ou vers vous ?";
     PuzzleHintInTwo: "Cherchez une tuile qui vous met à l’abri et laisse peu de chemins aux autres. Que \
         pourriez-vous poser ensuite ?";
+    PuzzleHintSurvive: "Regardez où chaque pose vous mène, et ce qui pourrait y arriver.";
     PuzzleRightAtOnce: "Il ne reste personne d’autre : vous gagnez.";
     PuzzleRightTrap: "Il n’y avait pas d’issue : vous gagnez.";
     PuzzleRightInTwo: "Vous gagnez, et rien ne pouvait l’empêcher.";
     PuzzleRightToTheEnd: "Aucun autre choix n’en sauve autant.";
+    PuzzleRightSurvive: "Vous êtes encore en jeu.";
     PuzzleWrongOut: "Vous êtes éliminé : ce n’était pas cela.";
     PuzzleWrongOver: "La partie est finie, et vous ne l’avez pas gagnée.";
     PuzzleWrongGoesOn: "La partie continue : ce choix ne gagne pas à coup sûr.";
@@ -642,6 +648,8 @@ pages_in_french! { translation:
         tuiles des autres.";
     PuzzleTried: "Il n’y a pas d’autre réponse. Elle gagne dans les {deals} distributions essayées, sur \
         {deals}, de ce que vous ne voyez pas : donc dans au moins {least} % de toutes (à 95 %).";
+    PuzzleTriedSurvive: "Toute autre pose perd ici. Celle-ci est sûre dans les {deals} suites de la \
+        partie qui ont été essayées, donc dans au moins {least} % de toutes (à 95 %).";
     PuzzleNext: "Énigme suivante";
     PuzzleBack: "Énigme précédente";
     PuzzleDay: "L’énigme du jour";

@@ -95,6 +95,8 @@ key_words! {
         InTwo = "in-two": "the next own placement wins at the latest, whatever the others do",
         ToTheEnd = "to-the-end": "for one person with all pieces: the most pieces are left at the \
             end",
+        Survive = "survive": "the player is still in the game at the next own placement, whatever \
+            comes",
     }
 }
 
