@@ -1,6 +1,6 @@
 //! `tsuro review`: what it says of recorded games, in three forms.
 
-use crate::common::program::{err, json, out, run};
+use crate::common::program::{err, feed, json, out, run, tsuro};
 use crate::fog::FOGGY;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -108,6 +108,45 @@ fn a_game_that_was_broken_off_is_reviewed_as_far_as_it_went() {
     assert_eq!(found["ended"], false);
     let last = found["curve"].as_array().unwrap().last().unwrap();
     assert!(last["turn"].as_u64() <= Some(4) && !last["decides"].is_null(), "{last}");
+}
+
+#[test]
+fn a_game_goes_on_from_a_costly_decision_as_a_new_one() {
+    let (folder, record) = recorded();
+    let review =
+        out(&run(&["review", &record, "--game", "1", "--seat", "blue", "--playouts", "4"]));
+    let command = review.lines().find_map(|line| line.trim().strip_prefix("tsuro "));
+    let command: Vec<&str> = command.expect("a command").split(' ').collect();
+    assert_eq!(command[..6], ["review", &record, "--game", "1", "--seat", "1"], "{command:?}");
+    assert_eq!(command[6], "--go-on", "{command:?}");
+    let state = folder.path().join("state");
+    let go_on = |call: &[&str], typed: &str| {
+        let mut program = tsuro(call);
+        program.env("XDG_STATE_HOME", &state);
+        feed(program, typed)
+    };
+    let played = go_on(&command, "quit\n");
+    let told = out(&played);
+    assert!(told.contains(&format!("Your turn, number {}.", command[7])), "{told}");
+    assert!(told.contains("You, human.") && told.contains("bot at random"), "{told}");
+    // The record that was reviewed has stayed as it was.
+    let again = out(&run(&["review", &record, "--game", "1", "--seat", "blue", "--playouts", "4"]));
+    assert_eq!(again, review);
+    let games = std::fs::read_dir(state.join("tsuro/games")).unwrap();
+    let kept: Vec<_> = games.map(|game| game.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    let kept = std::fs::read_to_string(&kept[0]).unwrap();
+    let whole = std::fs::read_to_string(&record).unwrap();
+    let events = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let second = whole.rfind("{\"event\":\"game\"").unwrap();
+    let (kept, whole) = (events(&kept), events(&whole[second..]));
+    assert!(kept.len() > 5 && whole.starts_with(&kept), "{kept:?}");
+    // A turn in which the player chooses nothing is refused with those in which there is a choice.
+    let call = ["review", &record, "--game", "1", "--seat", "1", "--go-on", "9999"];
+    let refused = go_on(&call, "");
+    assert_eq!(refused.status.code(), Some(2));
+    let why = "--go-on 9999: seat 1 chooses nothing in that turn, but in 0, ";
+    assert!(err(&refused).contains(why), "{}", err(&refused));
 }
 
 /// A game of careful bots, and a review of it for seat 0 after one pass.

@@ -365,6 +365,29 @@ pub fn bots(players: u8) -> Vec<Player> {
     vec![bot; players.into()]
 }
 
+/// Who plays where `seat` goes on from a moment of a recorded game: the person of the seat, and
+/// bots everywhere else, those of the record where they are known; persons only if one hand serves
+/// all pieces.
+pub fn to_go_on(
+    recorded: &[String],
+    seat: Seat,
+    variant: &Variant,
+    host: &Arc<dyn Host>,
+) -> Vec<Player> {
+    let all_human = is_all_human(variant);
+    let mut players = bots(recorded.len() as u8);
+    for (number, player) in players.iter_mut().enumerate() {
+        let known = Player::from_record(&recorded[number], host).ok();
+        let is_own = number == seat.index() || all_human;
+        match known {
+            Some(known) if known.is_human() == is_own => *player = known,
+            _ if is_own => *player = Player::Human(None),
+            _ => {}
+        }
+    }
+    players
+}
+
 /// The usual number of players, where the rules allow it; otherwise the number nearest to it.
 pub const USUAL_PLAYERS: u8 = 4;
 

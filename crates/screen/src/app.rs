@@ -585,22 +585,7 @@ impl<'c> App<'c> {
             }
             Some(ReviewEnd::GoOn(game, seat)) => {
                 (self.before_review, self.behind) = (None, None);
-                let bots = tsuro_faces::seats::bots(game.seats());
-                let recorded = game.players();
-                let player = |(number, bot): (usize, Player)| {
-                    let recorded = Player::from_record(&recorded[number], &self.host).ok();
-                    let alone = tsuro_faces::seats::is_all_human(game.variant());
-                    match recorded {
-                        Some(player) if alone || number == seat.index() || !player.is_human() => {
-                            player
-                        }
-                        _ => bot,
-                    }
-                };
-                let mut players: Vec<Player> = bots.into_iter().enumerate().map(player).collect();
-                if !players[seat.index()].is_human() {
-                    players[seat.index()] = Player::Human(None);
-                }
+                let players = seats::to_go_on(&game.players(), seat, game.variant(), &self.host);
                 let mut game = game.again_from_deal().unwrap_or(*game);
                 game.name_players(&players.iter().map(Player::record_name).collect::<Vec<_>>());
                 let setup = TableSetup {

@@ -33,6 +33,9 @@ pub struct ReviewedTable {
     pub narrator: Narrator,
     /// The players by seat: a person by the name, everybody else by the colour and what sits there.
     pub players: Vec<String>,
+    /// The command line that goes on with the game from a turn, but for the number of the turn, if
+    /// there is one.
+    pub go_on: Option<String>,
     /// The first seat of a person, otherwise the first.
     first: Seat,
 }
@@ -61,7 +64,7 @@ impl ReviewedTable {
         let called = players.iter().zip(0..).map(called).collect();
         let is_person = |player: &Result<Player, _>| player.as_ref().is_ok_and(Player::is_human);
         let first = Seat::new(players.iter().position(is_person).unwrap_or(0) as u8);
-        Self { title, narrator, players: called, first }
+        Self { title, narrator, players: called, go_on: None, first }
     }
 
     /// The seat whose review is shown first: that of the first person, otherwise seat 0.
@@ -119,6 +122,12 @@ fn decision_head(
     } else {
         format!("{head} ({})", table.narrator.name(cost.seat))
     }
+}
+
+/// What goes on from a decision, and the command line that does it.
+fn go_on(table: &ReviewedTable, cost: &ChoiceCost) -> Option<(String, String)> {
+    let command = format!("{} {}", table.go_on.as_ref()?, cost.turn);
+    Some((table.narrator.language.plain(TextKey::ReviewGoOn), command))
 }
 
 /// The headings of the table of what was luck: the player, and the five

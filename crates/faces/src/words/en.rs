@@ -428,6 +428,7 @@ pages_in_english! { sentences:
     ReviewDecisionAtStart: "{number} of {count}: before the first turn";
     ReviewAtEnd: "{share} % at the end";
     ReviewOffer: "review (your costliest decisions, and what was luck), or Enter to leave";
+    ReviewGoOn: "Go on from here, against bots:";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
         not how well it plays. Choices are judged by what the player could know, luck with open \
         hands.";

@@ -438,6 +438,7 @@ pages_in_french! { translation:
     ReviewDecisionAtStart: "{number} sur {count} : avant le premier tour";
     ReviewAtEnd: "{share} % à la fin";
     ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), ou Entrée pour sortir";
+    ReviewGoOn: "Continuer d’ici, contre des robots :";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
         recherche a jouées, pas sur la qualité de son jeu. Les choix sont jugés selon ce que le \
         joueur pouvait savoir, la chance à mains ouvertes.";

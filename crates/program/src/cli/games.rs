@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
                     game.number
                 )));
             }
-            play::run(&play::Args::resuming(game.path, *plain), context)
+            play::run(&play::Args::resuming(game.path, *plain, None), context)
         }
         Deed::Replay { number } => {
             let game = number.map_or_else(|| last(false), find)?;

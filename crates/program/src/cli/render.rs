@@ -11,6 +11,7 @@ use tsuro::game::{Observation, RunSeed, Seat, View};
 use tsuro::picture::{BoardPicture, FilmError, GameFilm, Ground};
 use tsuro::record::{GameRecord, Replayer, fill_hands, is_view, read_position};
 use tsuro::with_rules;
+use tsuro_faces::words::{Language, Narrator};
 use tsuro_world::files::{self, Existing};
 
 /// The arguments of `tsuro render`.
@@ -141,7 +142,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         }
         Some(Ok(value)) => from_position(name, args, context, &value),
     }?;
-    let bytes = drawn(&film.on_ground(args.ground.into()), format, args)?;
+    let seats = film.steps().first().map_or(0, |step| step.picture.scene.letters.len());
+    // As at the table: the letters of the colours.
+    let narrator = Narrator::new(Language::English, &vec![None; seats]);
+    let film = film.on_ground(args.ground.into()).lettered(narrator.letters());
+    let bytes = drawn(&film, format, args)?;
     files::write_whole(&args.output, &bytes, Existing::Replace).map_err(report_write_error)?;
     Ok(Exit::Fine)
 }

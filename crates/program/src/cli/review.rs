@@ -6,21 +6,23 @@ use super::options;
 use super::output::{print_as, print_json};
 use super::progress::{show_on, spinner};
 use super::{Context, Exit, error, problem, report_write_error, shell_line, usage};
+use crate::play;
 use std::io::{BufRead, Cursor};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsuro::Game;
-use tsuro::game::Seat;
+use tsuro::game::{DecisionPoint, Seat};
 use tsuro::ruleset::Variant;
-use tsuro_faces::names_no_file;
+use tsuro::with_rules;
 use tsuro_faces::table::review::{self as told, ReviewedTable};
 use tsuro_faces::words::{Language, Narrator};
+use tsuro_faces::{Player, names_no_file, seats};
 use tsuro_lab::GameCounter;
 use tsuro_lab::review::{self, Review};
 use tsuro_world::door::Form;
 use tsuro_world::fetch;
-use tsuro_world::files::{self, Existing};
+use tsuro_world::files::{self, Existing, KeptGames};
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
 use tsuro_world::terminal::Terminal;
@@ -67,6 +69,11 @@ pub(super) struct Args {
     /// Number of threads; the review does not depend on it [default: one for each core]
     #[arg(long, short, value_name = "T", value_parser = options::thread_count())]
     threads: Option<u16>,
+    /// Go on with the game from the player's choice in this turn, against bots, instead of
+    /// reviewing it; 0 is the start. The game is kept as a new one
+    #[arg(long, value_name = "TURN",
+        conflicts_with_all = ["time", "playouts", "threads", "format", "output", "force"])]
+    go_on: Option<u32>,
     /// Language of the review [default: yours]
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<Language>,
@@ -94,8 +101,17 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let language = args.language.unwrap_or_else(Language::of_the_user);
     let title = title(game.variant(), context, language);
     let host = host(1).1;
-    let table = ReviewedTable::of_record((title, game.variant()), &game.players(), &host, language);
+    let mut table =
+        ReviewedTable::of_record((title, game.variant()), &game.players(), &host, language);
     let seat = seat(args, &game, &table)?;
+    if let Some(turn) = args.go_on {
+        return go_on(turn, (&game, seat), args, context);
+    }
+    if args.record != "-" {
+        let mut line = again(args, seat);
+        line.push("--go-on".to_owned());
+        table.go_on = Some(shell_line(line.iter().map(String::as_str)));
+    }
     let mut review = Review::new(&game, seat, &args.seed)
         .map_err(|why| problem(format_args!("{name}: {why}")))?;
     search(args, &mut review);
@@ -202,6 +218,56 @@ fn seat(args: &Args, game: &Game, table: &ReviewedTable) -> Result<Seat, Exit> {
     })
 }
 
+/// Keeps the game as it stood before a choice of the seat, as a new one, and goes on with it.
+fn go_on(
+    turn: u32,
+    (game, seat): (&Game, Seat),
+    args: &Args,
+    context: &Context,
+) -> Result<Exit, Exit> {
+    let points = game.decision_points().map_err(|why| problem(&why))?;
+    let decides = |point: &DecisionPoint| {
+        with_rules!(game.variant().rules(), |rules| {
+            let see = point.observe(rules, None);
+            let is_own = see.plays_alone() || see.decider() == seat;
+            (see.ending().is_none() && is_own).then(|| see.turn())
+        })
+    };
+    let Some(point) = points.iter().find(|point| decides(point) == Some(turn)) else {
+        let mut turns: Vec<u32> = points.iter().filter_map(decides).collect();
+        turns.dedup();
+        let turns: Vec<String> = turns.iter().map(u32::to_string).collect();
+        return Err(usage(format_args!(
+            "--go-on {turn}: seat {} chooses nothing in that turn, but in {}",
+            seat.number(),
+            turns.join(", ")
+        )));
+    };
+    let players = seats::to_go_on(&game.players(), seat, game.variant(), &host(1).1);
+    let names: Vec<String> = players.iter().map(Player::record_name).collect();
+    // A position has no past, and a record is one.
+    let begun = game.at_mark(point.mark()).and_then(|mut game| {
+        game.name_players(&names);
+        game.record().ok()
+    });
+    let record = begun.ok_or_else(|| problem("a game that began at a position has no record"))?;
+    let kept = KeptGames::from_environment()
+        .ok_or_else(|| problem("there is no folder for games: set XDG_STATE_HOME or HOME"))?;
+    let file = kept.begin(game.variant().name(), &record).map_err(|why| problem(&why))?;
+    let path = file.path().to_owned();
+    // Whoever resumes it locks it.
+    drop(file);
+    play::run(&play::Args::resuming(path, false, args.language), context)
+}
+
+/// The beginning of a command line about the same player of the same game.
+fn again(args: &Args, seat: Seat) -> Vec<String> {
+    let line = ["tsuro", "review", &args.record].map(str::to_owned);
+    let game = (args.game > 0).then(|| ["--game".to_owned(), args.game.to_string()]);
+    let seat = ["--seat".to_owned(), seat.number().to_string()];
+    line.into_iter().chain(game.into_iter().flatten()).chain(seat).collect()
+}
+
 /// The command line that makes the same review again: findings are those of whole passes, and the
 /// number of games says which. `None`: the record came from standard input, which is gone, or the
 /// first pass was ended early.
@@ -209,23 +275,11 @@ fn command(args: &Args, review: &Review) -> Option<String> {
     if args.record == "-" || review.passes() == 0 {
         return None;
     }
-    let (seat, games) = (review.seat().number().to_string(), review.games().to_string());
-    let game = args.game.to_string();
-    Some(shell_line([
-        "tsuro",
-        "review",
-        &args.record,
-        "--game",
-        &game,
-        "--seat",
-        &seat,
-        "--playouts",
-        &games,
-        "--seed",
-        &args.seed,
-        "--language",
-        args.language.unwrap_or_else(Language::of_the_user).code(),
-        "--format",
-        "html",
-    ]))
+    let language = args.language.unwrap_or_else(Language::of_the_user).code();
+    let mut line = again(args, review.seat());
+    line.extend(["--playouts".to_owned(), review.games().to_string()]);
+    line.extend(
+        ["--seed", &args.seed, "--language", language, "--format", "html"].map(str::to_owned),
+    );
+    Some(shell_line(line.iter().map(String::as_str)))
 }

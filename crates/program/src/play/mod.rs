@@ -160,8 +160,8 @@ pub(crate) const BOT_TIMEOUT: u32 = 60_000;
 
 impl Args {
     /// The arguments that go on with a game that was broken off.
-    pub(super) fn resuming(path: PathBuf, plain: bool) -> Self {
-        Self { resume: Some(path), plain, bot_timeout: BOT_TIMEOUT, ..Self::default() }
+    pub(super) fn resuming(path: PathBuf, plain: bool, language: Option<Language>) -> Self {
+        Self { resume: Some(path), plain, language, bot_timeout: BOT_TIMEOUT, ..Self::default() }
     }
 
     /// The arguments that show bots playing.

@@ -1,7 +1,7 @@
 //! A review as one HTML page that needs no network and no script.
 
 use super::{
-    ReviewedTable, account_parts, chance, decision, decision_head, how_far, luck_headings,
+    ReviewedTable, account_parts, chance, decision, decision_head, go_on, how_far, luck_headings,
 };
 use super::{lucky_turns, title, words_of_choices};
 use crate::words::TextKey;
@@ -124,6 +124,9 @@ fn one(see: &Observation<'_>, table: &ReviewedTable, head: &str, cost: &ChoiceCo
                         }
                     }
                 }
+            }
+            @if let Some((what, command)) = go_on(table, cost) {
+                p.note { (what) " " code { (shown(&command)) } }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A review as a text of at most 80 columns.
 
 use super::{
-    ReviewedTable, account_parts, chance, decision, decision_head, how_far, luck_headings,
+    ReviewedTable, account_parts, chance, decision, decision_head, go_on, how_far, luck_headings,
 };
 use super::{lucky_turns, title};
 use crate::words::{TextKey, wrap};
@@ -114,6 +114,10 @@ fn costliest(
             told
         });
         out.push_str(&told.unwrap_or_default());
+        // A command that is copied stands in one line.
+        if let Some((what, command)) = go_on(table, cost) {
+            let _ = writeln!(out, "{what}\n  {}", shown(&command));
+        }
     }
     out.push('\n');
 }
