@@ -101,7 +101,7 @@ fn named(files: &[(&str, &'static str)], folder: &str, name: &str) -> Option<Sou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RuleBook, RuleSetSelection, RunPlan, read_with};
+    use crate::{LessonText, RuleBook, RuleSetSelection, RunPlan, read_with};
     use tsuro::ruleset::BuiltIns;
 
     #[test]
@@ -132,6 +132,35 @@ mod tests {
             }
         }
         assert!((8..=12).contains(&lessons), "{lessons}");
+    }
+
+    #[test]
+    fn all_lessons_together_are_read_and_answered_in_two_minutes() {
+        let registry = Registry::default();
+        let mut book = RuleBook::new(&registry, &BuiltIns);
+        // The most words that everybody reads, in all lessons and in one; French needs more.
+        for (code, most, most_of_one) in [("en", 290, 34), ("fr", 325, 40)] {
+            let words = |text: &LessonText| text.in_language(code).split_whitespace().count();
+            let mut all = 0;
+            for name in course_names() {
+                let mut problems = Problems::default();
+                let suite = read_with(shipped_course(name).unwrap(), &mut book, &mut problems);
+                assert!(problems.is_empty(), "{name}: {problems}");
+                for scenario in &suite.scenarios {
+                    let lesson = scenario.lesson.as_ref().expect("a lesson");
+                    let texts = [&lesson.tell, &lesson.question, &lesson.right];
+                    let count: usize = texts.into_iter().map(words).sum();
+                    assert!(count <= most_of_one, "{code}, {}: {count}", scenario.title);
+                    all += count;
+                    // These are for those who need them.
+                    let because = lesson.because.iter().filter_map(|reply| reply.text.as_ref());
+                    for text in [&lesson.wrong].into_iter().chain(&lesson.hint).chain(because) {
+                        assert!(words(text) <= 20, "{}", text.in_language(code));
+                    }
+                }
+            }
+            assert!(all <= most, "{code}: {all}");
+        }
     }
 
     #[test]
