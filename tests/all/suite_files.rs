@@ -315,8 +315,9 @@ fn the_suites_of_the_program_are_played_without_a_file() {
             panic!("{arguments:?}: {}", String::from_utf8_lossy(&played.stderr))
         })
     };
-    let of_files =
-        tsuro(here, &["test", "--json", in_checkout("tests/scenarios").to_str().unwrap()]);
+    let files = ["tests/scenarios", "examples/scripts_suite.toml"].map(in_checkout);
+    let [scenarios, scripts] = files.each_ref().map(|path| path.to_str().unwrap());
+    let of_files = tsuro(here, &["test", "--json", scenarios, scripts]);
     let of_files: serde_json::Value = serde_json::from_slice(&of_files.stdout).unwrap();
     let all = answer(&["shipped"]);
     assert_eq!((&all["passed"], &all["failed"]), (&of_files["passed"], &0.into()));

@@ -17,7 +17,11 @@ macro_rules! suites {
     };
 }
 
-/// The files, sorted by name, each with its text.
+/// The suite of the rules in scripts, which is an example as well.
+const SCRIPTS: (&str, &str) =
+    ("scripts_suite.toml", include_str!("../../../examples/scripts_suite.toml"));
+
+/// The files in `tests/scenarios`, sorted by name, each with its text.
 const FILES: &[(&str, &str)] = suites!(
     "classic.toml"
     "core.toml"
@@ -61,7 +65,7 @@ pub const SHIPPED: &str = "shipped";
 
 /// The suites that come with the crate: each file as a text with its name, `shipped/classic.toml`.
 pub fn shipped() -> impl Iterator<Item = Source> {
-    FILES.iter().map(|(name, text)| {
+    FILES.iter().chain([&SCRIPTS]).map(|(name, text)| {
         Source::new(SourceId::BuiltIn((*name).to_owned()), format!("{SHIPPED}/{name}"), *text)
     })
 }

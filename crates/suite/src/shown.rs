@@ -58,6 +58,15 @@ impl ScenarioView {
         }
     }
 
+    /// The same with the names of things in its pictures in a language, by its two letters.
+    #[must_use]
+    pub fn in_language(mut self, language: &'static str) -> Self {
+        for panel in &mut self.panels {
+            panel.language = language;
+        }
+        self
+    }
+
     /// The board before and after, side by side, as SVG; one board where nothing on it changes,
     /// `None` where there is nothing on it.
     pub fn picture(&self) -> Option<String> {

@@ -74,11 +74,6 @@ impl HowToPlay {
             let board =
                 choose::board(rules, &AskedRules::named(reference.clone()), live_svg, &|| true)
                     .ok();
-            let own = self.pictures(name, is_edition, source, language);
-            // What has no pictures of its own looks as that from which it differs.
-            let has_none = matches!(&own, Json::List(all) if all.is_empty());
-            let shown_of = compared.plain.filter(|_| has_none);
-            let own = shown_of.map_or(own, |plain| self.pictures(plain, true, source, language));
             Some(json!({
                 "name": name, "title": texts.title, "summary": texts.summary,
                 "reference": reference,
@@ -87,8 +82,7 @@ impl HowToPlay {
                     .map(|plain| Edition::load(plain, source, language).title),
                 "differs": compared.differs,
                 "board": board,
-                "pictures": own,
-                "pictures_of": shown_of.map(|plain| Edition::load(plain, source, language).title),
+                "pictures": self.pictures(name, is_edition, source, language),
             }))
         })
     }
@@ -141,7 +135,7 @@ impl HowToPlay {
                 explains(rule, &suites[run.suite].scenarios[run.scenario])
                     && (is_also(rule) || is_named(&run.rules, name, is_edition))
             })?;
-            let view = ScenarioView::new(&plan, suites, run);
+            let view = ScenarioView::new(&plan, suites, run).in_language(language.code());
             view.labelled_picture(labels.each_ref().map(String::as_str), "")
         };
         let mut pictures: Vec<(&ExplainedRule, String)> =
@@ -242,7 +236,7 @@ mod tests {
             let text = how.of(&rules, &asked, Language::French).unwrap().to_string();
             assert!(text.contains("\"board\":\"<"), "{}: it has a board", shipped.name);
             let has_pictures = !text.contains("\"pictures\":[]");
-            assert!(has_pictures, "{}: it has pictures", shipped.name);
+            assert!(has_pictures, "{}: it has pictures of its own", shipped.name);
         }
         // Pictures are made once.
         let key = ("seas".to_owned(), Language::French);

@@ -1,11 +1,12 @@
-//! What a rulebook says of each rule, for the page *How to play*: one sentence for each rule id, in
-//! every language, and which scenario makes its picture.
+//! What a rulebook says of each rule, for the page *How to play*: a sentence in every language, and
+//! which scenario makes its picture.
 
 use super::Language;
 use std::sync::LazyLock;
 use toml::{Table, Value};
 
-/// The sentences, as `[[rule]]` with an `id` and a text by the code of each language.
+/// The sentences, as `[[rule]]` with an `id`, what it `shows`, and a text by the code of each
+/// language.
 const TEXT: &str = include_str!("rulebook.toml");
 
 /// The rules, in the order in which they are explained.
@@ -20,9 +21,9 @@ static RULES: LazyLock<Vec<ExplainedRule>> = LazyLock::new(|| {
 /// A rule of which a rulebook speaks.
 #[derive(Debug)]
 pub struct ExplainedRule {
-    /// Its id (`C4`).
+    /// Its id (`C4`), the first of the scenario that makes its picture.
     pub id: String,
-    /// How the title of the scenario begins that makes its picture.
+    /// How the title of that scenario begins.
     pub shows: String,
     /// The rule sets for which the picture is shown besides those of the scenario.
     pub also: Vec<String>,
@@ -67,7 +68,8 @@ mod tests {
         assert_eq!(explained_rules().len(), TEXT.matches("[[rule]]").count());
         for (index, rule) in explained_rules().iter().enumerate() {
             let id = &rule.id;
-            assert!(RULES[..index].iter().all(|other| other.id != *id), "{id} stands once");
+            let is_same = |other: &ExplainedRule| other.id == *id && other.shows == rule.shows;
+            assert!(!RULES[..index].iter().any(is_same), "{id} stands once: {}", rule.shows);
             let shows = |scenario: &&&Scenario| {
                 scenario.ids.first() == Some(id) && scenario.title.starts_with(&rule.shows)
             };

@@ -52,7 +52,6 @@ function drawing(text, label) {
 
 function parts(how) {
   const { title, summary, reference, counts, differs_from, differs, board, pictures } = how;
-  const inPictures = how.pictures_of ? `: ${how.pictures_of}` : "";
   const players = counts?.length
     ? t("WebPlayers", { counts: counts.map((count) => formatNumber(count)).join(", ") })
     : null;
@@ -70,7 +69,7 @@ function parts(how) {
         {},
         differs.map((line) => h("li", {}, line)),
       ),
-    pictures.length > 0 && h("h3", {}, t("WebHowPictures") + inPictures),
+    pictures.length > 0 && h("h3", {}, t("WebHowPictures")),
     ...pictures.map(figure),
     h("p", {}, h("a", { class: "button", href: `/?rules=${reference}` }, t("WebPlay"))),
   ].filter(Boolean);
