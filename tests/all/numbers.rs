@@ -255,6 +255,7 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("review", &["RECORD", "--playouts", "1", "--time", "1"], &["--seat={}"]),
     ("review", &["RECORD", "--time", "1"], &["--playouts={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--time={}"]),
+    ("review", &["RECORD"], &["--go-on={}"]),
     ("puzzles make", &["classic", "-s", "1"], &["--games={}"]),
     (
         "puzzles make",

@@ -129,7 +129,6 @@ fn new_puzzles_are_a_suite_that_is_tested_and_solved() {
 fn what_cannot_be_made_is_refused_in_words() {
     for (args, code, part) in [
         (&["team-seas", "--players", "9"][..], 2, "is for"),
-        (&["solo-seas"], 1, "all players win or lose together"),
         (&["clasic"], 2, "clasic"),
         (&["classic", "--count", "0"], 2, "--count"),
         (&["classic", "--games", "0"], 2, "--games"),

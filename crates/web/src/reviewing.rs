@@ -8,7 +8,7 @@ use tsuro::picture::BoardScene;
 use tsuro_faces::table::review as words;
 use tsuro_faces::words::TextKey;
 use tsuro_lab::review::{
-    ChancePoint, ChoiceCost, CurveKind, CurveTexts, Findings, Review, curve_svg, percent, signed,
+    ChoiceCost, CurveKind, CurveTexts, Findings, Review, curve_svg, percent, signed,
 };
 
 /// What a client has of a review: the number of games, and of decisions that were looked at.
@@ -87,17 +87,14 @@ fn found(review: &Review, findings: &Findings, of: &ReviewedGame) -> Json {
 
 /// Everybody's chances at the beginning of each turn and at the end, as a list for each.
 fn by_turn(findings: &Findings, kind: CurveKind) -> Vec<Json> {
-    let mut last = None;
-    let begins = |point: &&ChancePoint| last.replace(point.turn) != Some(point.turn);
-    let points = findings.curve.iter().filter(begins);
-    let end = findings.curve.last().filter(|end| end.decider.is_none());
-    let row = |(turn, point): (Json, &ChancePoint)| {
+    let row = |at: usize| {
+        let point = &findings.curve[at];
+        let turn = if point.decider.is_some() { json!(point.turn) } else { Json::NULL };
         let shares = if kind == CurveKind::Known { &point.known } else { &point.open };
         let shares = Json::list(shares.iter().map(|share| percent(share.value)));
         json!({ "turn": turn, "shares": shares })
     };
-    let points = points.map(|point| (json!(point.turn), point));
-    points.chain(end.map(|end| (Json::NULL, end))).map(row).collect()
+    findings.by_turn().into_iter().map(row).collect()
 }
 
 /// A decision of the player: the board before it, and all choices with what they win.
