@@ -216,7 +216,7 @@ fn a_person_reads_why_the_piece_is_lost_before_being_asked() {
     );
     let french = played(&["--plain", "--language", "fr"]);
     assert!(
-        french.contains("Vous allez être éliminé : hors du plateau. Votre pion repart-il ?\n"),
+        french.contains("Vous allez être éliminé : hors du plateau. Votre pion repart-il ?\n"),
         "{french}"
     );
     let drawn = played(&[]).split_whitespace().collect::<Vec<_>>().join(" ");

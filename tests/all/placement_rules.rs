@@ -504,7 +504,7 @@ fn a_person_is_told_which_rule_forbids_a_placement() {
         (&[][..], "is not allowed by the rule truce while there is another placement: "),
         (
             &["--language", "fr"],
-            "n’est pas permis par la règle truce tant qu’une autre pose est possible : ",
+            "n’est pas permis par la règle truce tant qu’une autre pose est possible : ",
         ),
     ] {
         std::fs::write(&record, game.record().unwrap()).unwrap();

@@ -296,9 +296,9 @@ fn whirlpools_shots_and_the_next_wave_are_told() {
     }
     let told = play("fr", "plateau\nquitter\n");
     for words in [
-        "e5 : un tourbillon.",
-        "Vous : coups de canon restants : 2.",
-        "Tours jusqu’au prochain tsunami : 8.",
+        "e5 : un tourbillon.",
+        "Vous : coups de canon restants : 2.",
+        "Tours jusqu’au prochain tsunami : 8.",
     ] {
         assert!(told.contains(words), "{words} is not in {told}");
     }
@@ -721,7 +721,7 @@ fn a_plain_game_says_what_a_person_saw_and_the_places_only_when_asked() {
 fn after_a_plain_game_the_review_is_told_in_sentences() {
     for (language, word, parts) in [
         ("en", "review", ["the review of Ann", "% in turn ", "Intervals are at 95 %"]),
-        ("fr", "analyse", ["l’analyse de Ann", "% au tour ", "Les intervalles sont à 95 %"]),
+        ("fr", "analyse", ["l’analyse de Ann", "% au tour ", "Les intervalles sont à 95 %"]),
     ] {
         let args = ["classic", "--seats", "human:Ann,random", "--seed", "r", "--plain"];
         let args = [&args[..], &["--language", language]].concat();
@@ -732,7 +732,7 @@ fn after_a_plain_game_the_review_is_told_in_sentences() {
         let answers = format!("{}{}\n{word}\n", "1\n".repeat(questions), &word[1..]);
         let text = out(&pipe(&args, &answers));
         assert!(
-            text.contains(&format!("{word} ?")) || text.contains(&format!("{word}?")),
+            text.contains(&format!("{word}\u{a0}?")) || text.contains(&format!("{word}?")),
             "{text}"
         );
         for part in parts {

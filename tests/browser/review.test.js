@@ -188,7 +188,7 @@ scene("a review is read without seeing it", async ({ server, guest }) => {
     const said = await names(page);
     const shown = await choices(page).locator(".said").allInnerTexts();
     if ((await page.locator(".choices img").count()) > 0)
-      for (const name of said) assert.match(name, /^Tuile \d(, (non )?tournée( \S+ fois)?)? ?:/);
+      for (const name of said) assert.match(name, /^Tuile \d(, (non )?tournée( \S+ fois)?)?[  ]?:/);
     // Where two do the same, the tiles tell them apart.
     assert.equal(new Set(shown).size, shown.length, shown.join(" | "));
     const ids = await choices(page)

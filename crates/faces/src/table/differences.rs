@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(
             say("classic+big-board+movement.meeting=pass", Language::French),
             [
-                "Grand plateau : Huit cases sur huit, et chaque tuile en double.",
+                "Grand plateau : Huit cases sur huit, et chaque tuile en double.",
                 "Les pions qui se rencontrent se croisent."
             ]
         );

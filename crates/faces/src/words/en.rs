@@ -550,8 +550,8 @@ pages_in_english! { sentences:
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";
-    LearnFew: "small boards, a few minutes in all";
-    LearnAbout: "Small boards, a few minutes in all, in which you try each rule yourself.";
+    LearnFew: "small boards, two minutes in all";
+    LearnAbout: "Small boards, two minutes in all, in which you try each rule yourself.";
     LessonOf: "Lesson {number} of {count}: {name}";
     LessonRight: "Right!";
     LessonWrong: "Not yet.";

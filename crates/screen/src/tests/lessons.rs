@@ -105,7 +105,8 @@ fn a_wrong_answer_says_why_and_is_asked_again() {
     stage.key(Key::Char('h'));
     assert!(stage.shown(100, 35).contains("Le trait va"), "{}", stage.shown(100, 35));
     stage.key(Key::Enter).key(Key::Char('4')).key(Key::Enter);
-    assert!(stage.shown(100, 35).contains("✓ Bravo !"));
+    let shown = stage.shown(100, 35);
+    assert!(shown.contains("✓ Bravo !"), "{shown}");
     // To the end of both courses, and back to the choice of a game.
     for _ in 0..20 {
         stage.key(Key::Char('n'));

@@ -421,14 +421,14 @@ mod tests {
         let laid = Event::Laid { rule: "rock", square, tile };
         assert_eq!(
             in_both(&laid, None),
-            ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]
+            ["rock lays a tile on c3: AB CD EF GH.", "rock pose une tuile en c3 : AB CD EF GH."]
         );
         let turned = Event::Turned { rule: "rock", square, tile };
         assert_eq!(
             in_both(&turned, None),
             [
                 "rock turns the tile on c3: AB CD EF GH.",
-                "rock tourne la tuile en c3 : AB CD EF GH."
+                "rock tourne la tuile en c3 : AB CD EF GH."
             ]
         );
         let shown = declared_in_both(&SETTLES, (Seat::new(2), [4, 3], None), None);
@@ -436,7 +436,7 @@ mod tests {
             shown,
             [
                 "rock: settles, player Green, stones 4, 3, on –.",
-                "rock : settles, player Vert, stones 4, 3, on –."
+                "rock : settles, player Vert, stones 4, 3, on –."
             ]
         );
     }
@@ -491,7 +491,7 @@ mod tests {
         let french = Narrator::new(Language::French, &[None, None]);
         assert_eq!(
             french.event(&chose(&LIFT, Answer::word("none"))).unwrap(),
-            "Que soulève-t-on ? Rouge : rien."
+            "Que soulève-t-on ? Rouge : rien."
         );
         let kinds = [
             (AnswerKind::Seat, Answer::number(1), "Bleu"),

@@ -173,7 +173,7 @@ mod tests {
             lost(Cause::Edge, None, Some((2, "b4"))),
             [
                 "Green's tile on b4 sends Blue to the edge: Blue is out.",
-                "La tuile de Vert en b4 envoie Bleu au bord : Bleu est éliminé."
+                "La tuile de Vert en b4 envoie Bleu au bord : Bleu est éliminé."
             ]
         );
         assert_eq!(
@@ -184,7 +184,7 @@ mod tests {
             lost(Cause::Collision, Some(Seat::new(1)), Some((1, "b4"))),
             [
                 "Your tile on b4 leads you into another piece: you are out.",
-                "Votre tuile en b4 vous mène à un autre pion : vous êtes éliminé."
+                "Votre tuile en b4 vous mène à un autre pion : vous êtes éliminé."
             ]
         );
     }
@@ -198,7 +198,7 @@ mod tests {
         let told = narrators(None).map(|narrator| narrator.watched(&event, shown).unwrap());
         assert_eq!(
             told,
-            ["Blue is out on c2: taken by a crab.", "Bleu est éliminé en c2 : pris par un crabe."]
+            ["Blue is out on c2: taken by a crab.", "Bleu est éliminé en c2 : pris par un crabe."]
         );
     }
 

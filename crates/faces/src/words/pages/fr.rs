@@ -14,8 +14,8 @@ macro_rules! pages_in_french {
             WebLearn: "Apprendre";
             WebHistory: "Parties jouées";
             WebSkip: "Aller au contenu";
-            WebFooter: "Tsuro : suivez le chemin, et restez le plus longtemps sur le plateau.";
-            WebTheme: "Couleurs :";
+            WebFooter: "Tsuro : suivez le chemin, et restez le plus longtemps sur le plateau.";
+            WebTheme: "Couleurs :";
             WebThemeAuto: "auto";
             WebThemeLight: "claires";
             WebThemeDark: "sombres";
@@ -23,13 +23,13 @@ macro_rules! pages_in_french {
             WebFailed: "Le serveur a répondu par l’erreur {status}.";
             WebErrorNotFound: "Cette partie n’existe pas ici.";
             WebErrorForbidden: "C’est réservé à une autre place.";
-            WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
-            WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, \
+            WebErrorBusy: "Trop de demandes : réessayez dans un instant.";
+            WebErrorTooManyIdle: "Trop de vos parties continuent sans personne : terminez-en une, \
                 ou revenez-y.";
-            WebErrorGameEnded: "La partie est finie : on ne reprend plus rien.";
+            WebErrorGameEnded: "La partie est finie : on ne reprend plus rien.";
             WebErrorNothingBack: "Il n’y a rien à reprendre.";
             WebErrorNotAgreed: "Quelqu’un à la table n’est pas d’accord.";
-            WebErrorOtherAsked: "Quelqu’un d’autre a demandé à reprendre : acceptez, ou refusez.";
+            WebErrorOtherAsked: "Quelqu’un d’autre a demandé à reprendre : acceptez, ou refusez.";
             WebErrorNobodyAsked: "Plus personne ne demande à reprendre.";
             WebErrorTooLarge: "C’est trop volumineux.";
             WebErrorNoRoom: "Le serveur n’a plus de place.";
@@ -39,23 +39,23 @@ macro_rules! pages_in_french {
             WebNotCopied: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le \
                 vous-même.";
             WebCopy: "Copier";
-            WebCopyNamed: "Copier : {what}";
+            WebCopyNamed: "Copier : {what}";
             WebShare: "Partager";
-            WebShareNamed: "Partager : {what}";
+            WebShareNamed: "Partager : {what}";
             WebLoading: "Chargement …";
             WebGameTurn: "tour {number}";
             WebGameTurns: "{number} tours";
             WebGoOn: "Continuer";
-            WebGoOnNamed: "Continuer : {title}";
+            WebGoOnNamed: "Continuer : {title}";
             WebLinks: "Liens";
-            WebLinksNamed: "Liens des places : {title}";
+            WebLinksNamed: "Liens des places : {title}";
             WebForget: "Oublier";
-            WebForgetNamed: "Oublier : {title}";
+            WebForgetNamed: "Oublier : {title}";
             WebForgotten: "{title} n’est plus dans la liste de cet appareil.";
             // Choosing a game.
             WebLaunchTitle: "Nouvelle partie";
             WebYourGames: "Vos parties en cours";
-            WebChooseEdition: "Quel jeu ?";
+            WebChooseEdition: "Quel jeu ?";
             WebRecent: "Joués récemment";
             WebEditions: "Éditions";
             WebServerOwn: "De ce serveur";
@@ -67,23 +67,23 @@ macro_rules! pages_in_french {
             WebOnePlayer: "1 joueur";
             WebSize: "{columns} × {rows} cases";
             WebTurns: "environ {turns} tours";
-            WebRulesTitle: "Quelles règles ?";
+            WebRulesTitle: "Quelles règles ?";
             WebBoardOf: "Le plateau de {title}";
             WebHouseRules: "Règles maison";
             WebNoHouseRules: "Aucune règle maison ne convient à ce jeu.";
-            WebRefused: "Ne convient pas : {why}";
-            WebMoreRules: "Plus : règles une par une";
+            WebRefused: "Ne convient pas : {why}";
+            WebMoreRules: "Plus : règles une par une";
             WebUsual: "Habituellement {value}.";
-            WebPossible: "Possible : {words}.";
+            WebPossible: "Possible : {words}.";
             WebTakeBack: "Rétablir";
-            WebTakeBackNamed: "Rétablir : {key}";
+            WebTakeBackNamed: "Rétablir : {key}";
             WebDiffers: "Ce qui change";
-            WebDiffersNot: "Rien : on joue avec les règles d’origine.";
-            WebBroken: "Impossible de jouer ainsi : {why}";
+            WebDiffersNot: "Rien : on joue avec les règles d’origine.";
+            WebBroken: "Impossible de jouer ainsi : {why}";
             WebReset: "Revenir aux règles d’origine";
             WebOwnNew: "Écrire ou coller des règles …";
             WebOwnEdit: "Modifier";
-            WebOwnEditNamed: "Modifier : {name}";
+            WebOwnEditNamed: "Modifier : {name}";
             WebOwnEditorTitle: "Vos propres règles";
             WebOwnText: "Règles, au format TOML";
             WebOwnUpload: "Ouvrir un fichier …";
@@ -95,27 +95,27 @@ macro_rules! pages_in_french {
             WebOwnEmpty: "Collez ici un fichier de règles, ouvrez-en un, ou modifiez l’exemple.";
             WebOwnProblem: "Un problème";
             WebOwnProblems: "{count} problèmes";
-            WebOwnAtLine: "Ligne {line} : {message}";
+            WebOwnAtLine: "Ligne {line} : {message}";
             WebSeverityError: "Erreur";
             WebSeverityWarning: "Avertissement";
             WebOwnKeep: "Garder et choisir";
             WebOwnKept: "{name} est gardé dans ce navigateur.";
-            WebOwnNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. On \
+            WebOwnNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. On \
                 peut y jouer tant que la page reste ouverte.";
             WebOwnDelete: "Supprimer";
-            WebOwnDeleteAsk: "Supprimer {name} de ce navigateur ?";
+            WebOwnDeleteAsk: "Supprimer {name} de ce navigateur ?";
             WebOwnTooLarge: "Ce fichier est trop grand pour des règles.";
             WebClose: "Fermer";
-            WebSeatsTitle: "Qui joue ?";
+            WebSeatsTitle: "Qui joue ?";
             WebCount: "Nombre de joueurs";
-            WebSeatWho: "{seat} : qui joue";
-            WebSeatName: "{seat} : nom";
+            WebSeatWho: "{seat} : qui joue";
+            WebSeatName: "{seat} : nom";
             WebSeatHere: "Personne ici";
             WebSeatLink: "Personne par lien";
-            WebSeatBot: "Robot : {level}";
+            WebSeatBot: "Robot : {level}";
             WebNameHint: "Les noms sont facultatifs.";
             WebLinkHint: "Chaque personne par lien reçoit une adresse à ouvrir sur un autre \
-                appareil. Vous avez ces adresses aussi : avec elles, vous pourriez voir leurs \
+                appareil. Vous avez ces adresses aussi : avec elles, vous pourriez voir leurs \
                 tuiles et jouer à leur place, et leur page le dit.";
             WebClock: "Temps par décision";
             WebClockNone: "Sans limite";
@@ -124,9 +124,9 @@ macro_rules! pages_in_french {
             WebTerminal: "La même chose dans un terminal";
             WebOpenTitle: "La table est ouverte";
             WebOpenHint: "Envoyez à chaque personne son propre lien. La personne qui ouvre un lien \
-                joue à cette place : ne le donnez à personne d’autre.";
+                joue à cette place : ne le donnez à personne d’autre.";
             WebOpenLocal: "Ces liens ne marchent que sur cet ordinateur. Pour jouer depuis \
-                d’autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette \
+                d’autres appareils, lancez le serveur avec « tsuro serve --lan », ouvrez cette \
                 page à l’adresse qu’il affiche, et ouvrez-y la table.";
             WebLinkOf: "Lien pour {who}";
             WebLinkWatch: "Lien pour regarder, pour tous les autres";
@@ -144,32 +144,32 @@ macro_rules! pages_in_french {
             WebStateBroken: "arrêtée par une panne";
             WebStateExpired: "abandonnée";
             WebStateUploaded: "importée";
-            WebListed: "Parties affichées : {count}";
+            WebListed: "Parties affichées : {count}";
             WebNoGames: "Aucune partie n’est encore gardée.";
             WebNoGamesFound: "Aucune partie ne correspond. Changez les critères ci-dessus.";
             WebMoreGames: "Afficher des parties plus anciennes";
             WebWinner: "gagnant";
             WebWinnerTie: "victoire partagée";
             WebWatch: "Regarder";
-            WebWatchNamed: "Regarder : {title}";
+            WebWatchNamed: "Regarder : {title}";
             WebReplay: "Revoir";
-            WebReplayNamed: "Revoir : {title}";
+            WebReplayNamed: "Revoir : {title}";
             WebDownload: "Télécharger la partie";
             WebPicture: "Image";
             WebAnimation: "Image animée";
-            WebDownloadNamed: "Télécharger la partie : {title}";
+            WebDownloadNamed: "Télécharger la partie : {title}";
             WebDownloaded: "La partie est téléchargée.";
             WebUpload: "Importer une partie …";
             WebUploading: "Vérification de la partie …";
             WebUploadHint: "L’enregistrement d’une partie, sauvé depuis cette page ou par le \
                 programme dans un terminal. Le serveur le vérifie, puis le montre.";
-            WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
+            WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
             WebExport: "Télécharger toutes les parties";
             // The pages of the server: a game.
-            WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";
+            WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";
             WebBoardInWords: "Le plateau en mots";
             WebWordsWait: "Ils suivront quand le plateau aura tout montré.";
-            WebBoardTable: "Les {columns} colonnes et {rows} lignes ; une cellule vide est une \
+            WebBoardTable: "Les {columns} colonnes et {rows} lignes ; une cellule vide est une \
                 case vide.";
             WebConnected: "Connecté";
             WebReconnecting: "Connexion …";
@@ -191,7 +191,7 @@ macro_rules! pages_in_french {
             WebYourTurn: "À vous";
             WebTurnNow: "Tour {number}";
             WebHand: "Vos tuiles";
-            WebHandOf: "Vos tuiles : {count}";
+            WebHandOf: "Vos tuiles : {count}";
             WebPlacements: "Toutes les poses en mots";
             WebTileTurned: "Tuile {place}{turned}";
             WebRefusedWhy: "Interdit. {why}";
@@ -199,7 +199,7 @@ macro_rules! pages_in_french {
             WebWaits: "{who} doit décider …";
             WebPeople: "Joueurs";
             WebOnlooker: "Vous regardez cette partie.";
-            WebOpenerKnows: "La personne qui a ouvert cette table a aussi votre lien : avec lui, \
+            WebOpenerKnows: "La personne qui a ouvert cette table a aussi votre lien : avec lui, \
                 elle peut voir vos tuiles et jouer à votre place.";
             WebHere: "sur cet appareil";
             WebThere: "connecté";
@@ -215,11 +215,11 @@ macro_rules! pages_in_french {
             WebHandOver: "Passez l’appareil à {who}";
             WebHandOverWhy: "Les tuiles restent cachées jusqu’à ce que vous appuyiez sur le \
                 bouton.";
-            WebHandOverReady: "Je suis {who} : montrer mes tuiles";
+            WebHandOverReady: "Je suis {who} : montrer mes tuiles";
             WebClosedBroken: "Une erreur du programme a mis fin à cette partie. Ce qui a été joué \
-                est gardé ; vous pouvez le télécharger.";
+                est gardé ; vous pouvez le télécharger.";
             WebClosedExpired: "Cette partie a été fermée car personne ne l’a continuée. Ce qui a \
-                été joué est gardé ; vous pouvez le télécharger.";
+                été joué est gardé ; vous pouvez le télécharger.";
             WebClosedBad: "Le serveur n’a pas compris cette page. Rechargez-la.";
             WebClosedLimit: "Trop de pages sont connectées à ce serveur. Fermez-en une, puis \
                 réessayez.";
@@ -227,7 +227,7 @@ macro_rules! pages_in_french {
             WebClosedOther: "Le serveur a mis fin à la connexion.";
             WebNoSeat: "Le lien n’est pas celui d’une place de cette partie. Vous regardez.";
             WebTryAgain: "Réessayer";
-            WebNameTitle: "Comment vous appelez-vous ?";
+            WebNameTitle: "Comment vous appelez-vous ?";
             WebNameWhy: "Vous jouez le pion {letter}. Les autres verront votre nom.";
             WebNameTake: "Prendre ce nom";
             WebNameNot: "Sans nom";
@@ -238,12 +238,12 @@ macro_rules! pages_in_french {
             WebSpeedNone: "tout d’un coup";
             WebDanger: "‼ Danger";
             WebDangerAt: "Les pièces que les dés déplacent peuvent venir sur ces cases, avec les \
-                faces du dé : {squares}.";
+                faces du dé : {squares}.";
             WebDangerNone: "Aucune pièce que les dés déplacent ne peut venir sur une autre case.";
             WebKeys: "Touches";
             WebKeyEnter: "Entrée";
             WebKeyTab: "Tab";
-            WebKeyLay: "poser la tuile ; prendre ce qui est choisi ; montrer la suite";
+            WebKeyLay: "poser la tuile ; prendre ce qui est choisi ; montrer la suite";
             WebKeyChoose: "aller à une autre tuile";
             WebKeyNumber: "choisir une tuile par sa place";
             WebKeyTurn: "tourner la tuile";
@@ -262,27 +262,27 @@ macro_rules! pages_in_french {
             WebSetVibration: "Vibrer quand c’est à moi de jouer";
             WebSetCoordinates: "Les phrases nomment chaque côté et chaque point";
             WebHelpPlace: "Posez une de vos tuiles sur la case éclairée. Votre pion suit le \
-                chemin ; restez sur le plateau.";
-            WebHelpStart: "Choisissez la marque d’où part votre pion : cliquez sur le plateau ou \
+                chemin ; restez sur le plateau.";
+            WebHelpStart: "Choisissez la marque d’où part votre pion : cliquez sur le plateau ou \
                 dans la liste, puis appuyez sur le bouton.";
             WebHelpAnswer: "Choisissez une réponse dans la liste, ou sur le plateau, puis appuyez \
                 sur le bouton.";
-            WebHelpWatch: "Vous regardez ce que font les autres. « Suite » montre tout de suite ce \
+            WebHelpWatch: "Vous regardez ce que font les autres. « Suite » montre tout de suite ce \
                 qui vient.";
             WebHelpOut: "Vous êtes éliminé. Vous pouvez regarder la suite.";
             WebHelpOver: "La partie est finie. Vous pouvez rejouer, ou la revoir depuis le début.";
-            WebHelpReplay: "Vous revoyez une partie : pas à pas, tour par tour, ou d’elle-même.";
+            WebHelpReplay: "Vous revoyez une partie : pas à pas, tour par tour, ou d’elle-même.";
             WebHelpRules: "Le jeu en bref";
             WebHelpTouch: "Touchez une tuile pour la choisir, puis encore pour la tourner. Le \
                 plateau montre ce qui se passerait. Ensuite, appuyez sur le bouton, touchez la \
                 case éclairée, ou glissez-y la tuile.";
-            WebHelpMouse: "Cliquez sur une tuile pour la choisir, puis encore pour la tourner ; la \
+            WebHelpMouse: "Cliquez sur une tuile pour la choisir, puis encore pour la tourner ; la \
                 molette la tourne aussi. Le plateau montre ce qui se passerait. Ensuite, appuyez \
                 sur le bouton, cliquez sur la case éclairée, ou glissez-y la tuile.";
             WebSignStay: "vous restez sur le plateau";
-            WebSignOut: "vous seriez éliminé ; c’est permis";
+            WebSignOut: "vous seriez éliminé ; c’est permis";
             WebSignOthers: "quelqu’un d’autre serait éliminé";
-            WebSignNot: "interdit ; vous lisez pourquoi";
+            WebSignNot: "interdit ; vous lisez pourquoi";
             WebReplayWhere: "Moment de la partie";
             WebReplaySteps: "Pas";
             WebRun: "Faire défiler";
@@ -294,7 +294,7 @@ macro_rules! pages_in_french {
             WebKeyStep: "Un pas en avant";
             WebKeyStepBack: "Un pas en arrière";
             WebKeyTurns: "Au tour suivant, au tour d’avant";
-            WebKeyOuts: "À l’élimination suivante ; avec Maj, à celle d’avant";
+            WebKeyOuts: "À l’élimination suivante ; avec Maj, à celle d’avant";
             WebKeyEnds: "Au début, à la fin";
             WebKeyRun: "Faire défiler, et arrêter";
             WebOuts: "Qui est éliminé";
@@ -302,13 +302,13 @@ macro_rules! pages_in_french {
             WebResult: "Résultat";
             // The pages of the server: the laboratory.
             WebLab: "Laboratoire";
-            WebLabLead: "Que change une règle maison ? Ici, des robots jouent des variantes des \
+            WebLabLead: "Que change une règle maison ? Ici, des robots jouent des variantes des \
                 règles avec les mêmes tuiles et les mêmes dés. Vous lisez ce qui diffère, de \
                 combien, et avec quelle certitude.";
             WebLabCompareWith: "Comparer avec …";
-            WebLabVariants: "Quelles variantes ?";
+            WebLabVariants: "Quelles variantes ?";
             WebLabAdd: "Ajouter une variante";
-            WebLabAdded: "La variante {letter} est là. Elle part des règles de la précédente : \
+            WebLabAdded: "La variante {letter} est là. Elle part des règles de la précédente : \
                 cochez ce qu’elle change.";
             WebLabRemove: "Retirer";
             WebLabRemoveNamed: "Retirer la variante {letter}";
@@ -319,20 +319,20 @@ macro_rules! pages_in_french {
             WebLabFirst: "Les autres sont comparées à celle-ci.";
             WebLabOnly: "Cette variante seule est mesurée.";
             WebLabAlone: "Ajoutez une autre variante pour les comparer.";
-            WebLabSame: "mêmes règles que {letter} ; modifiez-la ou retirez-la";
-            WebLabEditionOf: "Variante {letter} : quel jeu ?";
-            WebLabRulesOf: "Variante {letter} : quelles règles ?";
-            WebLabGames: "Quelles parties jouer ?";
+            WebLabSame: "mêmes règles que {letter} ; modifiez-la ou retirez-la";
+            WebLabEditionOf: "Variante {letter} : quel jeu ?";
+            WebLabRulesOf: "Variante {letter} : quelles règles ?";
+            WebLabGames: "Quelles parties jouer ?";
             WebLabBots: "Qui joue";
             WebLabBotRandom: "au hasard";
-            WebLabAboutRandom: "Pose n’importe quelle tuile permise : montre ce que font les \
+            WebLabAboutRandom: "Pose n’importe quelle tuile permise : montre ce que font les \
                 règles à elles seules.";
             WebLabAboutEasy: "Reste sur le plateau s’il le peut.";
             WebLabAboutMedium: "Regarde une pose à l’avance. Dans un terminal, ce robot s’appelle \
-                « greedy ».";
-            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d’où des parties lentes : \
+                « greedy ».";
+            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d’où des parties lentes : \
                 commencez par un petit nombre.";
-            WebLabAboutExpert: "Essaie 2 000 parties avant chaque décision : très lent.";
+            WebLabAboutExpert: "Essaie 2 000 parties avant chaque décision : très lent.";
             WebLabCount: "Parties de chaque variante, pour chaque nombre de joueurs et chaque \
                 sorte de robots";
             WebLabBuys: "Trouve quatre fois sur cinq une différence d’environ {points} points dans \
@@ -344,22 +344,22 @@ macro_rules! pages_in_french {
                 environ {time}.";
             WebLabMatters: "Ce qui compte pour vous";
             WebLabMetricsMore: "Autres mesures possibles";
-            WebLabSkillHint: "L’habileté ne se mesure qu’entre deux sortes de robots : cochez-en \
+            WebLabSkillHint: "L’habileté ne se mesure qu’entre deux sortes de robots : cochez-en \
                 une autre.";
             WebLabMargin: "Ce qui ne compte pas";
             WebLabMarginOf: "Différences de moins de {margin}";
-            WebLabMarginHint: "En points pour les parts ; pour les nombres, comme celui des tours, \
+            WebLabMarginHint: "En points pour les parts ; pour les nombres, comme celui des tours, \
                 en pour cent de la valeur de A.";
             WebLabNoCount: "aucun nombre de joueurs ne convient à toutes les variantes";
             WebLabTickPlayers: "cochez un nombre de joueurs";
             WebLabTickBots: "cochez qui joue";
-            WebLabWhat: "{letters} : {games} parties chacune";
-            WebLabWhatAlone: "{letters} : {games} parties";
+            WebLabWhat: "{letters} : {games} parties chacune";
+            WebLabWhatAlone: "{letters} : {games} parties";
             WebLabStart: "Lancer";
             WebLabStarting: "Lancement de l’essai …";
             WebLabRuns: "Essais sur ce serveur";
             WebLabRunsHint: "Les essais continuent quand personne ne regarde. Tout le monde peut \
-                les lire ; ceux que cet appareil a lancés viennent en premier.";
+                les lire ; ceux que cet appareil a lancés viennent en premier.";
             WebLabNoRuns: "Il n’y a encore aucun essai.";
             WebLabYours: "à vous";
             WebLabGamesOf: "{games} parties sur {planned}";
@@ -371,52 +371,52 @@ macro_rules! pages_in_french {
             WebLabStateDone: "Terminé";
             WebLabStateFailed: "Échoué";
             WebLabRun: "Un essai du laboratoire";
-            WebLabTitleAlone: "{a} : mesures";
+            WebLabTitleAlone: "{a} : mesures";
             WebLabTitleTwo: "{b} par rapport à {a}";
             WebLabTitleMore: "{count} variantes par rapport à {a}";
             WebLabTable: "{players} joueurs, {bots}";
             WebLabTables: "Parties";
             WebLabStop: "Arrêter …";
-            WebLabStopAsk: "Arrêter pour de bon ? Les résultats obtenus restent.";
+            WebLabStopAsk: "Arrêter pour de bon ? Les résultats obtenus restent.";
             WebLabStopYes: "Arrêter pour de bon";
             WebLabStopNo: "Ne pas arrêter";
             WebLabPlayed: "joué pendant {time}";
             WebLabRest: "encore {time} environ";
-            WebLabJudgedAny: "Regardez quand vous voulez : les intervalles valent à tout moment. \
+            WebLabJudgedAny: "Regardez quand vous voulez : les intervalles valent à tout moment. \
                 Pour cela, ils sont plus larges qu’à la fin, quand les parties prévues sont jugées \
                 une seule fois.";
             WebLabJudgedOne: "Les parties prévues ont été jouées, et sont jugées une seule fois. \
                 Les intervalles sont donc aussi étroits que possible.";
             WebLabJudgedLooked: "Les parties jouées ne sont pas exactement celles prévues. Les \
                 intervalles sont donc ceux qui valent à tout moment, plus larges.";
-            WebLabSection: "{letter} par rapport à {first} : {title}";
-            WebLabSectionAlone: "Résultats : {title}";
+            WebLabSection: "{letter} par rapport à {first} : {title}";
+            WebLabSectionAlone: "Résultats : {title}";
             WebLabNothingYet: "Rien n’a encore été trouvé.";
             WebLabRulesDiffer: "Ce qui diffère dans les règles";
             WebLabRulesSame: "Rien ne diffère dans les règles.";
             WebLabAlso: "Également mesuré";
-            WebLabInterval: "intervalle à 95 % : {interval}";
-            WebLabLegendInterval: "où se trouve la différence, à 95 %";
-            WebLabLegendValue: "où se trouve la valeur, à 95 %";
-            WebLabLegendJoint: "de même pour tous les résultats ensemble : le verdict s’y lit";
+            WebLabInterval: "intervalle à 95 % : {interval}";
+            WebLabLegendInterval: "où se trouve la différence, à 95 %";
+            WebLabLegendValue: "où se trouve la valeur, à 95 %";
+            WebLabLegendJoint: "de même pour tous les résultats ensemble : le verdict s’y lit";
             WebLabLegendMargin: "différences qui ne comptent pas";
             WebLabLegendZero: "aucune différence";
             WebLabLegendEarlier: "tel qu’il était après moins de parties";
-            WebLabNoBots: "Pas de valeur : l’avantage se mesure entre deux sortes de robots. \
+            WebLabNoBots: "Pas de valeur : l’avantage se mesure entre deux sortes de robots. \
                 Cochez-en deux.";
             WebLabNoValue: "Pas de valeur dans ces parties.";
             WebLabKeep: "Certitude, et comment garder les résultats";
             WebLabReport: "Lire le rapport complet";
             WebLabReportJson: "Télécharger le rapport en JSON";
-            WebLabPart: "Télécharger les sommes pour « tsuro merge »";
+            WebLabPart: "Télécharger les sommes pour « tsuro merge »";
             WebLabAgain: "Modifier et relancer";
             WebLabShareHint: "Toute personne qui a le lien voit cette page. Seul l’appareil qui a \
                 lancé l’essai peut le mettre en pause ou l’arrêter.";
             WebLabShareLocal: "Ce lien ne marche que sur cet ordinateur. Pour d’autres appareils, \
-                lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l’adresse \
+                lancez le serveur avec « tsuro serve --lan », et ouvrez cette page à l’adresse \
                 qu’il affiche.";
             WebLabRepeat: "La même chose dans un terminal";
-            WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; \
+            WebLabMergeHint: "Cette commande donne le même rapport des parties jouées ; \
                 téléchargez d’abord les sommes. Elles sont jugées comme des résultats que \
                 quelqu’un a pu regarder avant.";
             WebLabRepeatHint: "Une fois toutes les parties jouées, cette commande donne le même \
@@ -424,58 +424,58 @@ macro_rules! pages_in_french {
             WebLabFileHint: "Enregistrez ces règles sous le nom {name} dans le dossier où vous \
                 lancez la commande.";
             WebLabSave: "Enregistrer le fichier";
-            WebLabSaveNamed: "Enregistrer le fichier : {name}";
+            WebLabSaveNamed: "Enregistrer le fichier : {name}";
             WebLabSaved: "{name} est enregistré.";
             // The pages of the server: test suites.
             WebSuites: "Suites de tests";
             WebSuitesLead: "Un scénario est une situation, avec ce qui doit s’y passer. Ici, les \
-                scénarios sont joués selon vos règles : ceux dont l’issue change montrent quelles \
+                scénarios sont joués selon vos règles : ceux dont l’issue change montrent quelles \
                 règles votre modification touche.";
-            WebSuitesLink: "Quelles règles une règle maison change-t-elle ? Jouer les suites de \
+            WebSuitesLink: "Quelles règles une règle maison change-t-elle ? Jouer les suites de \
                 tests";
-            WebSuitesWhichChanged: "Quelles règles change-t-elle ?";
+            WebSuitesWhichChanged: "Quelles règles change-t-elle ?";
             WebSuitesChoose: "Choisir et modifier les règles";
-            WebSuitesChange: "Que changez-vous ?";
+            WebSuitesChange: "Que changez-vous ?";
             WebSuitesNotHere: "Les règles {name} sont dans un autre navigateur, ou ont été \
                 supprimées. Choisissez parmi celles-ci.";
-            WebSuitesSource: "Quels scénarios ?";
+            WebSuitesSource: "Quels scénarios ?";
             WebSuitesShipped: "Ceux qui accompagnent le programme";
             WebSuitesShippedCount: "{scenarios} scénarios en {suites} suites";
             WebSuitesOwn: "Une suite à vous";
             WebSuitesOwnHint: "Elle reste dans ce navigateur, et est envoyée au serveur pour être \
-                jouée. Comment on écrit une suite : docs/test-suites.md.";
-            WebSuitesOwnWhich: "Quelle suite ?";
+                jouée. Comment on écrit une suite : docs/test-suites.md.";
+            WebSuitesOwnWhich: "Quelle suite ?";
             WebSuitesNew: "Une nouvelle suite";
             WebSuitesText: "Scénarios, au format TOML";
             WebSuitesNameless: "sans titre";
             WebSuitesFine: "La suite peut être jouée.";
             WebSuitesTooLarge: "Ce fichier est trop grand pour une suite.";
             WebSuitesKept: "Ce navigateur garde ce que vous écrivez.";
-            WebSuitesNotKept: "Ce navigateur ne la garde pas : le stockage est plein ou désactivé. \
+            WebSuitesNotKept: "Ce navigateur ne la garde pas : le stockage est plein ou désactivé. \
                 Téléchargez plutôt le fichier.";
             WebSuitesExample: "schema = 1\ntitle = \"Mes scénarios\"\nrules = \"{rules}\"\n\n\
                 [[scenario]]\ntitle = \"On peut jouer de {fewest} à {most}\"\n\
                 expect.players = [{fewest}, {most}]\n";
-            WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : \
+            WebSuitesExampleTile: "\n# A est en haut de la deuxième colonne, et pose la tuile 33 : \
                 ses chemins vont tout droit.\n[[scenario]]\n\
                 title = \"A suit son chemin jusqu’à la case suivante\"\nplayers.A = \"b1:A 33\"\n\
                 players.B = \"{corner}:D 2\"\nplace = 33\nexpect.at.A = \"b2:A\"\n";
             WebSuitesRun: "Jouer les scénarios";
             WebSuitesRunning: "Les scénarios sont en train d’être joués …";
             WebSuitesCompare: "Comparer dans le laboratoire";
-            WebSuitesResults: "Les résultats : {title}";
+            WebSuitesResults: "Les résultats : {title}";
             WebSuitesStale: "Ceci date d’avant votre dernier changement. Rejouez les scénarios.";
             WebSuitesBroken: "La suite contient des fautes et n’a donc pas été jouée. Elles sont \
                 indiquées sous son texte.";
             WebSuitesNone: "Aucun scénario ne concerne ces règles, ni celles dont elles partent.";
-            WebSuitesHold: "Ses propres scénarios : {played} sur {played} sont respectés.";
-            WebSuitesFail: "Ses propres scénarios : {failed} sur {played} échouent.";
-            WebSuitesSame: "Scénarios des règles d’origine : {played} sur {played} ont la même \
+            WebSuitesHold: "Ses propres scénarios : {played} sur {played} sont respectés.";
+            WebSuitesFail: "Ses propres scénarios : {failed} sur {played} échouent.";
+            WebSuitesSame: "Scénarios des règles d’origine : {played} sur {played} ont la même \
                 issue.";
-            WebSuitesDiffer: "Scénarios des règles d’origine : {failed} sur {played} ont une autre \
+            WebSuitesDiffer: "Scénarios des règles d’origine : {failed} sur {played} ont une autre \
                 issue. Ils montrent quelles règles votre modification touche.";
-            WebSuitesSkipped: "Scénarios d’autres règles, qui n’ont pas été joués : {skipped}.";
-            WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été \
+            WebSuitesSkipped: "Scénarios d’autres règles, qui n’ont pas été joués : {skipped}.";
+            WebSuitesTime: "Le temps était écoulé : {played} scénarios sur {planned} ont été \
                 joués.";
             WebSuitesFailing: "Ses propres scénarios qui échouent";
             WebSuitesDiffering: "Scénarios qui ont une autre issue";
@@ -485,8 +485,8 @@ macro_rules! pages_in_french {
             WebSuitesPassed: "respecté";
             WebSuitesFilter: "Chercher un scénario, par son titre ou sa règle";
             WebSuitesShowAll: "Montrer aussi ceux qui sont respectés";
-            WebSuitesShown: "Scénarios dans la liste : {shown} sur {all}";
-            WebSuitesMore: "Montrer les autres : {count}";
+            WebSuitesShown: "Scénarios dans la liste : {shown} sur {all}";
+            WebSuitesMore: "Montrer les autres : {count}";
             WebSuitesNoneFound: "Aucun scénario ne convient.";
             WebSuitesExpected: "Attendu";
             WebSuitesFound: "Obtenu";
@@ -498,24 +498,24 @@ macro_rules! pages_in_french {
             WebSuitesGiven: "La situation";
             WebSuitesHappens: "Ce qui se passe selon ces règles";
             WebSuitesMust: "Ce que le scénario attend";
-            WebSuitesPicture: "Le plateau avant et après : {title}";
+            WebSuitesPicture: "Le plateau avant et après : {title}";
             WebSuitesCommand: "Ce scénario dans un terminal";
-            WebSuitesChanges: "Qu’est-ce que les scénarios ne verraient pas ?";
+            WebSuitesChanges: "Qu’est-ce que les scénarios ne verraient pas ?";
             WebSuitesChangesHint: "Modifie les règles d’une clé à la fois, et rejoue les \
                 scénarios. Une modification qu’aucun scénario ne voit pourrait se faire par \
                 mégarde.";
             WebSuitesOnlyOwn: "Seulement ce que ces règles fixent elles-mêmes";
             WebSuitesTry: "Essayer les modifications";
             WebSuitesStop: "Arrêter";
-            WebSuitesTrying: "En cours : {tried} modifications essayées sur {changes}, dont \
+            WebSuitesTrying: "En cours : {tried} modifications essayées sur {changes}, dont \
                 {unnoticed} passées inaperçues.";
-            WebSuitesStopped: "Arrêté : {tried} modifications essayées sur {changes}, dont \
+            WebSuitesStopped: "Arrêté : {tried} modifications essayées sur {changes}, dont \
                 {unnoticed} passées inaperçues.";
             WebSuitesMoved: "Arrêté, car les règles ou les scénarios ont changé.";
             WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. \
-                Scénarios joués pour chacune : {scenarios}.";
-            WebSuitesLeftOut: "Laissés de côté, parce qu’ils se passent autrement avec ces règles \
-                : {left_out}. Ils pourraient en voir davantage.";
+                Scénarios joués pour chacune : {scenarios}.";
+            WebSuitesLeftOut: "Laissés de côté, parce qu’ils se passent autrement avec ces règles : \
+                {left_out}. Ils pourraient en voir davantage.";
             WebSuitesNoChanges: "Il n’y a rien à modifier.";
             WebSuitesUnnoticed: "Modifications qu’aucun scénario ne voit";
             WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";
@@ -525,10 +525,10 @@ macro_rules! pages_in_french {
             WebHowBefore: "avant";
             WebHowAfter: "après";
             WebHowPictures: "Ce qui se passe, en images";
-            WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou \
+            WebRulesLead: "Vos propres règles : modifiez-les une par une dans le formulaire, ou \
                 écrivez le texte. Les deux montrent la même chose.";
             WebRulesAllKeys: "Toutes les clés …";
-            WebRulesWhich: "Quelles règles ouvrir ?";
+            WebRulesWhich: "Quelles règles ouvrir ?";
             WebRulesNew: "Nouvelles règles";
             WebRulesNewFrom: "Nouvelles, à partir de {title}";
             WebRulesOpen: "Ouvrir";
@@ -538,9 +538,9 @@ macro_rules! pages_in_french {
             WebRulesDownload: "Télécharger";
             WebRulesDiscard: "Abandonner les modifications";
             WebRulesNotSaved: "Pas encore enregistré.";
-            WebRulesNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. \
+            WebRulesNotKept: "Ce navigateur ne le garde pas : le stockage est plein ou désactivé. \
                 Téléchargez plutôt le fichier.";
-            WebRulesReplaceAsk: "Des règles du nom de {name} existent déjà. Les remplacer ?";
+            WebRulesReplaceAsk: "Des règles du nom de {name} existent déjà. Les remplacer ?";
             WebRulesTemplate: "schema = 1\nname = \"{name}\"\ntitle = \"Mes règles\"\n\
                 extends = \"{base}\"\n";
             WebRulesForm: "Règles une par une";
@@ -557,7 +557,7 @@ macro_rules! pages_in_french {
             WebScriptBad: "Le script {name} contient une faute.";
             WebScriptDownload: "Télécharger {name}";
             WebScriptDrop: "Retirer {name}";
-            WebScriptDropAsk: "Retirer le script {name} et sa règle ?";
+            WebScriptDropAsk: "Retirer le script {name} et sa règle ?";
             WebScriptTooLarge: "Ce fichier est trop grand pour un script.";
             WebTrial: "Une partie, événement par événement";
             WebTrialLead: "Des robots jouent avec les règles telles qu’elles sont. Ce qu’un script \
@@ -567,19 +567,19 @@ macro_rules! pages_in_french {
             WebTrialStale: "Les règles ont changé depuis cette partie.";
             WebTrialBoard: "Le plateau de cette partie";
             WebTrialAt: "Événement {at} sur {count}";
-            WebTrialPrinted: "{script}, ligne {line} : {text}";
+            WebTrialPrinted: "{script}, ligne {line} : {text}";
             WebTrialMore: "{count} autres lignes ont été affichées.";
             WebTrialLong: "La partie continue, mais elle est trop longue pour être montrée ici.";
-            WebTrialSlow: "La partie a été interrompue : elle prenait trop de temps.";
+            WebTrialSlow: "La partie a été interrompue : elle prenait trop de temps.";
             WebRulesFilter: "Chercher une règle";
             WebRulesOnlyOwn: "Seulement ce que j’ai modifié";
             WebRulesNoneFound: "Aucune règle ne convient.";
-            WebRulesOwnCount: "fixées ici : {count}";
+            WebRulesOwnCount: "fixées ici : {count}";
             WebRulesBad: "contient une erreur";
-            WebRulesDefault: "Par défaut : {value}.";
-            WebRulesInherited: "Sans cette ligne : {value}.";
+            WebRulesDefault: "Par défaut : {value}.";
+            WebRulesInherited: "Sans cette ligne : {value}.";
             WebRulesLeaveOut: "Supprimer cette ligne";
-            WebRulesLeaveOutNamed: "Supprimer cette ligne : {key}";
+            WebRulesLeaveOutNamed: "Supprimer cette ligne : {key}";
             WebRulesStale: "Les règles contiennent maintenant une erreur. Voici comment elles \
                 étaient avant.";
             WebRulesDiffers: "Ce qui change par rapport à {parent}";
@@ -603,13 +603,13 @@ macro_rules! pages_in_french {
             WebRulesTableText: "Autres langues";
             // L’analyse d’une partie.
             WebReview: "Analyse";
-            WebReviewNamed: "Analyse : {title}";
+            WebReviewNamed: "Analyse : {title}";
             WebReviewWhose: "Décisions de";
             WebReviewTime: "Chercher pendant";
             WebReviewTimes: "10 secondes,1 minute,5 minutes,jusqu’à l’arrêt";
             WebReviewStop: "Arrêter";
             WebReviewMore: "Chercher encore";
-            WebReviewAgain: "Le serveur ne répond pas ou est occupé : la recherche reprend dès que \
+            WebReviewAgain: "Le serveur ne répond pas ou est occupé : la recherche reprend dès que \
                 possible.";
             WebReviewCurve: "Les chances de chacun";
             WebReviewNumbers: "En chiffres, tour par tour";
@@ -620,7 +620,7 @@ macro_rules! pages_in_french {
             WebReviewBest: "meilleur";
             WebReviewYours: "fait";
             WebReviewGoOn: "Continuer d’ici";
-            WebReviewGoOnAbout: "Ouvre une table telle que la partie était avant ce choix : vous \
+            WebReviewGoOnAbout: "Ouvre une table telle que la partie était avant ce choix : vous \
                 décidez pour {who}, des robots pour les autres.";
             WebReviewLuck: "Ce qui était de la chance";
             WebReviewParts: "Joueur,début,ses choix,choix des autres,chance,fin";
