@@ -74,6 +74,39 @@ scene("a loss that was taken back and comes again is shown again", async ({ serv
   await table.loss(page).waitFor();
 });
 
+scene(
+  "a loss that was taken back elsewhere, and comes again, is shown",
+  async ({ server, guest }) => {
+    const page = await guest();
+    await table.openTable(page, server, FREE);
+    await leave(page);
+    await table.goOn(page);
+    await table.result(page).waitFor();
+    const game = page.url();
+    const notes = () => page.evaluate(() => JSON.parse(localStorage.getItem("tsuro.losses")));
+    const [[number]] = Object.values(await notes());
+    const [{ seats }] = await page.evaluate(() => JSON.parse(localStorage.getItem("tsuro.games")));
+    await page.goto(`${server.address}/how-to-play`);
+    // On another device, the same loss at the same event.
+    const other = await guest();
+    await other.goto(`${game}#${seats[0].token}`);
+    await table.loss(other).waitFor();
+    await table.goOn(other);
+    await table.result(other).waitFor();
+    await other.getByRole("button", { name: "Take back" }).first().click();
+    await table.layButton(other).waitFor();
+    await leave(other);
+    await page.goto(game);
+    await table.loss(page).waitFor();
+    await table.goOn(page);
+    await table.result(page).waitFor();
+    assert.deepEqual(Object.values(await notes()), [[number, 1]], "only the taking back differs");
+    await page.reload();
+    await table.result(page).waitFor();
+    assert.equal(await table.loss(page).count(), 0, "it was seen");
+  },
+);
+
 scene("a loss is told when the board shows it, with motion", async ({ server, guest }) => {
   const page = await guest(MOVING);
   await page.addInitScript(watch);

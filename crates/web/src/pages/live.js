@@ -39,6 +39,7 @@ function tokensOf(id, fromLink) {
 export class OwnSeats {
   seats = []; // known when the server has told of the table
   #tokenOf = new Map();
+  #undos = 0;
 
   constructor(id) {
     this.id = id;
@@ -88,14 +89,19 @@ export class OwnSeats {
 
   /**
    * Those of the losses of these seats, as the server tells them, that nobody here has gone on
-   * from yet.
+   * from yet. `undos` is how often something was taken back, and `isFirst` whether the page has
+   * just been connected: it may not have been told of that.
    */
-  unseenLosses(losses) {
-    const { [this.#whose]: seen = 0 } = kept("losses", {});
+  unseenLosses(losses, undos, isFirst) {
+    const [seen, undosThen = undos] = [kept("losses", {})[this.#whose] ?? 0].flat();
     const last = losses.at(-1)?.out.number ?? 0;
-    // What was taken back may come again at the same number.
-    if (seen > last) this.#keepLoss(last);
-    return losses.filter(({ out }) => out.number > seen);
+    // What was taken back may come again at the same number. Where it was while this page was not
+    // there, any of the losses may be another one.
+    const isOther = isFirst && undosThen !== undos;
+    const known = isOther ? 0 : Math.min(seen, last);
+    this.#undos = undos;
+    if (known !== seen || undosThen !== undos) this.#keepLoss(known);
+    return losses.filter(({ out }) => out.number > known);
   }
 
   /** Notes that somebody here has seen a loss, and gone on. */
@@ -109,7 +115,7 @@ export class OwnSeats {
 
   #keepLoss(number) {
     const { [this.#whose]: _, ...others } = kept("losses", {});
-    const all = [...Object.entries(others), [this.#whose, number]];
+    const all = [...Object.entries(others), [this.#whose, [number, this.#undos]]];
     keep("losses", Object.fromEntries(all.slice(-MOST_LOSSES)));
   }
 
@@ -126,14 +132,15 @@ export class OwnSeats {
 }
 
 /**
- * `own` are the seats of the page. `onMessage` gets every message; `onState` gets `connecting`,
- * `connected`, `waiting` or `closed`.
+ * `own` are the seats of the page. `onMessage` gets every message, and whether it is the first of a
+ * connection; `onState` gets `connecting`, `connected`, `waiting` or `closed`.
  */
 export class Live {
   #socket = null;
   #tries = 0;
   #timer = 0;
   #ended = false;
+  #isFirst = true; // whether the next message is the first of its connection
   // What the server's last message told, from which a new connection goes on.
   number = null;
   undos = null;
@@ -163,6 +170,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/1/games/${this.id}/live`);
     this.#socket = socket;
+    this.#isFirst = true;
     socket.onopen = () => {
       const first = { tokens: this.own.all, lang: language(), pictures: true };
       if (this.number !== null) Object.assign(first, { number: this.number, undos: this.undos });
@@ -174,7 +182,9 @@ export class Live {
       const message = JSON.parse(data);
       this.#note(message);
       this.onState("connected");
-      this.onMessage(message);
+      const isFirst = this.#isFirst;
+      this.#isFirst = false;
+      this.onMessage(message, isFirst);
     };
     socket.onclose = ({ code, reason }) => {
       if (socket !== this.#socket) return;

@@ -58,7 +58,7 @@ export class Play {
     this.#make();
     this.show = new Show((running) => this.#running(running));
     this.live = new Live(id, this.own, {
-      onMessage: (message) => this.#take(message),
+      onMessage: (message, isFirst) => this.#take(message, isFirst),
       onState: (state) => this.#connection(state),
     });
     addEventListener("hashchange", () => location.hash.length > 20 && location.reload());
@@ -135,10 +135,10 @@ export class Play {
 
   // ---- What the server says ----
 
-  #take(message) {
+  #take(message, isFirst) {
     switch (message.type) {
       case "table":
-        return this.#begin(message);
+        return this.#begin(message, isFirst);
       case "happened":
         return this.#happened(message);
       case "ask":
@@ -163,8 +163,8 @@ export class Play {
     }
   }
 
-  #begin(table) {
-    const isFirst = this.#table === null;
+  #begin(table, isFirst) {
+    const arrives = this.#table === null;
     this.show.clear();
     this.#goOn = null;
     this.board.trace(null);
@@ -193,9 +193,10 @@ export class Play {
     this.frame.now.textContent = this.log.last;
     this.ways.begin(table);
     this.#showTurn(table.turn);
-    for (const loss of this.own.unseenLosses(table.losses ?? [])) this.#stopAt(loss);
+    const losses = this.own.unseenLosses(table.losses ?? [], table.undos, isFirst);
+    for (const loss of losses) this.#stopAt(loss);
     if (!this.show.running) this.described.refresh();
-    if (isFirst) this.#arrive();
+    if (arrives) this.#arrive();
   }
 
   /** A person who has followed a seat's link is asked for a name. */
