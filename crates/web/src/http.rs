@@ -19,6 +19,7 @@ use super::refused::Refused;
 use super::request::{Spoken, parse};
 use super::rules::AskedRules;
 use super::sheet::AskedEdit;
+use super::tags::Tags;
 use super::tasks::blocking;
 use super::{choose, connection, guard, lab, pages};
 use axum::Router;
@@ -156,10 +157,10 @@ async fn door(
     response
 }
 
-async fn words(Spoken(language): Spoken) -> Response {
-    answer(&Json::object(
-        TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key))),
-    ))
+async fn words(Spoken(language): Spoken, tags: Tags) -> Response {
+    let all =
+        Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key))));
+    tags.answer("application/json", all.to_string())
 }
 
 async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {

@@ -38,6 +38,7 @@ mod sent;
 mod sheet;
 mod store;
 mod table;
+mod tags;
 mod tasks;
 mod telling;
 mod token;

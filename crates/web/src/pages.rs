@@ -1,6 +1,7 @@
 //! The pages: hand-written files, built into the program.
 
 use super::app::App;
+use super::tags::Tags;
 use axum::Router;
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
@@ -105,7 +106,7 @@ fn page(text: &'static str) -> Response {
 }
 
 /// A file that pages load.
-async fn file(Path(name): Path<String>) -> Response {
+async fn file(tags: Tags, Path(name): Path<String>) -> Response {
     let Some((_, text)) = STATIC.iter().find(|(known, _)| *known == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
@@ -114,7 +115,7 @@ async fn file(Path(name): Path<String>) -> Response {
         Some("css") => "text/css; charset=utf-8",
         _ => "image/svg+xml",
     };
-    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], *text).into_response()
+    tags.answer(kind, *text)
 }
 
 /// The routes of all pages.
