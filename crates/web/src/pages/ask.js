@@ -122,7 +122,7 @@ export class Choices {
     this.items.forEach(({ pick }, index) => {
       const share = shares.get(pick);
       this.labels[index].querySelector(".share").textContent =
-        share === undefined ? "" : `${percent(share)} %`;
+        share === undefined ? "" : `${percent(share)}\u00a0%`;
     });
     this.choose(
       Math.max(

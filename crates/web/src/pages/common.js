@@ -98,9 +98,12 @@ async function loadWords() {
   document.documentElement.lang = language();
 }
 
+/** A text whose lines begin with no sign that belongs to what is before it: `5 %`, `Quoi ?`. */
+export const whole = (text) => text.replace(/ (?=[%:;?!»](?:[\s.,;)]|$))|(?<=«) /g, "\u00a0");
+
 /** The sentence of a key, with its `{names}` filled in. */
 export function t(key, names = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => names[name] ?? whole);
+  return whole((words[key] ?? key).replace(/\{(\w+)\}/g, (gap, name) => names[name] ?? gap));
 }
 
 /** Like [t], where names can stand for elements. Gives the parts of the sentence. */

@@ -294,7 +294,7 @@ export class Hand {
     this.cards.forEach((card, index) => {
       const share = this.#advice.get(card.pick);
       this.labels[index].querySelector(".share").textContent =
-        share === undefined ? "" : `${percent(share)} %`;
+        share === undefined ? "" : `${percent(share)}\u00a0%`;
     });
     const card = this.cards.find(({ pick }) => pick === advice[0].pick);
     if (!card) return;
@@ -310,7 +310,7 @@ export class Hand {
     const shares = this.#cardsOf(tile)
       .map(({ pick }) => this.#advice.get(pick))
       .filter((share) => share !== undefined);
-    return shares.length ? `${percent(Math.max(...shares))} %` : "";
+    return shares.length ? `${percent(Math.max(...shares))}\u00a0%` : "";
   }
 
   #worth(card) {

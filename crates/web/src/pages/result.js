@@ -1,6 +1,16 @@
 // The end of a game: who won, how everybody did, what mattered, and what can be done next.
 
-import { api, errorBox, h, rememberGame, gameTokens, request, seatMark, t } from "./common.js";
+import {
+  api,
+  errorBox,
+  h,
+  rememberGame,
+  gameTokens,
+  request,
+  seatMark,
+  t,
+  whole,
+} from "./common.js";
 
 /** `message` is the server's `result`. `again` gets the number of the next game. */
 export function resultPanel(message, { id, table, token, again }) {
@@ -16,7 +26,7 @@ export function resultPanel(message, { id, table, token, again }) {
     }
   };
   return [
-    h("h2", { id: "question-title", tabindex: "-1", class: "result-title" }, message.title),
+    h("h2", { id: "question-title", tabindex: "-1", class: "result-title" }, whole(message.title)),
     ...resultLines(message, table.seats),
     h(
       "div",
@@ -45,7 +55,7 @@ export function resultPanel(message, { id, table, token, again }) {
 export function resultLines({ standings, moments, undos }, seats) {
   const letters = new Map(seats.map(({ seat, letter }) => [seat, letter]));
   const line = ({ seat, words }) =>
-    h("li", {}, seatMark(seat, letters.get(seat)), h("span", {}, words));
+    h("li", {}, seatMark(seat, letters.get(seat)), h("span", {}, whole(words)));
   return [
     h("ul", { class: "standings" }, standings.map(line)),
     moments.length > 0 && h("h3", {}, t("MomentsTitle")),
@@ -53,7 +63,7 @@ export function resultLines({ standings, moments, undos }, seats) {
       h(
         "ul",
         {},
-        moments.map((words) => h("li", {}, words)),
+        moments.map((words) => h("li", {}, whole(words))),
       ),
     undos > 0 && h("p", { class: "hint" }, t("UndosWere", { count: undos })),
   ].filter(Boolean);

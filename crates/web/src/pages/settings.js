@@ -1,6 +1,6 @@
 // What a person may switch on and off, kept in the browser.
 
-import { h, keep, kept, t } from "./common.js";
+import { h, keep, kept, t, whole } from "./common.js";
 import { fold } from "./panels.js";
 
 /** Whether single letters are commands; for some, speech or a hand meets keys by chance. */
@@ -14,7 +14,7 @@ export const movesShown = () =>
   kept("motion", !matchMedia("(prefers-reduced-motion: reduce)").matches);
 
 /** What is shown of something that was told in two ways: to all, and to those who see the board. */
-export const told = ({ words, short }) => (hasCoordinates() ? words : (short ?? words));
+export const told = ({ words, short }) => whole((hasCoordinates() ? words : short) ?? words ?? "");
 
 /** Whether the page was used: before, browsers let it neither sound nor shake the device. */
 export const wasUsed = () => navigator.userActivation?.hasBeenActive ?? true;
