@@ -1,7 +1,7 @@
 // What somebody meets in a first game: help, advice, settings, and the board at the end.
 
 import assert from "node:assert/strict";
-import { scene } from "./scene.js";
+import { scene, until } from "./scene.js";
 import * as table from "./table.js";
 
 const PHONE = {
@@ -26,13 +26,32 @@ async function readHelp(page) {
   return words;
 }
 
-/** Whether an element is in the window, wherever the page is scrolled to. */
+/** Whether an element is in the window and not covered, wherever the page is scrolled to. */
 async function staysInWindow(page, locator) {
-  for (const top of [0, 1e6]) {
+  for (const top of [0, 150, 300, 600, 1e6]) {
     await page.evaluate((to) => scrollTo(0, to), top);
     const { y, height } = await locator.boundingBox();
-    assert(y >= 0 && y + height <= page.viewportSize().height, `at ${y}, scrolled to ${top}`);
+    const where = `${page.url()}: at ${y}, scrolled to ${top}`;
+    assert(y >= 0 && y + height <= page.viewportSize().height, where);
+    const isOnTop = await locator.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    assert(isOnTop, `${where}: covered`);
   }
+}
+
+/** Runs in pages: the buttons of the bar that the help lies over. */
+function coveredByHelp() {
+  const help = document.querySelector(".help").getBoundingClientRect();
+  const others = [...document.querySelectorAll(".actions button:not(.help, [hidden])")];
+  return others
+    .filter((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const isBeside = right <= help.left || left >= help.right;
+      return !isBeside && bottom > help.top && top < help.bottom;
+    })
+    .map((button) => button.textContent);
 }
 
 scene("help on a phone is about this moment, and without keys", async ({ server, guest }) => {
@@ -45,6 +64,7 @@ scene("help on a phone is about this moment, and without keys", async ({ server,
   assert.doesNotMatch(start, /Keys|Click/);
   await table.openAndPlay(page, server, BOTS, 1);
   await staysInWindow(page, help(page));
+  assert.deepEqual(await page.evaluate(coveredByHelp), []);
   const place = await readHelp(page);
   assert.match(place, /^Help\s+Lay one of your tiles on the lit square/);
   assert.match(place, /Tap a tile/);
@@ -54,6 +74,43 @@ scene("help on a phone is about this moment, and without keys", async ({ server,
   await staysInWindow(page, help(page));
   assert.match(await readHelp(page), /^Help\s+The game is over/);
 });
+
+/** A game of bots that is over. */
+async function botsGame(server) {
+  const seats = Array(3).fill({ kind: "bot", level: "easy" });
+  const { id } = await server.post("games", { rules: "classic", seats });
+  await until(async () => (await server.get(`games/${id}`)).state === "over", "the game is over");
+  return id;
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [768, 1024],
+  [390, 844],
+  [780, 360],
+]) {
+  scene(`help stays in a window of ${width} × ${height} pixels`, async ({ server, guest }) => {
+    const page = await guest({ viewport: { width, height } });
+    const over = await botsGame(server);
+    const pages = [
+      [`game/${over}?replay`, ".player", /^Help\s+You watch a game again/],
+      [`game/${over}/review`, ".curve", /^Help\s+100\s% is the chance to win/],
+      ["learn", ".choices", /^Help\s+Choose an answer in the list/],
+      ["puzzles?course=classic&lesson=3", ".hand", /^Help\s+Lay one of your tiles/],
+    ];
+    for (const [path, part, words] of pages) {
+      await page.goto(`${server.address}/${path}`);
+      await page.locator(part).first().waitFor();
+      await staysInWindow(page, help(page));
+      assert.match(await readHelp(page), words);
+    }
+    await table.openTable(page, server, BOTS);
+    await table.untilAsked(page);
+    await page.locator("summary", { hasText: "The board in words" }).click();
+    await staysInWindow(page, help(page));
+    assert.match(await readHelp(page), /^Help\s+Choose the mark where your piece starts/);
+  });
+}
 
 scene("there is advice on start marks", async ({ server, guest }) => {
   const page = await guest();

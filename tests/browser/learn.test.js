@@ -122,6 +122,7 @@ scene("on a phone all that an answer needs is in the window", async ({ server, g
   const found = [];
   for (const locale of ["en-GB", "fr-FR"]) {
     for (const [width, height] of [
+      [360, 560],
       [360, 640],
       [390, 844],
     ]) {

@@ -205,7 +205,7 @@ scene("a review is read without seeing it", async ({ server, guest }) => {
   }
   // The curves in numbers.
   await page.locator(".curve summary").first().click();
-  assert.match(await rows.first().innerText(), /^Avant le premier tour\s+\d+ %\s+\d+ %\s+\d+ %$/);
+  assert.match(await rows.first().innerText(), /^Avant le premier tour(\s+\d+\u00a0%){3}$/);
   assert.match(await rows.last().innerText(), /^Fin\s/);
   await examine(page, "review-in-numbers");
 });
@@ -222,5 +222,8 @@ scene("a review in French on a phone", async ({ server, guest }) => {
   await page.getByRole("heading", { name: "Les décisions les plus coûteuses" }).waitFor();
   await page.getByRole("heading", { name: "Ce qui était de la chance" }).waitFor();
   await page.getByRole("button", { name: "Arrêter" }).tap();
+  const words = await page.locator(".desk").evaluate((desk) => desk.textContent);
+  assert.match(words, /\d\u00a0%/);
+  assert.doesNotMatch(words, /\d %/, "no line parts a number from its per-cent sign");
   await examine(page, "review-french");
 });

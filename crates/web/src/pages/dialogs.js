@@ -82,13 +82,11 @@ const signs = (all) =>
     ),
   );
 
-function keysOf(isReplay, hasWays) {
+function keysOf(isReplay, lacks) {
   const name = (key) => (key.startsWith("Web") ? t(key) : key);
   const row = ([key, words]) =>
     h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, name(key))), h("td", {}, t(words)));
-  const keys = (isReplay ? REPLAY_KEYS : PLAY_KEYS).filter(
-    ([, words]) => hasWays || words !== "WebKeyWays",
-  );
+  const keys = (isReplay ? REPLAY_KEYS : PLAY_KEYS).filter(([, words]) => !lacks.includes(words));
   return fold(
     t("WebKeys"),
     { name: "keys-help" },
@@ -99,16 +97,19 @@ function keysOf(isReplay, hasWays) {
 
 /**
  * The help on a table, first on this `moment` of `MOMENTS`: `summary` is what its rules are, in a
- * sentence, and `help` what they add to the help.
+ * sentence, and `help` what they add to the help. `said` is what a page says of itself first, and
+ * `lacks` the keys that do nothing there, by their words.
  */
-export function showHelp({ summary, help, has_ways: hasWays }, moment) {
+export function showHelp({ summary, help, has_ways: hasWays }, moment, how = {}) {
+  const { said = [], lacks = [] } = how;
   const isPlace = moment === "place";
   const isReplay = moment === "replay";
-  const how = hasFingersOnly() ? "WebHelpTouch" : "WebHelpMouse";
+  const hand = hasFingersOnly() ? "WebHelpTouch" : "WebHelpMouse";
   return box(
     t("HelpTitle"),
-    h("p", {}, h("strong", {}, t(MOMENTS[moment]))),
-    isPlace && h("p", {}, t(how)),
+    moment in MOMENTS && h("p", {}, h("strong", {}, t(MOMENTS[moment]))),
+    said.map((words) => h("p", {}, words)),
+    isPlace && h("p", {}, t(hand)),
     isPlace && signs(FATES.map(([sign, words]) => [sign, t(words)])),
     fold(
       t("WebHelpRules"),
@@ -125,7 +126,9 @@ export function showHelp({ summary, help, has_ways: hasWays }, moment) {
         part.signs.length > 0 && signs(part.signs.map(({ sign, words }) => [sign, words])),
       ),
     ),
-    !hasFingersOnly() && keysOf(isReplay, hasWays),
+    moment in MOMENTS &&
+      !hasFingersOnly() &&
+      keysOf(isReplay, hasWays ? lacks : [...lacks, "WebKeyWays"]),
     h("form", { method: "dialog" }, h("button", { class: "primary" }, t("WebClose"))),
   );
 }

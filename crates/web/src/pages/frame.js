@@ -2,6 +2,7 @@
 // stands beside it.
 
 import { byId, h, t } from "./common.js";
+import { helpButton } from "./panels.js";
 import { setSpeed, speed, SPEEDS } from "./show.js";
 
 export const SPEED_WORDS = {
@@ -27,20 +28,6 @@ export function speedSelect(names = Object.keys(SPEEDS)) {
   select.value = names.includes(speed()) ? speed() : "usual";
   return [h("label", { for: "speed" }, t("WebSpeed")), select];
 }
-
-const helpButton = (onclick) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "help",
-      "aria-label": t("HelpTitle"),
-      "aria-keyshortcuts": "?",
-      title: t("HelpTitle"),
-      onclick,
-    },
-    "?",
-  );
 
 /**
  * Puts the frame on the page, and gives its parts by their names. `acts` has what its buttons do:

@@ -6,13 +6,17 @@ import { Choices } from "./ask.js";
 import { Board } from "./board.js";
 import { Hand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
-import { hasColumns } from "./panels.js";
+import { hasColumns, helpButton } from "./panels.js";
 import { settingsPanel } from "./settings.js";
 import { Show, showEvent } from "./show.js";
 
 /** The least width of a board, and the space above and between what fits with it, in pixels. */
 const SMALLEST = 140;
-const MARGIN = 20;
+const ABOVE = 4;
+const MARGIN = 4;
+
+/** Keys of games that lessons do not have. */
+const LACKS = ["WebKeyAdvice", "WebKeyUndo", "WebKeyLog", "WebKeyHurry"];
 
 const button = (key, act, attributes = {}) =>
   h("button", { type: "button", onclick: act, ...attributes }, t(key));
@@ -53,7 +57,7 @@ export class LessonPlayer {
       hurry: () => this.show.hurry(),
       enter: () => this.#enter(),
       words: () => (this.words.open = !this.words.open),
-      help: () => this.#showHint(),
+      help: () => this.#help(),
       advise: () => this.#showHint(),
     });
     addEventListener("resize", () => this.#fit());
@@ -109,7 +113,13 @@ export class LessonPlayer {
     );
     this.stage = h("div", { class: "play lesson", dataset: { begun: "" } }, side, desk);
     this.end = h("section", { class: "panel", hidden: true, "aria-labelledby": "end-title" });
-    byId("main").append(h("div", { class: "top" }, this.title, this.steps), this.stage, this.end);
+    this.top = h(
+      "div",
+      { class: "top row ends pinned" },
+      h("div", {}, this.title, this.steps),
+      helpButton(() => this.#help()),
+    );
+    byId("main").append(this.top, this.stage, this.end);
   }
 
   async open() {
@@ -166,8 +176,15 @@ export class LessonPlayer {
     this.back.disabled = at.at === 0;
     this.#ask();
     this.title.focus();
-    // On a phone there is no room for the header beside all that a question needs.
-    if (!hasColumns()) this.title.scrollIntoView();
+    // On a phone there is no room for the header beside all that a question needs. The title may
+    // be in view already, over what is further down.
+    if (!hasColumns()) scrollBy(0, this.#start() - ABOVE);
+  }
+
+  /** Where the title begins in the window, if it is not held in view. */
+  #start() {
+    const gap = parseFloat(getComputedStyle(this.top).marginBottom) || 0;
+    return this.stage.getBoundingClientRect().top - gap - this.top.offsetHeight;
   }
 
   /** Makes the board as small as the window needs for all of the question; not smaller. */
@@ -177,9 +194,9 @@ export class LessonPlayer {
     // There is no end before the first lesson has come, and after one that could not be loaded.
     const end = this.question.querySelector(".fate, .list");
     if (hasColumns() || this.question.hidden || !end) return;
-    const { top } = this.title.getBoundingClientRect();
     const { bottom } = end.getBoundingClientRect();
-    const over = bottom - top + this.actions.offsetHeight + MARGIN - innerHeight;
+    const height = bottom - this.#start() + this.actions.offsetHeight;
+    const over = ABOVE + height + MARGIN - innerHeight;
     if (over <= 0) return;
     style.width = `${Math.max(SMALLEST, this.picture.offsetWidth - over)}px`;
   }
@@ -230,6 +247,15 @@ export class LessonPlayer {
   #showHint() {
     this.hint.textContent = this.#lesson.hint ?? t("LessonNoHint");
     this.hint.hidden = false;
+  }
+
+  /** The help on what is asked. It is loaded when it is needed. */
+  async #help() {
+    const { showHelp } = await import("./dialogs.js");
+    const isPlace = Boolean(this.#lesson?.ask.shown.cards);
+    const about = { summary: this.#course().about, help: [], has_ways: false };
+    await showHelp(about, isPlace ? "place" : "rule", { lacks: LACKS });
+    this.#asker?.focus();
   }
 
   #answer(pick) {

@@ -6,6 +6,21 @@ import { api, h, messageOf, t } from "./common.js";
 export const hasColumns = () =>
   matchMedia("(min-width: 60em), (min-width: 36em) and (max-height: 32em)").matches;
 
+/** The button that opens the help. */
+export const helpButton = (onclick) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "help",
+      "aria-label": t("HelpTitle"),
+      "aria-keyshortcuts": "?",
+      title: t("HelpTitle"),
+      onclick,
+    },
+    "?",
+  );
+
 /** A part that can be folded. */
 export function fold(title, { open = false, name } = {}, ...children) {
   return h(

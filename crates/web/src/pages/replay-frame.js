@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { byId, h, seatMark, t } from "./common.js";
 import { speedSelect } from "./frame.js";
-import { fold, hasColumns } from "./panels.js";
+import { fold, hasColumns, helpButton } from "./panels.js";
 import { downloadButton, resultLines } from "./result.js";
 import { settingsPanel, told } from "./settings.js";
 
@@ -74,14 +74,13 @@ function outsPanel(events, seats, goTo) {
 }
 
 /** The links and buttons below all else. */
-const toolsRow = (id, table, help) =>
+const toolsRow = (id, table) =>
   h(
     "div",
     { class: "row tools" },
     table.over && h("a", { class: "button", href: `/game/${id}/review` }, t("WebReview")),
     h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
     downloadButton(id),
-    h("button", { type: "button", onclick: help }, t("HelpTitle")),
   );
 
 /**
@@ -122,13 +121,18 @@ export function makeReplayFrame({ id, table, events, result }, acts) {
     outsPanel(events, table.seats, acts.goTo),
     result && fold(t("WebResult"), { name: "result" }, resultLines(result, table.seats)),
     fold(t("LogTitle"), { open: hasColumns(), name: "log" }, scroll),
-    toolsRow(id, table, acts.help),
+    toolsRow(id, table),
     settingsPanel(),
   );
   const title = h("h1", {}, t("WebReplayNamed", { title: table.title }));
   const caption = h("div", { class: "caption" }, parts.now);
   byId("main").append(
-    h("div", { class: "top row ends" }, title, parts.where),
+    h(
+      "div",
+      { class: "top row ends pinned" },
+      title,
+      h("div", { class: "row" }, parts.where, helpButton(acts.help)),
+    ),
     h("div", { class: "play replay" }, h("div", { class: "board-side" }, picture, caption), desk),
   );
   return parts;

@@ -17,8 +17,10 @@ import {
   svgFrom,
   t,
   tilePicture,
+  whole,
 } from "./common.js";
 import { Board } from "./board.js";
+import { helpButton } from "./panels.js";
 
 const TIMES = [10, 60, 300, Infinity]; // seconds, as the words of `WebReviewTimes`
 const PAUSE = 2000; // ms before a server is asked again that is busy or does not answer
@@ -87,7 +89,7 @@ class Review {
       h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
     );
     byId("main").append(
-      h("div", { class: "top" }, this.title),
+      h("div", { class: "top row ends pinned" }, this.title, helpButton(showReviewHelp(this))),
       h(
         "div",
         { class: "play review", dataset: { begun: "" } },
@@ -231,7 +233,7 @@ class Review {
     if (!shown) {
       this.board.show(board, t("WebBoardLabel"));
       this.now.textContent = "";
-      return this.decisions.replaceChildren(title, h("p", {}, none));
+      return this.decisions.replaceChildren(title, h("p", {}, whole(none)));
     }
     const numbers = decisions.map(({ point, turn }, index) =>
       h(
@@ -267,7 +269,7 @@ class Review {
       h(
         "div",
         { class: "words" },
-        shown.words.map((words) => h("p", {}, words)),
+        shown.words.map((words) => h("p", {}, whole(words))),
       ),
       list,
       h("p", { class: "hint" }, t("WebReviewGoOnAbout", { who: shown.who })),
@@ -323,7 +325,7 @@ class Review {
       h(
         "span",
         { class: "share" },
-        `${choice.share} % `,
+        `${choice.share}\u00a0% `,
         h("span", { class: "room" }, `(${choice.low}–${choice.high})`),
       ),
     );
@@ -381,7 +383,7 @@ class Review {
     });
     this.curves.replaceChildren(
       heading("WebReviewCurve"),
-      h("p", { class: "hint" }, chance),
+      h("p", { class: "hint" }, whole(chance)),
       ...drawn,
     );
   }
@@ -397,7 +399,7 @@ class Review {
         "tr",
         {},
         h("th", { scope: "row" }, turn === null ? sentence(end).slice(0, -1) : decisionTitle(turn)),
-        shares.map((share) => h("td", {}, `${share} %`)),
+        shares.map((share) => h("td", {}, `${share}\u00a0%`)),
       );
     const wide = { class: "wide", tabindex: "0", role: "region", "aria-label": title };
     const table = h(
@@ -430,12 +432,12 @@ class Review {
           seatMark(seat, letters.get(seat)),
           hidden(this.#answer.seats[seat]?.name ?? ""),
         ),
-        account.map((words) => h("td", {}, words.includes("±") ? words : `${words} %`)),
+        account.map((words) => h("td", {}, words.includes("±") ? words : `${words}\u00a0%`)),
       );
     this.luck.replaceChildren(
       heading("WebReviewLuck"),
-      h("p", {}, luck),
-      ...lucky.map((words) => h("p", {}, words)),
+      h("p", {}, whole(luck)),
+      ...lucky.map((words) => h("p", {}, whole(words))),
       h(
         "div",
         { class: "wide", tabindex: "0", role: "region", "aria-label": t("WebReviewLuck") },
@@ -454,14 +456,25 @@ class Review {
           h("tbody", {}, accounts.map(row)),
         ),
       ),
-      h("p", { class: "hint" }, sure),
+      h("p", { class: "hint" }, whole(sure)),
     );
+  }
+
+  /** What the numbers mean, as far as it is known. */
+  get meaning() {
+    return this.#found ? [this.#found.chance, this.#found.how_sure].map(whole) : [];
   }
 
   open() {
     this.#run();
   }
 }
+
+/** The help on a review: what its numbers mean. */
+const showReviewHelp = (review) => async () => {
+  const { showHelp } = await import("./dialogs.js");
+  await showHelp({ summary: "", help: [] }, "review", { said: review.meaning });
+};
 
 /** By what a choice is known again when better numbers have come. */
 const keyOf = ({ tile, rotation, place, words }) =>
