@@ -8,6 +8,7 @@ use super::{Args, exit_before_game, run_with};
 use std::path::Path;
 use tsuro::board::Laid;
 use tsuro::game::Choice;
+use tsuro::ruleset::Variant;
 use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
 use tsuro_faces::puzzle_date::PuzzleDate;
 use tsuro_faces::seats::{self, Player};
@@ -149,7 +150,7 @@ fn take(
         return on_screen(courses, asked, context);
     }
     let input = Input::open();
-    match learn(&courses, &input, language) {
+    match learn(&courses, &input, language, context) {
         Ok(None) => Ok(Exit::Fine),
         Ok(Some(reference)) => {
             let args = first_game(&reference, plain, language, context)?;
@@ -227,9 +228,11 @@ pub(super) fn learn(
     courses: &[Lessons],
     input: &Input,
     language: Language,
+    context: &Context,
 ) -> Result<Option<String>, PlayStop> {
     let console = Console::new(Narrator::new(language, &[]), false);
-    let mut class = Class { console, input, language, file: LearnerFile::from_environment() };
+    let file = LearnerFile::from_environment();
+    let mut class = Class { console, input, language, context, file };
     let Some(first) = courses.first() else { return Ok(None) };
     class.say(&language.plain(first.key(TextKey::LearnTitle)));
     class.say(&language.plain(TextKey::LessonPorts));
@@ -252,6 +255,7 @@ struct Class<'i> {
     console: Console,
     input: &'i Input,
     language: Language,
+    context: &'i Context,
     /// Where it is remembered what was learnt.
     file: Option<LearnerFile>,
 }
@@ -301,8 +305,13 @@ impl Class<'_> {
 
     /// What the learner wants after a course.
     fn end(&mut self, course: &Lessons, next: Option<&Lessons>) -> Result<LessonWord, PlayStop> {
+        let reference = course.first_game();
+        // What is wrong with it is said when it is played.
+        let game = Variant::load(reference, &self.context.files, &self.context.registry).ok();
+        let game =
+            game.map(|game| game.resolved().texts().title_in(self.language.code()).to_owned());
         let names = [
-            ("game", course.first_game()),
+            ("game", game.as_deref().unwrap_or(reference)),
             ("title", next.map_or("", |next| next.title(self.language))),
         ];
         let (help, ask) = if next.is_some() {

@@ -518,7 +518,7 @@ fn pick_rules(
                 continue;
             }
         };
-        let first = learn::learn(&courses, input, language).map_err(exit_before_game)?;
+        let first = learn::learn(&courses, input, language, context).map_err(exit_before_game)?;
         if let Some(reference) = first {
             return Ok((context.variant(&reference)?, true));
         }
