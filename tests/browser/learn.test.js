@@ -104,7 +104,7 @@ function covered() {
   return boxes.flatMap(([part, { top, bottom, height }], index) => {
     const above = index > 0 ? boxes[index - 1][1].bottom : 0;
     const where = `${part} from ${Math.round(top)} to ${Math.round(bottom)}`;
-    if (height < 20) return [`${where} is too low`];
+    if (height < 18) return [`${where} is too low`];
     if (top < 0 || bottom > innerHeight) return [`${where} of ${innerHeight}`];
     return top < above - 1 ? [`${where} is under ${boxes[index - 1][0]}`] : [];
   });

@@ -31,7 +31,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 use tokio::task::JoinSet;
 use tsuro::json::Json;
@@ -158,9 +158,13 @@ async fn door(
 }
 
 async fn words(Spoken(language): Spoken, tags: Tags) -> Response {
-    let all =
-        Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key))));
-    tags.answer("application/json", all.to_string())
+    /// The sentences that pages name.
+    static KEYS: LazyLock<Vec<(TextKey, String)>> = LazyLock::new(|| {
+        let all = TextKey::ALL.iter().map(|&key| (key, format!("{key:?}")));
+        all.filter(|(_, name)| pages::have(name)).collect()
+    });
+    let said = KEYS.iter().map(|(key, name)| (name.as_str(), language.sentence(*key)));
+    tags.answer("application/json", Json::object(said).to_string())
 }
 
 async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {

@@ -96,6 +96,26 @@ const STATIC: &[(&str, &str)] = files!(
     "ways.js"
 );
 
+/// The pages, by their paths.
+const PAGES: &[(&str, &str)] = &[
+    ("/", include_str!("pages/index.html")),
+    ("/game/{id}", include_str!("pages/game.html")),
+    ("/game/{id}/review", include_str!("pages/review.html")),
+    ("/how-to-play", include_str!("pages/how-to-play.html")),
+    ("/learn", include_str!("pages/learn.html")),
+    ("/puzzles", include_str!("pages/puzzles.html")),
+    ("/lab", include_str!("pages/lab.html")),
+    ("/lab/suites", include_str!("pages/suites.html")),
+    ("/lab/{id}", include_str!("pages/lab-run.html")),
+    ("/rules", include_str!("pages/rules.html")),
+    ("/history", include_str!("pages/history.html")),
+];
+
+/// Whether a page, or a file that pages load, has this text in it.
+pub(super) fn have(text: &str) -> bool {
+    PAGES.iter().chain(STATIC).any(|(_, page)| page.contains(text))
+}
+
 /// A page that loads the rest by itself.
 fn page(text: &'static str) -> Response {
     (
@@ -120,18 +140,9 @@ async fn file(tags: Tags, Path(name): Path<String>) -> Response {
 
 /// The routes of all pages.
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/", get(async || page(include_str!("pages/index.html"))))
-        .route("/game/{id}", get(async || page(include_str!("pages/game.html"))))
-        .route("/game/{id}/review", get(async || page(include_str!("pages/review.html"))))
-        .route("/how-to-play", get(async || page(include_str!("pages/how-to-play.html"))))
-        .route("/learn", get(async || page(include_str!("pages/learn.html"))))
-        .route("/puzzles", get(async || page(include_str!("pages/puzzles.html"))))
-        .route("/lab", get(async || page(include_str!("pages/lab.html"))))
-        .route("/lab/suites", get(async || page(include_str!("pages/suites.html"))))
-        .route("/lab/{id}", get(async || page(include_str!("pages/lab-run.html"))))
-        .route("/rules", get(async || page(include_str!("pages/rules.html"))))
-        .route("/history", get(async || page(include_str!("pages/history.html"))))
+    PAGES
+        .iter()
+        .fold(Router::new(), |router, (path, text)| router.route(path, get(async || page(text))))
         .route("/static/{name}", get(file))
 }
 

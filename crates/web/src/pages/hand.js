@@ -3,6 +3,9 @@
 
 import { announce, formatNumber, h, t, tilePicture as picture } from "./common.js";
 
+/** How a tile is turned, by quarter turns. */
+const TURNED = ["Turned0", "Turned1", "Turned2", "Turned3"];
+
 export const percent = (share) => formatNumber(Math.round(share * 100));
 
 /**
@@ -142,7 +145,7 @@ export class Hand {
   /** A placement in words: the tile, how it is turned, and everybody's fate. */
   #words(card) {
     const place = this.tiles.indexOf(card.tile) + 1;
-    const tile = t("WebTileTurned", { place, turned: t(`Turned${card.rotation % 4}`) });
+    const tile = t("WebTileTurned", { place, turned: t(TURNED[card.rotation % 4]) });
     const fate = card.pick === null ? t("WebRefusedWhy", { why: card.refused ?? "" }) : card.fate;
     return `${tile}: ${fate}`;
   }

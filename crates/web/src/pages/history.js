@@ -134,16 +134,22 @@ function player(name, seat, winners) {
   return h("span", { class: hasWon ? "won" : null }, seatMark(seat), name, word);
 }
 
+// What can be done with a game, and the same with its title.
+const GO_ON = ["WebGoOn", "WebGoOnNamed"];
+const WATCH = ["WebWatch", "WebWatchNamed"];
+const REPLAY = ["WebReplay", "WebReplayNamed"];
+const REVIEW = ["WebReview", "WebReviewNamed"];
+
 function actions({ id, title, state }) {
   const path = `/game/${encodeURIComponent(id)}`;
-  const link = (href, key) =>
-    h("a", { class: "button", href, "aria-label": t(`${key}Named`, { title }) }, t(key));
+  const link = (href, [key, named]) =>
+    h("a", { class: "button", href, "aria-label": t(named, { title }) }, t(key));
   const tokens = gameTokens(id);
   const isRunning = state === "running";
   const token = tokens?.seats[0]?.token;
   return [
-    isRunning ? link(path, tokens ? "WebGoOn" : "WebWatch") : link(`${path}?replay`, "WebReplay"),
-    !isRunning && link(`${path}/review`, "WebReview"),
+    isRunning ? link(path, tokens ? GO_ON : WATCH) : link(`${path}?replay`, REPLAY),
+    !isRunning && link(`${path}/review`, REVIEW),
     // Of a game that goes on, only a seat may have the record: what it has seen.
     (!isRunning || token) &&
       h(
