@@ -52,7 +52,8 @@ impl BoardScene {
                 self.travellers.waiting.sort_by_key(|&seat| seat != player);
             }
             Event::Moved { player, to } => {
-                let way = self.travel(player, Some(to));
+                let way = self.way(player, Some(to));
+                self.trace_way(player, &way);
                 self.on_start_mark.remove(player);
                 self.stand(player, to);
                 return way;
@@ -156,8 +157,8 @@ impl BoardScene {
         self.pieces.insert(index, (player, at));
     }
 
-    /// The way of a piece that has not travelled yet, to `to` or to its end.
-    fn travel(&mut self, player: Seat, to: Option<Place>) -> Vec<Segment> {
+    /// The way of a piece that has not travelled yet, to `to` or to its end, without a trail.
+    fn way(&mut self, player: Seat, to: Option<Place>) -> Vec<Segment> {
         let Some(waiting) = self.travellers.waiting.iter().position(|&seat| seat == player) else {
             return Vec::new();
         };
@@ -171,7 +172,6 @@ impl BoardScene {
         while let Content::Tile(tile) = self.content(at.square()) {
             let (square, enter, leave) = (at.square(), at.port(), tile.exit(at.port()));
             way.push(Segment { square, enter, leave });
-            self.trace(player, square, enter, leave);
             match self.shape.across(Place::new(square, leave)) {
                 Some(next) if Some(next) != to && next != from && way.len() < LONGEST => at = next,
                 _ => break,
@@ -180,12 +180,19 @@ impl BoardScene {
         way
     }
 
+    /// Leaves the trail of a piece along its way.
+    fn trace_way(&mut self, player: Seat, way: &[Segment]) {
+        way.iter().for_each(|step| self.trace(player, step.square, step.enter, step.leave));
+    }
+
     /// The way of a piece that is lost, and where it ends: before the edge or what took the piece,
     /// at a meeting, or, without a way, where the piece stood.
     fn last_way(&mut self, player: Seat, cause: Cause) -> (Vec<Segment>, Option<Place>) {
         let stood = self.stands_at(player);
-        let way = self.travel(player, None);
+        let way = self.way(player, None);
+        // Beyond a meeting the line is the way of the other piece.
         let way = if cause == Cause::Collision { self.up_to_a_meeting(player, way) } else { way };
+        self.trace_way(player, &way);
         let end = way.last().map(|step| Place::new(step.square, step.leave)).or(stood);
         (way, end)
     }

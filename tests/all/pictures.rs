@@ -4,11 +4,11 @@
 use crate::common::golden::compare;
 use std::fmt::Write as _;
 use std::sync::Arc;
-use tsuro::board::{Content, Face, Laid, Place, Rotation, Square};
+use tsuro::board::{Content, Face, Laid, Place, Port, Rotation, Square};
 use tsuro::bots::{Bot, BotTable, Greedy};
 use tsuro::game::{
-    self, BoardStyle, Choice, Deciders, GameSeed, Luck, Phase, RuleSet, RunSeed, Seat, State,
-    Uniform, View,
+    self, BoardStyle, Cause, Choice, Deciders, Event, GameSeed, Luck, Phase, RuleSet, RunSeed,
+    Seat, State, Uniform, View,
 };
 use tsuro::picture::{BoardScene, Canvas, INKS, TileScale, board, crossings, svg, tile, tile_svg};
 use tsuro::rules::Registry;
@@ -303,6 +303,34 @@ fn what_rules_have_on_squares_is_drawn_and_named() {
         1,
         "classic has nothing of that kind"
     );
+}
+
+/// Two pieces that meet are on one line, each of which keeps the part that it had travelled before.
+#[test]
+fn those_who_meet_keep_the_colours_of_their_paths() {
+    let mut meetings = 0;
+    for seed in 0..60 {
+        let mut game = tsuro::Game::new("classic", 4, &format!("meet {seed}")).unwrap();
+        let mut scene = BoardScene::new(&game.observe(None), &LETTERS);
+        while let Some(decision) = game.decision() {
+            let all = game.observe(decision.seat()).choices();
+            let choice = all[game.mark() * 7 % all.len()].clone();
+            let before = scene.clone();
+            for event in game.play(&choice).unwrap() {
+                scene.follow(&event);
+                let is_meeting = matches!(event, Event::Eliminated { cause: Cause::Collision, .. });
+                meetings += u32::from(is_meeting);
+            }
+            for square in scene.shape().rectangle_squares() {
+                for port in Port::all() {
+                    let was = before.traveller(square, port);
+                    let is = scene.traveller(square, port);
+                    assert!(was.is_none() || was == is, "{seed}: {square} {port}");
+                }
+            }
+        }
+    }
+    assert!(meetings > 10, "{meetings}");
 }
 
 #[test]

@@ -249,7 +249,7 @@ impl RecordCheck<'_> {
         let mut picture = None;
         let mut look = |seen: Observation<'_>| {
             if args.at.is_some_and(|at| at.is_reached(&seen)) && picture.is_none() {
-                let draw = if args.svg { tsuro::picture::board_svg } else { super::board::as_text };
+                let draw = if args.svg { super::board::as_svg } else { super::board::as_text };
                 picture = Some((seen.turn(), draw(&seen)));
             }
         };
