@@ -740,3 +740,29 @@ fn after_a_plain_game_the_review_is_told_in_sentences() {
         }
     }
 }
+
+/// Line by line as on the screen: one's own loss is the moment to take a choice back, and so is the
+/// end of the game.
+#[test]
+fn after_a_loss_and_after_the_game_the_last_choice_is_taken_back() {
+    let args = ["classic", "--seats", "human,greedy,greedy", "--seed", "out", "--plain"];
+    // The last choice of the list is as good as any to be out soon.
+    let ask = "You are out. Enter: watch on; undo: take your last choice back; help: ";
+    let answers = |after: &str| format!("{}{after}", "1\n".repeat(40));
+    let whole = out(&pipe(&args, &answers("")));
+    let at = whole.find(ask).expect("the person is out before the others");
+    let chosen = whole[..at].matches(": 1\n").count();
+    let play = |after: &str| out(&pipe(&args, &format!("{}{after}", "1\n".repeat(chosen))));
+    // Without an answer the others play on.
+    assert!(play("").contains("review ("), "{}", play(""));
+    let undone = play("undo\nquit\n");
+    let after = undone.split_once(ask).expect("it is asked").1;
+    assert!(after.contains("is taken back") && after.contains("Your turn, number "), "{after}");
+    // Help and the board are there too, and a word that is misspelt is asked back.
+    let told = play("help\nboard\nund\n\nhelp\nundo\nquit\n");
+    let (_, after) = told.split_once(ask).expect("it is asked");
+    assert!(after.contains("Did you mean undo?"), "{after}");
+    let (_, end) = after.split_once("review (").expect("the game ends");
+    assert!(end.contains("play on from there"), "{end}");
+    assert!(end.contains("is taken back") && end.contains("Your turn, number "), "{end}");
+}

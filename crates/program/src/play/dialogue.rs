@@ -1,7 +1,7 @@
 //! Puts questions to a person: shows them, and asks until there is an answer. At every question the
 //! person can ask for help, the board and more.
 
-use super::answer::{AnswerWord, word};
+use super::answer::{AnswerWord, guessed, word};
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
@@ -25,6 +25,8 @@ pub(super) struct Dialogue {
     notices: Vec<String>,
     /// Whether the current question has been shown in full.
     is_shown: bool,
+    /// Whether the person was asked what to do after being put out.
+    is_loss_asked: bool,
 }
 
 /// A question to a person.
@@ -44,7 +46,16 @@ impl Dialogue {
         humans: usize,
         seed: GameSeed,
     ) -> Self {
-        Self { shared, input, humans, seed, last: None, notices: Vec::new(), is_shown: false }
+        Self {
+            shared,
+            input,
+            humans,
+            seed,
+            last: None,
+            notices: Vec::new(),
+            is_shown: false,
+            is_loss_asked: false,
+        }
     }
 
     /// Stops the game if the program was asked to stop, or if the record or the output cannot be
@@ -136,7 +147,7 @@ impl Dialogue {
             let words = self.words();
             let line = self.read(&question.prompt)?;
             match word(&line, words) {
-                Some(AnswerWord::Help) => self.help(question.help),
+                Some(AnswerWord::Help) => self.help(question.help, see),
                 Some(AnswerWord::Where) => self.page(&describe::everyone(see, &self.narrator())),
                 Some(AnswerWord::Hand) => self.page(&describe::hand(see, &self.narrator())),
                 Some(AnswerWord::Board) => self.page(&describe::board(see, &self.narrator())),
@@ -155,6 +166,26 @@ impl Dialogue {
         }
     }
 
+    /// Asks a person who is out whether to watch on, once. Where there are no more answers, the
+    /// others play on; an answer that is no word watches on, too.
+    pub(super) fn ask_after_loss(&mut self, see: &Observation<'_>) -> Result<(), PlayStop> {
+        if std::mem::replace(&mut self.is_loss_asked, true) {
+            return Ok(());
+        }
+        let prompt = self.words().plain(TextKey::LossAsk);
+        let question = Question { sentences: Vec::new(), help: &[], prompt };
+        loop {
+            let line = match self.ask(see, &question) {
+                Err(PlayStop::EndOfInput) => return Ok(()),
+                line => line?,
+            };
+            match guessed(&line, self.words()).filter(|_| word(&line, self.words()).is_none()) {
+                Some(guess) => self.notice(guess),
+                None => return Ok(()),
+            }
+        }
+    }
+
     /// Why nothing can be taken back, if that is so.
     fn why_no_undo(&self, see: &Observation<'_>) -> Option<TextKey> {
         if self.humans > 1 && !see.is_open() {
@@ -163,9 +194,12 @@ impl Dialogue {
         self.shared.borrow_mut().why_no_undo()
     }
 
-    fn help(&mut self, own: &[TextKey]) {
+    fn help(&mut self, own: &[TextKey], see: &Observation<'_>) {
         let words = self.words();
-        let general = [TextKey::HelpWords, TextKey::HelpExact, TextKey::HelpUndo];
+        let can_undo = self.why_no_undo(see) != Some(TextKey::NoUndoTogether);
+        let undo = can_undo.then_some(TextKey::HelpUndo);
+        let general: Vec<TextKey> =
+            [TextKey::HelpWords, TextKey::HelpExact].into_iter().chain(undo).collect();
         let rules = self.narrator().help().collect::<Vec<_>>();
         self.page(
             &own.iter()

@@ -1,7 +1,7 @@
 //! Reads answers line by line from a keyboard or a pipe, and notices Ctrl-C while it waits.
 
 use super::stop::PlayStop;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -25,6 +25,8 @@ pub(super) struct Input {
     /// What the reading thread sends; it begins to read when the first answer is wanted, since a
     /// game on the whole screen reads keys itself.
     from: OnceCell<Receiver<Incoming>>,
+    /// Whether the input has ended: nothing more comes.
+    is_over: Cell<bool>,
     /// Whether answers are typed on a keyboard, and not piped.
     pub is_typed: bool,
 }
@@ -32,7 +34,11 @@ pub(super) struct Input {
 impl Input {
     /// Standard input.
     pub(super) fn open() -> Self {
-        Self { from: OnceCell::new(), is_typed: io::stdin().is_terminal() }
+        Self {
+            from: OnceCell::new(),
+            is_over: Cell::new(false),
+            is_typed: io::stdin().is_terminal(),
+        }
     }
 
     /// Begins to read, and to notice Ctrl-C.
@@ -62,9 +68,13 @@ impl Input {
             if interrupt::requested() {
                 return Err(PlayStop::Interrupted);
             }
+            if self.is_over.get() {
+                return Err(PlayStop::EndOfInput);
+            }
             match self.from.get_or_init(Self::start).recv() {
                 Ok(Incoming::Line(line)) => return Ok(line),
                 Ok(Incoming::End) | Err(_) => {
+                    self.is_over.set(true);
                     return Err(if interrupt::requested() {
                         PlayStop::Interrupted
                     } else {
@@ -81,7 +91,12 @@ impl Input {
     pub(super) fn forget(&self) {
         if self.is_typed {
             let from = self.from.get_or_init(Self::start);
-            while let Ok(Incoming::Line(_) | Incoming::Wake) = from.try_recv() {}
+            while let Ok(come) = from.try_recv() {
+                if matches!(come, Incoming::End) {
+                    self.is_over.set(true);
+                    break;
+                }
+            }
         }
     }
 }

@@ -260,14 +260,7 @@ fn run_with(args: &Args, context: &Context, input: Input) -> Result<Exit, Exit> 
     let teams = with_rules!(variant.rules(), |rules| rules.basics.teams());
     begin(&game, teams, &mut shared.borrow_mut());
     let input = Rc::new(input);
-    let mut ended = play_to_the_end(&mut game, &input, &shared);
-    if ended.is_ok() {
-        let is_offered = game.humans() > 0;
-        let shared = &mut shared.borrow_mut();
-        // Whoever reads the review for hours has the game on the disk.
-        shared.sync();
-        ended = review::tell_result(shared, &input, (&game.title, is_offered), context);
-    }
+    let ended = play_to_the_end(&mut game, &input, &shared, context);
     let exit = finish(&mut shared.borrow_mut(), ended, &game.head.seed, path.as_deref(), args);
     report_output(&program.error_output(), language);
     Ok(exit)
@@ -627,11 +620,18 @@ fn play_to_the_end(
     game: &mut TerminalGame,
     input: &Rc<Input>,
     shared: &Rc<RefCell<SharedLog>>,
+    context: &Context,
 ) -> Result<(), PlayStop> {
     loop {
         let variant = Arc::clone(&game.head.variant);
-        let ended =
+        let mut ended =
             with_rules!(variant.rules(), |rules| play(rules, game, Rc::clone(input), shared));
+        if ended.is_ok() {
+            let shared = &mut shared.borrow_mut();
+            // Whoever reads the review for hours has the game on the disk.
+            shared.sync();
+            ended = review::tell_result(shared, input, (&game.title, game.humans()), context);
+        }
         if !matches!(ended, Err(PlayStop::Undo)) {
             return ended;
         }

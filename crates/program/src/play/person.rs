@@ -280,7 +280,7 @@ impl Dialogue {
         let proposed = cards.iter().take(at).filter(is_legal).count() + 1;
         let question = Question {
             sentences: self.placement_lines(see, &legal),
-            help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise],
+            help: &[TextKey::HelpPlace, TextKey::HelpTry, TextKey::HelpAdvise, TextKey::HelpPorts],
             prompt: words.say(TextKey::AskPlace, &[("number", &proposed.to_string())]),
         };
         loop {

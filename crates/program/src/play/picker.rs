@@ -56,6 +56,10 @@ pub(super) fn rules(
         if is_word(TextKey::WordPuzzles) {
             return Ok(Picked::Puzzles(named()));
         }
+        if word(first, language) == Some(AnswerWord::Help) {
+            console.say_all(&wrap(language.sentence(TextKey::PickHelp), width));
+            continue;
+        }
         if word(first, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);
         }
@@ -180,6 +184,10 @@ pub(super) fn seats(
             break usual;
         }
         let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
+        if word(&text, language) == Some(AnswerWord::Help) {
+            console.say(language.sentence(TextKey::PickHelp));
+            continue;
+        }
         if word(&text, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);
         }
@@ -204,6 +212,10 @@ pub(super) fn seats(
         let text = console.ask(input, &last)?;
         if text.is_empty() {
             return Ok(default);
+        }
+        if word(&text, language) == Some(AnswerWord::Help) {
+            console.say(language.sentence(TextKey::PickHelp));
+            continue;
         }
         if word(&text, language) == Some(AnswerWord::Quit) {
             return Err(PlayStop::Quit);

@@ -1,12 +1,13 @@
 //! What a game came to, and its review, in sentences.
 
-use super::answer::{did_you_mean, says};
+use super::answer::{AnswerWord, did_you_mean, guessed, says, word};
 use super::console::Console;
 use super::input::Input;
 use super::journal::SharedLog;
 use super::stop::PlayStop;
 use std::time::{Duration, Instant};
 use tsuro::Game;
+use tsuro_faces::describe;
 use tsuro_faces::table::review::{ReviewedTable, sentences};
 use tsuro_faces::table::summary::ResultSummary;
 use tsuro_faces::words::{TextKey, wrap};
@@ -18,16 +19,21 @@ use tsuro_world::interrupt;
 /// How long it is searched.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Tells the places of the players, and the moments that mattered; if wanted, it offers a review.
-/// `title` is that of the game.
+/// Tells the places of the players, and the moments that mattered; if a person played, it offers a
+/// review, and to take the last choice back. `title` is that of the game.
 pub(super) fn tell_result(
     shared: &mut SharedLog,
     input: &Input,
-    (title, is_offered): (&str, bool),
+    (title, humans): (&str, usize),
     context: &Context,
 ) -> Result<(), PlayStop> {
     let record = shared.transcript();
     let Ok(game) = Game::from_record(&record, &context.registry) else { return Ok(()) };
+    let no_undo = if humans > 1 && !game.observe(None).is_open() {
+        Some(TextKey::NoUndoTogether)
+    } else {
+        shared.why_no_undo()
+    };
     let (console, undos) = (&mut shared.console, game.undos());
     let words = console.narrator.language;
     let ResultSummary { standings, moments, .. } = ResultSummary::new(&game, &console.narrator);
@@ -37,17 +43,24 @@ pub(super) fn tell_result(
     }
     lines.extend(moments);
     console.say_all(&lines);
-    if is_offered { offer(console, input, (&game, title)) } else { Ok(()) }
+    if humans == 0 {
+        return Ok(());
+    }
+    offer(console, input, (&game, title), no_undo)
 }
 
-/// Offers a review of the game, and tells it. Any other answer leaves, so that a script that has
-/// more answers than the game had questions comes to an end.
+/// Offers a review of the game, and tells it. `no_undo`: why nothing can be taken back, if that is
+/// so. An answer that is no word leaves, so that a script that has more answers than the game had
+/// questions comes to an end.
 fn offer(
     console: &mut Console,
     input: &Input,
     (game, title): (&Game, &str),
+    no_undo: Option<TextKey>,
 ) -> Result<(), PlayStop> {
-    let language = console.narrator.language;
+    let narrator = console.narrator.clone();
+    let language = narrator.language;
+    let see = game.observe(None);
     loop {
         let text = match console.ask(input, language.sentence(TextKey::ReviewOffer)) {
             // The game is over, so nothing is broken off.
@@ -58,10 +71,27 @@ fn offer(
             tell(console, game, title)?;
             continue;
         }
-        let word = language.sentence(TextKey::WordReview);
-        match did_you_mean(&text, [word], language) {
-            Some(guess) => console.say(&guess),
-            None => return Ok(()),
+        match word(&text, language) {
+            Some(AnswerWord::Help) => console.say(language.sentence(TextKey::EndHelp)),
+            Some(AnswerWord::Where) => console.say_all(&describe::everyone(&see, &narrator)),
+            Some(AnswerWord::Board) => console.say_all(&describe::board(&see, &narrator)),
+            Some(AnswerWord::Log) => {
+                let lines = console.last_news();
+                console.say_all(&lines);
+            }
+            Some(AnswerWord::Undo) => match no_undo {
+                Some(why) => console.say(language.sentence(why)),
+                None => return Err(PlayStop::Undo),
+            },
+            Some(_) => return Ok(()),
+            None => {
+                let review = [language.sentence(TextKey::WordReview)];
+                let guess = did_you_mean(&text, review, language);
+                match guess.or_else(|| guessed(&text, language)) {
+                    Some(guess) => console.say(&guess),
+                    None => return Ok(()),
+                }
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::stop::PlayStop;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tsuro::bots::{Bot, BotTable, Random};
-use tsuro::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, View};
+use tsuro::game::{Choice, DeciderNotice, Deciders, GameSeed, RuleSet, Seat, View};
 use tsuro_faces::words::TextKey;
 use tsuro_world::interrupt;
 
@@ -57,6 +57,20 @@ impl TerminalTable {
     }
 }
 
+impl TerminalTable {
+    /// Once the one person at the table is out, asks whether to watch on: it is the moment to take
+    /// a choice back.
+    fn after_loss<R: RuleSet>(&mut self, view: View<'_, R>) -> Result<(), PlayStop> {
+        let mut persons = (0..).zip(&self.players).filter(|(_, player)| player.is_human());
+        let (Some((person, _)), None) = (persons.next(), persons.next()) else { return Ok(()) };
+        let person = Seat::new(person);
+        if view.core().alive().contains(person) {
+            return Ok(());
+        }
+        self.dialogue.ask_after_loss(&view.observation(Some(person)))
+    }
+}
+
 impl<R: RuleSet> Deciders<R> for TerminalTable {
     type Stop = PlayStop;
 
@@ -77,6 +91,7 @@ impl<R: RuleSet> Deciders<R> for TerminalTable {
                     .stopped_by(interrupt::flag()),
             );
         }
+        self.after_loss(view)?;
         let chosen = self.bots.decide(view).map_err(|why| {
             if interrupt::requested() { PlayStop::Interrupted } else { PlayStop::Bot(why) }
         });
