@@ -25,7 +25,7 @@ legality:
 # that every rule set keeps what rules must keep
 agreement:
     cargo test --locked --test all -- --ignored --nocapture \
-        slow_agrees:: in_many_games every_edited_record
+        slow_agrees:: in_many_games every_edited_record in_many_calls
 
 # Check what one edit breaks, as fast as that can be: just check -p tsuro-program
 check *args:
