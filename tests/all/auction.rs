@@ -202,8 +202,8 @@ fn a_person_is_told_the_tile_and_bids_a_number_of_coins() {
         .played(&["--seats", "human,human", "--plain", "--language", "fr"], &"\n2\n".repeat(900));
     for part in [
         "Qui donne plus de 1 pièce pour A",
-        "La tuile : A",
-        "c3 : vide.",
+        "La tuile : A",
+        "c3 : vide.",
         "De 1 à 6 pièces.",
         "remet-il en … ? ",
         "a répondu en secret.",

@@ -39,8 +39,8 @@ const EXTRA: RuleKey<u8> = Key::number("extra", 1..=2)
     .rule("V10")
     .means("How many tiles more than its hand holds a player draws")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Tiles drawn beyond a full hand, and put back: {value}."),
-        ("fr", "Tuiles piochées en plus d’une main complète, puis remises : {value}."),
+        ("en", "Players draw {value} tiles more than a full hand, and put as many back."),
+        ("fr", "On pioche {value} tuiles de plus qu’une main complète, et on en remet autant."),
     ]))])
     .typed();
 
@@ -48,7 +48,7 @@ const EXTRA: RuleKey<u8> = Key::number("extra", 1..=2)
 const UNDER_THE_PILE: AskDecl =
     AskDecl::new(NAME, AnswerKind::HandTile, WHICH).in_secret().giving_up();
 const WHICH: Texts =
-    Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
+    Texts(&[("en", "Which tile goes under the pile?"), ("fr", "Quelle tuile va sous la pioche ?")]);
 
 /// The active player draws some tiles more than its hand holds, and puts as many under the pile
 /// (V10).

@@ -35,7 +35,7 @@ pub(crate) static DRAGON: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[(
     "fr",
-    "Tous piochent à tour de rôle ; le premier qui trouve la pioche \
+    "Tous piochent à tour de rôle ; le premier qui trouve la pioche \
      vide prend la tuile Dragon et pioche le premier la fois suivante",
 )]))
 .keys(&[DRAGON_TILE.min_players.decl()])
@@ -90,7 +90,7 @@ pub(crate) static STATUE: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[(
     "fr",
-    "Qui tient la statue pioche le premier et la transmet ; puis le \
+    "Qui tient la statue pioche le premier et la transmet ; puis le \
      joueur dont c’est le tour complète sa main",
 )]))
 .keys(&[DESTINY_STATUE.min_players.decl()])

@@ -39,8 +39,8 @@ const SHOTS_EACH: RuleKey<u8> = Key::number("shots", 1..=9)
     .rule("V11")
     .means("How many shots a ship has for the whole game")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Shots that each ship has for the whole game: {value}."),
-        ("fr", "Tirs de chaque navire pour toute la partie : {value}."),
+        ("en", "Each ship has {value} shots for the whole game."),
+        ("fr", "Chaque navire a {value} tirs pour toute la partie."),
     ]))])
     .typed();
 
@@ -67,7 +67,7 @@ const FIRE: AskDecl = AskDecl::new(
         (DIRECTIONS[2], Texts(&[("en", "fire downwards"), ("fr", "tirer vers le bas")])),
         (DIRECTIONS[3], Texts(&[("en", "fire to the left"), ("fr", "tirer vers la gauche")])),
     ]),
-    Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
+    Texts(&[("en", "Do you fire the cannon?"), ("fr", "Tirez-vous un coup de canon ?")]),
 );
 
 /// The shots that a ship has left.
@@ -76,7 +76,7 @@ static SHOTS: CountDecl = CountDecl::new(
     Texts(&[("en", "shots"), ("fr", "coups")]),
     Texts(&[
         ("en", "{who}: shots left: {count}."),
-        ("fr", "{who} : coups de canon restants : {count}."),
+        ("fr", "{who} : coups de canon restants : {count}."),
     ]),
 );
 

@@ -74,7 +74,7 @@ const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
 const SAVED: Texts = Texts(&[
     ("en", "{who}: the portal is laid, and saves the ship."),
-    ("fr", "{who} : le portail est posé et sauve le navire."),
+    ("fr", "{who} : le portail est posé et sauve le navire."),
 ]);
 
 /// What the holder is asked whose ship a placement will put out.
@@ -113,14 +113,14 @@ const SAVE: AskDecl = AskDecl::new(
     ]),
     Texts(&[
         ("en", "The tile on {square} will put your ship out. Do you lay the portal beside it?"),
-        ("fr", "La tuile en {square} va éliminer votre navire. Posez-vous le portail à côté ?"),
+        ("fr", "La tuile en {square} va éliminer votre navire. Posez-vous le portail à côté ?"),
     ]),
 )
 .about(&[SubjectDecl::new("square")])
 .untold()
 .withholding(&[HOLD])
 .answer_texts(&[
-    (HOLD, Texts(&[("en", "{who}: the portal is kept."), ("fr", "{who} : le portail est gardé.")])),
+    (HOLD, Texts(&[("en", "{who}: the portal is kept."), ("fr", "{who} : le portail est gardé.")])),
     (DIRECTIONS[0], SAVED),
     (DIRECTIONS[1], SAVED),
     (DIRECTIONS[2], SAVED),
@@ -140,7 +140,7 @@ const ENTER: AskDecl = AskDecl::new(
         (
             "fr",
             "Le portail porte votre navire en {square}. Par quel port entre-t-il, et sur quelle \
-            tuile ?",
+            tuile ?",
         ),
     ]),
 )
@@ -152,7 +152,7 @@ const ENTER: AskDecl = AskDecl::new(
         ("en", "{who}: out of the portal, in by port {answer}."),
         (
             "fr",
-            "{who} : hors du \
+            "{who} : hors du \
         portail, par le port {answer}.",
         ),
     ]),
@@ -210,11 +210,11 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
         ),
         (
             "fr",
-            "Une tuile est un portail. Posez-la comme une autre : elle reste, et les chemins qui y \
+            "Une tuile est un portail. Posez-la comme une autre : elle reste, et les chemins qui y \
              mènent s’y arrêtent. Quand les pions \
              ont navigué, chaque navire qui lui fait face est porté sur une case que deux dés \
              désignent. Son propriétaire choisit par \
-             quel port il entre, et y pose une tuile s’il n’y en a pas ; puis il repart. Si vous \
+             quel port il entre, et y pose une tuile s’il n’y en a pas ; puis il repart. Si vous \
              tenez le portail quand une pose va \
              éliminer votre navire, vous pouvez le poser à côté de la nouvelle tuile, et votre \
              navire le traverse.",

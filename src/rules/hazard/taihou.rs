@@ -28,7 +28,7 @@ pub(crate) static TAIHOU: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[(
     "fr",
-    "Des canons se trouvent parmi les tuiles ; on les garde en main et \
+    "Des canons se trouvent parmi les tuiles ; on les garde en main et \
      on les tire sur les daïkaijus",
 )]))
 .keys(&[COPIES.decl()])
@@ -44,8 +44,8 @@ const COPIES: RuleKey<u8> = Key::number("copies", 1..=9)
     .rule("W2")
     .means("How many cannons lie in the deck")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Cannons among the tiles: {value}."),
-        ("fr", "Canons parmi les tuiles : {value}."),
+        ("en", "There are {value} cannons among the tiles."),
+        ("fr", "Il y a {value} canons parmi les tuiles."),
     ]))])
     .typed();
 
@@ -65,10 +65,10 @@ const SHOW_IT: &str = "show";
 const DIRECTIONS: [&str; 4] = Side::DIRECTIONS;
 
 const SHOT: Texts =
-    Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
+    Texts(&[("en", "{who}: a cannon is fired."), ("fr", "{who} : un coup de canon est tiré.")]);
 const HELD: Texts = Texts(&[
     ("en", "{who}: no cannon is fired."),
-    ("fr", "{who} : aucun coup de canon n’est tiré."),
+    ("fr", "{who} : aucun coup de canon n’est tiré."),
 ]);
 const HOLD_FIRE: Texts = Texts(&[("en", "hold your fire"), ("fr", "ne pas tirer")]);
 
@@ -87,7 +87,7 @@ const FIRE: AskDecl = AskDecl::new(
     ]),
     Texts(&[
         ("en", "The daikaiju on {square} is about to put your ship out. Do you fire a cannon?"),
-        ("fr", "Le daikaiju de {square} va éliminer votre navire. Tirez-vous un coup de canon ?"),
+        ("fr", "Le daikaiju de {square} va éliminer votre navire. Tirez-vous un coup de canon ?"),
     ]),
 )
 .about(&[SubjectDecl::new("square")])
@@ -110,20 +110,20 @@ const KEEP: AskDecl = AskDecl::new(
     ]),
     Texts(&[
         ("en", "You have drawn a cannon. Do you keep it?"),
-        ("fr", "Vous avez pioché un canon. Le gardez-vous ?"),
+        ("fr", "Vous avez pioché un canon. Le gardez-vous ?"),
     ]),
 )
 .withholding(&[KEEP_IT])
 .answer_texts(&[
     (
         KEEP_IT,
-        Texts(&[("en", "{who}: the cannon is kept."), ("fr", "{who} : le canon est gardé.")]),
+        Texts(&[("en", "{who}: the cannon is kept."), ("fr", "{who} : le canon est gardé.")]),
     ),
     (
         SHOW_IT,
         Texts(&[
             ("en", "{who}: a cannon is shown, and out of the game."),
-            ("fr", "{who} : un canon est montré, et retiré du jeu."),
+            ("fr", "{who} : un canon est montré, et retiré du jeu."),
         ]),
     ),
 ]);
@@ -152,7 +152,7 @@ const INSTEAD: AskDecl = AskDecl::new(
     ]),
     Texts(&[
         ("en", "Do you fire a cannon from {square}, instead of laying a tile?"),
-        ("fr", "Tirez-vous un coup de canon depuis {square}, au lieu de poser une tuile ?"),
+        ("fr", "Tirez-vous un coup de canon depuis {square}, au lieu de poser une tuile ?"),
     ]),
 )
 .about(&[SubjectDecl::new("square")])

@@ -37,8 +37,8 @@ const EVERY: RuleKey<u32> = Key::number("every", 2..=100)
     .rule("V12")
     .means("How many turns there are from one wave to the next")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Turns from one wave to the next: {value}."),
-        ("fr", "Tours d’une vague à la suivante : {value}."),
+        ("en", "It is {value} turns from one wave to the next."),
+        ("fr", "Il y a {value} tours d’une vague à la suivante."),
     ]))])
     .typed();
 
@@ -108,7 +108,7 @@ static NEXT: CountDecl = CountDecl::new(
     Texts(&[("en", "tsunami in"), ("fr", "tsunami dans")]),
     Texts(&[
         ("en", "Turns until the next tsunami: {count}."),
-        ("fr", "Tours jusqu’au prochain tsunami : {count}."),
+        ("fr", "Tours jusqu’au prochain tsunami : {count}."),
     ]),
 );
 

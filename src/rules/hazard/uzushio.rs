@@ -126,8 +126,8 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
             "Un grand tourbillon se trouve parmi les daïkaijus qui peuvent venir. Il avale navires \
              et tuiles comme eux, et aussi les \
              daïkaijus, qui ne reviennent pas. Quand les dés ne font pas bouger les daïkaijus, un \
-             dé est lancé pour lui : il va où \
-             pointe sa flèche de ce nombre, et reste s’il n’en a pas. Rien ne peut le détruire ; \
+             dé est lancé pour lui : il va où \
+             pointe sa flèche de ce nombre, et reste s’il n’en a pas. Rien ne peut le détruire ; \
              hors du plateau, il est hors du jeu.",
         ),
     ]),

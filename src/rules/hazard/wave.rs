@@ -61,15 +61,10 @@ const STRENGTH: RuleKey<Vec<u8>> = Key::new(
         and the last number from then on",
 )
 .rulebook(&[KeySentence::any(Texts(&[
-    (
-        "en",
-        "What a ship in the row of the wave has to roll, as the wave moves \
-         on: {value}.",
-    ),
+    ("en", "A ship in the row of the wave has to roll {value}, as the wave moves on."),
     (
         "fr",
-        "Ce qu’un navire dans la ligne de la vague doit faire au dé, à \
-         mesure qu’elle avance : {value}.",
+        "Un navire dans la ligne de la vague doit faire {value} au dé, à mesure qu’elle avance.",
     ),
 ]))])
 .typed();
@@ -134,7 +129,7 @@ static ROLLED: RuleEvent<(Seat, u32)> = RuleEvent::new(
     &["player", "roll"],
     &[Telling::always(Texts(&[
         ("en", "{player}: a {roll} is rolled against the wave."),
-        ("fr", "{player} : le dé lancé contre la vague montre {roll}."),
+        ("fr", "{player} : le dé lancé contre la vague montre {roll}."),
     ]))],
 )
 .in_role(EventRole::Dice);
@@ -146,7 +141,7 @@ static SURGE: Look =
 /// What has to be rolled, as long as it is on the board.
 static FORCE: CountDecl = CountDecl::new(
     "wave",
-    Texts(&[("en", "wave: roll at least"), ("fr", "vague : dé d’au moins")]),
+    Texts(&[("en", "wave: roll at least"), ("fr", "vague : dé d’au moins")]),
     Texts(&[
         ("en", "A ship in the row of the wave has to roll at least {count}."),
         ("fr", "Un navire dans la ligne de la vague doit faire au moins {count}."),
@@ -156,7 +151,7 @@ static FORCE: CountDecl = CountDecl::new(
 /// In whose turns it moves, as long as it is on the board.
 static MOVER: CountDecl = CountDecl::new(
     "wave_by",
-    Texts(&[("en", "wave: moved by player"), ("fr", "vague : menée par le joueur")]),
+    Texts(&[("en", "wave: moved by player"), ("fr", "vague : menée par le joueur")]),
     Texts(&[
         (
             "en",
@@ -165,7 +160,7 @@ static MOVER: CountDecl = CountDecl::new(
         ),
         (
             "fr",
-            "La vague avance aux tours du joueur {count}, qui l’a placée ; s’il est éliminé, à \
+            "La vague avance aux tours du joueur {count}, qui l’a placée ; s’il est éliminé, à \
              ceux du suivant.",
         ),
     ]),
@@ -195,7 +190,7 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
              joueur qui l’a placée. Un navire lance un dé quand son tour commence dans la ligne, \
              quand la vague est placée sur lui à son \
              tour, et quand il a traversé une tuile de la ligne. Qui fait trop peu est éliminé. La \
-             vague grandit en avançant ; hors du \
+             vague grandit en avançant ; hors du \
              plateau, elle est hors du jeu.",
         ),
     ]),

@@ -48,8 +48,8 @@ const SQUARES: RuleKey<Vec<Square>> = Key::new("squares", ValueKind::Squares { l
     .rule("V13")
     .means("The squares that are whirlpools as long as no tile lies on them")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Squares with a whirlpool: {value}."),
-        ("fr", "Cases qui ont un tourbillon : {value}."),
+        ("en", "There are whirlpools on {value}."),
+        ("fr", "Il y a des tourbillons en {value}."),
     ]))])
     .typed();
 

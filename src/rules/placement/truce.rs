@@ -35,8 +35,8 @@ const ROUNDS: RuleKey<u32> = Key::number("rounds", 1..=5)
     .rule("V14")
     .means("For how many rounds there is a truce")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Rounds of truce: {value}."),
-        ("fr", "Tours de table de trêve : {value}."),
+        ("en", "The truce lasts {value} rounds."),
+        ("fr", "La trêve dure {value} tours de table."),
     ]))])
     .typed();
 

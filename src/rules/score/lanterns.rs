@@ -32,7 +32,7 @@ pub(crate) static LANTERNS: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[(
     "fr",
-    "Une étoile par lanterne atteinte ; la partie finit dès que \
+    "Une étoile par lanterne atteinte ; la partie finit dès que \
      quelqu’un en a assez, et le plus d’étoiles gagne",
 )]))
 .keys(&[COUNT.decl(), STARS.decl()])
@@ -50,8 +50,8 @@ const COUNT: RuleKey<u8> = Key::number("lanterns", 1..=9)
     .rule("V15")
     .means("How many lanterns lie on the board")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Lanterns on the board: {value}."),
-        ("fr", "Lanternes sur le plateau : {value}."),
+        ("en", "There are {value} lanterns on the board."),
+        ("fr", "Il y a {value} lanternes sur le plateau."),
     ]))])
     .typed();
 const STARS: RuleKey<i64> = Key::number("stars", 1..=20)
@@ -59,8 +59,8 @@ const STARS: RuleKey<i64> = Key::number("stars", 1..=20)
     .rule("V15")
     .means("How many stars of one player end the game")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Stars that end the game: {value}."),
-        ("fr", "Étoiles qui mettent fin à la partie : {value}."),
+        ("en", "The game ends when somebody has {value} stars."),
+        ("fr", "La partie finit quand quelqu’un a {value} étoiles."),
     ]))])
     .typed();
 

@@ -24,7 +24,7 @@ pub(crate) static LONGEST_PATH: RuleDecl = RuleDecl::new(
     "A point for each tile crossed; most points win",
     &|_| Some(Box::new(LongestPath)),
 )
-.rulebook(Texts(&[("fr", "Un point par tuile traversée ; le plus de points gagne")]))
+.rulebook(Texts(&[("fr", "Un point par tuile traversée ; le plus de points gagne")]))
 .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 
 /// One point for each tile crossed (V1).

@@ -31,7 +31,7 @@ pub(crate) static MOST_CROSSINGS: RuleDecl = RuleDecl::new(
 .rulebook(Texts(&[(
     "fr",
     "Un point chaque fois que le chemin d’un joueur se croise lui-même \
-     dans une tuile ; le plus de points gagne",
+     dans une tuile ; le plus de points gagne",
 )]))
 .abilities(Abilities::COUNTS_CROSSINGS.and(Abilities::ENDS));
 

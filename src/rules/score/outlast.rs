@@ -43,7 +43,7 @@ static LEFT: CountDecl = CountDecl::new(
     Texts(&[("en", "daikaiju left"), ("fr", "daïkaijus restants")]),
     Texts(&[
         ("en", "Daikaiju left in the game: {count}."),
-        ("fr", "Daïkaijus restant en jeu : {count}."),
+        ("fr", "Daïkaijus restant en jeu : {count}."),
     ]),
 );
 
@@ -64,7 +64,7 @@ const HELP: &[HelpDecl] = &[HelpDecl::new(
              n’en reste ni sur le plateau ni dans \
              la réserve, tous ceux qui sont encore en vie gagnent. S’il ne reste personne avant \
              cela, les daïkaijus gagnent. Le score \
-             est le nombre de daïkaijus hors du jeu. Sans tuile, on passe ; la partie continue.",
+             est le nombre de daïkaijus hors du jeu. Sans tuile, on passe ; la partie continue.",
         ),
     ]),
 )];

@@ -23,7 +23,7 @@ pub(crate) static SOLO: RuleDecl = RuleDecl::new(
 )
 .rulebook(Texts(&[(
     "fr",
-    "Une seule personne joue tous les pions ; le score est le nombre de pions en vie à la fin",
+    "Une seule personne joue tous les pions ; le score est le nombre de pions en vie à la fin",
 )]))
 .abilities(Abilities::ENDS);
 

@@ -466,5 +466,5 @@ fn every_shipped_rule_set_can_be_chosen_and_shows_its_board() {
     }
     let words = |lang: &str| server.get(&format!("words?lang={lang}")).json();
     assert_eq!(words("en").as_object().unwrap().len(), words("fr").as_object().unwrap().len());
-    assert_ne!(words("en")["WebAskTile"], words("fr")["WebAskTile"]);
+    assert_ne!(words("en")["WebPlay"], words("fr")["WebPlay"]);
 }

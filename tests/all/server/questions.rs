@@ -47,7 +47,7 @@ fn a_question_is_sent_with_its_tile_its_square_and_its_words_in_the_language_of_
                 "{en_francais}"
             );
             assert!(
-                words["about"][0]["words"].as_str().unwrap().starts_with("La tuile : A"),
+                words["about"][0]["words"].as_str().unwrap().starts_with("La tuile : A"),
                 "{en_francais}"
             );
             assert!(

@@ -173,7 +173,7 @@ impl Writer<'_> {
             ("placement.avoid", Value::Array(causes)) => {
                 let named = |cause: &Value| Some(self.cause(cause.as_str()?));
                 let causes: Option<Vec<_>> = causes.iter().map(named).collect();
-                causes.map(|causes| causes.join(", "))
+                causes.map(|causes| self.one_of(&causes))
             }
             (_, Value::Array(all)) => {
                 let entry = |one: &Value| match one {
@@ -186,6 +186,16 @@ impl Writer<'_> {
             }
             (_, Value::Object(_) | Value::Null) => None,
             (_, other) => Some(plain(other)),
+        }
+    }
+
+    /// `a`, `a or b`, `a, b or c`.
+    fn one_of(&self, all: &[String]) -> String {
+        match all.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} {} {last}", others.join(", "), self.words.sentence(TextKey::WordOr))
+            }
+            _ => all.concat(),
         }
     }
 
@@ -245,7 +255,7 @@ mod tests {
             say("classic+double-deck+tiles.hand=4+start.share-square=false", Language::English),
             [
                 "Double deck: Every tile twice.",
-                "Tiles in a hand: 4 instead of 3.",
+                "A hand has 4 instead of 3 tiles.",
                 "Each piece starts on a square of its own."
             ]
         );
@@ -265,7 +275,7 @@ mod tests {
             let [plain, own] = ["classic", own].map(|name| rules().resolved(name).unwrap());
             difference_lines(&plain, &own, rules(), Language::English)
         };
-        assert_eq!(say("classic+copies=2"), ["Tiles in the deck: 70 instead of 35."]);
+        assert_eq!(say("classic+copies=2"), ["The deck has 70 instead of 35 tiles."]);
         let lines = say("classic+copies={0=2,1=0}");
         assert!(lines.len() == 1 && lines[0].contains("0 of 1; 2 of 0 instead of"), "{lines:?}");
     }
@@ -316,14 +326,17 @@ mod tests {
             lines_for_players(&plain, &own, rules(), language)
         };
         let rough = say("seas", "rough-seas", Language::English);
-        assert!(rough[0].ends_with("by number of players: 2–4: 7, 5–8: 6."), "{rough:?}");
+        assert!(
+            rough[0].ends_with("7 daikaiju in a game of 2–4, 6 daikaiju in a game of 5–8."),
+            "{rough:?}"
+        );
         assert!(rough[1].ends_with("add up to 5, 6, 7, 8, 9."), "{rough:?}");
-        assert!(rough[2].ends_with("instead of a roll: 5 instead of 3."), "{rough:?}");
+        assert!(rough[2].starts_with("With fewer than 5 instead of 3 daikaiju"), "{rough:?}");
         let alone = say("seas", "solo-seas", Language::French).join("\n");
-        assert!(alone.contains("selon le nombre de joueurs : 1 : 6."), "{alone}");
+        assert!(alone.contains("il y a 6 daïkaijus dans une partie à 1."), "{alone}");
         let luxury = say("classic", "luxury", Language::French).join("\n");
         assert!(
-            luxury.contains("éliminé ainsi") && luxury.contains("hors du plateau."),
+            luxury.contains("Une pose qui élimine son propre pion (hors du plateau)"),
             "{luxury}"
         );
         let calm = say("seas", "seas-calm", Language::English);

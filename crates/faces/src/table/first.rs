@@ -129,7 +129,10 @@ fn text(first: FirstTime, narrator: &Narrator) -> Option<String> {
         FirstTime::Out(Cause::Edge) => TextKey::FirstEdge,
         FirstTime::Out(Cause::Collision) => TextKey::FirstMeeting,
         FirstTime::Out(Cause::Loop) => TextKey::FirstLoop,
-        FirstTime::Out(_) => TextKey::FirstOut,
+        FirstTime::Out(cause) => {
+            let cause = narrator.cause(cause);
+            return Some(words.say(TextKey::FirstOut, &[("cause", cause)]));
+        }
         FirstTime::Holder => {
             return Some(words.say(TextKey::FirstHolder, &[("dragon", narrator.token())]));
         }

@@ -154,6 +154,7 @@ pages_in_english! { sentences:
     PickRules: "Which game?";
     PickRulesMixed: "Add a house rule to a game with +, as in {example}. The mark before the + \
         says which games it fits: any of them, or the named one and those that extend it.";
+    PickHelp: "Type a number or a word from the list; Enter takes what stands after it. quit: leave.";
     PickRulesAsk: "Number or name (Enter: {default})";
     PickRulesBad: "There is no game {answer}. Type a number from 1 to {last}, or a name from the \
         list.";
@@ -329,32 +330,32 @@ pages_in_english! { sentences:
     OptionsSame: "Nothing: played as printed.";
     DiffersNoLonger: "No longer: {rules}.";
     DiffersValues: "{new} instead of {old}";
-    RuleColumns: "Squares from left to right: {value}.";
-    RuleRows: "Squares from top to bottom: {value}.";
-    RuleFewest: "Fewest players: {value}.";
-    RuleMost: "Most players: {value}.";
+    RuleColumns: "The board is {value} squares wide.";
+    RuleRows: "The board is {value} squares high.";
+    RuleFewest: "It takes at least {value} players.";
+    RuleMost: "At most {value} can play.";
     RuleFirstSeat: "The first seat begins.";
     RuleFirstRandom: "A random seat begins.";
-    RuleHand: "Tiles in a hand: {value}.";
-    RuleDeck: "Tiles in the deck: {value}.";
+    RuleHand: "A hand has {value} tiles.";
+    RuleDeck: "The deck has {value} tiles.";
     RuleOpen: "One open hand serves the whole table.";
     RuleHidden: "All players hold tiles of their own, which the others do not see.";
     RuleShareSquare: "Two pieces may start on the same square.";
     RuleOwnSquare: "Each piece starts on a square of its own.";
-    RuleTurnTiles: "Tiles that a player lays in a turn: {value}.";
+    RuleTurnTiles: "A player lays {value} tiles in a turn.";
     RuleCollide: "Pieces that meet are both out.";
     RulePass: "Pieces that meet pass each other.";
     RuleExchange: "Players who put others out may exchange tiles with them.";
     RuleNoExchange: "Nobody exchanges tiles with players who are out.";
-    RuleBonusPlayers: "Fewest players for an exchange with those who are out: {value}.";
-    RuleLives: "Lives of each piece: {value}.";
+    RuleBonusPlayers: "Tiles are exchanged with those who are out in games of at least {value} players.";
+    RuleLives: "Each piece has {value} lives.";
     RuleNoPortals: "There are no portals.";
     RulePortals: "Portals join squares, and take no tiles: {value}.";
     RuleMarksRim: "Pieces start at the edge of the board.";
     RuleMarksShore: "Pieces start wherever a square has no neighbour, at holes as well.";
-    RuleMarks: "Pieces start on marks of this board's own: {value}.";
+    RuleMarks: "Pieces start on {value} marks of this board’s own.";
     RuleAvoidNothing: "Players may choose any placement, even one that puts their own piece out.";
-    RuleAvoid: "No player may choose to be out in these ways without need: {value}.";
+    RuleAvoid: "A placement that puts one’s own piece out ({value}) may not be chosen without need.";
     RuleUnlessAll: "Where every placement is a forbidden one, any may be chosen.";
     RuleUnlessLost: "A player who cannot stay on the board may choose any placement.";
     RuleNeverNothing: "Two pieces may come to the same end of a path.";
@@ -365,7 +366,7 @@ pages_in_english! { sentences:
     RuleTieShared: "Players whom one tile puts out last share the win.";
     RuleTieOthers: "If one tile puts out all who are left, the player who laid it counts as out first, \
         and so does whoever collided with that player; if that is everyone, all tie.";
-    RuleTurnLimit: "Turns after which the game ends at the latest: {value}.";
+    RuleTurnLimit: "The game ends after {value} turns at the latest.";
     RuleWrapNone: "All sides of the board are edges.";
     RuleWrapColumns: "Beyond the last column lies the first.";
     RuleWrapRows: "Beyond the last row lies the first.";
@@ -427,6 +428,9 @@ pages_in_english! { sentences:
     ReviewAtStart: "{share} % before the first turn";
     ReviewDecisionAtStart: "{number} of {count}: before the first turn";
     ReviewAtEnd: "{share} % at the end";
+    LossAsk: "You are out. Enter: watch on; undo: take your last choice back; help";
+    EndHelp: "review: your costliest decisions, and what was luck. undo: take your last choice back, and play on from there. \
+        where: how everybody stands. board: the board. log: what happened last. Enter: leave.";
     ReviewOffer: "review (your costliest decisions, and what was luck), or Enter to leave";
     ReviewGoOn: "Go on from here, against bots:";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
@@ -500,8 +504,8 @@ pages_in_english! { sentences:
     ResumeWith: "Continue it with: tsuro play --resume {file}";
     NotRecorded: "It was not recorded; to record a game, add --record FILE.";
     // Help.
-    HelpPlace: "Type the number of a placement. Or name the tile by the pairs of ports that it \
-        joins once placed, like AC BD EG FH; ports are lettered clockwise from the top left.";
+    HelpPlace: "It is your turn: type the number of a placement. Beside each you read where your piece would go. Enter takes the one that is proposed.";
+    HelpPorts: "A tile can also be named by the pairs of ports that it joins once placed, like AC BD EG FH; ports are lettered clockwise from the top left.";
     HelpTry: "?3 tells you what placement 3 would do, without placing the tile.";
     HelpAdvise: "advise: the share of simulated games that you win after each placement.";
     HelpStart: "Type the number of a start mark, or a square and a port, like a1 H. Ports are \
@@ -531,7 +535,7 @@ pages_in_english! { sentences:
     FirstMeeting: "For the first time: two pieces met on one path, so both are out.";
     FirstLoop: "For the first time: a path led back into itself. Such a loop has no end, so the piece \
         is out.";
-    FirstOut: "For the first time: a piece is out by a rule of this game, and not by its path.";
+    FirstOut: "For the first time: a piece is out, though its path did not put it out: {cause}.";
     FirstHolder: "For the first time: the pile is empty. The first player who cannot draw takes the \
         {dragon}, and draws first when there are tiles again.";
     FirstEmptyPile: "For the first time: the pile is empty. Until tiles come back to it, nobody draws.";
@@ -542,11 +546,9 @@ pages_in_english! { sentences:
         other’s path.";
     FirstSwallowed: "For the first time: a tile is swallowed. The path ends there now, and whoever \
         stood on the tile is lost.";
-    FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether something \
-        moves.";
-    FirstPieceMoves: "For the first time: a danger moves by itself. Each side of it has a number: on that \
-        number of the die it moves that way.";
-    FirstPieceTurns: "For the first time: a danger turns. Its numbers turn with it.";
+    FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether anything moves by itself.";
+    FirstPieceMoves: "For the first time: it moves by itself. Each side of it has a number: when a die shows that number, it moves that way.";
+    FirstPieceTurns: "For the first time: it turns. Its numbers turn with it.";
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";

@@ -155,6 +155,7 @@ pages_in_french! { translation:
     PickRulesMixed: "Ajoutez une règle maison à un jeu avec un +, comme dans {example}. Le mot \
         devant le + dit à quels jeux elle convient : à tous (any), ou au jeu nommé et à ceux qui \
         en dérivent.";
+    PickHelp: "Tapez un numéro ou un mot de la liste ; Entrée prend ce qui est proposé. quitter : partir.";
     PickRulesAsk: "Numéro ou nom (Entrée : {default})";
     PickRulesBad: "Il n’y a pas de jeu {answer}. Tapez un numéro de 1 à {last}, ou un nom de la \
         liste.";
@@ -335,33 +336,33 @@ pages_in_french! { translation:
     OptionsSame: "Rien : la règle du jeu.";
     DiffersNoLonger: "Ne vaut plus : {rules}.";
     DiffersValues: "{new} au lieu de {old}";
-    RuleColumns: "Cases de gauche à droite : {value}.";
-    RuleRows: "Cases de haut en bas : {value}.";
-    RuleFewest: "Joueurs au moins : {value}.";
-    RuleMost: "Joueurs au plus : {value}.";
+    RuleColumns: "Le plateau fait {value} cases de large.";
+    RuleRows: "Le plateau fait {value} cases de haut.";
+    RuleFewest: "Il faut au moins {value} joueurs.";
+    RuleMost: "On joue à {value} au plus.";
     RuleFirstSeat: "La première place commence.";
     RuleFirstRandom: "Une place au hasard commence.";
-    RuleHand: "Tuiles par main : {value}.";
-    RuleDeck: "Tuiles dans la pioche : {value}.";
+    RuleHand: "Une main a {value} tuiles.";
+    RuleDeck: "La pioche a {value} tuiles.";
     RuleOpen: "Une seule main ouverte sert à toute la table.";
     RuleHidden: "Chacun a ses tuiles, que les autres ne voient pas.";
     RuleShareSquare: "Deux pions peuvent partir de la même case.";
     RuleOwnSquare: "Chaque pion part d’une case à lui.";
-    RuleTurnTiles: "Tuiles posées par tour : {value}.";
+    RuleTurnTiles: "On pose {value} tuiles par tour.";
     RuleCollide: "Les pions qui se rencontrent sont éliminés tous les deux.";
     RulePass: "Les pions qui se rencontrent se croisent.";
     RuleExchange: "Qui en élimine d’autres peut échanger des tuiles avec eux.";
     RuleNoExchange: "Personne n’échange de tuiles avec les joueurs éliminés.";
-    RuleBonusPlayers: "Joueurs qu’il faut pour échanger avec les éliminés : {value}.";
-    RuleLives: "Vies de chaque pion : {value}.";
+    RuleBonusPlayers: "On échange des tuiles avec les éliminés dans les parties d’au moins {value} joueurs.";
+    RuleLives: "Chaque pion a {value} vies.";
     RuleNoPortals: "Il n’y a pas de portails.";
     RulePortals: "Des portails relient des cases et ne reçoivent pas de tuile : {value}.";
     RuleMarksRim: "Les pions partent du bord du plateau.";
     RuleMarksShore: "Les pions partent partout où une case n’a pas de voisine, aussi au bord des trous.";
-    RuleMarks: "Les pions partent de marques propres à ce plateau : {value}.";
+    RuleMarks: "Les pions partent de {value} marques propres à ce plateau.";
     RuleAvoidNothing: "Les joueurs peuvent choisir n’importe quel placement, même s’il élimine leur propre \
         pion.";
-    RuleAvoid: "Aucun joueur ne peut choisir sans nécessité d’être éliminé ainsi : {value}.";
+    RuleAvoid: "Une pose qui élimine son propre pion ({value}) ne peut être choisie sans nécessité.";
     RuleUnlessAll: "Si tous les placements sont interdits, n’importe lequel peut être choisi.";
     RuleUnlessLost: "Un joueur qui ne peut pas rester sur le plateau peut choisir n’importe quel \
         placement.";
@@ -374,7 +375,7 @@ pages_in_french! { translation:
     RuleTieOthers: "Si une tuile élimine tous ceux qui restent, celui qui l’a posée compte comme sorti \
         le premier, avec ceux qui l’ont percuté ; si cela fait tout le monde, tous sont à \
         égalité.";
-    RuleTurnLimit: "Tours après lesquels la partie s’arrête au plus tard : {value}.";
+    RuleTurnLimit: "La partie s’arrête après {value} tours au plus tard.";
     RuleWrapNone: "Tous les côtés du plateau sont des bords.";
     RuleWrapColumns: "Après la dernière colonne vient la première.";
     RuleWrapRows: "Après la dernière ligne vient la première.";
@@ -437,6 +438,9 @@ pages_in_french! { translation:
     ReviewAtStart: "{share} % avant le premier tour";
     ReviewDecisionAtStart: "{number} sur {count} : avant le premier tour";
     ReviewAtEnd: "{share} % à la fin";
+    LossAsk: "Vous êtes éliminé. Entrée : regarder la suite ; annuler : reprendre votre dernier choix ; aide";
+    EndHelp: "analyse : vos décisions les plus coûteuses, et la part de chance. annuler : reprendre votre dernier choix, et continuer à partir de là. \
+        où : où en est chacun. plateau : le plateau. journal : ce qui vient d’arriver. Entrée : quitter.";
     ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), ou Entrée pour sortir";
     ReviewGoOn: "Continuer d’ici, contre des robots :";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
@@ -514,9 +518,8 @@ pages_in_french! { translation:
     NotRecorded: "Elle n’a pas été enregistrée ; pour enregistrer une partie, ajoutez --record \
         FICHIER.";
     // Help.
-    HelpPlace: "Tapez le numéro d’une pose. Ou nommez la tuile par les paires de ports qu’elle \
-        relie une fois posée, comme AC BD EG FH ; les ports sont nommés dans le sens horaire \
-        depuis le coin en haut à gauche.";
+    HelpPlace: "C’est à vous : tapez le numéro d’une pose. À côté de chacune, vous lisez où irait votre pion. Entrée prend celle qui est proposée.";
+    HelpPorts: "Une tuile peut aussi être nommée par les paires de ports qu’elle relie une fois posée, comme AC BD EG FH ; les ports sont désignés par des lettres dans le sens des aiguilles d’une montre depuis le coin en haut à gauche.";
     HelpTry: "?3 dit ce que donnerait la pose 3, sans poser la tuile.";
     HelpAdvise: "conseil : la part des parties simulées que vous gagnez après chaque pose.";
     HelpStart: "Tapez le numéro d’une marque de départ, ou une case et un port, comme a1 H. Les \
@@ -549,8 +552,7 @@ pages_in_french! { translation:
         deux sont éliminés.";
     FirstLoop: "Pour la première fois : un chemin est revenu sur lui-même. Une telle boucle n’a pas de \
         fin, et le pion est éliminé.";
-    FirstOut: "Pour la première fois : un pion est éliminé par une règle de ce jeu, et non par son \
-        chemin.";
+    FirstOut: "Pour la première fois : un pion est éliminé sans que son chemin l’ait mené dehors : {cause}.";
     FirstHolder: "Pour la première fois : la pioche est vide. Le premier joueur qui ne peut pas piocher \
         prend {dragon}, et piochera en premier quand il y aura de nouveau des tuiles.";
     FirstEmptyPile: "Pour la première fois : la pioche est vide. Tant qu’aucune tuile n’y revient, \
@@ -562,11 +564,9 @@ pages_in_french! { translation:
         sur le chemin de l’autre.";
     FirstSwallowed: "Pour la première fois : une tuile est avalée. Le chemin s’arrête là désormais, et \
         qui se tenait sur la tuile est perdu.";
-    FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si \
-        quelque chose bouge.";
-    FirstPieceMoves: "Pour la première fois : un danger se déplace de lui-même. Chacun de ses côtés porte \
-        un nombre : quand le dé le montre, il va de ce côté.";
-    FirstPieceTurns: "Pour la première fois : un danger tourne. Ses nombres tournent avec lui.";
+    FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si quelque chose bouge tout seul.";
+    FirstPieceMoves: "Pour la première fois : il se déplace tout seul. Chacun de ses côtés porte un chiffre : quand le dé montre ce chiffre, il va de ce côté.";
+    FirstPieceTurns: "Pour la première fois : il tourne. Ses chiffres tournent avec lui.";
     // Lessons.
     LearnHeading: "Jamais joué ?";
     LearnTitle: "Apprendre en jouant";

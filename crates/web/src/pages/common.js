@@ -127,6 +127,15 @@ export function translate(root = document) {
 /** A number or a date in the page's language. */
 export const formatNumber = (number) => new Intl.NumberFormat(language()).format(number);
 
+/** Numbers of players in words: `2–8`, `2, 4 or 6`. */
+export function countWords(counts) {
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (last === 1) return t("WebOnePlayer");
+  const isRange = counts.length > 2 && last - first === counts.length - 1;
+  const list = new Intl.ListFormat(language(), { type: "disjunction" }).format(counts.map(String));
+  return t("WebPlayers", { counts: isRange ? `${first}–${last}` : list });
+}
+
 /** How long ago some seconds since 1970 are, in words: `3 minutes ago`; after a week, the date. */
 export function formatAgo(seconds) {
   const past = seconds - Date.now() / 1000;

@@ -1,7 +1,7 @@
 // How each edition and house rule is played: what it is, what differs, and what happens, in
 // pictures.
 
-import { api, byId, errorBox, formatNumber, h, startPage, svgFrom, t } from "./common.js";
+import { api, byId, countWords, errorBox, h, startPage, svgFrom, t } from "./common.js";
 
 const addressOf = (name) => `/how-to-play?rules=${encodeURIComponent(name)}`;
 
@@ -52,9 +52,7 @@ function drawing(text, label) {
 
 function parts(how) {
   const { title, summary, reference, counts, differs_from, differs, board, pictures } = how;
-  const players = counts?.length
-    ? t("WebPlayers", { counts: counts.map((count) => formatNumber(count)).join(", ") })
-    : null;
+  const players = counts?.length ? countWords(counts) : null;
   const figure = ({ says, picture }) =>
     h("figure", {}, drawing(picture, says), h("figcaption", {}, says));
   return [

@@ -1,7 +1,7 @@
 // The editions of the launch page, as cards with a radio button each.
 
 import { byId, h, t } from "./common.js";
-import { boardPicture, countWords } from "./launch-rules.js";
+import { boardPicture } from "./launch-rules.js";
 import { ownRules } from "./own-rules.js";
 
 /**

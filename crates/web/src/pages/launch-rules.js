@@ -2,6 +2,7 @@
 
 import {
   byId,
+  countWords,
   english,
   formatNumber,
   h,
@@ -13,15 +14,6 @@ import {
 } from "./common.js";
 import { showProblem } from "./rules-text.js";
 import { plain } from "./rules-written.js";
-
-/** Numbers of players in words: `2–8`, `2, 4 or 6`. */
-export function countWords(counts) {
-  const [first, last] = [counts[0], counts.at(-1)];
-  if (last === 1) return t("WebOnePlayer");
-  const isRange = counts.length > 2 && last - first === counts.length - 1;
-  const list = new Intl.ListFormat(language(), { type: "disjunction" }).format(counts.map(String));
-  return t("WebPlayers", { counts: isRange ? `${first}–${last}` : list });
-}
 
 export const boardPicture = (reference) =>
   `/api/1/board.svg?rules=${encodeURIComponent(reference)}`;

@@ -3,7 +3,6 @@
 
 import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
 import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
-import { countWords } from "./launch-rules.js";
 import { deleteOwn, keepOwn, nameOf, ownRules, saveFile, textBody } from "./own-rules.js";
 import { makeForm } from "./rules-form.js";
 import { makeScripts } from "./rules-scripts.js";

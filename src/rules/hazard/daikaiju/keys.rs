@@ -51,10 +51,13 @@ pub(super) const SETUP: RuleKey<Vec<Band>> =
         .rule("S1")
         .means("How many daikaiju are placed before the game, by number of players")
         .rulebook(&[KeySentence::any(Texts(&[
-            ("en", "Daikaiju at the start, by number of players: {value}."),
-            ("fr", "Daïkaijus au début, selon le nombre de joueurs : {value}."),
+            ("en", "At the start there are {value}."),
+            ("fr", "Au début, il y a {value}."),
         ]))
-        .entry(Texts(&[("en", "{players}: {place}"), ("fr", "{players} : {place}")]))])
+        .entry(Texts(&[
+            ("en", "{place} daikaiju in a game of {players}"),
+            ("fr", "{place} daïkaijus dans une partie à {players}"),
+        ]))])
         .typed();
 pub(super) const COLUMNS: RuleKey<[u8; 6]> = Key::new("columns", LINES)
     .computed(|facts: &RuleFacts| lines(facts.columns()), LINES_DEFAULT)
@@ -98,8 +101,8 @@ pub(super) const MOVEMENT_DICE: RuleKey<u8> = Key::number("movement-dice", 1..=3
             ]),
         ),
         KeySentence::any(Texts(&[
-            ("en", "Dice that move the daikaiju, one after another: {value}."),
-            ("fr", "Dés qui font bouger les daïkaijus, l’un après l’autre : {value}."),
+            ("en", "The daikaiju move by {value} dice, one after another."),
+            ("fr", "Les daïkaijus bougent selon {value} dés, l’un après l’autre."),
         ])),
     ])
     .typed();
@@ -108,15 +111,11 @@ pub(super) const MINIMUM: RuleKey<u8> = Key::number("minimum", 0..=64)
     .rule("S10")
     .means("With fewer daikaiju on the board, the active player places some instead of rolling")
     .rulebook(&[KeySentence::any(Texts(&[
-        (
-            "en",
-            "With fewer daikaiju than this on the board, new ones come instead of a roll: \
-             {value}.",
-        ),
+        ("en", "With fewer than {value} daikaiju on the board, new ones come instead of a roll."),
         (
             "fr",
-            "S’il y a sur le plateau moins de daïkaijus que ce nombre, de nouveaux arrivent au \
-             lieu du jet de dés : {value}.",
+            "S’il y a moins de {value} daïkaijus sur le plateau, de nouveaux arrivent au lieu du \
+             jet de dés.",
         ),
     ]))])
     .typed();
