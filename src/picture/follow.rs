@@ -182,7 +182,9 @@ impl BoardScene {
 
     /// Leaves the trail of a piece along its way.
     fn trace_way(&mut self, player: Seat, way: &[Segment]) {
-        way.iter().for_each(|step| self.trace(player, step.square, step.enter, step.leave));
+        for step in way {
+            self.trace(player, step.square, step.enter, step.leave);
+        }
     }
 
     /// The way of a piece that is lost, and where it ends: before the edge or what took the piece,
