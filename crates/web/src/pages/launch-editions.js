@@ -1,6 +1,6 @@
 // The editions of the launch page, as cards with a radio button each.
 
-import { byId, h, t } from "./common.js";
+import { byId, countWords, h, t } from "./common.js";
 import { boardPicture } from "./launch-rules.js";
 import { ownRules } from "./own-rules.js";
 

@@ -6,7 +6,6 @@ import {
   english,
   formatNumber,
   h,
-  language,
   messageOf,
   sentence,
   t,

@@ -1,7 +1,19 @@
 // The page of rules: a rule set of one's own as a form and as a text. The text is the rule set; the
 // form asks the server for changes of the text, and shows what the server says of it.
 
-import { api, byId, editions, errorBox, h, keep, kept, messageOf, startPage, t } from "./common.js";
+import {
+  api,
+  byId,
+  countWords,
+  editions,
+  errorBox,
+  h,
+  keep,
+  kept,
+  messageOf,
+  startPage,
+  t,
+} from "./common.js";
 import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
 import { deleteOwn, keepOwn, nameOf, ownRules, saveFile, textBody } from "./own-rules.js";
 import { makeForm } from "./rules-form.js";
