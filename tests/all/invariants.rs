@@ -459,7 +459,8 @@ fn a_game_resumed_at_any_line_continues_as_it_would_have() {
         {
             let record = played(&variant, seats, seed, 3).record;
             let game = game_of(&record);
-            for lines in 1..game.lines.len() {
+            // Every other line of each game: the two together have all kinds of lines.
+            for lines in (1 + usize::from(seats > 2)..game.lines.len()).step_by(2) {
                 assert_eq!(
                     resumed(&game, lines),
                     record,
