@@ -33,7 +33,8 @@ impl<'a> Jobs<'a> {
 
 impl Jobs<'_> {
     /// `count` jobs on `threads` threads, at least one and no more than there are jobs. If the
-    /// system refuses to start some of them, the others do all the work.
+    /// system refuses to start some of them, the others do all the work; if it refuses all, as on
+    /// WebAssembly, the calling thread does it.
     pub fn new(count: u64, threads: usize) -> Self {
         let threads = threads.clamp(1, usize::try_from(count).unwrap_or(usize::MAX).max(1));
         Self { count, threads, ahead: AHEAD.max(4 * threads as u64), stop: None }
@@ -52,7 +53,7 @@ impl Jobs<'_> {
     /// jobs that have begun are dropped.
     ///
     /// # Panics
-    /// With the panic of a job or of `take`, or if the system starts no thread at all.
+    /// With the panic of a job or of `take`.
     pub fn in_order<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
@@ -67,8 +68,16 @@ impl Jobs<'_> {
                 queue.put(number, result);
             }
         };
-        queue.run(&work, || {
-            while let Some(result) = queue.take() {
+        queue.run(&work, |is_alone| {
+            let mut tools = is_alone.then(&begin);
+            loop {
+                if let Some(tools) = &mut tools
+                    && let Some(number) = queue.next()
+                {
+                    let result = job(tools, number);
+                    queue.put(number, result);
+                }
+                let Some(result) = queue.take() else { return };
                 if take(result).is_break() {
                     return queue.close();
                 }
@@ -81,7 +90,7 @@ impl Jobs<'_> {
     /// which sums is left to chance.
     ///
     /// # Panics
-    /// With the panic of a job, or if the system starts no thread at all.
+    /// With the panic of a job.
     pub fn fold<W, T: Send>(
         &self,
         begin: impl Fn() -> W + Sync,
@@ -99,7 +108,11 @@ impl Jobs<'_> {
             let ended = end(sums);
             lock(&ends).push(ended);
         };
-        queue.run(&work, || ());
+        queue.run(&work, |is_alone| {
+            if is_alone {
+                work();
+            }
+        });
         let done = queue.state().next;
         (done, ends.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
@@ -157,29 +170,26 @@ impl<'a, T: Send> JobQueue<'a, T> {
         lock(&self.state)
     }
 
-    /// Runs `work` on every thread, and meanwhile `own_part` on this one. A panic of either is
-    /// resumed here after all threads have ended.
-    fn run(&self, work: &(impl Fn() + Sync), own_part: impl FnOnce()) {
-        let (refused, own_part) = scope(|scope| {
-            let started = (0..self.jobs.threads).map(|_| start(scope, || self.run_thread(work)));
-            let refused = started
-                .enumerate()
-                .find_map(|(started, done)| done.err().map(|why| (started, why)));
-            if let Some((started, _)) = &refused {
-                self.end_threads(self.jobs.threads - started, None);
+    /// Runs `work` on every thread, and meanwhile `own_part` on this one, which is told whether no
+    /// thread could be started, so that it has to do the work as well. A panic of either is resumed
+    /// here after all threads have ended.
+    fn run(&self, work: &(impl Fn() + Sync), own_part: impl FnOnce(bool)) {
+        let own_part = scope(|scope| {
+            let threads = self.jobs.threads;
+            let all = (0..threads).map(|_| start(scope, || self.run_thread(work)));
+            let started = all.take_while(Result::is_ok).count();
+            if started < threads {
+                self.end_threads(threads - started, None);
             }
-            let own_part = catch_unwind(AssertUnwindSafe(own_part));
+            let own_part = catch_unwind(AssertUnwindSafe(|| own_part(started == 0)));
             if own_part.is_err() {
                 self.close();
             }
-            (refused, own_part)
+            own_part
         });
         let panic = self.state().panic.take();
         if let Some(panic) = panic.or(own_part.err()) {
             resume_unwind(panic);
-        }
-        if let Some((0, why)) = refused {
-            panic!("no thread can be started: {why}");
         }
     }
 

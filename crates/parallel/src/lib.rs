@@ -21,7 +21,7 @@ mod jobs;
 pub use jobs::Jobs;
 
 /// Locks and threads of the standard library for [`jobs`]. Tests use the ones of `shuttle` instead,
-/// which tries many orders of the threads.
+/// which tries many orders of the threads, or a system without threads.
 mod system {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard};
     pub(super) use std::thread::{Scope, scope};
@@ -35,6 +35,8 @@ mod system {
     }
 }
 
+#[cfg(test)]
+mod alone;
 #[cfg(test)]
 mod on_shuttle;
 #[cfg(test)]
