@@ -92,6 +92,10 @@ lint:
 python:
     .ci/python
 
+# Build the npm package, and test it in Node
+wasm:
+    .ci/wasm
+
 # Check that every combination of features builds without warnings
 features:
     .ci/features
