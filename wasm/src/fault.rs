@@ -5,6 +5,7 @@ use js_sys::{Error, Reflect};
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt::Write as _;
+use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsuro::game::Illegal;
 use tsuro::json::{Json, json};
@@ -12,6 +13,7 @@ use tsuro::record::{Mismatch, ReadError};
 use tsuro::ruleset::{Problem, Problems, SourceId, SourceSpan};
 use tsuro::session::GameError;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An error: its name, its message, and the further fields that programs read.
 #[derive(Debug)]
@@ -29,7 +31,8 @@ thread_local! {
 /// Does something, and turns a panic into an error.
 ///
 /// A call that never came back, because the stack or the memory was used up, has left the module in
-/// a state that nothing is known about. So every later call is refused.
+/// a state that nothing is known about. So every later call is refused: by `wasm-bindgen`, or here
+/// where it has not noticed.
 pub fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, JsValue> {
     if INSIDE.replace(true) {
         return Err(Fault::new(
@@ -45,6 +48,21 @@ pub fn guard<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, JsValue> {
         Ok(done) => done.map_err(JsValue::from),
         Err(panic) => Err(Fault::bug(&*panic).into()),
     }
+}
+
+/// Panics, or without a message never comes back, so that a test can see what becomes of that.
+#[wasm_bindgen(js_name = _fail, skip_typescript)]
+pub fn fail(message: Option<String>) -> Result<(), JsValue> {
+    guard(|| match message {
+        Some(message) => panic!("{message}"),
+        None => Err(Fault::argument(format!("depth: {}", endless(0)))),
+    })
+}
+
+/// Uses up the stack.
+fn endless(depth: u64) -> u64 {
+    let depth = black_box(depth);
+    if depth == u64::MAX { depth } else { black_box(endless(depth + 1)) + 1 }
 }
 
 impl Fault {
