@@ -327,11 +327,11 @@ mod tests {
         };
         let rough = say("seas", "rough-seas", Language::English);
         assert!(
-            rough[0].ends_with("7 daikaiju in a game of 2–4, 6 daikaiju in a game of 5–8."),
+            rough[0].ends_with(" in a game of 5–8.") && rough[0].contains(" in a game of 2–4, 6 "),
             "{rough:?}"
         );
         assert!(rough[1].ends_with("add up to 5, 6, 7, 8, 9."), "{rough:?}");
-        assert!(rough[2].starts_with("With fewer than 5 instead of 3 daikaiju"), "{rough:?}");
+        assert!(rough[2].starts_with("With fewer than 5 instead of 3 "), "{rough:?}");
         let alone = say("seas", "solo-seas", Language::French).join("\n");
         assert!(alone.contains("il y a 6 daïkaijus dans une partie à 1."), "{alone}");
         let luxury = say("classic", "luxury", Language::French).join("\n");
