@@ -13,7 +13,8 @@
 //! - `<!-- not yet: why -->`: the block is run once the program has what it needs, or with
 //!   `README_ALL=1`.
 //!
-//! The `python` blocks of `docs/python.md`, and what they print, are for the tests of the package
+//! The `js` blocks of `docs/javascript.md` are run by the tests of the npm package. The `python`
+//! blocks of `docs/python.md`, and what they print, are for the tests of the package
 //! (`python/tests/test_docs.py`).
 //!
 //! Every `toml` block of `docs/rule-sets.md` has to load. One that begins with `# name.toml` is a
@@ -232,7 +233,7 @@ fn every_command_of_the_documents_runs() {
 fn every_block_says_what_it_is() {
     for document in documents() {
         for block in blocks(&document) {
-            let known = ["sh", "console", "text", "toml", "rust", "json", "diff", "python"];
+            let known = ["sh", "console", "text", "toml", "rust", "json", "diff", "python", "js"];
             assert!(
                 known.contains(&block.language.as_str()),
                 "{}:{}: {:?}",

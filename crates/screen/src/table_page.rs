@@ -38,6 +38,8 @@ pub(super) struct TablePage {
     /// The seat that had the keyboard last.
     last: Option<Seat>,
     pub(super) over: Option<Overlay>,
+    /// What comes back when the help is closed.
+    behind_help: Option<Overlay>,
     /// At how many lines the help can begin, in the window as it is.
     pub(super) help_lines: usize,
     /// A line at the bottom: what was wrong, or done.
@@ -71,6 +73,7 @@ impl TablePage {
             ask: None,
             last: None,
             over: None,
+            behind_help: None,
             help_lines: 1,
             notice: String::new(),
             shows_ways: false,
@@ -215,10 +218,14 @@ impl TablePage {
             }
             (Overlay::Help(from), key) => {
                 let scrolled = widgets::scrolled(*from + 1, self.help_lines, key);
-                self.over = scrolled.map(|line| Overlay::Help(line - 1));
+                let help = scrolled.map(|line| Overlay::Help(line - 1));
+                self.over = help.or_else(|| self.behind_help.take());
             }
             (Overlay::Leave | Overlay::HandOver(_) | Overlay::Out(..), Key::Char('q')) => {
                 return Some(PageEnd::Quit);
+            }
+            (Overlay::Out(..), Key::Char('?' | 'h')) => {
+                self.behind_help = self.over.replace(Overlay::Help(0));
             }
             (Overlay::Out(..), Key::Char('p')) => {
                 (self.over, self.sitting.is_stepwise) = (None, true);

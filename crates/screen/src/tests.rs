@@ -372,6 +372,12 @@ fn the_box_that_says_who_is_out_hides_nothing_of_the_board() {
                 assert!(!with.lines().any(is_of_box), "{with}");
                 assert!(with.contains('†') && with.contains("You are out."), "{with}");
             }
+            // The help is about this moment, and what it lies over comes back.
+            stage.key(Key::Char('?'));
+            let help = stage.shown(80, 24);
+            assert!(help.contains("The others play.") && !help.contains("┌Out"), "{help}");
+            stage.key(Key::Escape);
+            assert!(stage.shown(80, 24).contains("┌Out"), "{}", stage.shown(80, 24));
             stage.key(Key::Enter);
         }
     }

@@ -254,7 +254,7 @@ pages_in_english! { sentences:
     WhyTurns: "A {die} turns it.";
     AreOut: "{who} is out.";
     AreOutYou: "You are out.";
-    KeysOut: "Enter watch on  p step by step  e to the end  u take back  q quit";
+    KeysOut: "Enter watch on  p step by step  e to the end  u take back  ? help  q quit";
     OutTitle: "Out";
     LeaveAsk: "This game is not kept anywhere. Press q to leave it, any other key to go on.";
     NotKept: "The game is not kept: {why}";

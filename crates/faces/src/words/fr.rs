@@ -255,7 +255,7 @@ pages_in_french! { translation:
     WhyTurns: "Un {die} le fait tourner.";
     AreOut: "{who} a perdu.";
     AreOutYou: "Vous avez perdu.";
-    KeysOut: "Entrée regarder  p pas à pas  e à la fin  u annuler  q quitter";
+    KeysOut: "Entrée regarder  p pas à pas  e à la fin  u annuler  ? aide  q quitter";
     OutTitle: "Perdu";
     LeaveAsk: "Cette partie n’est gardée nulle part. Appuyez sur q pour la quitter, sur une autre \
         touche pour continuer.";
