@@ -233,7 +233,8 @@ fn every_command_of_the_documents_runs() {
 fn every_block_says_what_it_is() {
     for document in documents() {
         for block in blocks(&document) {
-            let known = ["sh", "console", "text", "toml", "rust", "json", "diff", "python", "js", "html"];
+            let known =
+                ["sh", "console", "text", "toml", "rust", "json", "diff", "python", "js", "html"];
             assert!(
                 known.contains(&block.language.as_str()),
                 "{}:{}: {:?}",
