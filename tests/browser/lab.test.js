@@ -86,7 +86,7 @@ scene(
     const hand = page.getByRole("textbox", { name: "Tiles in a hand" });
     await hand.fill("4");
     await hand.press("Enter");
-    await page.locator("#variants").getByText("A hand has 4 instead of 3 tiles").waitFor();
+    await page.locator("#variants").getByText("A hand has 4 tiles (instead of 3)").waitFor();
     await ready(page);
     assert.match(page.url(), /\/lab\?rules=seas&with=seas%2Bhand%3D4$/);
     await page.getByLabel("Games of each variant").selectOption(MANY);

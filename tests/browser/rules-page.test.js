@@ -195,7 +195,7 @@ scene("the differences in words and the board follow the rules", async ({ server
   await openTable(page, "board");
   const columns = key(page, "board.columns").getByRole("textbox");
   await columns.fill("9");
-  await differs(page).getByText("The board is 9 instead of 7 squares wide").waitFor();
+  await differs(page).getByText("The board is 9 squares wide (instead of 7)").waitFor();
   assert.notEqual(await board.getAttribute("src"), before);
   await columns.fill("99");
   await key(page, "board.columns").getByText("too large").waitFor();

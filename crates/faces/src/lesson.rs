@@ -443,6 +443,7 @@ fn replied(exercise: &Exercise, outcome: &LessonOutcome, narrator: &Narrator) ->
         return said.to_owned();
     }
     let sure = match puzzle.deals {
+        None if puzzle.wins == WinningWay::Survive => language.plain(TextKey::PuzzleProvedSurvive),
         None => language.plain(TextKey::PuzzleProved),
         Some(deals) => {
             let names = [("deals", &*deals.to_string()), ("least", &least_share(deals))];

@@ -167,4 +167,18 @@ mod tests {
         there.sort();
         assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
     }
+
+    /// Words that no page names are not sent to any, so a name may not be put together.
+    #[test]
+    fn pages_name_their_words_in_full() {
+        for (file, text) in PAGES.iter().chain(STATIC) {
+            for before in text.rsplit("${").skip(1) {
+                let name = before.rsplit(|sign: char| !sign.is_ascii_alphanumeric()).next();
+                let name = name.unwrap_or_default();
+                let begins = before.strip_suffix(name).is_some_and(|rest| rest.ends_with('`'));
+                let is_word = name.starts_with(|first: char| first.is_ascii_uppercase());
+                assert!(!(begins && is_word), "{file}: `{name}${{…}}` is put together");
+            }
+        }
+    }
 }

@@ -39,8 +39,8 @@ const EXTRA: RuleKey<u8> = Key::number("extra", 1..=2)
     .rule("V10")
     .means("How many tiles more than its hand holds a player draws")
     .rulebook(&[KeySentence::any(Texts(&[
-        ("en", "Players draw {value} tiles more than a full hand, and put as many back."),
-        ("fr", "On pioche {value} tuiles de plus qu’une main complète, et on en remet autant."),
+        ("en", "Players draw more than a full hand, and put as many back: {value}."),
+        ("fr", "On pioche plus qu’une main complète, et on en remet autant : {value}."),
     ]))])
     .typed();
 

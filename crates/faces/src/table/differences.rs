@@ -17,10 +17,12 @@ const SENTENCES: &[(&str, Option<&str>, TextKey)] = &[
     ("board.missing", None, TextKey::RuleMissing),
     ("board.portals", Some(""), TextKey::RuleNoPortals),
     ("board.portals", None, TextKey::RulePortals),
+    ("players.min", Some("1"), TextKey::RuleFewestOne),
     ("players.min", None, TextKey::RuleFewest),
     ("players.max", None, TextKey::RuleMost),
     ("players.first", Some("seat"), TextKey::RuleFirstSeat),
     ("players.first", Some("random"), TextKey::RuleFirstRandom),
+    ("tiles.hand", Some("1"), TextKey::RuleHandOne),
     ("tiles.hand", None, TextKey::RuleHand),
     ("tiles.copies", None, TextKey::RuleDeck),
     ("tiles.open", Some("true"), TextKey::RuleOpen),
@@ -73,14 +75,18 @@ pub(super) fn sentences(
     let [old, new] = &difference.values;
     let sentence = sentence_of(difference);
     let [old, new] = [written(old, sentence), written(new, sentence)];
-    let both =
-        |old: &str, new: &str| words.say(TextKey::DiffersValues, &[("old", old), ("new", new)]);
     if let (Some(sentence), Some(new)) = (sentence, &new)
         && old.as_ref() != Some(new)
     {
+        let said = sentence.say(new, words);
         let is_number = |text: &String| text.parse::<u64>().is_ok();
-        let value = old.filter(is_number).map_or_else(|| new.clone(), |old| both(&old, new));
-        return vec![sentence.say(&value, words)];
+        return vec![match old.filter(|old| is_number(old) && is_number(new)) {
+            None => said,
+            Some(old) => {
+                let names = [("sentence", said.trim_end_matches('.')), ("old", &*old)];
+                words.say(TextKey::DiffersValues, &names)
+            }
+        }];
     }
     let what = if words == Language::English { &difference.doc } else { &difference.key };
     let [old, new] = &difference.words;
@@ -255,7 +261,7 @@ mod tests {
             say("classic+double-deck+tiles.hand=4+start.share-square=false", Language::English),
             [
                 "Double deck: Every tile twice.",
-                "A hand has 4 instead of 3 tiles.",
+                "A hand has 4 tiles (instead of 3).",
                 "Each piece starts on a square of its own."
             ]
         );
@@ -275,7 +281,7 @@ mod tests {
             let [plain, own] = ["classic", own].map(|name| rules().resolved(name).unwrap());
             difference_lines(&plain, &own, rules(), Language::English)
         };
-        assert_eq!(say("classic+copies=2"), ["The deck has 70 instead of 35 tiles."]);
+        assert_eq!(say("classic+copies=2"), ["The deck has 70 tiles (instead of 35)."]);
         let lines = say("classic+copies={0=2,1=0}");
         assert!(lines.len() == 1 && lines[0].contains("0 of 1; 2 of 0 instead of"), "{lines:?}");
     }
@@ -331,7 +337,7 @@ mod tests {
             "{rough:?}"
         );
         assert!(rough[1].ends_with("add up to 5, 6, 7, 8, 9."), "{rough:?}");
-        assert!(rough[2].starts_with("With fewer than 5 instead of 3 "), "{rough:?}");
+        assert!(rough[2].ends_with("instead of a roll (instead of 3)."), "{rough:?}");
         let alone = say("seas", "solo-seas", Language::French).join("\n");
         assert!(alone.contains("il y a 6 daïkaijus dans une partie à 1."), "{alone}");
         let luxury = say("classic", "luxury", Language::French).join("\n");

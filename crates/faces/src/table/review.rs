@@ -124,10 +124,16 @@ fn decision_head(
     }
 }
 
-/// What goes on from a decision, and the command line that does it.
+/// That one can go on from the turn of a decision, and the command line that does it.
 fn go_on(table: &ReviewedTable, cost: &ChoiceCost) -> Option<(String, String)> {
-    let command = format!("{} {}", table.go_on.as_ref()?, cost.turn);
-    Some((table.narrator.language.plain(TextKey::ReviewGoOn), command))
+    let (words, turn) = (table.narrator.language, cost.turn.to_string());
+    let command = format!("{} {turn}", table.go_on.as_ref()?);
+    let what = if cost.turn == 0 {
+        words.plain(TextKey::ReviewGoOnStart)
+    } else {
+        words.say(TextKey::ReviewGoOn, &[("turn", &turn)])
+    };
+    Some((what, command))
 }
 
 /// The headings of the table of what was luck: the player, and the five

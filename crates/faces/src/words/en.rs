@@ -329,14 +329,16 @@ pages_in_english! { sentences:
     OptionsDiffer: "What differs";
     OptionsSame: "Nothing: played as printed.";
     DiffersNoLonger: "No longer: {rules}.";
-    DiffersValues: "{new} instead of {old}";
+    DiffersValues: "{sentence} (instead of {old}).";
     RuleColumns: "The board is {value} squares wide.";
     RuleRows: "The board is {value} squares high.";
     RuleFewest: "It takes at least {value} players.";
+    RuleFewestOne: "One person can play alone.";
     RuleMost: "At most {value} can play.";
     RuleFirstSeat: "The first seat begins.";
     RuleFirstRandom: "A random seat begins.";
     RuleHand: "A hand has {value} tiles.";
+    RuleHandOne: "A hand has one tile.";
     RuleDeck: "The deck has {value} tiles.";
     RuleOpen: "One open hand serves the whole table.";
     RuleHidden: "All players hold tiles of their own, which the others do not see.";
@@ -432,7 +434,8 @@ pages_in_english! { sentences:
     EndHelp: "review: your costliest decisions, and what was luck. undo: take your last choice back, and play on from there. \
         where: how everybody stands. board: the board. log: what happened last. Enter: leave.";
     ReviewOffer: "review (your costliest decisions, and what was luck), or Enter to leave";
-    ReviewGoOn: "Go on from here, against bots:";
+    ReviewGoOn: "Go on from turn {turn}, against bots:";
+    ReviewGoOnStart: "Go on from the start, against bots:";
     ReviewHowSure: "Intervals are at 95 %. They cover the chance in the games that the search played, \
         not how well it plays. Choices are judged by what the player could know, luck with open \
         hands.";
@@ -547,8 +550,8 @@ pages_in_english! { sentences:
     FirstSwallowed: "For the first time: a tile is swallowed. The path ends there now, and whoever \
         stood on the tile is lost.";
     FirstDice: "For the first time: dice are rolled before a tile is laid. They say whether anything moves by itself.";
-    FirstPieceMoves: "For the first time: it moves by itself. Each side of it has a number: when a die shows that number, it moves that way.";
-    FirstPieceTurns: "For the first time: it turns. Its numbers turn with it.";
+    FirstPieceMoves: "For the first time: something on the board moves by itself. Each side of it has a number: when a die shows that number, it moves that way.";
+    FirstPieceTurns: "For the first time: something on the board turns. Its numbers turn with it.";
     // Lessons.
     LearnHeading: "Never played?";
     LearnTitle: "Learn by playing";
@@ -625,8 +628,8 @@ pages_in_english! { sentences:
     PuzzleProved: "It is proved: there is no other answer, and it wins whatever tiles the others hold.";
     PuzzleTried: "There is no other answer. It wins in all {deals} of {deals} deals of what you cannot \
         see, so in at least {least} % of all deals (at 95 %).";
-    PuzzleTriedSurvive: "Every other placement loses here. This one is safe in all {deals} of {deals} \
-        ways in which the game could go on, so in at least {least} % of all (at 95 %).";
+    PuzzleTriedSurvive: "Every other placement loses here. This one was safe in all {deals} ways to go on that were tried, so it is in at least {least} % of all (at 95 %).";
+    PuzzleProvedSurvive: "It is proved: every other placement loses, and this one is safe whatever comes.";
     PuzzleNext: "Next puzzle";
     PuzzleBack: "The puzzle before";
     PuzzleDay: "Today’s puzzle";

@@ -335,14 +335,16 @@ pages_in_french! { translation:
     OptionsDiffer: "Ce qui change";
     OptionsSame: "Rien : la règle du jeu.";
     DiffersNoLonger: "Ne vaut plus : {rules}.";
-    DiffersValues: "{new} au lieu de {old}";
+    DiffersValues: "{sentence} (au lieu de {old}).";
     RuleColumns: "Le plateau fait {value} cases de large.";
     RuleRows: "Le plateau fait {value} cases de haut.";
     RuleFewest: "Il faut au moins {value} joueurs.";
+    RuleFewestOne: "On peut jouer seul.";
     RuleMost: "On joue à {value} au plus.";
     RuleFirstSeat: "La première place commence.";
     RuleFirstRandom: "Une place au hasard commence.";
     RuleHand: "Une main a {value} tuiles.";
+    RuleHandOne: "Une main a une seule tuile.";
     RuleDeck: "La pioche a {value} tuiles.";
     RuleOpen: "Une seule main ouverte sert à toute la table.";
     RuleHidden: "Chacun a ses tuiles, que les autres ne voient pas.";
@@ -442,7 +444,8 @@ pages_in_french! { translation:
     EndHelp: "analyse : vos décisions les plus coûteuses, et la part de chance. annuler : reprendre votre dernier choix, et continuer à partir de là. \
         où : où en est chacun. plateau : le plateau. journal : ce qui vient d’arriver. Entrée : quitter.";
     ReviewOffer: "analyse (vos décisions les plus coûteuses, et la part de la chance), ou Entrée pour sortir";
-    ReviewGoOn: "Continuer d’ici, contre des robots :";
+    ReviewGoOn: "Continuer à partir du tour {turn}, contre des robots :";
+    ReviewGoOnStart: "Continuer à partir du début, contre des robots :";
     ReviewHowSure: "Les intervalles sont à 95 %. Ils portent sur la chance dans les parties que la \
         recherche a jouées, pas sur la qualité de son jeu. Les choix sont jugés selon ce que le \
         joueur pouvait savoir, la chance à mains ouvertes.";
@@ -565,8 +568,8 @@ pages_in_french! { translation:
     FirstSwallowed: "Pour la première fois : une tuile est avalée. Le chemin s’arrête là désormais, et \
         qui se tenait sur la tuile est perdu.";
     FirstDice: "Pour la première fois : on lance des dés avant de poser une tuile. Ils disent si quelque chose bouge tout seul.";
-    FirstPieceMoves: "Pour la première fois : il se déplace tout seul. Chacun de ses côtés porte un chiffre : quand le dé montre ce chiffre, il va de ce côté.";
-    FirstPieceTurns: "Pour la première fois : il tourne. Ses chiffres tournent avec lui.";
+    FirstPieceMoves: "Pour la première fois : quelque chose se déplace tout seul sur le plateau. Chacun de ses côtés porte un chiffre : quand le dé montre ce chiffre, cela va de ce côté.";
+    FirstPieceTurns: "Pour la première fois : quelque chose tourne sur le plateau. Ses chiffres tournent avec.";
     // Lessons.
     LearnHeading: "Jamais joué ?";
     LearnTitle: "Apprendre en jouant";
@@ -649,8 +652,8 @@ pages_in_french! { translation:
         tuiles des autres.";
     PuzzleTried: "Il n’y a pas d’autre réponse. Elle gagne dans les {deals} distributions essayées, sur \
         {deals}, de ce que vous ne voyez pas : donc dans au moins {least} % de toutes (à 95 %).";
-    PuzzleTriedSurvive: "Toute autre pose perd ici. Celle-ci est sûre dans les {deals} suites de la \
-        partie qui ont été essayées, donc dans au moins {least} % de toutes (à 95 %).";
+    PuzzleTriedSurvive: "Toute autre pose perd ici. Celle-ci est sûre dans les {deals} suites de la partie qui ont été essayées, donc dans au moins {least} % de toutes (à 95 %).";
+    PuzzleProvedSurvive: "C’est prouvé : toute autre pose perd, et celle-ci est sûre quoi qu’il arrive.";
     PuzzleNext: "Énigme suivante";
     PuzzleBack: "Énigme précédente";
     PuzzleDay: "L’énigme du jour";

@@ -95,6 +95,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         files::check_writable(path, existing).map_err(report_write_error)?;
     }
     let name = record_name(&args.record);
+    if args.go_on.is_some() && args.record == "-" {
+        return Err(usage(
+            "--go-on needs a record in a file: the choices of the game come from standard input",
+        ));
+    }
     let record = find_game(name, lines_of(args)?, args.game)?.lines.join("\n");
     let game = Game::from_record(&record, &context.registry)
         .map_err(|why| problem(format_args!("{name}: {why}")))?;
@@ -109,6 +114,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     if args.record != "-" {
         let mut line = again(args, seat);
+        if let Some(language) = args.language {
+            line.extend(["--language", language.code()].map(str::to_owned));
+        }
         line.push("--go-on".to_owned());
         table.go_on = Some(shell_line(line.iter().map(String::as_str)));
     }

@@ -185,7 +185,7 @@ pub(super) fn seats(
         }
         let text = console.ask(input, &language.say(TextKey::PickPlayers, &names))?;
         if word(&text, language) == Some(AnswerWord::Help) {
-            console.say(language.sentence(TextKey::PickHelp));
+            console.say_all(&wrap(language.sentence(TextKey::PickHelp), Console::size().0));
             continue;
         }
         if word(&text, language) == Some(AnswerWord::Quit) {
@@ -214,7 +214,7 @@ pub(super) fn seats(
             return Ok(default);
         }
         if word(&text, language) == Some(AnswerWord::Help) {
-            console.say(language.sentence(TextKey::PickHelp));
+            console.say_all(&wrap(language.sentence(TextKey::PickHelp), Console::size().0));
             continue;
         }
         if word(&text, language) == Some(AnswerWord::Quit) {

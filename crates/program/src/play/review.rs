@@ -72,7 +72,6 @@ fn offer(
             continue;
         }
         match word(&text, language) {
-            Some(AnswerWord::Help) => console.say(language.sentence(TextKey::EndHelp)),
             Some(AnswerWord::Where) => console.say_all(&describe::everyone(&see, &narrator)),
             Some(AnswerWord::Board) => console.say_all(&describe::board(&see, &narrator)),
             Some(AnswerWord::Log) => {
@@ -83,7 +82,12 @@ fn offer(
                 Some(why) => console.say(language.sentence(why)),
                 None => return Err(PlayStop::Undo),
             },
-            Some(_) => return Ok(()),
+            Some(AnswerWord::Quit) => return Ok(()),
+            // Help, and the words of questions that are over.
+            Some(_) => {
+                let (width, _) = Console::size();
+                console.say_all(&wrap(language.sentence(TextKey::EndHelp), width));
+            }
             None => {
                 let review = [language.sentence(TextKey::WordReview)];
                 let guess = did_you_mean(&text, review, language);

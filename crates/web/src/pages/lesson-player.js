@@ -15,8 +15,8 @@ const SMALLEST = 140;
 const ABOVE = 4;
 const MARGIN = 4;
 
-/** Keys of games that lessons do not have. */
-const LACKS = ["WebKeyAdvice", "WebKeyUndo", "WebKeyLog", "WebKeyHurry"];
+/** Keys of games that lessons do not have, or whose words are those of games. */
+const LACKS = ["WebKeyAdvice", "WebKeyUndo", "WebKeyLog"];
 
 const button = (key, act, attributes = {}) =>
   h("button", { type: "button", onclick: act, ...attributes }, t(key));

@@ -6,15 +6,15 @@ import { api, h, messageOf, t } from "./common.js";
 export const hasColumns = () =>
   matchMedia("(min-width: 60em), (min-width: 36em) and (max-height: 32em)").matches;
 
-/** The button that opens the help. */
-export const helpButton = (onclick) =>
+/** The button that opens the help; `hasKey`: so does a key. */
+export const helpButton = (onclick, { hasKey = true } = {}) =>
   h(
     "button",
     {
       type: "button",
       class: "help",
       "aria-label": t("HelpTitle"),
-      "aria-keyshortcuts": "?",
+      "aria-keyshortcuts": hasKey ? "?" : null,
       title: t("HelpTitle"),
       onclick,
     },

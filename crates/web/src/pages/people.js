@@ -2,14 +2,9 @@
 
 import { copy, gameTokens, h, seatMark, t } from "./common.js";
 
-const level = (bot) => {
-  const key = `Level${bot.charAt(0).toUpperCase()}${bot.slice(1)}`;
-  return t(key) === key ? bot : t(key);
-};
-
 /** How a seat is there, as a sign and in words. */
 function presence(seat) {
-  if (seat.kind !== "person") return ["", t("KindBot", { bot: level(seat.bot ?? "") })];
+  if (seat.kind !== "person") return ["", t("KindBot", { bot: seat.bot ?? "" })];
   if (seat.away) return ["◌", t("WebAway")];
   return seat.connected > 0 ? ["●", t("WebThere")] : ["○", t("WebNotThere")];
 }

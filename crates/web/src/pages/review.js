@@ -89,7 +89,12 @@ class Review {
       h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
     );
     byId("main").append(
-      h("div", { class: "top row ends pinned" }, this.title, helpButton(showReviewHelp(this))),
+      h(
+        "div",
+        { class: "top row ends pinned" },
+        this.title,
+        helpButton(showReviewHelp(this), { hasKey: false }),
+      ),
       h(
         "div",
         { class: "play review", dataset: { begun: "" } },

@@ -3,11 +3,31 @@
 import { byId, h, t } from "./common.js";
 import { makeField } from "./rules-field.js";
 
+/** What the tables are called. */
+const TABLES = {
+  "": "WebRulesTable",
+  board: "WebRulesTableBoard",
+  players: "WebRulesTablePlayers",
+  tiles: "WebRulesTableTiles",
+  start: "WebRulesTableStart",
+  turn: "WebRulesTableTurn",
+  placement: "WebRulesTablePlacement",
+  movement: "WebRulesTableMovement",
+  draw: "WebRulesTableDraw",
+  bonus: "WebRulesTableBonus",
+  hazard: "WebRulesTableHazard",
+  rule: "WebRulesTableRule",
+  score: "WebRulesTableScore",
+  end: "WebRulesTableEnd",
+  presentation: "WebRulesTablePresentation",
+  text: "WebRulesTableText",
+};
+
 /** The name of a table in words, if it has one. */
 function tableWords(table) {
   const [kind] = table.split("."); // of several rules of a list each has a table
-  const key = `WebRulesTable${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-  return t(key) === key ? null : t(key);
+  const key = TABLES[kind];
+  return key ? t(key) : null;
 }
 
 /** The box of a table. `own` is the number of its keys that the text sets. */

@@ -359,7 +359,7 @@ fn a_sheet_says_what_holds_what_is_inherited_and_what_is_wrong() {
         (&sheet["parent"]["reference"], &sheet["problems"]),
         (&"seas".into(), &serde_json::json!([]))
     );
-    assert_eq!(sheet["differences"], serde_json::json!(["A hand has 4 instead of 3 tiles."]));
+    assert_eq!(sheet["differences"], serde_json::json!(["A hand has 4 tiles (instead of 3)."]));
     assert!(sheet["board"].as_str().unwrap().starts_with("<svg"));
     assert!(
         sheet["mixins"]
