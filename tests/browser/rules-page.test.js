@@ -77,7 +77,7 @@ scene(
     await fine(page);
     assert.equal(await hand.locator(".error").count(), 0);
     assert(await page.getByRole("button", { name: "Play it now" }).isEnabled());
-    await differs(page).getByText("4 instead of 3").waitFor();
+    await differs(page).getByText("4 tiles (instead of 3)").waitFor();
   },
 );
 
@@ -87,7 +87,7 @@ scene(
     const page = await guest();
     await open(page, server);
     await write(page, TEXT);
-    await differs(page).getByText("2 instead of 3").waitFor();
+    await differs(page).getByText("2 tiles (instead of 3)").waitFor();
 
     await page.getByText("House rules", { exact: true }).click();
     await page.getByRole("checkbox", { name: "Random first player" }).check();
@@ -146,13 +146,13 @@ scene(
     await write(page, TEXT.replace("hand = 2", "hand = 5"));
     await first;
     await write(page, TEXT.replace("hand = 2", "hand = 4"));
-    await differs(page).getByText("4 instead of 3").waitFor();
+    await differs(page).getByText("4 tiles (instead of 3)").waitFor();
     const late = page.waitForResponse(/\/rules\/sheet/);
     letCome();
     await late;
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
     assert.equal(await hand.inputValue(), "4");
-    await differs(page).getByText("4 instead of 3").waitFor();
+    await differs(page).getByText("4 tiles (instead of 3)").waitFor();
 
     // A person who writes in the middle goes on there.
     await area(page).evaluate((field) =>
@@ -160,7 +160,7 @@ scene(
     );
     await page.keyboard.press("Backspace");
     await page.keyboard.insertText("1");
-    await differs(page).getByText("1 instead of 3").waitFor();
+    await differs(page).getByText("one tile (instead of 3)").waitFor();
     await page.keyboard.insertText("\nopen = true # and");
     await hasLine(page, "open = true # and # as at home");
     await page.waitForFunction(() => document.getElementById("key-tiles.open").checked);
@@ -253,7 +253,7 @@ scene(
     await page.addInitScript(() => (window.confirm = () => true));
     await open(page, server);
     await write(page, TEXT);
-    await differs(page).getByText("2 instead of 3").waitFor();
+    await differs(page).getByText("2 tiles (instead of 3)").waitFor();
     await page.getByText("Not saved yet.").waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -274,7 +274,7 @@ scene(
 
     await key(page, "tiles.hand").getByRole("textbox").fill("4");
     await hasLine(page, "hand = 4 # as at home");
-    await differs(page).getByText("4 instead of 3").waitFor();
+    await differs(page).getByText("4 tiles (instead of 3)").waitFor();
     await page.getByRole("button", { name: "Compare with its parent" }).click();
     await page.waitForURL(/\/lab\?rules=classic&own=mine$/);
     await page.locator("#start:not([disabled])").waitFor();
@@ -318,7 +318,7 @@ scene("a rule set is made and played by keyboard alone", async ({ server, guest 
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
   await hasLine(page, "hand = 2");
-  await differs(page).getByText("2 instead of 3").waitFor();
+  await differs(page).getByText("2 tiles (instead of 3)").waitFor();
   await table.tabTo(page, page.getByRole("button", { name: "Take back: tiles.hand" }));
   await page.keyboard.press("Enter");
   await differs(page).getByText("Nothing differs.").waitFor();
@@ -329,7 +329,7 @@ scene("a rule set is made and played by keyboard alone", async ({ server, guest 
   );
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("4");
-  await differs(page).getByText("4 instead of 3").waitFor();
+  await differs(page).getByText("4 tiles (instead of 3)").waitFor();
   await table.tabTo(page, area(page));
   await table.tabTo(page, page.getByRole("button", { name: "Play it now" }));
   await page.keyboard.press("Enter");
@@ -364,7 +364,7 @@ scene("the page of rules in French", async ({ server, guest }) => {
   assert(sentences.length > 15, "there are sentences to look for");
   await open(page, server);
   await write(page, TEXT);
-  await differs(page).getByText("2 au lieu de 3").waitFor();
+  await differs(page).getByText("2 tuiles (au lieu de 3)").waitFor();
   const shown = await page.evaluate(() => {
     const copy = document.body.cloneNode(true);
     // Keys are described in English, as in the documents.
@@ -382,7 +382,7 @@ scene(
     const page = await guest();
     await open(page, server);
     await write(page, TEXT);
-    await differs(page).getByText("2 instead of 3").waitFor();
+    await differs(page).getByText("2 tiles (instead of 3)").waitFor();
     const refusal = { status: 400, json: { error: "set: not here", code: "bad-request" } };
     await page.route(/\/rules\/edit/, (route) => route.fulfill(refusal));
     const hand = key(page, "tiles.hand");
@@ -391,7 +391,7 @@ scene(
     await hand.getByRole("alert").getByText("Set: not here.").waitFor();
     assert.equal(await text(page), TEXT);
     await write(page, TEXT.replace("hand = 2", "hand = 4"));
-    await differs(page).getByText("4 instead of 3").waitFor();
+    await differs(page).getByText("4 tiles (instead of 3)").waitFor();
     assert.equal(await hand.getByRole("alert").count(), 0);
     assert.equal(await hand.getByRole("textbox").inputValue(), "4");
   },

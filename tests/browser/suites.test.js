@@ -356,7 +356,7 @@ scene(
     await page.goto(`${server.address}/rules?extends=classic`);
     await page.locator("#editor-state.good").waitFor();
     await table.paste(page, OWN);
-    await page.locator("#differs-list").getByText("2 instead of 3").waitFor();
+    await page.locator("#differs-list").getByText("2 tiles (instead of 3)").waitFor();
     await page.getByRole("button", { name: "Which rules does it change?" }).click();
     await page.waitForURL(/\/lab\/suites\?own=mine$/);
     await results(page, "Mine");
