@@ -45,7 +45,9 @@ fn the_three_forms_say_the_same_on_any_number_of_threads() {
     assert_eq!(worst["seat"], 1);
 
     let text = out(&run(&call));
-    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    // A command stands in one line, however long the name of its file is.
+    let fits = |line: &str| line.chars().count() <= 80 || line.starts_with("  tsuro ");
+    assert!(text.lines().all(fits), "{text}");
     let heading = format!("1 of {}: turn {}", costliest.len(), worst["turn"]);
     assert!(text.contains(&heading), "{text}");
     assert!(text.contains("What was luck") && text.contains("Chances with open hands"), "{text}");
@@ -57,7 +59,7 @@ fn the_three_forms_say_the_same_on_any_number_of_threads() {
     assert!(text.contains("The best choice wins ") && text.contains("you reach "), "{text}");
     let french = out(&run(&[&call[..], &["--language", "fr"]].concat()));
     assert!(french.contains("l’analyse de Bleu (au hasard)"), "{french}");
-    assert!(french.lines().all(|line| line.chars().count() <= 80), "{french}");
+    assert!(french.lines().all(fits), "{french}");
     let by_colour = ["review", &record, "--game", "1", "--seat", "blue", "--playouts", "24"];
     assert_eq!(out(&run(&by_colour)), text);
 
