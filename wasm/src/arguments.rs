@@ -106,7 +106,7 @@ pub fn players(number: u64) -> Result<u8, Fault> {
     Ok(within("players", number, 1..=255)? as u8)
 }
 
-/// A seat at a table with so many.
+/// A seat at a table of `seats` seats.
 pub fn seat(number: f64, seats: u8) -> Result<Seat, Fault> {
     Ok(Seat::new(whole("seat", number, 0..=u32::from(seats).saturating_sub(1))? as u8))
 }

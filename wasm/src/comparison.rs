@@ -161,7 +161,7 @@ impl Comparison {
         guard(|| plan(&rules, options, seed))
     }
 
-    /// Plays so many blocks (1, if it is left out), each of which has the same deals under all rule
+    /// Plays the next `blocks` blocks, by default one. A block has the same deals under all rule
     /// sets. Returns whether all games are played.
     pub fn step(&mut self, blocks: Option<f64>) -> Result<bool, JsValue> {
         let blocks = arguments::whole("blocks", blocks.unwrap_or(1.0), 1..=u32::MAX)?;

@@ -331,8 +331,8 @@ impl Game {
         Ok(to_js(&self.look(|game| bot_chooses(game, bot))?))
     }
 
-    /// What each choice of the seat that decides is worth, estimated by so many playouts of each
-    /// (1000, if it is left out): the best first.
+    /// What each choice of the seat that decides is worth, the best first, estimated by `playouts`
+    /// playouts of each, by default 1,000.
     #[wasm_bindgen(unchecked_return_type = "Advice[]")]
     pub fn advise(&self, playouts: Option<f64>) -> Result<JsValue, JsValue> {
         let playouts = whole("playouts", playouts.unwrap_or(USUAL_PLAYOUTS), 1..=10_000_000)?;

@@ -64,7 +64,7 @@ impl Review {
         Ok(Self { search, playouts, pass: None, searched: 0, whole: 0, is_broken: false })
     }
 
-    /// Does so many searches (1, if it is left out). Returns whether the review is done.
+    /// Does the next `searches` searches, by default one. Returns whether the review is done.
     pub fn step(&mut self, searches: Option<f64>) -> Result<bool, JsValue> {
         let searches = arguments::whole("searches", searches.unwrap_or(1.0), 1..=1_000_000)?;
         guard(|| {

@@ -115,7 +115,7 @@ impl SuiteRun {
         })
     }
 
-    /// Plays so many scenarios (1, if it is left out). Returns whether all are played.
+    /// Plays the next `scenarios` scenarios, by default one. Returns whether all are played.
     pub fn step(&mut self, scenarios: Option<f64>) -> Result<bool, JsValue> {
         let count = arguments::whole("scenarios", scenarios.unwrap_or(1.0), 1..=u32::MAX)?;
         guard(|| {

@@ -4,7 +4,7 @@ import { compare, Comparison, Course, courses, Game, puzzles, Review, runSuite }
 import { simulate, SuiteRun, suites, suiteText } from "tsuro";
 import { assertSameReport, golden, report } from "./corpus.js";
 
-/** Plays a comparison in steps of so many blocks. */
+/** Plays a comparison in steps of this number of blocks. */
 function compared(rules, options, blocks) {
     const comparison = new Comparison(rules, options);
     let last = 0;
