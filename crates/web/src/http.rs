@@ -161,7 +161,7 @@ async fn words(Spoken(language): Spoken, tags: Tags) -> Response {
     /// The sentences that pages name.
     static KEYS: LazyLock<Vec<(TextKey, String)>> = LazyLock::new(|| {
         let all = TextKey::ALL.iter().map(|&key| (key, format!("{key:?}")));
-        all.filter(|(_, name)| pages::have(name)).collect()
+        all.filter(|(_, name)| tsuro_pages::files::have(name)).collect()
     });
     let said = KEYS.iter().map(|(key, name)| (name.as_str(), language.sentence(*key)));
     tags.answer("application/json", Json::object(said).to_string())

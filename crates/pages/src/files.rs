@@ -1,0 +1,155 @@
+//! The pages: hand-written files, built into the program.
+
+/// Makes the list of files that pages load.
+macro_rules! files {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("files/", $name)))),*] };
+}
+
+/// The files that pages load from below `/static/`, by name.
+pub const STATIC: &[(&str, &str)] = files!(
+    "ask.js"
+    "asking.js"
+    "base.css"
+    "board.js"
+    "clock.js"
+    "common.js"
+    "consent.js"
+    "dialogs.js"
+    "frame.js"
+    "game.css"
+    "game.js"
+    "hand.js"
+    "held.js"
+    "history.css"
+    "history.js"
+    "how-to-play.css"
+    "how-to-play.js"
+    "icon.svg"
+    "keys.js"
+    "lab-address.js"
+    "lab-findings.js"
+    "lab-games.js"
+    "lab-keep.js"
+    "lab-plot.js"
+    "lab-poll.js"
+    "lab-run.js"
+    "lab-runs.js"
+    "lab-variants.js"
+    "lab-words.js"
+    "lab.css"
+    "lab.js"
+    "launch-editions.js"
+    "launch-games.js"
+    "launch-rules.js"
+    "launch-seats.js"
+    "launch.css"
+    "launch.js"
+    "learn.css"
+    "learn.js"
+    "lesson-player.js"
+    "live.js"
+    "notices.js"
+    "own-rules.js"
+    "own-suites.js"
+    "panels.js"
+    "people.js"
+    "play.js"
+    "puzzles.js"
+    "replay-frame.js"
+    "replay.js"
+    "result.js"
+    "review.css"
+    "review.js"
+    "rules-chooser-parts.js"
+    "rules-chooser.js"
+    "rules-editor.js"
+    "rules-field.js"
+    "rules-form.js"
+    "rules-page.js"
+    "rules-scripts.js"
+    "rules-tables.js"
+    "rules-text.js"
+    "rules-ticks.js"
+    "rules-trial.js"
+    "rules-written.js"
+    "rules.css"
+    "settings.js"
+    "show.js"
+    "sounds.js"
+    "suites-changes.js"
+    "suites-results.js"
+    "suites-scenario.js"
+    "suites-side-by-side.js"
+    "suites-source.js"
+    "suites.css"
+    "suites.js"
+    "theme.js"
+    "ways.js"
+);
+
+/// The pages, by their paths. `{id}` stands for the name of a game or a run.
+pub const PAGES: &[(&str, &str)] = &[
+    ("/", include_str!("files/index.html")),
+    ("/game/{id}", include_str!("files/game.html")),
+    ("/game/{id}/review", include_str!("files/review.html")),
+    ("/how-to-play", include_str!("files/how-to-play.html")),
+    ("/learn", include_str!("files/learn.html")),
+    ("/puzzles", include_str!("files/puzzles.html")),
+    ("/lab", include_str!("files/lab.html")),
+    ("/lab/suites", include_str!("files/suites.html")),
+    ("/lab/{id}", include_str!("files/lab-run.html")),
+    ("/rules", include_str!("files/rules.html")),
+    ("/history", include_str!("files/history.html")),
+];
+
+/// Whether a page, or a file that pages load, has this text in it.
+pub fn have(text: &str) -> bool {
+    PAGES.iter().chain(STATIC).any(|(_, page)| page.contains(text))
+}
+
+/// What kind of file it is that pages load, by its name.
+pub fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("html") => "text/html; charset=utf-8",
+        _ => "image/svg+xml",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_style_sheet_has_the_light_colours_of_boards() {
+        let (_, sheet) = STATIC.iter().find(|(name, _)| *name == "base.css").unwrap();
+        let colors = tsuro::picture::live_colors();
+        assert!(sheet.ends_with(&colors), "base.css has to end with\n{colors}");
+    }
+
+    #[test]
+    fn every_file_of_the_pages_is_served() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/files");
+        let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let there = there.filter(|path| path.extension().is_none_or(|end| end != "html"));
+        let mut there: Vec<String> =
+            there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+        there.sort();
+        assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
+    }
+
+    /// Words that no page names are not sent to any, so a name may not be put together.
+    #[test]
+    fn pages_name_their_words_in_full() {
+        for (file, text) in PAGES.iter().chain(STATIC) {
+            for before in text.rsplit("${").skip(1) {
+                let name = before.rsplit(|sign: char| !sign.is_ascii_alphanumeric()).next();
+                let name = name.unwrap_or_default();
+                let begins = before.strip_suffix(name).is_some_and(|rest| rest.ends_with('`'));
+                let is_word = name.starts_with(|first: char| first.is_ascii_uppercase());
+                assert!(!(begins && is_word), "{file}: `{name}${{…}}` is put together");
+            }
+        }
+    }
+}
