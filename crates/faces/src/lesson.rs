@@ -7,6 +7,8 @@ use crate::table::ask::{Ask, Item};
 use crate::table::choosing::RuleSource;
 use crate::table::show::{ShownEvent, Teller};
 use crate::words::{Language, Narrator, TextKey};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tsuro::game::{Answer, Choice, Observation, Seat, SeenEvent};
 use tsuro::picture::BoardScene;
@@ -16,7 +18,24 @@ use tsuro_suite::{
     RuleBook, RuleSetChoice, Scenario, Suite, WinningWay, course_names, puzzle_names, read_with,
     reference_from, shipped_course, shipped_puzzles,
 };
-use tsuro_world::files::{Learner, LearnerFile};
+
+/// The most puzzles of one suite that are remembered, so that what is kept stays small.
+const MOST_SOLVED: usize = 1000;
+
+/// What a learner has done.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Learner {
+    /// Whether a lesson was answered right.
+    pub has_learnt: bool,
+    /// The puzzles that are solved, by the name of their suite and then by their title.
+    pub solved: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Learner {
+    /// The name of the file in which a program keeps it.
+    pub const FILE: &str = "learner.json";
+}
 
 /// A course with its lessons, ready to be taken.
 #[derive(Debug, Clone)]
@@ -229,16 +248,15 @@ impl Lessons {
         progress
     }
 
-    /// Remembers that a lesson, from 0, was answered right.
-    pub fn remember(&self, at: usize, file: &LearnerFile) {
-        let noted = match self.exercises.get(at) {
+    /// Notes that a lesson, from 0, was answered right; whether that is new.
+    pub fn note(&self, at: usize, learner: &mut Learner) -> bool {
+        match self.exercises.get(at) {
             Some(exercise) if exercise.lesson().puzzle.is_some() => {
-                file.note_solved(&self.name, &exercise.scenario().title)
+                let solved = learner.solved.entry(self.name.clone()).or_default();
+                solved.len() < MOST_SOLVED && solved.insert(exercise.scenario().title.clone())
             }
-            _ => file.note_lesson(),
-        };
-        // Where nothing can be kept, lessons are taken all the same.
-        drop(noted);
+            _ => !std::mem::replace(&mut learner.has_learnt, true),
+        }
     }
 
     fn narrator(exercise: &Exercise, language: Language) -> Narrator {

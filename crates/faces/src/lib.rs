@@ -12,17 +12,18 @@ mod alike;
 pub mod describe;
 pub mod lesson;
 pub mod outcomes;
-pub mod programs;
 pub mod puzzle_date;
 pub mod repeat;
 pub mod script_reference;
 pub mod seats;
 pub mod setup;
+mod shell;
 mod sketch;
 pub mod table;
 pub mod words;
 
 pub use seats::{LONGEST_NAME, Player, SeatsError, USUAL_PLAYERS, is_all_human, narrator};
+pub use shell::shell_line;
 pub use sketch::sketch;
 
 use std::path::Path;

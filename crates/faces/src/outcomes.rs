@@ -1,8 +1,8 @@
 //! The results of suites, for all that report them.
 
+use crate::shell_line;
 use tsuro::ruleset::{Problem, Problems, SourceSpan};
 use tsuro_suite::{Failure, RuleSetChoice, Run, RunPlan, RunResult, Scenario, Suite};
-use tsuro_world::context::shell_line;
 
 /// The results of all runs, with what is wrong with the suites themselves.
 pub struct Outcomes<'a> {

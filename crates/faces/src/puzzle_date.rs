@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::SystemTime;
+use web_time::SystemTime;
 
 /// A day of the calendar, from 1970 to 9999, in universal time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! The command that makes a report again.
 
+use crate::shell_line;
 use tsuro_lab::compare::{ExperimentPlan, Margins, PlanTable};
-use tsuro_world::context::shell_line;
 
 /// How many games are played, and what is printed, beside what the plan says.
 #[derive(Debug, Default)]

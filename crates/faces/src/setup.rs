@@ -2,10 +2,10 @@
 
 use super::seats::{Player, USUAL_PLAYERS, is_all_human, narrator, usual};
 use super::words::{Language, Narrator};
+use crate::shell_line;
 use std::sync::Arc;
 use tsuro::game::PlayerCounts;
 use tsuro::ruleset::Variant;
-use tsuro_world::context::shell_line;
 
 /// What is played, and by whom.
 #[derive(Clone)]

@@ -9,6 +9,7 @@
 
 pub mod cli;
 mod play;
+mod programs;
 
 pub use cli::main_with;
 pub use tsuro_world::{Exit, RuleFiles};

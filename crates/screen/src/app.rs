@@ -21,13 +21,13 @@ use tsuro::bots::Host;
 use tsuro::game::{Event, Seat};
 use tsuro::ruleset::Variant;
 use tsuro::session::{Game, GameError};
-use tsuro_faces::lesson::Lessons;
+use tsuro_faces::lesson::{Learner, Lessons};
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_faces::{Player, seats};
 use tsuro_world::context::{Context, random_seed};
-use tsuro_world::files::{GameFile, GameFileError, KeptGames, LearnerFile};
+use tsuro_world::files::{GameFile, GameFileError, KeptGames, StateFile};
 
 /// The smallest window in which a game can be played.
 const SMALLEST: (u16, u16) = (60, 18);
@@ -59,7 +59,7 @@ pub struct Options {
     /// Where games are kept; `None`: nowhere.
     pub kept: Option<KeptGames>,
     /// Where it is remembered what was learnt; `None`: nowhere.
-    pub learner: Option<LearnerFile>,
+    pub learner: Option<StateFile<Learner>>,
 }
 
 /// What the command line says about the first game that is begun.

@@ -12,13 +12,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tsuro::bots::{BotSpec, Host, LEVELS};
 use tsuro::game::Seat;
-use tsuro_faces::lesson::Lessons;
+use tsuro_faces::lesson::{Learner, Lessons};
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{Player, is_all_human};
 use tsuro_world::context::Context;
-use tsuro_world::files::{KeptGame, Learner, LearnerFile};
+use tsuro_world::files::{KeptGame, StateFile};
 
 /// What the launch page comes to.
 pub(super) enum Launched {
@@ -77,7 +77,7 @@ pub(super) struct Remembered<'k> {
     /// The games that are kept.
     pub kept: &'k [KeptGame],
     /// Where it is remembered what was learnt; `None`: nowhere.
-    pub learner: Option<&'k LearnerFile>,
+    pub learner: Option<&'k StateFile<Learner>>,
     /// The players of the game before.
     pub before: Vec<Player>,
 }
@@ -137,7 +137,7 @@ impl<'c> LaunchPage<'c> {
             choosing: None,
             setup: None,
             before,
-            learner: learner.map(LearnerFile::read),
+            learner: learner.map(StateFile::read),
             solved: None,
             seed,
             at: [0; 4],

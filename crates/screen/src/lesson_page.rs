@@ -13,10 +13,10 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use std::time::Duration;
 use tsuro::picture::BoardScene;
-use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
+use tsuro_faces::lesson::{Learner, LessonProgress, LessonVerdict, LessonView, Lessons};
 use tsuro_faces::table::ask::{Ask, Item};
 use tsuro_faces::words::{Language, TextKey};
-use tsuro_world::files::{Learner, LearnerFile};
+use tsuro_world::files::StateFile;
 
 /// What the lessons come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(super) struct LessonPage {
     scene: Option<BoardScene>,
     has_hint: bool,
     /// Where it is remembered what was learnt, and what was.
-    file: Option<LearnerFile>,
+    file: Option<StateFile<Learner>>,
     learner: Learner,
     /// What is pointed at after the last lesson.
     at: usize,
@@ -67,9 +67,9 @@ impl LessonPage {
     pub(super) fn new(
         courses: Vec<Lessons>,
         (language, theme, pace): (Language, Theme, Pace),
-        file: Option<LearnerFile>,
+        file: Option<StateFile<Learner>>,
     ) -> Self {
-        let learner = file.as_ref().map(LearnerFile::read).unwrap_or_default();
+        let learner = file.as_ref().map(StateFile::read).unwrap_or_default();
         let progress = courses.first().map(|course| course.begin(&learner));
         let mut page = Self {
             courses,
@@ -133,7 +133,8 @@ impl LessonPage {
         };
         self.progress.answered(verdict.is_right);
         if let Some(file) = self.file.as_ref().filter(|_| verdict.is_right) {
-            course.remember(self.progress.at, file);
+            // Where nothing can be kept, lessons are taken all the same.
+            let _ = file.change(|learner| course.note(self.progress.at, learner));
             self.learner = file.read();
         }
         let events = std::mem::take(&mut verdict.events);

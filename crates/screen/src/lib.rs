@@ -46,10 +46,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsuro::bots::Host;
 use tsuro::game::acting;
+use tsuro_faces::lesson::Learner;
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
-use tsuro_world::files::{KeptGames, LearnerFile};
+use tsuro_world::files::{KeptGames, StateFile};
 use tsuro_world::interrupt;
 use tsuro_world::terminal::Terminal;
 
@@ -106,7 +107,7 @@ impl Options {
             theme: Theme { depth, ascii: here.ascii, own: None },
             pace: Pace { speed },
             kept,
-            learner: LearnerFile::from_environment(),
+            learner: StateFile::from_environment(Learner::FILE),
         }
     }
 }

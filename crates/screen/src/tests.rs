@@ -14,12 +14,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsuro::rules::Registry;
 use tsuro_faces::Player;
-use tsuro_faces::lesson::Lessons;
+use tsuro_faces::lesson::{Learner, Lessons};
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::Language;
 use tsuro_world::context::Context;
-use tsuro_world::files::LearnerFile;
+use tsuro_world::files::StateFile;
 use tsuro_world::host::host;
 use tsuro_world::rule_files::RuleFiles;
 
@@ -754,7 +754,7 @@ fn a_question_shows_its_tile_and_its_square_and_a_bid_its_unit() {
 #[test]
 fn solved_puzzles_are_remembered_and_the_first_visit_points_at_the_lessons() {
     let folder = tempfile::tempdir().unwrap();
-    let learner = LearnerFile::in_folder(folder.path());
+    let learner = StateFile::in_folder(folder.path(), Learner::FILE);
     let options = || Options { learner: Some(learner.clone()), ..options(Language::English, 0.0) };
     let launch = || Stage::new(options(), First::Launch(Vec::new(), Beginning::default()));
     let shown = launch().shown(80, 24);

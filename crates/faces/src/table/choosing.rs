@@ -4,7 +4,7 @@
 use super::differences;
 use crate::words::{Language, TextKey};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsuro::bots::BotSpec;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{
@@ -12,6 +12,7 @@ use tsuro::ruleset::{
     Variant, diff, keys_reference,
 };
 use tsuro::session::Game;
+use web_time::Instant;
 
 /// Where rule sets come from.
 #[derive(Clone, Copy)]

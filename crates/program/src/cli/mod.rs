@@ -33,14 +33,15 @@ mod test;
 mod tournament;
 
 use crate::play;
+use crate::programs::{report_faults, report_output};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::process::ExitCode;
 use tsuro::rules::Registry;
 use tsuro::ruleset::shown;
-use tsuro_faces::programs::{report_faults, report_output};
+use tsuro_faces::shell_line;
 use tsuro_world::context::{
     Context, complain, error, exit_for, name_with_hash, print_problems, problem, random_seed,
-    refuse, report_write_error, seats, shell_line, usage,
+    refuse, report_write_error, seats, usage,
 };
 use tsuro_world::{Exit, RuleFiles, door, files, interrupt, program};
 

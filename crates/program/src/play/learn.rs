@@ -9,14 +9,14 @@ use std::path::Path;
 use tsuro::board::Laid;
 use tsuro::game::Choice;
 use tsuro::ruleset::Variant;
-use tsuro_faces::lesson::{LessonProgress, LessonVerdict, LessonView, Lessons};
+use tsuro_faces::lesson::{Learner, LessonProgress, LessonVerdict, LessonView, Lessons};
 use tsuro_faces::puzzle_date::PuzzleDate;
 use tsuro_faces::seats::{self, Player};
 use tsuro_faces::table::ask::{Ask, Card};
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey, wrap};
 use tsuro_world::context::{Context, refuse, usage};
-use tsuro_world::files::LearnerFile;
+use tsuro_world::files::StateFile;
 use tsuro_world::{Exit, rule_files};
 
 /// The arguments of `tsuro learn`.
@@ -231,7 +231,7 @@ pub(super) fn learn(
     context: &Context,
 ) -> Result<Option<String>, PlayStop> {
     let console = Console::new(Narrator::new(language, &[]), false);
-    let file = LearnerFile::from_environment();
+    let file = StateFile::from_environment(Learner::FILE);
     let mut class = Class { console, input, language, context, file };
     let Some(first) = courses.first() else { return Ok(None) };
     class.say(&language.plain(first.key(TextKey::LearnTitle)));
@@ -257,7 +257,7 @@ struct Class<'i> {
     language: Language,
     context: &'i Context,
     /// Where it is remembered what was learnt.
-    file: Option<LearnerFile>,
+    file: Option<StateFile<Learner>>,
 }
 
 impl Class<'_> {
@@ -284,7 +284,7 @@ impl Class<'_> {
     fn take(&mut self, course: &Lessons) -> Result<bool, PlayStop> {
         let title = course.title(self.language).to_owned();
         self.say(&format!("{title}. {}", course.about(self.language)));
-        let learner = self.file.as_ref().map(LearnerFile::read).unwrap_or_default();
+        let learner = self.file.as_ref().map(StateFile::read).unwrap_or_default();
         if let Some(solved) = course.solved(&learner).filter(|&solved| solved > 0) {
             let names = [("solved", &*solved.to_string()), ("count", &course.count().to_string())];
             self.say(&format!("{}.", self.language.say(TextKey::PuzzleSolved, &names)));
@@ -371,7 +371,8 @@ impl Class<'_> {
                     };
                     progress.answered(verdict.is_right);
                     if let Some(file) = self.file.as_ref().filter(|_| verdict.is_right) {
-                        course.remember(progress.at, file);
+                        // Where nothing can be kept, lessons are taken all the same.
+                        let _ = file.change(|learner| course.note(progress.at, learner));
                     }
                     self.tell(&verdict);
                     if verdict.is_right {

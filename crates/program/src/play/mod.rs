@@ -28,6 +28,7 @@ use self::resume::{ResumeError, UnfinishedGame};
 use self::stop::PlayStop;
 use self::table::{NotedDeciders, TerminalTable};
 use self::transcript::{RecordFile, Transcript};
+use crate::programs::report_output;
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,14 +48,14 @@ use tsuro::with_rules;
 use tsuro_faces::Player;
 use tsuro_faces::lesson::Lessons;
 use tsuro_faces::names_no_file;
-use tsuro_faces::programs::report_output;
 use tsuro_faces::seats::{self, is_all_human, narrator};
 #[cfg(feature = "tui")]
 use tsuro_faces::setup::TableSetup;
+use tsuro_faces::shell_line;
 use tsuro_faces::table::choosing::RuleSource;
 use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_world::context::{
-    Context, complain, error, problem, random_seed, report_write_error, shell_line, usage,
+    Context, complain, error, problem, random_seed, report_write_error, usage,
 };
 #[cfg(feature = "tui")]
 use tsuro_world::door::{self, Form};

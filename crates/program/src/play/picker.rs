@@ -10,10 +10,11 @@ use std::sync::Arc;
 use tsuro::bots::Host;
 use tsuro::game::PlayerCounts;
 use tsuro::ruleset::{self, BUILT_INS, Loader, Problems, Resolved, Variant, shown};
+use tsuro_faces::lesson::Learner;
 use tsuro_faces::words::wrap;
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
-use tsuro_world::files::{KeptGames, LearnerFile};
+use tsuro_world::files::{KeptGames, StateFile};
 
 /// What was picked.
 pub(super) enum Picked {
@@ -34,7 +35,8 @@ pub(super) fn rules(
     language: Language,
 ) -> Result<Picked, PlayStop> {
     // Where nothing can be remembered, nobody is new.
-    let has_learnt = LearnerFile::from_environment().is_none_or(|file| file.read().has_learnt);
+    let has_learnt = StateFile::<Learner>::from_environment(Learner::FILE)
+        .is_none_or(|file| file.read().has_learnt);
     let has_played = || KeptGames::from_environment().is_some_and(|kept| !kept.all().is_empty());
     let is_new = !has_learnt && !has_played();
     let names = context.files.names();

@@ -14,13 +14,13 @@ use tsuro::rules::Registry;
 use tsuro::ruleset::{Problems, Variant, shown};
 use tsuro_faces::USUAL_PLAYERS;
 use tsuro_faces::repeat::{RepeatOptions, repeating};
+use tsuro_faces::shell_line;
 use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Design, Experiment, ExperimentPlan, Finding, Margins, Part, PlanSide, Tally, Terms,
 };
 use tsuro_lab::metrics::{Family, METRICS, MetricNeed};
 use tsuro_lab::report::{self, CountUnit, Report, RunDescription};
-use tsuro_world::context::shell_line;
 
 /// Rule sets in one run.
 const MOST_RULES: usize = 5;

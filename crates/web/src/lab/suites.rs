@@ -10,13 +10,13 @@ use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant, base};
 use tsuro_faces::outcomes::RunCase;
+use tsuro_faces::shell_line;
 use tsuro_faces::words::Language;
 use tsuro_suite::{
     Baseline, Child, MutantNotice, MutationError, Onlookers, RuleBook, RuleSetChoice,
     RuleSetSelection, Run, RunPlan, RunResult, SHIPPED, Scenario, ScenarioView, Suite, read,
     shipped_suites,
 };
-use tsuro_world::context::shell_line;
 
 /// The name of a suite that a client sent, in messages.
 const SENT_SUITE: &str = "your-suite.toml";

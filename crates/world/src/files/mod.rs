@@ -8,19 +8,18 @@
 mod error;
 mod game_file;
 mod kept;
-mod learner;
 mod lock;
 mod private;
 mod read;
 mod record;
 mod savings;
+mod state;
 mod write;
 
 pub use error::WriteError;
 pub use game_file::{GameFile, GameFileError};
 pub use kept::state_folder;
 pub use kept::{KeptGame, KeptGames};
-pub use learner::{Learner, LearnerFile};
 pub use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
 pub(crate) use read::read_bytes;
 pub use read::{
@@ -29,6 +28,7 @@ pub use read::{
 pub use record::Record;
 pub use savings::Savings;
 pub use savings::SavingsError;
+pub use state::StateFile;
 pub(crate) use write::remove_temporaries;
 pub use write::{Existing, check_writable, make_folder, remove, write_whole};
 

@@ -1,7 +1,7 @@
 //! Reports on bots that are programs, after a game.
 
-use crate::words::{Language, TextKey};
 use tsuro::bots::Faults;
+use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::complain;
 
 /// The number of lines of a program's standard error that are shown.
