@@ -4,12 +4,12 @@ use super::address::Proxy;
 use super::flight::Flight;
 use super::guard::{Connections, Names, Rate};
 use super::hall::Hall;
-use super::how_to_play::HowToPlay;
 use super::lab::Lab;
-use super::lessons::Courses;
 use axum::extract::State;
 use std::sync::Arc;
 use std::time::Duration;
+use tsuro_pages::how_to_play::HowToPlay;
+use tsuro_pages::lessons::Courses;
 
 /// What a server has, and counts.
 pub(super) struct App {

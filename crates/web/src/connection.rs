@@ -4,7 +4,6 @@ use super::app::App;
 use super::guard::Counted;
 use super::request::parse;
 use super::table::{Table, Text, Watcher};
-use super::telling::Reader;
 use super::token::TokenHash;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
@@ -15,6 +14,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
 use tsuro_faces::words::Language;
+use tsuro_pages::telling::Reader;
 
 /// The largest message of a client, in bytes.
 const LARGEST: usize = 4096;

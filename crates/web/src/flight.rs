@@ -1,7 +1,6 @@
 //! How many bytes of requests and answers are in memory at once, for one address and for all
 //! together.
 
-use super::refused::Refused;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::response::Response;
 use futures_util::StreamExt as _;
@@ -11,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
+use tsuro_pages::refused::Refused;
 
 /// What is counted together: a KiB.
 const UNIT: usize = 1024;

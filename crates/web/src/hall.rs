@@ -23,11 +23,8 @@ use self::review::Reviews;
 use super::age::AgeClock;
 use super::guard::Connections;
 use super::luck::GameLuck;
-use super::refused::Refused;
-use super::rules::ServerRules;
-use super::store::history::{HistoryEntry, HistoryFilter};
 use super::store::{GameState, Store, StoreError, Write, now};
-use super::table::{Moment, STAND_IN, Table};
+use super::table::Table;
 use super::tasks::{Waiting, blocking, unbroken};
 use super::token::TokenHash;
 use super::turns::Turns;
@@ -43,6 +40,10 @@ use tsuro::bots::BotSpec;
 use tsuro::game::{Choice, Seat};
 use tsuro::ruleset::{Resolved, Variant};
 use tsuro_faces::words::TextKey;
+use tsuro_pages::history::{HistoryEntry, HistoryFilter};
+use tsuro_pages::refused::Refused;
+use tsuro_pages::rules::PageRules;
+use tsuro_pages::table::{Moment, STAND_IN};
 
 /// How long a search, or records that are brought, wait for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -77,7 +78,7 @@ pub(super) type Room = tokio::sync::Mutex<Table>;
 /// All games.
 pub(super) struct Hall {
     pub store: Store,
-    pub rules: ServerRules,
+    pub rules: PageRules,
     pub limits: Limits,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// Rules that were compiled, by their hash.
@@ -113,7 +114,7 @@ impl Hall {
     /// A hall over a database.
     pub(super) fn new(
         store: Store,
-        rules: ServerRules,
+        rules: PageRules,
         limits: Limits,
         seed: Option<String>,
     ) -> Arc<Self> {
@@ -250,7 +251,7 @@ impl Hall {
         let (stored, steps) = self.store.game(id)?.ok_or(Refused::NoGame)?;
         let registry = self.rules.registry;
         if stored.state == GameState::Uploaded {
-            return Table::uploaded(stored, registry).map_err(|_| Refused::Broken);
+            return Table::uploaded(&stored, registry).map_err(|_| Refused::Broken);
         }
         let known = self
             .variants
@@ -315,13 +316,13 @@ impl Hall {
         seat: Seat,
         choice: &Choice,
     ) -> Result<Moment, Refused> {
-        let played = self.guarded(table, |table| table.after(seat, choice)).await?;
+        let played = self.guarded(table, |table| table.step(seat, choice)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(table, why));
         }
-        self.guarded(table, |table| table.go_to(next)).await?;
+        self.guarded(table, |table| table.go_on_to(next)).await?;
         self.ask_next(room, table).await?;
         Ok(table.moment())
     }
@@ -363,7 +364,7 @@ impl Hall {
 
     /// Ends a game in which the program failed. What was stored of it is kept.
     async fn break_game(&self, table: &mut Table) -> Refused {
-        table.fail();
+        table.end_by_fault();
         self.store_break(&table.id).await;
         table.tell_notice(TextKey::WebFault, None);
         table.close("broken");

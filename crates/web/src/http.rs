@@ -9,19 +9,12 @@ mod records;
 mod review;
 
 use self::needs::{FEW, LARGE, TEXTS, UPLOADS, needing};
-use self::play::{SentChoice, SentConsent, SentMoment, SentPreview, SentSeat};
-use self::records::SentText;
-use self::review::{SentGoOn, SentReview};
 use super::app::{App, AppState};
 use super::failure::{Answer, Failure, answer};
-use super::hall::opening::AskedTable;
-use super::refused::Refused;
 use super::request::{Spoken, parse};
-use super::rules::AskedRules;
-use super::sheet::AskedEdit;
 use super::tags::Tags;
 use super::tasks::blocking;
-use super::{choose, connection, guard, lab, pages};
+use super::{connection, guard, lab, pages};
 use axum::Router;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::StatusCode;
@@ -31,11 +24,19 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Instant;
 use tokio::task::JoinSet;
-use tsuro::json::Json;
-use tsuro_faces::words::TextKey;
+use tsuro_pages::choose;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::requests::{
+    SentChoice, SentConsent, SentGoOn, SentMoment, SentPreview, SentReview, SentSeat, SentState,
+    SentText,
+};
+use tsuro_pages::rules::AskedRules;
+use tsuro_pages::run::AskedRun;
+use tsuro_pages::sheet::AskedEdit;
+use tsuro_pages::table::AskedTable;
 
 /// Whether bytes are the body of a request.
 pub(super) fn is_body(bytes: &[u8]) -> bool {
@@ -48,8 +49,7 @@ pub(super) fn is_body(bytes: &[u8]) -> bool {
         || is::<SentSeat>(bytes)
         || is::<SentConsent>(bytes);
     let reviews = is::<SentReview>(bytes) || is::<SentGoOn>(bytes);
-    let runs =
-        is::<AskedEdit>(bytes) || is::<lab::AskedRun>(bytes) || is::<lab::http::SentState>(bytes);
+    let runs = is::<AskedEdit>(bytes) || is::<AskedRun>(bytes) || is::<SentState>(bytes);
     moves
         || reviews
         || runs
@@ -127,7 +127,7 @@ async fn door(
     let mut response = if let Err(why) = app.names.check(&request) {
         Failure::Status(StatusCode::FORBIDDEN, "forbidden", why.to_string()).into_response()
     } else if !app.requests.take(client, Instant::now()) {
-        Failure::Refused(Refused::Busy).into_response()
+        Failure::from(Refused::Busy).into_response()
     } else {
         // Dropped with the request, or when its time is up, this breaks off what is in it.
         let mut work = JoinSet::new();
@@ -158,13 +158,7 @@ async fn door(
 }
 
 async fn words(Spoken(language): Spoken, tags: Tags) -> Response {
-    /// The sentences that pages name.
-    static KEYS: LazyLock<Vec<(TextKey, String)>> = LazyLock::new(|| {
-        let all = TextKey::ALL.iter().map(|&key| (key, format!("{key:?}")));
-        all.filter(|(_, name)| tsuro_pages::files::have(name)).collect()
-    });
-    let said = KEYS.iter().map(|(key, name)| (name.as_str(), language.sentence(*key)));
-    tags.answer("application/json", Json::object(said).to_string())
+    tags.answer("application/json", tsuro_pages::words::words(language).to_string())
 }
 
 async fn editions(State(app): AppState, Spoken(language): Spoken) -> Answer {

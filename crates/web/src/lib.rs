@@ -15,34 +15,23 @@
 mod address;
 mod age;
 mod app;
-mod bounds;
-mod choose;
 mod connection;
 mod descriptors;
 mod failure;
 mod flight;
 mod guard;
 mod hall;
-mod how_to_play;
 mod http;
 mod lab;
 mod lan;
-mod lessons;
 mod luck;
 mod pages;
-mod refused;
 mod request;
-mod reviewing;
-mod rules;
-mod sent;
-mod sheet;
 mod store;
 mod table;
 mod tags;
 mod tasks;
-mod telling;
 mod token;
-mod trial;
 mod turns;
 mod wire;
 
@@ -56,7 +45,6 @@ use self::flight::Flight;
 use self::guard::{Counted, Names, Rate};
 use self::hall::{Hall, Limits};
 use self::lab::Lab;
-use self::rules::ServerRules;
 use self::store::Store;
 pub use self::store::back_up;
 use self::wire::Wire;
@@ -72,6 +60,8 @@ use std::time::Duration;
 use tokio::net::TcpSocket;
 use tokio::sync::{Notify, Semaphore};
 use tsuro::rules::Registry;
+use tsuro_pages::rules::PageRules;
+use tsuro_pages::{how_to_play, lessons};
 use tsuro_world::RuleFiles;
 use tsuro_world::files::{SOURCE, Savings, SavingsError};
 use tsuro_world::interrupt;
@@ -271,7 +261,7 @@ impl Server {
             .filter(|other| other.is_ipv4() || address.is_ipv6())
             .map(|other| url(other, address.port()));
         let others: Vec<String> = others.collect();
-        let hall = Hall::new(store, ServerRules { files, registry }, limits, options.seed.clone());
+        let hall = Hall::new(store, rules_of(files, registry), limits, options.seed.clone());
         let lab =
             Lab::open(Arc::clone(&hall)).map_err(|why| ServeError::Store { data: data(), why })?;
         let app = App {
@@ -416,6 +406,13 @@ impl Server {
         tokio::time::sleep(FAREWELL).await;
         Ok(())
     }
+}
+
+/// The rule sets that ship, and those in the folder of whoever runs the server.
+fn rules_of(files: RuleFiles, registry: &'static Registry) -> PageRules {
+    let loader = Arc::new(files);
+    let own = Arc::clone(&loader);
+    PageRules { loader, own_names: Arc::new(move || own.user_names()), registry }
 }
 
 /// Listens at an address.

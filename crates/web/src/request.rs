@@ -1,7 +1,6 @@
 //! What a request brings: its body, its query, its language and its token.
 
 use super::failure::{Failure, bad};
-use super::refused::Refused;
 use super::token::TokenHash;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequestParts, Query, Request};
@@ -11,6 +10,7 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tsuro_faces::words::Language;
+use tsuro_pages::refused::Refused;
 
 /// The body of a request: JSON, and said to be JSON, which no form of another page can do.
 pub(super) struct Body<T>(pub T);
@@ -96,7 +96,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TokenHash {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
         let sent = <Self as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await;
-        sent.ok().flatten().ok_or(Failure::Refused(Refused::Forbidden))
+        sent.ok().flatten().ok_or(Failure::from(Refused::Forbidden))
     }
 }
 

@@ -34,6 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
+use tsuro_pages::run::KeptRun;
 use tsuro_world::files::FilesInPlace;
 
 /// The number of games on a page of the history.
@@ -206,10 +207,12 @@ impl Store {
                 Ok(StoredRun {
                     id: row.get("id")?,
                     host: TokenHash::stored(&host).unwrap_or(TokenHash::new("")),
-                    asked: row.get("asked")?,
-                    created: row.get("created")?,
-                    standing: read_standing(row)?,
-                    part: row.get("part")?,
+                    kept: KeptRun {
+                        asked: row.get("asked")?,
+                        created: row.get("created")?,
+                        standing: read_standing(row)?,
+                        part: row.get("part")?,
+                    },
                 })
             });
             found.optional()

@@ -1,7 +1,7 @@
 //! Tasks that end in time, tasks that come to their end, and tasks that take long.
 
-use super::refused::Refused;
 use tokio::task::AbortHandle;
+use tsuro_pages::refused::Refused;
 
 /// A task that ends when it is dropped, because its result is no longer wanted.
 #[derive(Debug)]

@@ -1,13 +1,9 @@
 //! Games in which the program fails, and games in which rules hide squares.
 
-use super::hall::opening::{AskedTable, Opened};
+use super::hall::opening::Opened;
 use super::hall::{Hall, Limits};
-use super::refused::Refused;
-use super::rules::ServerRules;
-use super::store::history::HistoryFilter;
-use super::store::{GameState, Store, StoreError};
-use super::table::{Moment, Table, Text, Watcher};
-use super::telling::Reader;
+use super::store::{GameState, Store};
+use super::table::{Table, Text, Watcher};
 use super::token::TokenHash;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -24,7 +20,12 @@ use tsuro::game::{
 };
 use tsuro::rules::Registry;
 use tsuro_faces::words::Language;
-use tsuro_world::RuleFiles;
+use tsuro_pages::history::HistoryFilter;
+use tsuro_pages::refused::NotKept;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::rules::PageRules;
+use tsuro_pages::table::{AskedTable, Moment};
+use tsuro_pages::telling::Reader;
 
 /// A rule with a fault: from some turn on it panics.
 #[derive(Debug, Clone, Copy)]
@@ -80,12 +81,7 @@ pub(super) fn hall(folder: &Path) -> Arc<Hall> {
         in_memory: 10,
     };
     let store = Store::open(folder, limits.disk).unwrap();
-    Hall::new(
-        store,
-        ServerRules { files: RuleFiles::default(), registry },
-        limits,
-        Some("tests".to_owned()),
-    )
+    Hall::new(store, PageRules::shipped(registry), limits, Some("tests".to_owned()))
 }
 
 /// The address of the clients that ask.
@@ -298,7 +294,10 @@ async fn a_choice_is_refused_when_the_folder_is_gone_and_stands_when_it_is_back(
     let token = opened.seats.iter().find(|(known, _)| *known == seat).unwrap().1.hash();
     std::fs::rename(&there, &away).unwrap();
     let refused = hall.choose(&opened.id, token, seat, number, 0, HERE).await;
-    assert!(matches!(refused, Err(Refused::Store(StoreError::Gone))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Refused::NotKept(NotKept { may_pass: true, is_full: false, .. }))),
+        "{refused:?}"
+    );
     assert!(hall.open(asked(json!({ "rules": "classic" })), HERE).await.is_err());
     std::fs::rename(&away, &there).unwrap();
     hall.choose(&opened.id, token, seat, number, 0, HERE).await.unwrap();

@@ -1,7 +1,6 @@
 //! Who is served next, where many wait for a few places: one of each address in turn, and of one
 //! address one of each table in turn. So a client that asks for much waits for it alone.
 
-use super::refused::Refused;
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use tsuro_pages::refused::Refused;
 
 /// The account for which a request waits.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,6 @@
-//! Whether rules are scripts, and what is done so that scripts do not hold up other games.
+//! What is done so that scripts do not hold up other games.
 
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tsuro::ruleset::Variant;
-
-/// Whether a rule of a rule set is a script.
-pub(super) fn is_scripted(variant: &Variant) -> bool {
-    variant.resolved().scripts().next().is_some()
-}
 
 /// Runs what a script may make slow, without holding up the requests of others.
 pub(super) fn apart<T>(work: impl FnOnce() -> T) -> T {

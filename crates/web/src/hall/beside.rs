@@ -3,27 +3,18 @@
 //! that result, too.
 
 use super::Hall;
-use crate::refused::Refused;
-use crate::table::{Moment, Table};
+use crate::table::Table;
 use crate::tasks::blocking;
-use crate::telling;
 use crate::token::TokenHash;
 use crate::turns::{Place, Turn, Turns};
 use axum::body::Bytes;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tsuro::game::{Choice, Seat};
-use tsuro::session::Game;
-use tsuro_lab::advise;
-
-/// How many games a piece of advice simulates after each choice, and at most in all: there are many
-/// start marks.
-const ADVICE_GAMES: u32 = 400;
-const ADVICE_GAMES_IN_ALL: u32 = 8000;
-
-/// The choices of a question and how often they win, the best first.
-pub(super) type Shares = Vec<(usize, f64)>;
+use tsuro::game::Seat;
+use tsuro_pages::advice::{Shares, shares};
+use tsuro_pages::refused::Refused;
+use tsuro_pages::table::Moment;
 
 /// A turn to do something, and the flag that breaks it off.
 pub(super) struct Beside {
@@ -153,14 +144,4 @@ impl Hall {
         };
         beside.run(work).await?
     }
-}
-
-/// The advice on the question of a seat.
-pub(super) fn shares(game: &Game, seat: Seat, stop: &AtomicBool) -> Shares {
-    let see = game.observe(seat).stopped_by(stop);
-    let choices = telling::choices(&see);
-    let most = ADVICE_GAMES_IN_ALL / (choices.len() as u32).max(1);
-    let advice = advise(&see, ADVICE_GAMES.min(most), &mut game.bot_stream().one_way());
-    let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
-    advice.iter().filter_map(|advice| Some((pick(&advice.choice)?, advice.share))).collect()
 }

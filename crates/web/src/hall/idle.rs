@@ -2,10 +2,10 @@
 
 use super::{Hall, IDLE_EACH};
 use crate::guard::Counted;
-use crate::refused::Refused;
 use crate::table::Table;
 use std::net::IpAddr;
 use tsuro::game::Seat;
+use tsuro_pages::refused::Refused;
 
 impl Hall {
     /// Counts one more game without persons.

@@ -2,35 +2,24 @@
 //! that waits for it, and so ends with its clients. It is kept in memory for the next slice; after a
 //! restart it begins anew.
 
-use super::apart::{apart, is_scripted};
+use super::Hall;
+use super::apart::apart;
 use super::opening::Opened;
-use super::seats::named;
-use super::{Hall, STAND_IN};
-use crate::refused::Refused;
-use crate::table::{Moment, Table, TableSeat};
+use crate::table::{Table, TableTokens};
 use crate::tasks::blocking;
 use crate::token::{Token, TokenHash, game_id};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tsuro::bots::{BotSpec, LEVELS};
 use tsuro::game::Seat;
-use tsuro::json::Json;
-use tsuro::session::{Game, GameError};
-use tsuro_faces::words::{Language, Narrator};
+use tsuro::session::GameError;
+use tsuro_faces::words::Language;
 use tsuro_faces::{Player, is_all_human};
-use tsuro_lab::review::{ENOUGH, Review, SEED};
+use tsuro_lab::review::Review;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::reviewing::{ReviewedGame, new_review, over, search_on};
+use tsuro_pages::table::{SeatedGame, is_scripted, to_go_on};
 
-/// How long a slice begins new searches. Advice and pictures come before the next slice.
-const SLICE: Duration = Duration::from_secs(1);
-/// The most games of a pass for each number, so that a search is about as long as a piece of
-/// advice; under scripts, whose games take longer, fewer.
-const PASS: u32 = 192;
-const SCRIPTED_PASS: u32 = 24;
-/// The most games of one search about the choices of a decision under scripts: with many choices
-/// it would take longer than a client waits, and the next slice would begin it anew.
-const SCRIPTED_SEARCH: u32 = 400;
 /// Reviews in memory, and of one address: a household has one address. More of an address than it
 /// has slices in the time that a request waits would remove each other before they get on.
 const KEPT: usize = 64;
@@ -95,77 +84,6 @@ impl Reviews {
     }
 }
 
-/// A game that is over, as a review of it is told to a client.
-pub(crate) struct ReviewedGame {
-    game: Game,
-    moment: Moment,
-    pub seat: Seat,
-    pub title: String,
-    pub seats: Json,
-    pub narrator: Narrator,
-    /// The letters of the pieces at the table, which are the same in every language.
-    pub letters: Vec<char>,
-}
-
-impl ReviewedGame {
-    /// The game at a table for a seat; without one, for the first person, otherwise for seat 0.
-    fn new(
-        table: &Table,
-        seat: Option<Seat>,
-        token: Option<&TokenHash>,
-        language: Language,
-    ) -> Result<Self, Refused> {
-        let game = over(table)?.clone();
-        let own = token.map(|token| table.holds(std::slice::from_ref(token)).0).unwrap_or_default();
-        let is_person = |seat: &Seat| table.seats[seat.index()].player.is_human();
-        let first = || (0..game.seats()).map(Seat::new).find(is_person);
-        let seat = seat.or(own.first().copied()).or_else(first).unwrap_or(Seat::new(0));
-        if seat.number() >= game.seats() {
-            return Err(Refused::Bad("seat: there is no such seat".to_owned()));
-        }
-        let reader = crate::telling::Reader { seat: None, language, pictures: true };
-        let mut narrator = table.narrator(reader);
-        narrator.you = own.contains(&seat).then_some(seat);
-        Ok(Self {
-            moment: table.moment(),
-            game,
-            seat,
-            title: table.texts.title(language).to_owned(),
-            seats: table.seat_list(language),
-            narrator,
-            letters: table.letters(),
-        })
-    }
-}
-
-/// The game at a table, if it is over: before, a review would show what is hidden.
-fn over(table: &Table) -> Result<&Game, Refused> {
-    match table.decision() {
-        None => Ok(&table.game),
-        Some(_) => Err(Refused::Bad("reviews are of games that are over".to_owned())),
-    }
-}
-
-/// A review at its beginning.
-fn new_review(game: &Game, seat: Seat) -> Result<Review, GameError> {
-    let review = Review::new(game, seat, SEED)?;
-    let longest = if is_scripted(game.variant()) { SCRIPTED_SEARCH } else { u32::MAX };
-    Ok(review.with_longest_search(longest))
-}
-
-/// Searches on for a slice.
-fn search_on(review: &mut Review, is_scripted: bool, stop: &AtomicBool) {
-    let until = Instant::now() + SLICE;
-    let most = if is_scripted { SCRIPTED_PASS } else { PASS };
-    let goes_on = |games| !stop.load(Ordering::Relaxed) && (games > 0 || Instant::now() < until);
-    while !is_enough(review) && review.pass(most, 1, &goes_on) {}
-}
-
-/// Whether a review has done enough.
-pub(crate) fn is_enough(review: &Review) -> bool {
-    review.passes() > 0 && review.games() >= ENOUGH
-}
-
 impl Hall {
     /// Searches on in a game that is over, and tells what the search has come to.
     ///
@@ -178,7 +96,10 @@ impl Hall {
         (token, language, from): (Option<TokenHash>, Language, IpAddr),
         tell: impl FnOnce(&Review, &ReviewedGame) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let look = |table: &mut Table| ReviewedGame::new(table, seat, token.as_ref(), language);
+        let look = |table: &mut Table| {
+            let own = token.as_ref().map(|token| table.holds(std::slice::from_ref(token)).0);
+            ReviewedGame::new(table, seat, &own.unwrap_or_default(), language)
+        };
         self.with(id, look).await??;
         let beside = self.turn_beside(&self.extras, from, id, true).await?;
         // Meanwhile the end may have been taken back.
@@ -229,62 +150,37 @@ impl Hall {
         let none = || Refused::Bad(format!("mark: no decision comes after {mark} events"));
         let (found, turn) = blocking(played).await?;
         let (dealt, game) = found.ok_or_else(none)?;
-        let (seats, tokens): (Vec<TableSeat>, Vec<Option<Token>>) =
-            Self::seats_to_go_on(&players, seat, is_all_human(game.variant()))?.into_iter().unzip();
-        let tokens = (0..).map(Seat::new).zip(tokens);
-        let tokens = tokens.filter_map(|(seat, token)| Some((seat, token?))).collect();
+        let seats = to_go_on(&players, seat, is_all_human(game.variant()))?;
+        let tokens: Vec<Option<Token>> =
+            seats.iter().map(|seat| seat.player.is_human().then(Token::random)).collect();
+        let hashes = tokens.iter().map(|token| token.as_ref().map(Token::hash)).collect();
         let host = Token::random();
         let made = apart(|| {
-            let mut table =
-                Table::new(game_id(), reference, texts, dealt, seats, host.hash(), None);
+            let mut table = SeatedGame::new(game_id(), reference, texts, dealt, seats, None);
             table.begin_at(game)?;
             Ok(table)
         });
         // The scripts of the rules have run to build the table.
         drop(turn);
         let table = made.map_err(|why: GameError| Refused::Bad(why.to_string()))?;
+        let table = Table::new(table, TableTokens { host: host.hash(), seats: hashes });
         let (id, number) = self.begin(table, from).await?;
+        let tokens = (0..).map(Seat::new).zip(tokens);
+        let tokens = tokens.filter_map(|(seat, token)| Some((seat, token?))).collect();
         Ok(Opened { id, number, host, seats: tokens })
     }
-
-    /// Who plays where a game goes on, with the token of each person.
-    fn seats_to_go_on(
-        players: &[Player],
-        own: Seat,
-        is_all_human: bool,
-    ) -> Result<Vec<(TableSeat, Option<Token>)>, Refused> {
-        let seat = |(number, player): (u8, &Player)| {
-            let player = if number == own.number() || is_all_human {
-                if player.is_human() { player.clone() } else { named("", &[])? }
-            } else if is_level(player) {
-                player.clone()
-            } else {
-                BotSpec::parse(STAND_IN)
-                    .map(Player::Bot)
-                    .map_err(|why| Refused::Bad(why.to_string()))?
-            };
-            let token = player.is_human().then(Token::random);
-            let hash = token.as_ref().map(Token::hash);
-            Ok((TableSeat { player, token: hash, is_away: false }, token))
-        };
-        (0..).zip(players).map(seat).collect()
-    }
-}
-
-/// Whether a player is a bot of one of the levels. Others think for as long as their records say,
-/// which is not for clients to say.
-fn is_level(player: &Player) -> bool {
-    let Player::Bot(bot) = player else { return false };
-    LEVELS.iter().any(|(_, level)| bot.to_string() == *level)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hall::upload::SentGames;
-    use crate::reviewing;
     use crate::tests::{HERE, hall};
     use tsuro::json::Json;
+    use tsuro::session::Game;
+    use tsuro_lab::review::SEED;
+    use tsuro_pages::records::SentGames;
+    use tsuro_pages::reviewing::{self, SLICE};
+    use tsuro_pages::table::Moment;
 
     const ENGLISH: Language = Language::English;
     /// What a record has for a name that is markup.
@@ -316,20 +212,6 @@ mod tests {
     fn number(told: &Json, path: &str) -> u64 {
         let told: serde_json::Value = serde_json::from_str(&told.to_string()).unwrap();
         told.pointer(path).and_then(serde_json::Value::as_u64).unwrap_or_else(|| panic!("{path}"))
-    }
-
-    #[test]
-    fn bots_that_a_record_lets_think_for_long_are_exchanged() {
-        let bot = |name: &str| Player::Bot(BotSpec::parse(name).unwrap());
-        let players = [bot("expert"), bot("ismcts:9999998"), bot("hard"), bot("ismcts:9999999")];
-        let seats = Hall::seats_to_go_on(&players, Seat::new(0), false).ok().unwrap();
-        let bots = seats.iter().map(|(seat, _)| match &seat.player {
-            Player::Bot(bot) => bot.to_string(),
-            Player::Human(_) => "a person".to_owned(),
-        });
-        let stand_in = BotSpec::parse(STAND_IN).unwrap().to_string();
-        let expected = ["a person", &stand_in, "ismcts:200", &stand_in];
-        assert_eq!(bots.collect::<Vec<_>>(), expected);
     }
 
     #[tokio::test]

@@ -2,8 +2,6 @@
 //! games wait for each other, by address, and no other game waits for them.
 
 use super::Hall;
-use super::apart::is_scripted;
-use crate::refused::Refused;
 use crate::table::Table;
 use crate::tasks::Waiting;
 use crate::turns::{Place, Turn};
@@ -11,6 +9,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tsuro_pages::refused::Refused;
+use tsuro_pages::table::is_scripted;
 
 /// How long a bot thinks about a decision under scripts: then it takes the best that it has found.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(5);

@@ -1,7 +1,6 @@
 //! Who decides at a seat changes: a bot for a person, the person again, or the person's name.
 
 use super::Hall;
-use crate::refused::Refused;
 use crate::store::Write;
 use crate::token::TokenHash;
 use std::net::IpAddr;
@@ -9,22 +8,9 @@ use std::sync::Arc;
 use tsuro::game::Seat;
 use tsuro_faces::Player;
 use tsuro_faces::words::TextKey;
-use tsuro_world::host::host;
-
-/// What a request changes at a seat.
-pub(crate) enum SeatChange {
-    /// A bot decides for the person.
-    Away,
-    /// The person decides again.
-    Back,
-    /// The person has this name.
-    Name(String),
-}
-
-/// A person with this name, or without.
-pub(super) fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
-    Player::named(name.trim(), others, &host(1).1).map_err(Refused::Name)
-}
+use tsuro_pages::refused::Refused;
+use tsuro_pages::requests::SeatChange;
+use tsuro_pages::table::named;
 
 impl Hall {
     /// Changes who decides at a seat.
@@ -42,14 +28,13 @@ impl Hall {
         let (room, mut table) = self.lock_for(id, from, &[token]).await?;
         let (held, is_host) = table.holds(&[token]);
         let own = held.contains(&seat);
-        let Some(current) = table.seats.get(seat.index()).filter(|seat| seat.player.is_human())
-        else {
+        if !table.seats.get(seat.index()).is_some_and(|seat| seat.player.is_human()) {
             return Err(Refused::Bad("seat: no person sits there".to_owned()));
-        };
+        }
         if table.decision().is_none() && !matches!(change, SeatChange::Name(_)) {
             return Err(Refused::Bad("this game is over".to_owned()));
         }
-        let mut changed = current.stored();
+        let mut changed = table.stored_seat(seat.index());
         let (player, notice) = match change {
             SeatChange::Away
                 if own || ((is_host || !held.is_empty()) && !table.is_connected(seat)) =>

@@ -1,14 +1,16 @@
 //! Choices are taken back: at once, or when all persons at the table have agreed.
 
 use super::{Hall, Room};
-use crate::refused::{NotTakenBack, Refused};
 use crate::store::Write;
-use crate::table::{Moment, Table, TakenBack, standing};
+use crate::table::{Table, standing};
 use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 use tsuro::game::Seat;
+use tsuro_faces::words::TextKey;
+use tsuro_pages::refused::{NotTakenBack, Refused};
+use tsuro_pages::table::{Agreement, Moment, TakenBack};
 
 /// What became of a wish to take back.
 pub(crate) struct Wish {
@@ -33,7 +35,10 @@ impl Hall {
         let (room, mut table) = self.lock_to_take_back(id, token, seat, number, from).await?;
         let back = self.last_of(&mut table, seat).await?;
         if back.concerns_others {
-            self.guarded(&mut table, |table| table.ask_back(seat)).await??;
+            let is_new = self.guarded(&mut table, |table| table.ask_back(seat)).await??;
+            if is_new {
+                self.guarded(&mut table, Table::tell_asked_back).await?;
+            }
             return Ok(Wish { number, waits: table.asked_of() });
         }
         self.take_back(&room, &mut table, back, from).await
@@ -53,7 +58,13 @@ impl Hall {
     ) -> Result<Wish, Refused> {
         let (room, mut table) = self.lock_to_take_back(id, token, seat, number, from).await?;
         let agreed = self.guarded(&mut table, |table| table.agree(seat, agrees)).await??;
-        let Some(by) = agreed else { return Ok(Wish { number, waits: table.asked_of() }) };
+        if matches!(agreed, Agreement::Refused) {
+            table.tell_notice(TextKey::WebTakeBackRefused, Some(seat));
+        }
+        let Agreement::All(by) = agreed else {
+            self.guarded(&mut table, Table::tell_asked_back).await?;
+            return Ok(Wish { number, waits: table.asked_of() });
+        };
         let back = self.last_of(&mut table, by).await?;
         self.take_back(&room, &mut table, back, from).await
     }
@@ -99,7 +110,7 @@ impl Hall {
         if let Err(why) = self.store.write(write).await {
             return Err(self.unsure(table, why));
         }
-        self.guarded(table, |table| table.go_back_to(back)).await?;
+        self.guarded(table, |table| table.take_back_to(back)).await?;
         self.ask_next(room, table).await?;
         Ok(Wish { number: table.moment(), waits: Vec::new() })
     }

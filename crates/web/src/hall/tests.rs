@@ -1,13 +1,9 @@
 //! Whose turn it is, what is known already, and how old games are, in a hall without a network.
 
-use super::beside::shares;
-use super::opening::{AskedTable, NotOpened, Opened};
-use super::seats::SeatChange;
+use super::opening::Opened;
 use super::{EXTRAS_EACH, Hall, IDLE_EACH};
-use crate::refused::{NotTakenBack, Refused};
-use crate::store::history::HistoryFilter;
 use crate::store::{GameState, Write, now};
-use crate::table::{Moment, ONLOOKER, Table, Watcher};
+use crate::table::{Table, Watcher};
 use crate::tests::{HERE, hall};
 use crate::turns::{Place, Turn};
 use futures_util::FutureExt as _;
@@ -18,6 +14,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tsuro::game::Seat;
+use tsuro_pages::advice::shares;
+use tsuro_pages::history::HistoryFilter;
+use tsuro_pages::refused::{NotAnswered, NotTakenBack, Refused};
+use tsuro_pages::requests::SeatChange;
+use tsuro_pages::table::{AskedTable, Moment, ONLOOKER};
 
 fn asked(rules: &str, seats: &[&str]) -> AskedTable {
     let seat = |word: &&str| match word.split_once(':') {
@@ -244,7 +245,7 @@ async fn one_address_has_a_few_games_without_persons_go_on() {
     }
     assert!(matches!(
         hall.open(bots(), HERE).await,
-        Err(NotOpened::Refused(Refused::TooManyIdle(IDLE_EACH)))
+        Err(NotAnswered::Refused(Refused::TooManyIdle(IDLE_EACH)))
     ));
     let other = hall.open(bots(), IpAddr::from([10, 0, 0, 1])).await.ok().unwrap();
     assert!(
@@ -394,7 +395,7 @@ async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have()
     change(&first, IDLE_EACH, SeatChange::Away).await.unwrap();
     assert!(matches!(
         first.open(asked("classic", &["easy"; 3]), HERE).await,
-        Err(NotOpened::Refused(Refused::TooManyIdle(_)))
+        Err(NotAnswered::Refused(Refused::TooManyIdle(_)))
     ));
     drop(first);
     // A game that was stored counts as soon as a client with a token comes to it, also from
@@ -411,7 +412,7 @@ async fn the_last_person_leaves_no_more_games_to_bots_than_an_address_may_have()
     }
     assert!(matches!(
         second.open(asked("classic", &["easy"; 3]), HERE).await,
-        Err(NotOpened::Refused(Refused::TooManyIdle(_)))
+        Err(NotAnswered::Refused(Refused::TooManyIdle(_)))
     ));
     change(&second, 1, SeatChange::Back).await.unwrap();
     assert!(second.open(asked("classic", &["easy"; 3]), HERE).await.is_ok());

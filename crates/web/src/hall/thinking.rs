@@ -1,10 +1,8 @@
 //! Bots that think, in turn by address and table.
 
-use super::apart::is_scripted;
 use super::scripted::limited;
 use super::{Hall, Room};
-use crate::refused::Refused;
-use crate::table::{STAND_IN, Table};
+use crate::table::Table;
 use crate::tasks::blocking;
 use crate::token::TokenHash;
 use crate::turns::Turn;
@@ -14,6 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tsuro::bots::BotSpec;
 use tsuro::game::Seat;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::table::{STAND_IN, is_scripted};
 
 /// What goes on until a bot has decided.
 type Thought = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -108,9 +108,9 @@ impl Hall {
             table.thinking = None;
             match choice {
                 Ok(Some(choice)) => {
-                    if let Err(Refused::Store(why)) =
+                    if let Err(Refused::NotKept(why)) =
                         self.take(&room, &mut table, seat, &choice).await
-                        && why.may_pass()
+                        && why.may_pass
                     {
                         tokio::spawn(Arc::clone(&self).try_again(Arc::clone(&room)));
                     }

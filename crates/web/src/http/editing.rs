@@ -1,19 +1,19 @@
 //! Requests about rule sets that are chosen or written.
 
 use crate::app::AppState;
-use crate::choose;
-use crate::failure::{Answer, Failure, answer, bad};
+use crate::failure::{Answer, answer};
 use crate::request::{Body, Spoken};
-use crate::rules::AskedRules;
-use crate::sent::{SentScript, SentTexts};
-use crate::sheet::{self, AskedEdit, NotEdited};
 use crate::tasks::blocking;
-use crate::trial::{self, AskedTrial};
 use axum::extract::{ConnectInfo, State};
-use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tsuro::json::json;
+use tsuro_pages::choose;
+use tsuro_pages::requests::SentRules;
+use tsuro_pages::rules::AskedRules;
+use tsuro_pages::sent::SentTexts;
+use tsuro_pages::sheet::{self, AskedEdit};
+use tsuro_pages::trial::{self, AskedTrial};
 
 pub(super) async fn choose_rules(
     State(app): AppState,
@@ -24,16 +24,7 @@ pub(super) async fn choose_rules(
     let hall = Arc::clone(&app.hall);
     let turn = hall.turn_for_scripts(asked.may_have_scripts(), from.ip()).await?;
     let chosen = move || (choose::chosen(&hall.rules, &asked, language), turn).0;
-    Ok(answer(&blocking(chosen).await?.map_err(Failure::Rules)?))
-}
-
-/// A rule set that is being written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SentRules {
-    text: String,
-    #[serde(default)]
-    scripts: Vec<SentScript>,
+    Ok(answer(&blocking(chosen).await??))
 }
 
 pub(super) async fn check_rules(
@@ -67,10 +58,7 @@ pub(super) async fn rules_sheet(
 pub(super) async fn edit_rules(State(app): AppState, Body(asked): Body<AskedEdit>) -> Answer {
     let hall = Arc::clone(&app.hall);
     let edited = blocking(move || sheet::edit(&hall.rules, asked)).await?;
-    let edited = edited.map_err(|why| match why {
-        NotEdited::Rules(problems) => Failure::Rules(problems),
-        NotEdited::Bad(why) => bad(why),
-    })?;
+    let edited = edited?;
     Ok(answer(&json!({ "text": edited.text, "scripts": edited.scripts })))
 }
 
@@ -85,5 +73,5 @@ pub(super) async fn try_rules(
     // A whole game waits for its turn, whatever its rules.
     let turn = hall.turn_for_scripts(true, from.ip()).await?;
     let tried = move || (trial::trial(&hall.rules, &asked, language), turn).0;
-    Ok(answer(&blocking(tried).await?.map_err(Failure::Rules)?))
+    Ok(answer(&blocking(tried).await??))
 }

@@ -2,13 +2,13 @@
 
 use crate::app::AppState;
 use crate::failure::{Answer, Failure, answer, bad};
-use crate::how_to_play::{self, AskedHow};
-use crate::lessons::{AskedDay, AskedLesson, CourseKind};
 use crate::request::{Asking, Spoken};
 use crate::tasks::blocking;
 use axum::extract::State;
 use axum::http::StatusCode;
 use std::sync::Arc;
+use tsuro_pages::how_to_play::{self, AskedHow};
+use tsuro_pages::lessons::{AskedDay, AskedLesson, CourseKind};
 
 pub(super) async fn courses(State(app): AppState, Spoken(language): Spoken) -> Answer {
     let app = Arc::clone(&app);

@@ -2,11 +2,8 @@
 
 use super::records::attachment;
 use crate::app::AppState;
-use crate::choose;
 use crate::failure::{Answer, Failure, bad};
-use crate::refused::Refused;
 use crate::request::{Asking, Spoken};
-use crate::rules::AskedRules;
 use crate::table::Table;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::StatusCode;
@@ -17,12 +14,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use tsuro::board::{Face, Laid};
-use tsuro::game::{BoardStyle, KeyWords};
-use tsuro::picture::{self, BoardPicture, GameFilm, PictureWidth, special_svg, tile_svg};
+use tsuro::picture::{self, GameFilm, PictureWidth};
 use tsuro::rules::Registry;
 use tsuro::session::Game;
 use tsuro_faces::words::Language;
+use tsuro_pages::choose;
+use tsuro_pages::pictures;
+use tsuro_pages::refused::Refused;
+use tsuro_pages::rules::AskedRules;
 
 #[derive(Deserialize)]
 pub(super) struct AskedBoard {
@@ -40,7 +39,7 @@ pub(super) async fn board(
     let draw = move |stop: &AtomicBool| {
         let goes_on = || !stop.load(Ordering::Relaxed);
         let drawn = choose::board(&hall.rules, &asked, picture::svg, &goes_on);
-        drawn.map(String::into_bytes).map_err(Failure::Rules)
+        drawn.map(String::into_bytes).map_err(Failure::from)
     };
     Ok(svg(app.hall.board(from.ip(), key, draw).await?))
 }
@@ -58,25 +57,7 @@ pub(super) struct AskedTile {
 }
 
 pub(super) async fn tile(Path(name): Path<String>, Asking(asked): Asking<AskedTile>) -> Answer {
-    let look = match asked.look.as_deref() {
-        None => BoardStyle::default(),
-        Some(word) => BoardStyle::from_word(word).ok_or_else(|| {
-            let words: Vec<_> = BoardStyle::WORDS.iter().map(|word| word.name).collect();
-            bad(format!("look: one of {}", words.join(", ")))
-        })?,
-    };
-    let tile = || {
-        let (face, rotation) = name.strip_suffix(".svg")?.split_once('-')?;
-        let face = Face::new(face.parse().ok()?)?;
-        let rotation = face.rotations().find(|known| known.turns().to_string() == rotation)?;
-        Some(Laid::new(face, rotation))
-    };
-    let tile = tile().ok_or(Failure::Status(
-        StatusCode::NOT_FOUND,
-        "not-found",
-        "there is no such tile".to_owned(),
-    ))?;
-    Ok(svg(tile_svg(tile, &tile.to_string(), look, &|_| None)))
+    Ok(svg(pictures::tile(&name, asked.look.as_deref())?))
 }
 
 /// A special tile of a game's rules.
@@ -85,17 +66,8 @@ pub(super) async fn special_tile(
     Spoken(language): Spoken,
     Path((id, name)): Path<(String, String)>,
 ) -> Answer {
-    let number = name.strip_suffix(".svg").and_then(|number| Face::of_tile(number.parse().ok()?));
-    let found = app.hall.with(&id, |table| {
-        let see = table.game.observe(None);
-        Some((see.special(number?)?, see.look()))
-    });
-    let (look, board) = found.await?.ok_or(Failure::Status(
-        StatusCode::NOT_FOUND,
-        "not-found",
-        "there is no such tile".to_owned(),
-    ))?;
-    Ok(svg(special_svg(look, board, language.code())))
+    let tile = |table: &mut Table| pictures::special_tile(table, &name, language);
+    Ok(svg(app.hall.with(&id, tile).await??))
 }
 
 /// A game that is over as a file: its last board, or all of it.
@@ -165,9 +137,7 @@ fn draw(
         let goes_on = || !stop.load(Ordering::Relaxed);
         return film.lettered(letters).gif_while(width, &goes_on).map_err(|why| cannot(&why));
     }
-    let mut picture = BoardPicture::new(&game.observe(None));
-    letters.clone_into(&mut picture.scene.letters);
-    picture.scene = picture.scene.in_language(language.code());
+    let picture = pictures::board(game, letters, language);
     match kind {
         "image/png" => picture.png(width).map_err(|why| cannot(&why)),
         _ => Ok(picture.svg(title).into_bytes()),

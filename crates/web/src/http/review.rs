@@ -1,28 +1,18 @@
 //! Requests for reviews of games that are over.
 
-use super::play::{SentSeatNumber, opened};
+use super::play::opened;
 use crate::app::AppState;
 use crate::failure::{Answer, answer};
-use crate::refused::Refused;
 use crate::request::{Body, Spoken};
-use crate::reviewing;
 use crate::tasks::unbroken;
 use crate::token::TokenHash;
 use axum::extract::{ConnectInfo, Path, State};
-use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Whose review, and what of it the client has.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SentReview {
-    #[serde(default)]
-    seat: Option<SentSeatNumber>,
-    #[serde(default)]
-    known: Option<reviewing::Known>,
-}
+use tsuro_pages::refused::Refused;
+use tsuro_pages::requests::{SentGoOn, SentReview};
+use tsuro_pages::reviewing;
 
 pub(super) async fn review(
     State(app): AppState,
@@ -40,14 +30,6 @@ pub(super) async fn review(
         })
         .await?;
     Ok(answer(&told))
-}
-
-/// From which moment a game goes on, and for whom.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SentGoOn {
-    seat: SentSeatNumber,
-    mark: usize,
 }
 
 pub(super) async fn go_on(

@@ -1,12 +1,8 @@
 //! The requests of the laboratory (`docs/formats/server.md`).
 
-use super::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
-use super::{AskedRun, NotBegun};
 use crate::app::{App, AppState};
-use crate::failure::{Answer, Failure, answer};
-use crate::refused::Refused;
+use crate::failure::{Answer, answer};
 use crate::request::{Body, Spoken};
-use crate::rules::ServerRules;
 use crate::store::{RunStanding, RunState};
 use crate::tasks::{blocking, unbroken};
 use crate::token::TokenHash;
@@ -15,24 +11,15 @@ use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 use tsuro::json::{Json, json};
-use tsuro_lab::metrics::METRICS;
-use tsuro_lab::report::name_for_people;
-
-impl From<NotBegun> for Failure {
-    fn from(why: NotBegun) -> Self {
-        match why {
-            NotBegun::Rules(problems) => Self::Rules(problems),
-            NotBegun::Bad(why) => Self::Refused(Refused::Bad(why)),
-            NotBegun::Store(why) => Self::Refused(why.into()),
-            NotBegun::TooMany => Self::Refused(Refused::TooManyRuns),
-        }
-    }
-}
+use tsuro_pages::refused::{NotAnswered, Refused};
+use tsuro_pages::requests::SentState;
+use tsuro_pages::rules::PageRules;
+use tsuro_pages::run::{self, AskedRun, Run};
+use tsuro_pages::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 
 /// Requests of the laboratory that are as small as their answers.
 pub(in super::super) fn few() -> Router<Arc<App>> {
@@ -62,23 +49,12 @@ pub(in super::super) fn large() -> Router<Arc<App>> {
 }
 
 async fn metrics() -> Response {
-    let metric = |metric: &tsuro_lab::metrics::Metric| {
-        json!({
-            "name": metric.name, "title": name_for_people(metric.name), "headline": metric.headline
-        })
-    };
-    answer(&json!({ "metrics": Json::list(METRICS.iter().map(metric)) }))
+    answer(&run::metrics())
 }
 
 async fn list(State(app): AppState) -> Answer {
     let runs = blocking(move || app.lab.hall.store.runs(None)).await?.map_err(Refused::from)?;
-    let one = |(id, created, run): &(String, i64, RunStanding)| {
-        json!({
-            "id": id, "state": run.state.word(), "names": run.names, "games": run.games,
-            "planned": run.planned,
-            "created": created, "changed": run.changed,
-        })
-    };
+    let one = |(id, created, run): &(String, i64, RunStanding)| run::listed(id, *created, run);
     Ok(answer(&json!({ "runs": Json::list(runs.iter().map(one)) })))
 }
 
@@ -95,13 +71,7 @@ async fn begin(
 }
 
 async fn one(State(app): AppState, Path(id): Path<String>) -> Answer {
-    Ok(answer(&app.lab.with(id, super::run::Run::status).await?))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in super::super) struct SentState {
-    state: String,
+    Ok(answer(&app.lab.with(id, Run::status).await?))
 }
 
 async fn change(
@@ -123,7 +93,7 @@ async fn report(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
 ) -> Answer {
-    let page = app.lab.report(id, from.ip(), super::run::Run::report).await?;
+    let page = app.lab.report(id, from.ip(), Run::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -138,7 +108,7 @@ async fn report_json(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
 ) -> Answer {
-    Ok(answer(&app.lab.report(id, from.ip(), super::run::Run::report_json).await?))
+    Ok(answer(&app.lab.report(id, from.ip(), Run::report_json).await?))
 }
 
 async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {
@@ -157,7 +127,7 @@ async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {
 async fn tested(
     app: &Arc<App>,
     from: SocketAddr,
-    work: impl FnOnce(&ServerRules, &Shipped) -> Result<Json, NotBegun> + Send + 'static,
+    work: impl FnOnce(&PageRules, &Shipped) -> Result<Json, NotAnswered> + Send + 'static,
 ) -> Answer {
     if !app.tests.take(from.ip(), Instant::now()) {
         return Err(Refused::Busy.into());

@@ -8,14 +8,10 @@
 
 pub(super) mod http;
 mod run;
-mod suites;
 
-use self::run::Run;
-pub(super) use self::run::{AskedRun, NotBegun};
+use self::run::ServedRun;
 use super::failure::Failure;
 use super::hall::Hall;
-use super::refused::Refused;
-use super::rules::ServerRules;
 use super::store::{RunState, StoreError, Write};
 use super::tasks::blocking;
 use super::token::{Token, TokenHash, game_id};
@@ -28,6 +24,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tsuro::rules::Registry;
+use tsuro_pages::refused::{NotAnswered, Refused};
+use tsuro_pages::rules::PageRules;
+use tsuro_pages::run::{AskedRun, Run};
+use tsuro_pages::suites;
 use tsuro_world::context::random_seed;
 
 /// Runs that go on at once.
@@ -70,9 +70,9 @@ pub(super) struct Lab {
 
 #[derive(Default)]
 struct Runs {
-    known: HashMap<String, Arc<Run>>,
+    known: HashMap<String, Arc<ServedRun>>,
     /// The running runs that wait for their turn, the next one first.
-    queue: VecDeque<Arc<Run>>,
+    queue: VecDeque<Arc<ServedRun>>,
     /// The runs that are played now, each with the time at which that began.
     playing: HashMap<String, Instant>,
 }
@@ -168,7 +168,7 @@ impl Lab {
     }
 
     /// Has a run played, unless it waits already, or is played now.
-    fn queue(&self, run: &Arc<Run>) {
+    fn queue(&self, run: &Arc<ServedRun>) {
         let mut runs = self.runs();
         if !runs.playing.contains_key(&run.id)
             && !runs.queue.iter().any(|waiting| waiting.id == run.id)
@@ -188,7 +188,7 @@ impl Lab {
                 && slow > 0
                 && slow == runs.playing.len()
                 && slow < MOST_LANES;
-            (runs.known.values().cloned().collect::<Vec<Arc<Run>>>(), is_stuck)
+            (runs.known.values().cloned().collect::<Vec<Arc<ServedRun>>>(), is_stuck)
         };
         for run in known {
             run.watch();
@@ -210,51 +210,49 @@ impl Lab {
         self: &Arc<Self>,
         asked: AskedRun,
         from: IpAddr,
-    ) -> Result<(String, Token), NotBegun> {
+    ) -> Result<(String, Token), NotAnswered> {
         if !self.runs().has_room(Some(from)) {
-            return Err(NotBegun::TooMany);
+            return Err(Refused::TooManyRuns.into());
         }
         let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
         let (name, host) = (id.clone(), token.hash());
-        let made =
-            blocking(move || Run::new(name, host, asked, &lab.hall.rules, random_seed)).await;
-        let mut run = made.map_err(|_| NotBegun::Bad("a fault of the program".to_owned()))??;
-        run.from = Some(from);
-        let run = Arc::new(run);
+        let made = blocking(move || Run::new(name, asked, &lab.hall.rules, random_seed)).await;
+        let run = made.map_err(|_| NotAnswered::bad("a fault of the program"))??;
+        let run = Arc::new(ServedRun { run, host, from: Some(from) });
         {
             // Others may have begun while its rules were read.
             let mut runs = self.runs();
             if !runs.has_room(Some(from)) {
-                return Err(NotBegun::TooMany);
+                return Err(Refused::TooManyRuns.into());
             }
             runs.forget();
             runs.known.insert(id.clone(), Arc::clone(&run));
         }
         if let Err(why) = self.store(&run).await {
             self.runs().known.remove(&id);
-            return Err(NotBegun::Store(why));
+            return Err(why.into());
         }
         self.queue(&run);
         Ok((id, token))
     }
 
-    async fn store(&self, run: &Run) -> Result<(), StoreError> {
+    async fn store(&self, run: &ServedRun) -> Result<(), StoreError> {
         self.hall.store.write(Write::Run(Box::new(run.to_stored()))).await
     }
 
-    fn keep(&self, run: &Arc<Run>) -> Arc<Run> {
+    fn keep(&self, run: &Arc<ServedRun>) -> Arc<ServedRun> {
         let mut runs = self.runs();
         runs.forget();
         Arc::clone(runs.known.entry(run.id.clone()).or_insert_with(|| Arc::clone(run)))
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Run>, Refused> {
+    fn find(&self, id: &str) -> Result<Arc<ServedRun>, Refused> {
         let known = self.runs().known.get(id).cloned();
         if let Some(run) = known {
             return Ok(run);
         }
         let stored = self.hall.store.run(id)?.ok_or(Refused::NoGame)?;
-        let run = Run::stored(stored, self.registry()).map_err(Refused::Bad)?;
+        let run = ServedRun::stored(stored, self.registry()).map_err(Refused::Bad)?;
         Ok(self.keep(&Arc::new(run)))
     }
 
@@ -293,7 +291,7 @@ impl Lab {
     async fn test<T: Send + 'static>(
         self: &Arc<Self>,
         from: IpAddr,
-        work: impl FnOnce(&ServerRules, &suites::Shipped) -> Result<T, NotBegun> + Send + 'static,
+        work: impl FnOnce(&PageRules, &suites::Shipped) -> Result<T, NotAnswered> + Send + 'static,
     ) -> Result<T, Failure> {
         let turn = self.testing.wait_at_most(LONGEST_WAIT, from).await?;
         let lab = Arc::clone(self);
@@ -361,7 +359,7 @@ mod tests {
         for number in 0..=20 {
             let (lab, order) = (Arc::clone(&lab), Arc::clone(&order));
             let from = if number == 20 { HERE } else { crowd };
-            let work = move |_: &ServerRules, _: &suites::Shipped| {
+            let work = move |_: &PageRules, _: &suites::Shipped| {
                 order.lock().unwrap().push(number);
                 Ok(())
             };

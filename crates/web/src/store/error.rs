@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use tsuro_pages::refused::{NotAnswered, NotKept, Refused};
 use tsuro_world::files::WriteError;
 
 /// Why something was not stored or read.
@@ -45,6 +46,25 @@ impl StoreError {
     /// Whether what was refused may be tried again later.
     pub(crate) const fn may_pass(&self) -> bool {
         matches!(self, Self::Full | Self::Gone)
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(why: StoreError) -> Self {
+        // What is wrong with the database is for the operator of the server.
+        let told = if matches!(why, StoreError::Database(_) | StoreError::Folder(_)) {
+            "the server cannot use its database".to_owned()
+        } else {
+            why.to_string()
+        };
+        let is_full = matches!(why, StoreError::Full);
+        Self::NotKept(NotKept { is_full, may_pass: why.may_pass(), why: told })
+    }
+}
+
+impl From<StoreError> for NotAnswered {
+    fn from(why: StoreError) -> Self {
+        Self::Refused(why.into())
     }
 }
 

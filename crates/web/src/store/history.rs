@@ -2,111 +2,77 @@
 
 use super::error::StoreError;
 use super::{LISTED, Store};
-use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
+use tsuro_pages::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
+use tsuro_pages::history::{HistoryEntry, HistoryFilter};
 
 /// How long a search may take, waiting for others included.
 const LONGEST_SEARCH: Duration = Duration::from_secs(3);
 /// Steps of the database's machine after which a search looks at the clock.
 const LOOKS: i32 = 10_000;
 
-/// One entry of the history.
-#[derive(Debug, Clone)]
-pub(crate) struct HistoryEntry {
-    pub id: String,
-    pub reference: String,
-    pub titles: String,
-    pub state: String,
-    pub why: Option<String>,
-    pub winners: Option<String>,
-    pub turn: u32,
-    pub created: i64,
-    pub changed: i64,
-    pub names: Vec<String>,
-}
-
-/// The filter of a list of games.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct HistoryFilter {
-    pub rules: Option<String>,
-    pub name: Option<String>,
-    /// Whether the player with that name won.
-    pub won: bool,
-    pub state: Option<String>,
-    /// The `changed` and the name of the last game of the page before.
-    pub before: Option<(i64, String)>,
-    pub id: Option<String>,
-}
-
-impl HistoryFilter {
-    /// Whether games are looked for, so that many may have to be looked at.
-    pub(crate) fn is_search(&self) -> bool {
-        self.rules.is_some() || self.name.is_some() || self.state.is_some()
-    }
-
-    /// The question to the database, and its values.
-    pub(super) fn question(&self) -> (String, Vec<SqlValue>) {
-        let mut conditions = vec!["1"];
-        let mut values: Vec<SqlValue> = Vec::new();
-        let mut add = |condition: &'static str, given: &[SqlValue]| {
-            conditions.push(condition);
-            values.extend_from_slice(given);
+/// The question to the database, and its values.
+pub(super) fn question(wanted: &HistoryFilter) -> (String, Vec<SqlValue>) {
+    let mut conditions = vec!["1"];
+    let mut values: Vec<SqlValue> = Vec::new();
+    let mut add = |condition: &'static str, given: &[SqlValue]| {
+        conditions.push(condition);
+        values.extend_from_slice(given);
+    };
+    if let Some(name) = &wanted.name {
+        // The first value: it stands in front of all conditions.
+        let found = if wanted.won {
+            "id IN (SELECT found.game FROM found JOIN games AS own ON own.id = found.game, \
+             json_each(own.winners) AS winner
+                    WHERE winner.value = found.seat)"
+        } else {
+            "id IN (SELECT game FROM found)"
         };
-        if let Some(name) = &self.name {
-            // The first value: it stands in front of all conditions.
-            let found = if self.won {
-                "id IN (SELECT found.game FROM found JOIN games AS own ON own.id = found.game, \
-                 json_each(own.winners) AS winner
-                        WHERE winner.value = found.seat)"
-            } else {
-                "id IN (SELECT game FROM found)"
-            };
-            add(found, &[name.clone().into()]);
-        }
-        if let Some(rules) = &self.rules {
-            // The rule set itself, or with options.
-            add(
-                "(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')",
-                &[(); 3].map(|()| rules.clone().into()),
-            );
-        }
-        if let Some(state) = &self.state {
-            add("state = ?", &[state.clone().into()]);
-        }
-        if let Some((changed, id)) = &self.before {
-            add("(changed, id) < (?, ?)", &[(*changed).into(), id.clone().into()]);
-        }
-        if let Some(id) = &self.id {
-            add("id = ?", &[id.clone().into()]);
-        }
-        // Each name is looked at once, however many games it is in.
-        let found = "WITH RECURSIVE
-            known (name) AS (
-                SELECT min(folded) FROM seats
-                UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM \
-                known WHERE known.name IS NOT NULL
-            ),
-            found (game, seat) AS MATERIALIZED (
-                SELECT seats.game, seats.seat FROM known CROSS JOIN seats ON seats.folded = \
-                known.name
-                WHERE instr(known.name, folded(?)) > 0
-            )";
-        let text = format!(
-            "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, \
-             turn, created, changed,
-                (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM \
-                seats WHERE game = id ORDER BY seat))
-             FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
-            if self.name.is_some() { found } else { "" },
-            conditions.join(" AND "),
-            LISTED + 1
-        );
-        (text, values)
+        add(found, &[name.clone().into()]);
     }
+    if let Some(rules) = &wanted.rules {
+        // The rule set itself, or with options.
+        add(
+            "(reference = ? OR substr(reference, 1, length(?) + 1) = ? || '+')",
+            &[(); 3].map(|()| rules.clone().into()),
+        );
+    }
+    if let Some(state) = &wanted.state {
+        add("state = ?", &[state.clone().into()]);
+    }
+    if let Some((changed, id)) = &wanted.before {
+        add("(changed, id) < (?, ?)", &[(*changed).into(), id.clone().into()]);
+    }
+    if let Some(id) = &wanted.id {
+        add("id = ?", &[id.clone().into()]);
+    }
+    // Each name is looked at once, however many games it is in.
+    let found = "WITH RECURSIVE
+        known (name) AS (
+            SELECT min(folded) FROM seats
+            UNION ALL SELECT (SELECT min(folded) FROM seats WHERE folded > known.name) FROM \
+            known WHERE known.name IS NOT NULL
+        ),
+        found (game, seat) AS MATERIALIZED (
+            SELECT seats.game, seats.seat FROM known CROSS JOIN seats ON seats.folded = \
+            known.name
+            WHERE instr(known.name, folded(?)) > 0
+        )";
+    let text = format!(
+        "{} SELECT id, substr(reference, 1, {LONGEST_REFERENCE}), titles, state, why, winners, \
+         turn, created, changed,
+            (SELECT json_group_array(substr(name, 1, {LONGEST_PLAYER})) FROM (SELECT name FROM \
+            seats WHERE game = id ORDER BY seat))
+         FROM games WHERE {} ORDER BY changed DESC, id DESC LIMIT {}",
+        if wanted.name.is_some() { found } else { "" },
+        conditions.join(" AND "),
+        LISTED + 1
+    );
+    (text, values)
 }
 
 impl Store {
@@ -147,7 +113,7 @@ fn list(
     connection: &Connection,
     wanted: &HistoryFilter,
 ) -> rusqlite::Result<(Vec<HistoryEntry>, bool)> {
-    let (text, values) = wanted.question();
+    let (text, values) = question(wanted);
     let mut statement = connection.prepare_cached(&text)?;
     let rows = statement.query_map(params_from_iter(values), |row| {
         let names: String = row.get(9)?;

@@ -99,7 +99,7 @@ fn size(write: &Write) -> Option<(usize, bool)> {
     match write {
         Write::Game(new, first) => Some((game(new) + first.events.len(), true)),
         Write::Uploads(games) => Some((games.iter().map(game).sum(), true)),
-        Write::Run(run) => Some((run.asked.len() + run.part.len(), true)),
+        Write::Run(run) => Some((run.kept.asked.len() + run.kept.part.len(), true)),
         Write::Step { what, standing, .. } => {
             let record =
                 standing.ended.as_ref().map_or(0, |(winners, record)| winners.len() + record.len());

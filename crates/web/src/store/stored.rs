@@ -2,40 +2,8 @@
 
 use crate::age::Jump;
 use crate::token::TokenHash;
-use std::time::SystemTime;
-
-/// What has become of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum GameState {
-    Running,
-    Over,
-    /// Ended by a fault of the program.
-    Broken,
-    /// The game was not continued for too long.
-    Expired,
-    /// A record from elsewhere.
-    Uploaded,
-}
-
-impl GameState {
-    const ALL: [Self; 5] = [Self::Running, Self::Over, Self::Broken, Self::Expired, Self::Uploaded];
-
-    /// As it is stored and sent.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Over => "over",
-            Self::Broken => "broken",
-            Self::Expired => "expired",
-            Self::Uploaded => "uploaded",
-        }
-    }
-
-    /// The state with this word.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.word() == word)
-    }
-}
+use tsuro_pages::run::KeptRun;
+pub(crate) use tsuro_pages::states::{GameState, RunStanding, RunState, now};
 
 /// A seat as it is stored.
 #[derive(Debug, Clone)]
@@ -94,62 +62,12 @@ pub(crate) struct Standing {
     pub ended: Option<(String, String)>,
 }
 
-/// What has become of a run of the laboratory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RunState {
-    Running,
-    Paused,
-    /// Ended by the client that began it.
-    Stopped,
-    /// All planned games were played.
-    Done,
-    /// It cannot go on.
-    Failed,
-}
-
-impl RunState {
-    const ALL: [Self; 5] = [Self::Running, Self::Paused, Self::Stopped, Self::Done, Self::Failed];
-
-    /// As it is stored and sent.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Paused => "paused",
-            Self::Stopped => "stopped",
-            Self::Done => "done",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// The state with this word.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.word() == word)
-    }
-}
-
 /// A run of the laboratory as it is stored.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredRun {
     pub id: String,
     pub host: TokenHash,
-    /// A JSON object.
-    pub asked: String,
-    pub created: i64,
-    pub standing: RunStanding,
-    /// A part file.
-    pub part: String,
-}
-
-/// How a run stands, for lists.
-#[derive(Debug, Clone)]
-pub(crate) struct RunStanding {
-    pub names: Vec<String>,
-    pub state: RunState,
-    pub why: Option<String>,
-    pub games: u64,
-    pub planned: u64,
-    pub seconds: f64,
-    pub changed: i64,
+    pub kept: KeptRun,
 }
 
 /// A change of the database.
@@ -179,11 +97,4 @@ pub(crate) enum Write {
     Used { games: Vec<String>, time: i64 },
     /// The clock of the machine has jumped: all games stay as old as they were.
     Jump(Jump),
-}
-
-/// The time, in seconds since 1970.
-pub(crate) fn now() -> i64 {
-    SystemTime::now()
-        .duration_since(SystemTime::UNIX_EPOCH)
-        .map_or(0, |passed| passed.as_secs().cast_signed())
 }

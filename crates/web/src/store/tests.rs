@@ -1,14 +1,15 @@
 //! The database itself: old ones, full ones, searches.
 
 use super::files::SCRIPTS;
-use super::history::HistoryFilter;
+use super::history::question;
 use super::*;
 use crate::age::Jump;
-use crate::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
-use crate::table::TableTexts;
 use rusqlite::params;
 use std::time::Duration;
 use tsuro_faces::words::Language;
+use tsuro_pages::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE, LONGEST_TITLE};
+use tsuro_pages::history::HistoryFilter;
+use tsuro_pages::table::TableTexts;
 
 fn game(id: &str, state: GameState, name: &str, bytes: usize) -> StoredGame {
     StoredGame {
@@ -45,7 +46,8 @@ fn run(id: &str, state: RunState, changed: i64) -> Write {
         changed,
     };
     let (host, asked, part) = (TokenHash::new(""), "{}".to_owned(), "x".repeat(1000));
-    Write::Run(Box::new(StoredRun { id: id.to_owned(), host, asked, created: 1, standing, part }))
+    let kept = KeptRun { asked, created: 1, standing, part };
+    Write::Run(Box::new(StoredRun { id: id.to_owned(), host, kept }))
 }
 
 fn step(bytes: usize) -> StoredStep {
@@ -268,7 +270,7 @@ fn a_search_has_an_index_a_connection_and_a_time_of_its_own() {
     assert_eq!((games.len(), more), (LISTED, true));
     let plan: Vec<String> = store
         .read(|connection| {
-            let (text, values) = wanted.question();
+            let (text, values) = question(&wanted);
             let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {text}"))?;
             plan.query_map(rusqlite::params_from_iter(values), |row| row.get("detail"))?.collect()
         })

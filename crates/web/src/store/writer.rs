@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use tokio::sync::oneshot;
 use tsuro::json::Json;
+use tsuro_pages::run::KeptRun;
 use tsuro_world::context::error;
 use tsuro_world::files::FilesInPlace;
 
@@ -258,7 +259,7 @@ fn write_standing(
 }
 
 fn write_run(connection: &Connection, run: &StoredRun) -> rusqlite::Result<()> {
-    let StoredRun { id, host, asked, created, standing, part } = run;
+    let StoredRun { id, host, kept: KeptRun { asked, created, standing, part } } = run;
     connection
         .prepare_cached(
             "INSERT OR REPLACE INTO runs (id, created, changed, host, asked, names, state, \

@@ -1,20 +1,48 @@
 //! The clients that are connected to a table: they come and go, and are told what happens.
 
 use super::Table;
-use super::seat::{Text, Watcher};
-use crate::telling::{self, Reader};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::mpsc;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
-use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, TextKey};
+use tsuro_pages::table::{Addressee, Presence};
+use tsuro_pages::telling::Reader;
 
 /// More messages than this wait for a client that is far behind.
 const FAR_BEHIND: usize = 16;
 
+/// A message that is sent as it is.
+pub(crate) type Text = Arc<str>;
+
+/// A connected client.
+pub(crate) struct Watcher {
+    pub number: u64,
+    pub sender: mpsc::Sender<Text>,
+    /// The seats whose tokens they have.
+    pub seats: Vec<Seat>,
+    pub is_host: bool,
+    pub reader: Reader,
+}
+
+impl Watcher {
+    fn addressee(&self) -> Addressee<'_> {
+        Addressee { reader: self.reader, mine: &self.seats, is_host: self.is_host }
+    }
+}
+
 impl Table {
+    /// Calls `act` with who is there and how much time is left.
+    fn with_presence<T>(&self, act: impl FnOnce(Presence<'_>) -> T) -> T {
+        let connected =
+            |seat| self.watchers.iter().filter(|watcher| watcher.seats.contains(&seat)).count();
+        let left = self.deadline.map(|deadline| {
+            deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
+        });
+        act(Presence { connected: &connected, left })
+    }
+
     /// Sends everybody a message made for who they are; the answer is what the last call of `make`
     /// gave beside it.
     pub(super) fn each_reader<T>(
@@ -51,8 +79,8 @@ impl Table {
         });
         for number in 0..self.watchers.len() {
             let watcher = &self.watchers[number];
-            let text =
-                self.table_now(watcher.reader, &watcher.seats, watcher.is_host).to_string().into();
+            let now = self.with_presence(|presence| self.table_now(watcher.addressee(), presence));
+            let text = now.to_string().into();
             // One that cannot be sent this is removed with the next message.
             let _ = watcher.sender.try_send(text);
         }
@@ -66,12 +94,7 @@ impl Table {
         languages.dedup();
         let now: Vec<(Language, String)> = languages
             .into_iter()
-            .map(|language| {
-                (
-                    language,
-                    json!({ "type": "seats", "seats": self.seat_list(language) }).to_string(),
-                )
-            })
+            .map(|language| (language, self.seats_message(language)))
             .collect();
         if now != self.seats_told {
             self.watchers.retain(|watcher| {
@@ -104,46 +127,23 @@ impl Table {
 
     /// Tells which players the table waits for, and asks them; or what the game came to.
     pub(crate) fn tell_state(&mut self) {
-        let watchers: Vec<(Reader, Vec<Seat>, mpsc::Sender<Text>)> = self
-            .watchers
-            .iter()
-            .map(|watcher| (watcher.reader, watcher.seats.clone(), watcher.sender.clone()))
-            .collect();
-        for (reader, seats, sender) in watchers {
-            for message in self.state_messages(reader, &seats) {
-                let _ = sender.try_send(message.to_string().into());
+        for watcher in &self.watchers {
+            let messages =
+                self.with_presence(|presence| self.state_messages(watcher.addressee(), presence));
+            for message in messages {
+                let _ = watcher.sender.try_send(message.to_string().into());
             }
         }
     }
 
     /// A client comes: it is told everything, or what has happened since it went.
     pub(crate) fn enter(&mut self, watcher: Watcher, since: Option<(usize, u32)>) {
-        let reader = watcher.reader;
-        let known = since.filter(|&(number, undos)| {
-            undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number)
-        });
-        let first = match known {
-            Some((number, _)) => {
-                let mut teller = Teller::new(self.start.0.clone(), self.start.1);
-                let narrator = self.narrator(reader);
-                let known = self
-                    .game
-                    .told_until(reader.seat, number)
-                    .numbered()
-                    .filter(|event| event.0 > self.start.1);
-                known.for_each(|event| drop(teller.tell(event, &narrator)));
-                let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
-                json!({
-                    "type": "happened", "number": self.game.mark(), "events": Json::List(events)
-                })
-            }
-            None => self.table_now(reader, &watcher.seats, watcher.is_host),
-        };
-        let _ = watcher.sender.try_send(first.to_string().into());
-        for message in self.state_messages(reader, &watcher.seats) {
+        let (messages, is_known) = self
+            .with_presence(|presence| self.first_messages(watcher.addressee(), presence, since));
+        for message in messages {
             let _ = watcher.sender.try_send(message.to_string().into());
         }
-        if known.is_some() {
+        if is_known {
             self.seats_told.clear();
             // Who was at the table when it was opened again, but not connected, is told now.
             if let Some(again) = &self.again {
@@ -155,6 +155,16 @@ impl Table {
         self.watchers.push(watcher);
         self.used = Instant::now();
         self.tell_seats();
+    }
+
+    fn seats_message(&self, language: Language) -> String {
+        let seats = self.with_presence(|presence| self.seat_list(language, presence));
+        json!({ "type": "seats", "seats": seats }).to_string()
+    }
+
+    /// Tells everybody who wants to take something back, and who has to agree.
+    pub(crate) fn tell_asked_back(&mut self) {
+        self.each_reader(|table, reader| (Some(table.asked_back_message(reader)), ()));
     }
 
     /// A client goes.

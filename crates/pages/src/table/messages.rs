@@ -1,10 +1,9 @@
 //! The messages of a table for one reader: all of it, and how it stands.
 
-use super::Table;
+use super::SeatedGame;
 use super::seat::TableSeat;
-use crate::store::GameState;
+use crate::states::GameState;
 use crate::telling::{self, Reader};
-use std::time::Instant;
 use tsuro::board::Square;
 use tsuro::game::Seat;
 use tsuro::json::{Json, json};
@@ -34,7 +33,32 @@ pub(super) struct TableSnapshot {
     number: usize,
 }
 
-impl Table {
+/// Who is there, and how much time is left.
+#[derive(Clone, Copy)]
+pub struct Presence<'a> {
+    /// How many clients are connected for a seat.
+    pub connected: &'a dyn Fn(Seat) -> usize,
+    /// Seconds left for the decision, if a clock runs.
+    pub left: Option<u64>,
+}
+
+impl Presence<'_> {
+    /// Where nobody is connected.
+    pub const NOBODY: Self = Self { connected: &|_| 0, left: None };
+}
+
+/// Whom a message is for.
+#[derive(Clone, Copy)]
+pub struct Addressee<'a> {
+    /// As whom they read.
+    pub reader: Reader,
+    /// The seats that they decide for.
+    pub mine: &'a [Seat],
+    /// Whether they opened the table.
+    pub is_host: bool,
+}
+
+impl SeatedGame {
     /// The game before the first choice.
     fn at_start(&self, narrator: &Narrator) -> TableSnapshot {
         let (scene, set_up) = &self.start;
@@ -67,10 +91,11 @@ impl Table {
     }
 
     /// Everything from the beginning, to be shown again.
-    pub(crate) fn replay(&self, reader: Reader) -> Json {
+    pub fn replay(&self, reader: Reader) -> Json {
         let narrator = self.narrator(reader);
         let mut start = self.at_start(&narrator);
-        let table = self.table_message(reader, &[], false, &start);
+        let to = Addressee { reader, mine: &[], is_host: false };
+        let table = self.table_message(to, Presence::NOBODY, &start);
         let happened =
             telling::happened(&self.game, start.number, &mut start.teller, &narrator, reader);
         let mut replay = json!({ "table": table, "happened": Json::List(happened) });
@@ -81,18 +106,54 @@ impl Table {
     }
 
     /// The message with the whole table as it is now.
-    pub(super) fn table_now(&self, reader: Reader, mine: &[Seat], is_host: bool) -> Json {
-        self.table_message(reader, mine, is_host, &self.told_again(reader.seat, reader.language))
+    pub fn table_now(&self, to: Addressee<'_>, presence: Presence<'_>) -> Json {
+        let Reader { seat, language, .. } = to.reader;
+        self.table_message(to, presence, &self.told_again(seat, language))
+    }
+
+    /// The messages to a client that comes: all of it, or what has happened since it went, where
+    /// it knows (`since`: the number of events, and of what was taken back) a moment of this game;
+    /// then how the table stands. Also whether it knew one.
+    pub fn first_messages(
+        &self,
+        to: Addressee<'_>,
+        presence: Presence<'_>,
+        since: Option<(usize, u32)>,
+    ) -> (Vec<Json>, bool) {
+        let reader = to.reader;
+        let known = since.filter(|&(number, undos)| {
+            undos == self.game.undos() && (self.start.1..=self.game.mark()).contains(&number)
+        });
+        let first = match known {
+            Some((number, _)) => {
+                let mut teller = Teller::new(self.start.0.clone(), self.start.1);
+                let narrator = self.narrator(reader);
+                let known = self
+                    .game
+                    .told_until(reader.seat, number)
+                    .numbered()
+                    .filter(|event| event.0 > self.start.1);
+                known.for_each(|event| drop(teller.tell(event, &narrator)));
+                let events = telling::happened(&self.game, number, &mut teller, &narrator, reader);
+                json!({
+                    "type": "happened", "number": self.game.mark(), "events": Json::List(events)
+                })
+            }
+            None => self.table_now(to, presence),
+        };
+        let mut messages = vec![first];
+        messages.extend(self.state_messages(to, presence));
+        (messages, known.is_some())
     }
 
     /// The message with the whole table at a moment.
     fn table_message(
         &self,
-        reader: Reader,
-        mine: &[Seat],
-        is_host: bool,
+        to: Addressee<'_>,
+        presence: Presence<'_>,
         moment: &TableSnapshot,
     ) -> Json {
+        let Addressee { reader, mine, is_host } = to;
         let mut message = json!({
             "type": "table",
             "id": self.id,
@@ -105,7 +166,7 @@ impl Table {
             "over": self.decision().is_none(),
             "why": self.why,
             "clock": self.clock,
-            "seats": self.seat_list(reader.language),
+            "seats": self.seat_list(reader.language, presence),
             "mine": mine,
             "host": is_host,
             "can_undo": self.can_take_back() && !mine.is_empty(),
@@ -146,14 +207,13 @@ impl Table {
         }))
     }
 
-    pub(crate) fn seat_list(&self, language: Language) -> Json {
+    /// Who sits where.
+    pub fn seat_list(&self, language: Language, presence: Presence<'_>) -> Json {
         let narrator = self.narrator(Reader { seat: None, language, pictures: false });
         let see = self.game.observe(None);
         let seat = |(number, seat): (u8, &TableSeat)| {
             let at = Seat::new(number);
             let team = (see.teams() > 0).then(|| (number % see.teams() + 1).to_string());
-            let connected =
-                self.watchers.iter().filter(|watcher| watcher.seats.contains(&at)).count();
             json!({
                 "seat": number,
                 "name": narrator.name(at),
@@ -162,7 +222,7 @@ impl Table {
                 "kind": if seat.player.is_human() { "person" } else { "bot" },
                 "named": seat.player.name().is_some(),
                 "bot": matches!(seat.player, Player::Bot(_)).then(|| seat.player.kind(language)),
-                "connected": connected,
+                "connected": (presence.connected)(at),
                 "away": seat.is_away,
                 "alive": see.alive().contains(at),
                 "team": team.map(|team| language.say(TextKey::PanelTeam, &[("team", &team)])),
@@ -171,14 +231,10 @@ impl Table {
         Json::List((0..).zip(&self.seats).map(seat).collect())
     }
 
-    /// Seconds left on the clock.
-    fn seconds_left(&self) -> Option<u64> {
-        self.deadline.map(|deadline| {
-            deadline.saturating_duration_since(Instant::now()).as_millis().div_ceil(1000) as u64
-        })
-    }
-
-    pub(super) fn state_messages(&self, reader: Reader, seats: &[Seat]) -> Vec<Json> {
+    /// How the table stands: which players it waits for, with the question where it is theirs; or
+    /// what the game came to.
+    pub fn state_messages(&self, to: Addressee<'_>, presence: Presence<'_>) -> Vec<Json> {
+        let Addressee { reader, mine: seats, .. } = to;
         if matches!(self.state, GameState::Broken | GameState::Expired) {
             return vec![json!({ "type": "closed", "why": self.state.word() })];
         }
@@ -192,7 +248,7 @@ impl Table {
         let bot = self.next_bot().is_some();
         let mut waits = json!({
             "type": "waits", "seat": seat, "name": narrator.name(seat), "bot": bot,
-            "left": self.seconds_left(), "number": self.moment().0,
+            "left": presence.left, "number": self.moment().0,
         });
         if reader.pictures {
             let ways = piece_ways(&self.teller(reader.seat).scene);
@@ -208,7 +264,7 @@ impl Table {
             // On a device that several persons share, a question is told to the one whose it is.
             let narrator = self.narrator(Reader { seat: Some(seat), ..reader });
             let mut ask = json!({
-                "type": "ask", "seat": seat, "number": self.moment().0, "left": self.seconds_left()
+                "type": "ask", "seat": seat, "number": self.moment().0, "left": presence.left
             });
             if let Json::Object(fields) = telling::ask(&self.game.observe(seat), &narrator) {
                 for (name, value) in fields {

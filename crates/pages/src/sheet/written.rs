@@ -1,16 +1,10 @@
 //! The text of a sheet as it is written: what it comes to, and values that are put into it.
 
-use crate::rules::{SENT, ServerRules};
+use crate::rules::{PageRules, SENT};
 use crate::sent::SentTexts;
 use toml_edit::{DocumentMut, Item, Value};
 use tsuro::rules::Registry;
-use tsuro::ruleset::{Problems, Resolved};
-
-/// Why a text is not changed.
-pub(crate) enum NotEdited {
-    Rules(Problems),
-    Bad(String),
-}
+use tsuro::ruleset::Resolved;
 
 /// What a text comes to, with its own keys and without; `None`: something is wrong with it.
 pub(super) struct TextRules {
@@ -21,7 +15,7 @@ pub(super) struct TextRules {
 impl TextRules {
     /// The rules of a text that is TOML, or is not.
     pub(super) fn new(
-        server: &ServerRules,
+        server: &PageRules,
         sent: SentTexts<'_>,
         written: Option<&DocumentMut>,
     ) -> Self {
@@ -31,7 +25,7 @@ impl TextRules {
     }
 
     /// The rules that there are, including the rules of the text's scripts.
-    pub(super) fn registry<'r>(&'r self, server: &'r ServerRules) -> &'r Registry {
+    pub(super) fn registry<'r>(&'r self, server: &'r PageRules) -> &'r Registry {
         self.own
             .as_ref()
             .or(self.inherited.as_ref())

@@ -8,15 +8,14 @@ mod scripts;
 mod tests;
 mod written;
 
-pub(super) use self::edit::{AskedEdit, edit};
-pub(super) use self::scripts::whole;
-pub(super) use self::written::NotEdited;
+pub use self::edit::{AskedEdit, edit};
+pub use self::scripts::whole;
 
 use self::listed::ListedRules;
 use self::written::TextRules;
-use super::choose;
-use super::rules::{AskedRules, SENT, ServerRules};
-use super::sent::SentTexts;
+use crate::choose;
+use crate::rules::{AskedRules, PageRules, SENT};
+use crate::sent::SentTexts;
 use toml_edit::{DocumentMut, Item, Value};
 use tsuro::json::{Json, json};
 use tsuro::picture::live_svg;
@@ -101,7 +100,7 @@ struct SheetText<'s> {
 type OwnRules<'r> = (ListedRules<'r>, Vec<String>);
 
 impl<'s> SheetText<'s> {
-    fn new(server: &ServerRules, sent: SentTexts<'s>, language: Language) -> Self {
+    fn new(server: &PageRules, sent: SentTexts<'s>, language: Language) -> Self {
         let written: Option<DocumentMut> = sent.rules.unwrap_or_default().parse().ok();
         let rules = TextRules::new(server, sent, written.as_ref());
         Self { sent, written, rules, language }
@@ -164,7 +163,7 @@ impl<'s> SheetText<'s> {
 
     /// The board as it is dealt, drawn under the text's rules: in a game, scripts that a client sent
     /// could take their time.
-    fn board(&self, server: &ServerRules) -> Option<String> {
+    fn board(&self, server: &PageRules) -> Option<String> {
         let asked = AskedRules {
             rules: None,
             text: Some(self.sent.rules.unwrap_or_default().to_owned()),
@@ -176,7 +175,7 @@ impl<'s> SheetText<'s> {
 }
 
 /// What a text comes to.
-pub(super) fn sheet(server: &ServerRules, sent: SentTexts<'_>, language: Language) -> Json {
+pub fn sheet(server: &PageRules, sent: SentTexts<'_>, language: Language) -> Json {
     let problems = server.check(sent).err().unwrap_or_default();
     let text = SheetText::new(server, sent, language);
     let registry = text.rules.registry(server);

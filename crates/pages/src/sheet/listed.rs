@@ -1,7 +1,8 @@
 //! The rules of a phase of which a rule set can have several, in a sheet: one table, or a list with
 //! a header `[[hazard]]` for each.
 
-use super::written::{NotEdited, put};
+use super::written::put;
+use crate::refused::NotAnswered;
 use std::collections::BTreeMap;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 use tsuro::json::{Json, json};
@@ -147,11 +148,14 @@ impl<'r> ListedRules<'r> {
     ///
     /// # Errors
     /// The text has them in another form.
-    pub(super) fn add(self, text: &mut DocumentMut, name: &str) -> Result<(), NotEdited> {
+    pub(super) fn add(self, text: &mut DocumentMut, name: &str) -> Result<(), NotAnswered> {
         if let Some(table) = text.get(self.table).and_then(Item::as_table).cloned() {
             let known = rule(&table).map(str::to_owned);
             let known = known.ok_or_else(|| {
-                NotEdited::Bad(format!("set: [{}] does not name its rule in this text", self.table))
+                NotAnswered::bad(format!(
+                    "set: [{}] does not name its rule in this text",
+                    self.table
+                ))
             })?;
             text.remove(self.table);
             if known != self.none() {
@@ -177,11 +181,11 @@ impl<'r> ListedRules<'r> {
     }
 
     /// Adds a rule to the list of a text, which begins with it if there is none.
-    fn push(self, text: &mut DocumentMut, table: Table) -> Result<(), NotEdited> {
+    fn push(self, text: &mut DocumentMut, table: Table) -> Result<(), NotAnswered> {
         let list =
             text.entry(self.table).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
         let in_one_line = || {
-            NotEdited::Bad(format!("set: {} is written in one line; change it there", self.table))
+            NotAnswered::bad(format!("set: {} is written in one line; change it there", self.table))
         };
         list.as_array_of_tables_mut().ok_or_else(in_one_line)?.push(table);
         Ok(())
@@ -197,11 +201,11 @@ impl<'r> ListedRules<'r> {
         name: &str,
         key: &str,
         value: &Value,
-    ) -> Result<(), NotEdited> {
+    ) -> Result<(), NotAnswered> {
         if self.table_in(text, name).is_none() {
             if text.get(self.table).is_some_and(|item| !item.is_array_of_tables()) {
                 let table = self.table;
-                return Err(NotEdited::Bad(format!(
+                return Err(NotAnswered::bad(format!(
                     "set: [{table}] is about another {table} than {name} in this text; change it \
                      there"
                 )));
@@ -262,9 +266,9 @@ impl<'r> ListedRules<'r> {
         wanted: &BTreeMap<String, bool>,
         now: &[&str],
         inherited: &[&str],
-    ) -> Result<(), NotEdited> {
+    ) -> Result<(), NotAnswered> {
         if let Some(unknown) = wanted.keys().find(|name| !self.knows(name)) {
-            return Err(NotEdited::Bad(format!("{0}s: there is no {0} {unknown}", self.table)));
+            return Err(NotAnswered::bad(format!("{0}s: there is no {0} {unknown}", self.table)));
         }
         let ticked = |name: &str| wanted.get(name).copied().unwrap_or(now.contains(&name));
         let added = wanted
@@ -339,9 +343,9 @@ impl<'r> ListedRules<'r> {
     ///
     /// # Errors
     /// There is none before it in this text.
-    pub(super) fn move_up(self, text: &mut DocumentMut, name: &str) -> Result<(), NotEdited> {
+    pub(super) fn move_up(self, text: &mut DocumentMut, name: &str) -> Result<(), NotAnswered> {
         let is_first = || {
-            NotEdited::Bad(format!("earlier: no {} acts before {name} by this text", self.table))
+            NotAnswered::bad(format!("earlier: no {} acts before {name} by this text", self.table))
         };
         let [before, at] = self.place_before(text, name).ok_or_else(is_first)?;
         let Some(list) = text.get_mut(self.table).and_then(Item::as_array_of_tables_mut) else {

@@ -1,11 +1,11 @@
 //! Test suites of a rule set: played, looked at, and asked what they would not notice.
 
-use super::super::rules::{AskedRules, RequestLoader, SENT, ServerRules};
-use super::NotBegun;
 use crate::choose;
+use crate::refused::NotAnswered;
+use crate::rules::{AskedRules, PageRules, RequestLoader, SENT};
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Code, Problem, Problems, Source, SourceId, SourceSpan, Variant, base};
@@ -17,6 +17,7 @@ use tsuro_suite::{
     RuleSetSelection, Run, RunPlan, RunResult, SHIPPED, Scenario, ScenarioView, Suite, read,
     shipped_suites,
 };
+use web_time::Instant;
 
 /// The name of a suite that a client sent, in messages.
 const SENT_SUITE: &str = "your-suite.toml";
@@ -32,7 +33,7 @@ const SLICE: Duration = Duration::from_secs(1);
 /// Which scenarios a client asks for.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AskedSuites {
+pub struct AskedSuites {
     rules: AskedRules,
     #[serde(default)]
     suite: Option<String>,
@@ -41,7 +42,7 @@ pub(super) struct AskedSuites {
 /// One of them.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AskedLook {
+pub struct AskedLook {
     rules: AskedRules,
     #[serde(default)]
     suite: Option<String>,
@@ -51,7 +52,7 @@ pub(super) struct AskedLook {
 /// What they would not notice.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AskedChanges {
+pub struct AskedChanges {
     rules: AskedRules,
     #[serde(default)]
     suite: Option<String>,
@@ -62,15 +63,16 @@ pub(super) struct AskedChanges {
 }
 
 /// The suites that come with the program, read once.
-pub(super) struct Shipped(Vec<Suite>);
+pub struct Shipped(Vec<Suite>);
 
 impl Shipped {
-    pub(super) fn new(registry: &Registry) -> Self {
+    /// Reads them.
+    pub fn new(registry: &Registry) -> Self {
         Self(shipped_suites(registry))
     }
 
     /// A line for each.
-    pub(super) fn list(&self) -> Json {
+    pub fn list(&self) -> Json {
         let one = |suite: &Suite| {
             json!({
                 "name": file_name(suite), "title": suite.title, "scenarios": suite.scenarios.len()
@@ -96,11 +98,11 @@ struct Study<'a> {
 
 impl<'a> Study<'a> {
     fn new(
-        server: &'a ServerRules,
+        server: &'a PageRules,
         shipped: &'a Shipped,
         rules: &'a AskedRules,
         suite: Option<&str>,
-    ) -> Result<Self, NotBegun> {
+    ) -> Result<Self, NotAnswered> {
         let registry = server.registry;
         let mut problems = Problems::default();
         let suites = match suite {
@@ -117,7 +119,7 @@ impl<'a> Study<'a> {
                 if let RuleSetChoice::Named(names) = choice { names.len() } else { 1 }
             };
             if scenarios().map(|scenario| names(&scenario.rules)).sum::<usize>() > MOST_RUNS {
-                return Err(NotBegun::Bad(format!(
+                return Err(NotAnswered::bad(format!(
                     "suite: at most {MOST_RUNS} scenarios, each counted for each rule set that it \
                      names"
                 )));
@@ -125,7 +127,7 @@ impl<'a> Study<'a> {
             if scenarios().map(|scenario| scenario.given.turns.unwrap_or_default()).sum::<usize>()
                 > MOST_TURNS
             {
-                return Err(NotBegun::Bad(format!(
+                return Err(NotAnswered::bad(format!(
                     "suite: at most {MOST_TURNS} turns in all scenarios"
                 )));
             }
@@ -144,10 +146,10 @@ impl<'a> Study<'a> {
     }
 
     /// The rule set as one that stands in for what it extends.
-    fn child(&self) -> Result<(RuleBook<'_>, Child, Arc<Variant>), NotBegun> {
+    fn child(&self) -> Result<(RuleBook<'_>, Child, Arc<Variant>), NotAnswered> {
         let mut book = RuleBook::new(self.registry, &self.loader);
-        let child = Child::new(&self.reference, &mut book).map_err(NotBegun::Rules)?;
-        let variant = book.variant(&self.reference, None).map_err(NotBegun::Rules)?;
+        let child = Child::new(&self.reference, &mut book).map_err(NotAnswered::Rules)?;
+        let variant = book.variant(&self.reference, None).map_err(NotAnswered::Rules)?;
         let child = if self.is_sent {
             own_names(&variant).into_iter().fold(child, Child::known_as)
         } else {
@@ -157,7 +159,7 @@ impl<'a> Study<'a> {
     }
 
     /// The runs: all scenarios about the rule set, or about what it extends.
-    fn plan(&self) -> Result<(RunPlan, Arc<Variant>), NotBegun> {
+    fn plan(&self) -> Result<(RunPlan, Arc<Variant>), NotAnswered> {
         let (mut book, child, variant) = self.child()?;
         Ok((
             RunPlan::new(&self.suites, &RuleSetSelection::Instead(&[child]), &mut book, &|_, _| {
@@ -234,12 +236,12 @@ fn file_name(suite: &Suite) -> &str {
 ///
 /// # Errors
 /// What is wrong with the rule set, or with the request.
-pub(super) fn run(
-    server: &ServerRules,
+pub fn run(
+    server: &PageRules,
     shipped: &Shipped,
     asked: &AskedSuites,
     language: Language,
-) -> Result<Json, NotBegun> {
+) -> Result<Json, NotAnswered> {
     let mut study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, variant) = study.plan()?;
     if asked.suite.is_some() {
@@ -282,17 +284,13 @@ pub(super) fn run(
 ///
 /// # Errors
 /// As [`run`]; or there is no such run.
-pub(super) fn look(
-    server: &ServerRules,
-    shipped: &Shipped,
-    asked: &AskedLook,
-) -> Result<Json, NotBegun> {
+pub fn look(server: &PageRules, shipped: &Shipped, asked: &AskedLook) -> Result<Json, NotAnswered> {
     let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, _) = study.plan()?;
     let run = plan
         .runs
         .get(asked.run)
-        .ok_or_else(|| NotBegun::Bad(format!("run: there are {}", plan.runs.len())))?;
+        .ok_or_else(|| NotAnswered::bad(format!("run: there are {}", plan.runs.len())))?;
     let view = ScenarioView::new(&plan, &study.suites, run);
     let done =
         RunResult { failures: Vec::new(), trace: None, printed: Vec::new(), more_printed: 0 };
@@ -307,17 +305,17 @@ pub(super) fn look(
 /// Which changes of the rules the scenarios would not notice.
 ///
 /// As [`run`]; or no scenario belongs to the rule set, or one of its own fails.
-pub(super) fn changes(
-    server: &ServerRules,
+pub fn changes(
+    server: &PageRules,
     shipped: &Shipped,
     asked: &AskedChanges,
-) -> Result<Json, NotBegun> {
+) -> Result<Json, NotAnswered> {
     let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
     let baseline =
         Baseline::new(&study.suites, &study.reference, study.registry, &study.loader, &|_, _| true)
             .map_err(|why| match why {
-                MutationError::Rules(problems) => NotBegun::Rules(problems),
-                why => NotBegun::Bad(why.to_string()),
+                MutationError::Rules(problems) => NotAnswered::Rules(problems),
+                why => NotAnswered::bad(why.to_string()),
             })?;
     let baseline = if asked.own { baseline.own_keys() } else { baseline };
     let mutants = baseline.mutants();

@@ -1,10 +1,10 @@
 //! Choices that are taken back. A player alone can take back its own last choice, as long as it has
 //! shown nothing that was hidden; where several persons play, anything else needs all of them.
 
-use super::Table;
-use super::asked_back::{AskedBack, Moment, TakenBack};
+use super::SeatedGame;
+use super::asked_back::{Agreement, AskedBack, Moment, TakenBack};
 use crate::refused::{NotTakenBack, Refused};
-use crate::store::GameState;
+use crate::states::GameState;
 use crate::telling::Reader;
 use tsuro::game::{Event, Phase, Seat, SeenEvent};
 use tsuro::json::{Json, json};
@@ -45,9 +45,9 @@ fn shows_nothing(game: &Game, mark: usize) -> bool {
         && !(0..game.seats()).any(looks)
 }
 
-impl Table {
+impl SeatedGame {
     /// What the question that stands is numbered by.
-    pub(crate) fn moment(&self) -> Moment {
+    pub fn moment(&self) -> Moment {
         Moment(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
     }
 
@@ -60,13 +60,13 @@ impl Table {
     }
 
     /// Whether several persons play.
-    pub(super) fn is_shared(&self) -> bool {
+    pub fn is_shared(&self) -> bool {
         self.persons().count() > 1
     }
 
     /// Whether choices can be taken back at all. Where several persons play the end is the end: the
     /// record shows everybody the tiles that were to come.
-    pub(crate) fn can_take_back(&self) -> bool {
+    pub fn can_take_back(&self) -> bool {
         match self.state {
             GameState::Running => self.persons().next().is_some(),
             GameState::Over => self.persons().count() == 1,
@@ -75,7 +75,7 @@ impl Table {
     }
 
     /// The game before the last decision at this seat; `None`: it has made none.
-    pub(crate) fn taken_back(&self, seat: Seat) -> Option<TakenBack> {
+    pub fn taken_back(&self, seat: Seat) -> Option<TakenBack> {
         let mut game = self.game.clone();
         let mut steps = 0;
         loop {
@@ -90,38 +90,34 @@ impl Table {
         Some(TakenBack { game, steps, concerns_others: self.is_shared() && !is_own })
     }
 
-    /// Goes back to a game whose steps are stored, and tells everybody.
-    pub(crate) fn go_back_to(&mut self, back: TakenBack) {
-        self.break_off();
-        self.game = back.game;
-        self.steps -= back.steps;
+    /// Goes back to a game before.
+    pub fn go_back_to(&mut self, game: Game) {
         self.asked_back = None;
         self.state = GameState::Running;
-        self.follow_again();
-        self.tell_table();
+        self.set_game(game);
     }
 
-    /// Asks the others, once, to take back what this seat decided last.
+    /// Asks the others to take back what this seat decided last; whether they are asked only now.
     ///
     /// # Errors
     /// Something has been asked already.
-    pub(crate) fn ask_back(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub fn ask_back(&mut self, seat: Seat) -> Result<bool, Refused> {
         match &self.asked_back {
             Some(asked) if asked.is_refused => Err(NotTakenBack::Disagreed.into()),
             Some(asked) if asked.seat != seat => Err(NotTakenBack::OtherAsked.into()),
-            Some(_) => Ok(()),
+            Some(_) => Ok(false),
             None => {
                 self.asked_back = Some(AskedBack { seat, agreed: vec![seat], is_refused: false });
-                self.tell_asked_back();
-                Ok(())
+                Ok(true)
             }
         }
     }
 
-    /// The seat for which something is taken back, if all have agreed now.
+    /// A person agrees, or does not.
     ///
+    /// # Errors
     /// No person has asked.
-    pub(crate) fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Option<Seat>, Refused> {
+    pub fn agree(&mut self, seat: Seat, agrees: bool) -> Result<Agreement, Refused> {
         let Some(asked) = self.asked_back.as_mut().filter(|asked| !asked.is_refused) else {
             return Err(NotTakenBack::NobodyAsked.into());
         };
@@ -130,23 +126,20 @@ impl Table {
         if agrees && !asked.agreed.contains(&seat) {
             asked.agreed.push(seat);
         }
-        if agrees && self.asked_of().is_empty() {
-            return Ok(Some(by));
-        }
-        if !agrees {
-            self.tell_notice(TextKey::WebTakeBackRefused, Some(seat));
-        }
-        self.tell_asked_back();
-        Ok(None)
+        Ok(match agrees {
+            true if self.asked_of().is_empty() => Agreement::All(by),
+            true => Agreement::Waits,
+            false => Agreement::Refused,
+        })
     }
 
     /// Whether a person waits for the others to agree.
-    pub(super) fn is_asked_back(&self) -> bool {
+    pub fn is_asked_back(&self) -> bool {
         self.asked_back.as_ref().is_some_and(|asked| !asked.is_refused)
     }
 
     /// The persons who have not agreed yet to what was asked.
-    pub(crate) fn asked_of(&self) -> Vec<Seat> {
+    pub fn asked_of(&self) -> Vec<Seat> {
         let Some(asked) = self.asked_back.as_ref().filter(|asked| !asked.is_refused) else {
             return Vec::new();
         };
@@ -154,7 +147,7 @@ impl Table {
     }
 
     /// Who asks whom to take back; without a seat: no request is open any more.
-    pub(super) fn asked_back_message(&self, reader: Reader) -> Json {
+    pub fn asked_back_message(&self, reader: Reader) -> Json {
         let waits = self.asked_of();
         let mut message = json!({
             "type": "take_back", "number": self.moment().0, "seat": Json::NULL, "waits": waits,
@@ -170,10 +163,6 @@ impl Table {
             message.set("seat", asked.seat);
         }
         message
-    }
-
-    fn tell_asked_back(&mut self) {
-        self.each_reader(|table, reader| (Some(table.asked_back_message(reader)), ()));
     }
 }
 

@@ -9,10 +9,11 @@ use tsuro_faces::words::Language;
 
 /// The title and the summary of a rule set by language: the rules of a record do not have them.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-pub(crate) struct TableTexts(BTreeMap<String, [String; 2]>);
+pub struct TableTexts(BTreeMap<String, [String; 2]>);
 
 impl TableTexts {
-    pub(crate) fn new(resolved: &Resolved) -> Self {
+    /// Those of a rule set.
+    pub fn new(resolved: &Resolved) -> Self {
         let texts = resolved.texts();
         let one = |code: &str| {
             [cut(texts.title_in(code), LONGEST_TITLE), cut(texts.summary_in(code), LONGEST_SUMMARY)]
@@ -26,25 +27,27 @@ impl TableTexts {
     }
 
     /// As they are stored.
-    pub(crate) fn to_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         Json::serialized(&self.0).to_string()
     }
 
     /// The texts that were stored with a game.
-    pub(super) fn stored(text: &str, game: &Game) -> Self {
+    pub fn stored(text: &str, game: &Game) -> Self {
         Self::from_text(text).unwrap_or_else(|| Self::new(game.variant().resolved()))
     }
 
     /// Reads what is stored.
-    pub(crate) fn from_text(text: &str) -> Option<Self> {
+    pub fn from_text(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
-    pub(crate) fn title(&self, language: Language) -> &str {
+    /// The title in a language.
+    pub fn title(&self, language: Language) -> &str {
         self.0.get(language.code()).map_or("", |texts| &texts[0])
     }
 
-    pub(super) fn summary(&self, language: Language) -> &str {
+    /// The summary in a language.
+    pub fn summary(&self, language: Language) -> &str {
         self.0.get(language.code()).map_or("", |texts| &texts[1])
     }
 }

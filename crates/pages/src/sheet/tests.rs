@@ -1,16 +1,16 @@
 //! Sheets of texts, and changes of texts.
 
 use super::*;
+use crate::refused::{NotAnswered, Refused};
 use tsuro::game::{Abilities, Key, Rule, RuleDecl, Timing};
 use tsuro::rules::hazard::names::PIECES;
 use tsuro::rules::{Registry, RulePhase};
-use tsuro_world::RuleFiles;
 
 const TEXT: &str = "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"seas\" # the sea\n\n\
     [tiles]\n# Four of them.\nhand = 4 # not five\n";
 
-fn server() -> ServerRules {
-    ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
+fn server() -> PageRules {
+    PageRules::shipped(Box::leak(Box::default()))
 }
 
 /// A text without scripts.
@@ -22,11 +22,12 @@ fn edited(change: &str) -> Result<String, String> {
     edited_on(&server(), change)
 }
 
-fn edited_on(server: &ServerRules, change: &str) -> Result<String, String> {
+fn edited_on(server: &PageRules, change: &str) -> Result<String, String> {
     let asked = serde_json::from_str(change).unwrap();
     edit(server, asked).map(|edited| edited.text).map_err(|why| match why {
-        NotEdited::Bad(why) => why,
-        NotEdited::Rules(problems) => problems.to_string(),
+        NotAnswered::Refused(Refused::Bad(why)) => why,
+        NotAnswered::Rules(problems) => problems.to_string(),
+        other => panic!("{other:?}"),
     })
 }
 
@@ -272,7 +273,7 @@ impl Rule for Nothing {
 fn other_rules_are_added_moved_and_removed_like_hazards() {
     let registry: &'static Registry =
         Box::leak(Box::new(Registry::default().with(&TOLL).with(&FERRY)));
-    let server = ServerRules { files: RuleFiles::default(), registry };
+    let server = PageRules::shipped(registry);
     let edited = |text: &str, what: &str| {
         edited_on(&server, &format!("{{\"text\": {}, {what}}}", Json::serialized(text)))
     };

@@ -16,16 +16,17 @@ use tsuro_faces::words::{Language, Narrator, TextKey};
 
 /// The reader to whom something is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reader {
+pub struct Reader {
     /// As whom they see the game; `None`: as an onlooker.
     pub seat: Option<Seat>,
+    /// The language in which they read.
     pub language: Language,
     /// Whether they want pictures.
     pub pictures: bool,
 }
 
 /// The choices of a seat, as its questions number them.
-pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
+pub fn choices(see: &Observation<'_>) -> Vec<Choice> {
     if see.phase() == Phase::Exchange {
         tsuro_faces::table::ask::exchanges(see)
     } else {
@@ -34,7 +35,7 @@ pub(super) fn choices(see: &Observation<'_>) -> Vec<Choice> {
 }
 
 /// What differs between two boards, as a patch with names in a language.
-pub(super) fn patch(before: &BoardScene, after: &BoardScene, language: Language) -> Json {
+pub fn patch(before: &BoardScene, after: &BoardScene, language: Language) -> Json {
     let after = &after.clone().in_language(language.code());
     let squares = after
         .changed_since(before)
@@ -49,7 +50,7 @@ pub(super) fn patch(before: &BoardScene, after: &BoardScene, language: Language)
 
 /// What is told from event number `from` on, each event with its words. `teller` stands before
 /// them, and after them when this returns.
-pub(super) fn happened(
+pub fn happened(
     game: &Game,
     from: usize,
     teller: &mut Teller,
@@ -87,7 +88,7 @@ pub(super) fn happened(
 }
 
 /// An event that has put somebody out, as it is told to a page that has not shown it.
-pub(super) fn loss(seen: &SeenEvent<'_>, shown: &ShownEvent, narrator: &Narrator) -> Json {
+pub fn loss(seen: &SeenEvent<'_>, shown: &ShownEvent, narrator: &Narrator) -> Json {
     let mut told = json!({});
     set_words(&mut told, seen, shown, narrator);
     set_motion(&mut told, shown);
@@ -101,7 +102,7 @@ fn set_words(told: &mut Json, seen: &SeenEvent<'_>, shown: &ShownEvent, narrator
 }
 
 /// Says how an event is shown on the board.
-pub(super) fn set_motion(told: &mut Json, shown: &ShownEvent) {
+pub fn set_motion(told: &mut Json, shown: &ShownEvent) {
     if let Some((seat, way)) = &shown.way {
         told.set("way", json!({ "seat": seat, "path": way_path(way), "tiles": way.len() }));
     }
@@ -113,17 +114,17 @@ pub(super) fn set_motion(told: &mut Json, shown: &ShownEvent) {
 }
 
 /// An event in whole sentences: people who do not see the board are told which tile was laid.
-pub(super) fn in_words(event: Option<&str>, reason: Option<&str>) -> String {
+pub fn in_words(event: Option<&str>, reason: Option<&str>) -> String {
     event.into_iter().chain(reason).collect::<Vec<_>>().join(" ")
 }
 
 /// Whose turn it is, and its number.
-pub(super) fn turn(turn: Option<(Seat, u32)>) -> Json {
+pub fn turn(turn: Option<(Seat, u32)>) -> Json {
     turn.map_or(Json::NULL, |(seat, number)| json!({ "seat": seat, "number": number }))
 }
 
 /// The board as an SVG document with names in a language.
-pub(super) fn board(scene: &BoardScene, title: &str, language: Language) -> Json {
+pub fn board(scene: &BoardScene, title: &str, language: Language) -> Json {
     json!(live_svg(&scene.clone().in_language(language.code()), title))
 }
 
@@ -141,7 +142,7 @@ fn topic(topic: &Topic) -> Json {
 }
 
 /// The question of the seat that decides.
-pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
+pub fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
     let choices = choices(see);
     let pick = |choice: &Choice| choices.iter().position(|known| known == choice);
     let question = Ask::new(see, narrator);
@@ -199,7 +200,7 @@ pub(super) fn ask(see: &Observation<'_>, narrator: &Narrator) -> Json {
 }
 
 /// The end of a game.
-pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
+pub fn result(game: &Game, narrator: &Narrator) -> Json {
     let summary = ResultSummary::new(game, narrator);
     let standing = |(seat, words): &(Seat, String)| json!({ "seat": seat, "words": words });
     json!({
@@ -212,7 +213,7 @@ pub(super) fn result(game: &Game, narrator: &Narrator) -> Json {
 }
 
 /// The board in words, square by square, and where everybody is.
-pub(super) fn described(see: &Observation<'_>, narrator: &Narrator) -> Json {
+pub fn described(see: &Observation<'_>, narrator: &Narrator) -> Json {
     let words = |square: Square| {
         let nothing = if see.content(square) == Content::Closed {
             TextKey::WebSquareMissing

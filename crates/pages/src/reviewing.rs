@@ -1,21 +1,122 @@
-//! What clients are told of a review (`docs/formats/server.md`).
+//! What clients are told of a review (`docs/formats/server.md`). It is searched on in slices.
 
-use super::hall::review::{ReviewedGame, is_enough};
-use super::telling;
-use tsuro::game::{Choice, Observation};
+use crate::refused::Refused;
+use crate::table::{Moment, Presence, SeatedGame, is_scripted};
+use crate::telling::{self, Reader};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tsuro::game::{Choice, Observation, Seat};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
+use tsuro::session::{Game, GameError};
 use tsuro_faces::table::review as words;
-use tsuro_faces::words::TextKey;
+use tsuro_faces::words::{Language, Narrator, TextKey};
 use tsuro_lab::review::{
-    ChoiceCost, CurveKind, CurveTexts, Findings, Review, curve_svg, percent, signed,
+    ChoiceCost, CurveKind, CurveTexts, ENOUGH, Findings, Review, SEED, curve_svg, percent, signed,
 };
+use web_time::Instant;
+
+/// How long a slice begins new searches.
+pub const SLICE: Duration = Duration::from_secs(1);
+/// The most games of a pass for each number, so that a search is about as long as a piece of
+/// advice; under scripts, whose games take longer, fewer.
+const PASS: u32 = 192;
+const SCRIPTED_PASS: u32 = 24;
+/// The most games of one search about the choices of a decision under scripts: with many choices
+/// it would take longer than a client waits, and the next slice would begin it anew.
+const SCRIPTED_SEARCH: u32 = 400;
+
+/// A game that is over, as a review of it is told to a client.
+pub struct ReviewedGame {
+    /// The game.
+    pub game: Game,
+    /// What a question in it would be numbered by.
+    pub moment: Moment,
+    /// Whose review it is.
+    pub seat: Seat,
+    /// The title of the rules.
+    pub title: String,
+    /// Who sits where.
+    pub seats: Json,
+    /// Who tells it.
+    pub narrator: Narrator,
+    /// The letters of the pieces at the table, which are the same in every language.
+    pub letters: Vec<char>,
+}
+
+impl ReviewedGame {
+    /// The game at a table for a seat; without one, for the first of the reader's `own` seats,
+    /// otherwise of the first person, otherwise of seat 0.
+    ///
+    /// # Errors
+    /// The game goes on, or there is no such seat.
+    pub fn new(
+        table: &SeatedGame,
+        seat: Option<Seat>,
+        own: &[Seat],
+        language: Language,
+    ) -> Result<Self, Refused> {
+        let game = over(table)?.clone();
+        let is_person = |seat: &Seat| table.seats[seat.index()].player.is_human();
+        let first = || (0..game.seats()).map(Seat::new).find(is_person);
+        let seat = seat.or(own.first().copied()).or_else(first).unwrap_or(Seat::new(0));
+        if seat.number() >= game.seats() {
+            return Err(Refused::Bad("seat: there is no such seat".to_owned()));
+        }
+        let reader = Reader { seat: None, language, pictures: true };
+        let mut narrator = table.narrator(reader);
+        narrator.you = own.contains(&seat).then_some(seat);
+        Ok(Self {
+            moment: table.moment(),
+            game,
+            seat,
+            title: table.texts.title(language).to_owned(),
+            seats: table.seat_list(language, Presence::NOBODY),
+            narrator,
+            letters: table.letters(),
+        })
+    }
+}
+
+/// The game at a table, if it is over: before, a review would show what is hidden.
+///
+/// # Errors
+/// It goes on.
+pub fn over(table: &SeatedGame) -> Result<&Game, Refused> {
+    match table.decision() {
+        None => Ok(&table.game),
+        Some(_) => Err(Refused::Bad("reviews are of games that are over".to_owned())),
+    }
+}
+
+/// A review at its beginning.
+///
+/// # Errors
+/// The game cannot be reviewed.
+pub fn new_review(game: &Game, seat: Seat) -> Result<Review, GameError> {
+    let review = Review::new(game, seat, SEED)?;
+    let longest = if is_scripted(game.variant()) { SCRIPTED_SEARCH } else { u32::MAX };
+    Ok(review.with_longest_search(longest))
+}
+
+/// Searches on for a slice, unless it is told to stop.
+pub fn search_on(review: &mut Review, is_scripted: bool, stop: &AtomicBool) {
+    let until = Instant::now() + SLICE;
+    let most = if is_scripted { SCRIPTED_PASS } else { PASS };
+    let goes_on = |games| !stop.load(Ordering::Relaxed) && (games > 0 || Instant::now() < until);
+    while !is_enough(review) && review.pass(most, 1, &goes_on) {}
+}
+
+/// Whether a review has done enough.
+fn is_enough(review: &Review) -> bool {
+    review.passes() > 0 && review.games() >= ENOUGH
+}
 
 /// What a client has of a review: the number of games, and of decisions that were looked at.
-pub(super) type Known = (u32, usize);
+pub type Known = (u32, usize);
 
 /// A review as far as it has come; what is found only if the client does not have it.
-pub(super) fn told(review: &Review, of: &ReviewedGame, known: Option<Known>) -> Json {
+pub fn told(review: &Review, of: &ReviewedGame, known: Option<Known>) -> Json {
     let narrator = &of.narrator;
     let mut told = json!({
         "seat": of.seat,

@@ -1,25 +1,21 @@
 //! Scripts beside the text of a sheet: begun from the template, and dropped.
 
 use super::listed::ListedRules;
-use super::written::{NotEdited, put};
+use super::written::put;
 use crate::bounds::{check_scripts, is_script_name};
+use crate::refused::NotAnswered;
 use crate::sent::{SentScript, SentTexts};
 use toml_edit::{Array, DocumentMut, Item, Value};
 use tsuro::rules::{Registry, RulePhase, RuleScript};
 use tsuro_faces::script_reference::template;
 
-fn bad(why: impl Into<String>) -> NotEdited {
-    NotEdited::Bad(why.into())
-}
-
 /// The list of scripts in a text.
-fn list(text: &DocumentMut) -> Result<Array, NotEdited> {
+fn list(text: &DocumentMut) -> Result<Array, NotAnswered> {
     match text.get("scripts") {
         None => Ok(Array::new()),
-        Some(item) => item
-            .as_array()
-            .cloned()
-            .ok_or_else(|| bad("scripts: it is no list in this text; change it there")),
+        Some(item) => item.as_array().cloned().ok_or_else(|| {
+            NotAnswered::bad("scripts: it is no list in this text; change it there")
+        }),
     }
 }
 
@@ -33,7 +29,7 @@ fn put_list(text: &mut DocumentMut, list: Array) {
 
 /// A text with its scripts inside, where it named them: one file, for a client that has no other
 /// files beside it.
-pub(crate) fn whole(sent: SentTexts<'_>) -> String {
+pub fn whole(sent: SentTexts<'_>) -> String {
     let text = sent.rules.unwrap_or_default();
     let Ok(mut written) = text.parse::<DocumentMut>() else { return text.to_owned() };
     let Some(named) = written.get_mut("scripts").and_then(Item::as_array_mut) else {
@@ -65,7 +61,7 @@ pub(super) fn begin(
     scripts: &mut Vec<SentScript>,
     name: &str,
     registry: &Registry,
-) -> Result<(), NotEdited> {
+) -> Result<(), NotAnswered> {
     let file = format!("{name}.rhai");
     let is_plain =
         name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
@@ -73,7 +69,7 @@ pub(super) fn begin(
         || !is_plain
         || !name.starts_with(|first: char| first.is_ascii_lowercase())
     {
-        return Err(bad(format!(
+        return Err(NotAnswered::bad(format!(
             "new_script: `{name}` is not the name of a rule: letters a-z, digits and `-`"
         )));
     }
@@ -81,7 +77,7 @@ pub(super) fn begin(
         .into_iter()
         .any(|phase| registry.rules(phase).iter().any(|rule| rule.name == name));
     if is_known || scripts.iter().any(|script| script.name == file) {
-        return Err(bad(format!("new_script: there is a rule `{name}` already")));
+        return Err(NotAnswered::bad(format!("new_script: there is a rule `{name}` already")));
     }
     let mut named = list(text)?;
     named.push(&file);
@@ -89,7 +85,7 @@ pub(super) fn begin(
     rules.add(text, name)?;
     put_list(text, named);
     scripts.push(SentScript { text: template(name), name: file });
-    check_scripts(scripts).map_or(Ok(()), |problem| Err(NotEdited::Rules(problem.into())))
+    check_scripts(scripts).map_or(Ok(()), |problem| Err(NotAnswered::Rules(problem.into())))
 }
 
 /// Drops a script: the text names it no more, nor chooses its rule.
@@ -101,11 +97,11 @@ pub(super) fn remove(
     scripts: &mut Vec<SentScript>,
     name: &str,
     registry: &Registry,
-) -> Result<(), NotEdited> {
+) -> Result<(), NotAnswered> {
     let at = scripts
         .iter()
         .position(|script| script.name == name)
-        .ok_or_else(|| bad(format!("drop_script: there is no script {name}")))?;
+        .ok_or_else(|| NotAnswered::bad(format!("drop_script: there is no script {name}")))?;
     let script = scripts.remove(at);
     let mut named = list(text)?;
     named.retain(|item| item.as_str() != Some(name));
@@ -121,26 +117,26 @@ pub(super) fn remove(
 mod tests {
     use super::super::edit::{AskedEdit, Edited, edit};
     use super::super::sheet;
-    use super::super::written::NotEdited;
-    use crate::rules::ServerRules;
+    use crate::refused::{NotAnswered, Refused};
+    use crate::rules::PageRules;
     use crate::sent::{SentScript, SentTexts};
     use serde_json::{Value, json};
     use tsuro::json::Json;
     use tsuro_faces::words::Language;
-    use tsuro_world::RuleFiles;
 
     const TEXT: &str =
         "# Ours.\nschema = 1\nname = \"mine\"\nextends = \"classic\"\n\n[tiles]\nhand = 4\n";
 
-    fn server() -> ServerRules {
-        ServerRules { files: RuleFiles::default(), registry: Box::leak(Box::default()) }
+    fn server() -> PageRules {
+        PageRules::shipped(Box::leak(Box::default()))
     }
 
     fn edited(asked: Value) -> Result<Edited, String> {
         let asked: AskedEdit = serde_json::from_value(asked).unwrap();
         edit(&server(), asked).map_err(|why| match why {
-            NotEdited::Bad(why) => why,
-            NotEdited::Rules(problems) => problems.to_string(),
+            NotAnswered::Refused(Refused::Bad(why)) => why,
+            NotAnswered::Rules(problems) => problems.to_string(),
+            other => panic!("{other:?}"),
         })
     }
 

@@ -4,12 +4,12 @@
 //! All of it is in one answer, and nothing of it is kept. It is short, ends where its time is up,
 //! and has its turn among other games with scripts, so that it holds up no other game.
 
-use super::bounds::{cut, is_longer};
-use super::rules::ServerRules;
-use super::sent::{SentScript, SentTexts};
-use super::telling;
+use crate::bounds::{cut, is_longer};
+use crate::rules::PageRules;
+use crate::sent::{SentScript, SentTexts};
+use crate::telling;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsuro::bots::{Bot, BotSpec};
 use tsuro::game::{Choice, Decision, Phase};
 use tsuro::json::{Json, json};
@@ -20,6 +20,7 @@ use tsuro::ruleset::{Code, Problem, Problems, Variant};
 use tsuro::session::Game;
 use tsuro_faces::table::show::Teller;
 use tsuro_faces::words::{Language, Narrator};
+use web_time::Instant;
 
 /// How many play: enough for rules between players, and few for the reader of the game.
 const PLAYERS: u8 = 3;
@@ -44,7 +45,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 /// The rules to be tried.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AskedTrial {
+pub struct AskedTrial {
     text: String,
     #[serde(default)]
     scripts: Vec<SentScript>,
@@ -225,11 +226,7 @@ impl TrialGame {
 ///
 /// # Errors
 /// What is wrong with the rules.
-pub(super) fn trial(
-    server: &ServerRules,
-    asked: &AskedTrial,
-    language: Language,
-) -> Result<Json, Problems> {
+pub fn trial(server: &PageRules, asked: &AskedTrial, language: Language) -> Result<Json, Problems> {
     if is_longer(&asked.seed, LONGEST_SEED) {
         return Err(Problem::error(
             Code::WrongLength,

@@ -7,10 +7,14 @@ use tsuro::session::Game;
 /// back, so that no number comes twice. Before anything is taken back it is the number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Moment(pub u64);
+pub struct Moment(
+    /// The number.
+    pub u64,
+);
 
 /// A game as it was before the last choice of a seat.
-pub(crate) struct TakenBack {
+pub struct TakenBack {
+    /// The game.
     pub game: Game,
     /// How many steps are taken back.
     pub steps: u32,
@@ -25,4 +29,14 @@ pub(super) struct AskedBack {
     pub(super) agreed: Vec<Seat>,
     /// A person did not agree: this is not asked again before something has happened.
     pub(super) is_refused: bool,
+}
+
+/// What an answer to somebody who has asked to take something back comes to.
+pub enum Agreement {
+    /// All have agreed: this seat takes back.
+    All(Seat),
+    /// Others have not answered yet.
+    Waits,
+    /// A person did not agree.
+    Refused,
 }

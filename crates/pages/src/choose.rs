@@ -1,8 +1,9 @@
 //! Choosing rules, as JSON: editions, options, problems of a text.
 
-use super::bounds::{check_reference, is_script_name};
-use super::rules::{AskedRules, SENT, ServerRules};
-use super::sent::SentTexts;
+use crate::bounds::{check_reference, is_script_name};
+use crate::players::host;
+use crate::rules::{AskedRules, PageRules, SENT};
+use crate::sent::SentTexts;
 use std::sync::Arc;
 use tsuro::bots::LEVELS;
 use tsuro::json::{Json, json};
@@ -11,13 +12,12 @@ use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
 use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, RuleSource, length};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS, sketch};
-use tsuro_world::host::host;
 
 /// The clocks that pages offer, in seconds.
 const CLOCKS: [u16; 4] = [30, 60, 180, 600];
 
 /// Everything a table is opened with.
-pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
+pub fn editions(rules: &PageRules, language: Language) -> Json {
     let one = |(name, own): (String, bool)| {
         let edition =
             rules.with(SentTexts::default(), |source| Edition::load(&name, source, language));
@@ -27,11 +27,11 @@ pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
         Some(entry)
     };
     let shipped = BUILT_INS.iter().map(|edition| (edition.name.to_owned(), false));
-    let own = rules.files.user_names().into_iter().map(|name| (name, true));
+    let own = (rules.own_names)().into_iter().map(|name| (name, true));
     let level = |(word, _): &(&str, &str)| {
         json!({
             "word": word,
-            "title": Player::from_record(word, &host(1).1).map_or_else(
+            "title": Player::from_record(word, &host()).map_or_else(
                 |_| (*word).to_owned(), |player| player.kind(language)
             ),
         })
@@ -48,7 +48,7 @@ pub(super) fn editions(rules: &ServerRules, language: Language) -> Json {
 }
 
 /// The numbers of players that can play.
-pub(super) fn counts(variant: &Variant) -> Vec<u8> {
+pub fn counts(variant: &Variant) -> Vec<u8> {
     (1..=32).filter(|&players| variant.players().contains(players)).collect()
 }
 
@@ -70,8 +70,8 @@ type DrawBoard = fn(&BoardScene, &str) -> String;
 ///
 /// # Errors
 /// What is wrong with the rule set.
-pub(super) fn board(
-    rules: &ServerRules,
+pub fn board(
+    rules: &PageRules,
     asked: &AskedRules,
     draw: DrawBoard,
     goes_on: &dyn Fn() -> bool,
@@ -166,11 +166,7 @@ fn chosen_edition(choosing: &Choosing) -> Json {
 /// # Errors
 /// What is wrong with the rule set on which it builds, or with an option that is not there to be
 /// ticked.
-pub(super) fn chosen(
-    rules: &ServerRules,
-    asked: &AskedRules,
-    language: Language,
-) -> Result<Json, Problems> {
+pub fn chosen(rules: &PageRules, asked: &AskedRules, language: Language) -> Result<Json, Problems> {
     let reference = asked.reference();
     if let Some(problem) = check_reference(&reference) {
         return Err(problem.into());
@@ -207,12 +203,12 @@ pub(super) fn chosen(
 }
 
 /// Problems of a rule set, with their places in a text that was sent.
-pub(super) fn problems(problems: &Problems) -> Json {
+pub fn problems(problems: &Problems) -> Json {
     problems_in(problems, SENT)
 }
 
 /// Problems, with their places in the text that goes by a name.
-pub(super) fn problems_in(problems: &Problems, text: &str) -> Json {
+pub fn problems_in(problems: &Problems, text: &str) -> Json {
     Json::List(problems.iter().map(|one| problem(one, text)).collect())
 }
 
@@ -258,8 +254,8 @@ fn problem(problem: &Problem, text: &str) -> Json {
 }
 
 /// A player of a record in a language: a person by name, a bot by its level.
-pub(super) fn name_in_words(name: &str, language: Language) -> String {
-    match Player::from_record(name, &host(1).1) {
+pub fn name_in_words(name: &str, language: Language) -> String {
+    match Player::from_record(name, &host()) {
         Ok(player @ Player::Bot(_)) => {
             language.say(TextKey::KindBot, &[("bot", &player.kind(language))])
         }

@@ -1,8 +1,8 @@
 //! Lessons and puzzles for the pages that play them (`docs/formats/server.md`). Everything that a lesson can
 //! come to is in one answer, so that a server keeps nothing of who learns.
 
-use super::rules::ServerRules;
-use super::telling;
+use crate::rules::PageRules;
+use crate::telling;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::game::{Choice, Observation};
@@ -23,14 +23,16 @@ const MOST_MADE: usize = 160;
 
 /// Courses of which page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum CourseKind {
+pub enum CourseKind {
+    /// The lessons.
     Lessons,
+    /// The puzzles.
     Puzzles,
 }
 
 /// The courses, read once, and the lessons that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct Courses {
+pub struct Courses {
     lessons: OnceLock<Vec<Lessons>>,
     puzzles: OnceLock<Vec<Lessons>>,
     /// A lesson is the same for everybody, and making it plays every answer to it.
@@ -39,7 +41,7 @@ pub(super) struct Courses {
 
 /// Which lesson a client asks for.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct AskedLesson {
+pub struct AskedLesson {
     /// The name of its course.
     course: String,
     /// Its number in the course, from 0.
@@ -48,15 +50,15 @@ pub(super) struct AskedLesson {
 
 /// The day for whose puzzle a client asks.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct AskedDay {
+pub struct AskedDay {
     /// As in `2026-11-27`; left out: today, in universal time.
     #[serde(default)]
     date: Option<String>,
 }
 
 impl Courses {
-    fn all(&self, kind: CourseKind, rules: &ServerRules) -> &[Lessons] {
-        let texts = super::sent::SentTexts::default;
+    fn all(&self, kind: CourseKind, rules: &PageRules) -> &[Lessons] {
+        let texts = crate::sent::SentTexts::default;
         match kind {
             CourseKind::Lessons => {
                 self.lessons.get_or_init(|| rules.with(texts(), Lessons::shipped))
@@ -72,14 +74,14 @@ impl Courses {
     }
 
     /// The courses with the names of their lessons.
-    pub(super) fn listed(&self, rules: &ServerRules, language: Language) -> Json {
+    pub fn listed(&self, rules: &PageRules, language: Language) -> Json {
         json!({ "courses": Self::names(self.all(CourseKind::Lessons, rules), language) })
     }
 
     /// The puzzles by name, and which of them is that of the day.
-    pub(super) fn puzzles(
+    pub fn puzzles(
         &self,
-        rules: &ServerRules,
+        rules: &PageRules,
         asked: &AskedDay,
         language: Language,
     ) -> Result<Json, NotADate> {
@@ -110,9 +112,9 @@ impl Courses {
     }
 
     /// A lesson with all that can come of it; `None`: there is no such lesson.
-    pub(super) fn lesson(
+    pub fn lesson(
         &self,
-        rules: &ServerRules,
+        rules: &PageRules,
         (kind, asked): (CourseKind, &AskedLesson),
         language: Language,
     ) -> Option<Arc<Json>> {
@@ -135,7 +137,7 @@ impl Courses {
     /// Makes a lesson: all its answers are played.
     fn make(
         &self,
-        rules: &ServerRules,
+        rules: &PageRules,
         (kind, asked): (CourseKind, &AskedLesson),
         language: Language,
     ) -> Option<Json> {
@@ -236,10 +238,9 @@ fn told(pick: usize, verdict: &LessonVerdict, before: &BoardScene, language: Lan
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsuro_world::RuleFiles;
 
-    fn rules() -> ServerRules {
-        ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) }
+    fn rules() -> PageRules {
+        PageRules::shipped(Box::leak(Box::default()))
     }
 
     fn one(kind: CourseKind, course: &str, at: usize) -> Option<String> {

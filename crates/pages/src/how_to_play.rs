@@ -1,9 +1,9 @@
 //! How each edition and house rule is played, for the page *How to play*: what it is, what differs,
 //! and what happens in pictures. All of it is made from rule sets and scenarios that ship.
 
-use super::choose;
-use super::rules::{AskedRules, ServerRules};
-use super::sent::SentTexts;
+use crate::choose;
+use crate::rules::{AskedRules, PageRules};
+use crate::sent::SentTexts;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use tsuro::json::{Json, json};
@@ -21,7 +21,7 @@ const BASES: [&str; 2] = ["classic", "seas"];
 
 /// The suites from which pictures are made, read once, and the pictures that were asked for.
 #[derive(Debug, Default)]
-pub(super) struct HowToPlay {
+pub struct HowToPlay {
     suites: OnceLock<Vec<Suite>>,
     /// By the name of the edition or house rule, and the language: making them plays many
     /// scenarios. What is said beside them is quickly made, and is not kept.
@@ -30,7 +30,7 @@ pub(super) struct HowToPlay {
 
 /// Whose rules a client wants explained.
 #[derive(Debug, serde::Deserialize)]
-pub(super) struct AskedHow {
+pub struct AskedHow {
     /// The name of an edition or house rule.
     rules: String,
 }
@@ -41,7 +41,7 @@ fn house_rules() -> impl Iterator<Item = &'static BuiltIn> {
 }
 
 /// The editions and the house rules that ship, with what they are.
-pub(super) fn listed(rules: &ServerRules, language: Language) -> Json {
+pub fn listed(rules: &PageRules, language: Language) -> Json {
     let one = |shipped: &BuiltIn| {
         let edition = rules
             .with(SentTexts::default(), |source| Edition::load(shipped.name, source, language));
@@ -55,12 +55,7 @@ pub(super) fn listed(rules: &ServerRules, language: Language) -> Json {
 
 impl HowToPlay {
     /// How an edition or house rule is played; `None`: there is none of this name.
-    pub(super) fn of(
-        &self,
-        rules: &ServerRules,
-        asked: &AskedHow,
-        language: Language,
-    ) -> Option<Json> {
+    pub fn of(&self, rules: &PageRules, asked: &AskedHow, language: Language) -> Option<Json> {
         let name = asked.rules.as_str();
         let is_edition = BUILT_INS.iter().any(|edition| edition.name == name);
         if !is_edition && !house_rules().any(|house| house.name == name) {
@@ -204,12 +199,10 @@ fn is_about(scenario: &Scenario, name: &str, is_edition: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsuro_world::RuleFiles;
 
     #[test]
     fn an_edition_shows_its_own_rules_first_and_none_of_others() {
-        let rules =
-            ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
+        let rules = PageRules::shipped(Box::leak(Box::default()));
         let how = HowToPlay::default();
         let says = |name: &str| -> Vec<String> {
             let asked = AskedHow { rules: name.to_owned() };
@@ -228,8 +221,7 @@ mod tests {
 
     #[test]
     fn every_edition_and_house_rule_is_explained_and_nothing_else() {
-        let rules =
-            ServerRules { files: RuleFiles { user: None }, registry: Box::leak(Box::default()) };
+        let rules = PageRules::shipped(Box::leak(Box::default()));
         let how = HowToPlay::default();
         for shipped in BUILT_INS.iter().chain(house_rules()) {
             let asked = AskedHow { rules: shipped.name.to_owned() };

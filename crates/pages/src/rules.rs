@@ -1,31 +1,42 @@
-//! Where a server finds rule sets: the shipped ones, the rule sets of its operator by their names,
-//! and one text that a client sent, which can extend only shipped rule sets, and names only the
-//! scripts that were sent with it.
+//! Where pages find rule sets: the shipped ones, the rule sets of whoever runs a server by their
+//! names, and one text that a client sent, which can extend only shipped rule sets, and names only
+//! the scripts that were sent with it.
 
-use super::bounds::{check_reference, check_scripts, check_texts};
-use super::sent::{SentScript, SentTexts};
+use crate::bounds::{check_reference, check_scripts, check_texts};
+use crate::sent::{SentScript, SentTexts};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tsuro::rules::Registry;
 use tsuro::ruleset::{
     self, BuiltIns, LoadError, Loader, Problems, SCRIPTED, Source, SourceId, Variant, is_name,
 };
 use tsuro_faces::table::choosing::RuleSource;
-use tsuro_world::RuleFiles;
 
 /// The name of a text that a client sent, in references and messages.
-pub(super) const SENT: &str = "your-rules";
+pub const SENT: &str = "your-rules";
 
 /// The rule sets that clients may name.
 #[derive(Clone)]
-pub(super) struct ServerRules {
-    pub files: RuleFiles,
+pub struct PageRules {
+    /// Loads the rule sets that ship, and those of whoever runs a server.
+    pub loader: Arc<dyn Loader + Send + Sync>,
+    /// The names of the latter.
+    pub own_names: Arc<dyn Fn() -> Vec<String> + Send + Sync>,
+    /// The rules that rule sets may name.
     pub registry: &'static Registry,
+}
+
+impl PageRules {
+    /// The rule sets that ship.
+    pub fn shipped(registry: &'static Registry) -> Self {
+        Self { loader: Arc::new(BuiltIns), own_names: Arc::new(Vec::new), registry }
+    }
 }
 
 /// Which rules a client asked for.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AskedRules {
+pub struct AskedRules {
     /// A reference, with options if any.
     #[serde(default)]
     pub rules: Option<String>,
@@ -42,17 +53,17 @@ pub(super) struct AskedRules {
 
 impl AskedRules {
     /// The rules that a reference names.
-    pub(super) fn named(rules: impl Into<String>) -> Self {
+    pub fn named(rules: impl Into<String>) -> Self {
         Self { rules: Some(rules.into()), text: None, scripts: Vec::new(), options: Vec::new() }
     }
 
     /// The texts that were sent.
-    pub(super) fn sent(&self) -> SentTexts<'_> {
+    pub fn sent(&self) -> SentTexts<'_> {
         SentTexts { rules: self.text.as_deref(), scripts: &self.scripts }
     }
 
     /// Whether scripts may be among them, which may take their time.
-    pub(super) fn may_have_scripts(&self) -> bool {
+    pub fn may_have_scripts(&self) -> bool {
         let mut named =
             self.rules.iter().chain(&self.options).flat_map(|reference| reference.split('+'));
         self.sent().has_scripts()
@@ -60,7 +71,7 @@ impl AskedRules {
     }
 
     /// The reference with all options.
-    pub(super) fn reference(&self) -> String {
+    pub fn reference(&self) -> String {
         let base =
             if self.text.is_some() { SENT } else { self.rules.as_deref().unwrap_or("classic") };
         std::iter::once(base)
@@ -71,19 +82,19 @@ impl AskedRules {
 }
 
 /// Loads rule sets for one request.
-pub(super) struct RequestLoader<'a> {
-    files: &'a RuleFiles,
+pub struct RequestLoader<'a> {
+    rules: &'a PageRules,
     sent: SentTexts<'a>,
 }
 
-impl ServerRules {
+impl PageRules {
     /// The loader of a request with these texts.
-    pub(super) fn loader<'a>(&'a self, sent: SentTexts<'a>) -> RequestLoader<'a> {
-        RequestLoader { files: &self.files, sent }
+    pub fn loader<'a>(&'a self, sent: SentTexts<'a>) -> RequestLoader<'a> {
+        RequestLoader { rules: self, sent }
     }
 
     /// Calls `act` with what loads the rule sets of a request.
-    pub(super) fn with<T>(&self, sent: SentTexts<'_>, act: impl FnOnce(RuleSource<'_>) -> T) -> T {
+    pub fn with<T>(&self, sent: SentTexts<'_>, act: impl FnOnce(RuleSource<'_>) -> T) -> T {
         let loader = self.loader(sent);
         act(RuleSource { loader: &loader, registry: self.registry })
     }
@@ -92,7 +103,7 @@ impl ServerRules {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn variant(&self, asked: &AskedRules) -> Result<Variant, Problems> {
+    pub fn variant(&self, asked: &AskedRules) -> Result<Variant, Problems> {
         let reference = asked.reference();
         if let Some(problem) = check_reference(&reference).or_else(|| check_scripts(&asked.scripts))
         {
@@ -110,7 +121,7 @@ impl ServerRules {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn check(&self, sent: SentTexts<'_>) -> Result<Variant, Problems> {
+    pub fn check(&self, sent: SentTexts<'_>) -> Result<Variant, Problems> {
         if let Some(problem) = check_scripts(sent.scripts) {
             return Err(problem.into());
         }
@@ -132,12 +143,14 @@ impl Loader for RequestLoader<'_> {
             },
             // The operator's rule sets may extend any others; what a client sent may not.
             None | Some(SourceId::Overrides)
-                if self.files.user_names().iter().any(|name| name == reference)
+                if (self.rules.own_names)().iter().any(|name| name == reference)
                     && is_name(reference) =>
             {
-                self.files.load(reference, None)
+                self.rules.loader.load(reference, None)
             }
-            Some(id @ SourceId::File(_)) if *id != sent_id() => self.files.load(reference, from),
+            Some(id @ SourceId::File(_)) if *id != sent_id() => {
+                self.rules.loader.load(reference, from)
+            }
             _ => shipped(),
         }
     }
@@ -146,7 +159,7 @@ impl Loader for RequestLoader<'_> {
         if from.id != sent_id() {
             // A shipped rule set has shipped scripts, and a rule set of the operator has the
             // scripts in its folder.
-            return self.files.script(reference, from);
+            return self.rules.loader.script(reference, from);
         }
         let script = self
             .sent
@@ -186,9 +199,13 @@ fn sent_id() -> SourceId {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsuro_world::RuleFiles;
 
-    fn rules(folder: Option<PathBuf>) -> ServerRules {
-        ServerRules { files: RuleFiles { user: folder }, registry: Box::leak(Box::default()) }
+    fn rules(folder: Option<PathBuf>) -> PageRules {
+        let files = Arc::new(RuleFiles { user: folder });
+        let loader = Arc::clone(&files);
+        let own_names = Arc::new(move || files.user_names());
+        PageRules { loader, own_names, registry: Box::leak(Box::default()) }
     }
 
     fn asked(rules: &str) -> AskedRules {

@@ -1,36 +1,35 @@
 //! Limits on the length of names, titles and references, wherever they come from. Longer texts are
-//! refused where the sender can be told, and cut where not. `bounds.sql` has cut the texts that
-//! were stored before.
+//! refused where the sender can be told, and cut where not.
 
-use super::sent::SentScript;
+use crate::sent::SentScript;
 use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};
 
 /// The longest reference to a rule set, in characters: base, mixins and values.
-pub(super) const LONGEST_REFERENCE: usize = 1000;
+pub const LONGEST_REFERENCE: usize = 1000;
 /// The longest title of a rule set, in characters.
-pub(super) const LONGEST_TITLE: usize = 100;
+pub const LONGEST_TITLE: usize = 100;
 /// The longest summary of a rule set, in characters.
-pub(super) const LONGEST_SUMMARY: usize = 500;
+pub const LONGEST_SUMMARY: usize = 500;
 /// The longest name of a player from elsewhere, in characters: bots that are programs have long
 /// ones.
-pub(super) const LONGEST_PLAYER: usize = 100;
+pub const LONGEST_PLAYER: usize = 100;
 /// The longest text that names are looked for by, in characters.
-pub(super) const LONGEST_SEARCH: usize = 100;
+pub const LONGEST_SEARCH: usize = 100;
 
 /// The most scripts beside a rule set.
-pub(super) const MOST_SCRIPTS: usize = 16;
+pub const MOST_SCRIPTS: usize = 16;
 /// The longest name of a script, in bytes.
-pub(super) const LONGEST_SCRIPT_NAME: usize = 64;
+pub const LONGEST_SCRIPT_NAME: usize = 64;
 /// The texts of all scripts beside a rule set, in bytes.
-pub(super) const MOST_SCRIPT_BYTES: usize = 128 * 1024;
+pub const MOST_SCRIPT_BYTES: usize = 128 * 1024;
 
 /// Whether a text has more characters than it may have.
-pub(super) fn is_longer(text: &str, most: usize) -> bool {
+pub fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
 /// The beginning of a text, with an ellipsis where more follows.
-pub(super) fn cut(text: &str, most: usize) -> String {
+pub fn cut(text: &str, most: usize) -> String {
     if !is_longer(text, most) {
         return text.to_owned();
     }
@@ -38,7 +37,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 }
 
 /// What is too long in a reference.
-pub(super) fn check_reference(reference: &str) -> Option<Problem> {
+pub fn check_reference(reference: &str) -> Option<Problem> {
     is_longer(reference, LONGEST_REFERENCE).then(|| {
         Problem::error(
             Code::WrongLength,
@@ -48,7 +47,7 @@ pub(super) fn check_reference(reference: &str) -> Option<Problem> {
 }
 
 /// What is too long in the texts of a rule set.
-pub(super) fn check_texts(texts: &RuleSetTexts) -> Option<Problem> {
+pub fn check_texts(texts: &RuleSetTexts) -> Option<Problem> {
     let own = [
         ("title", Some(&texts.title), LONGEST_TITLE),
         ("summary", Some(&texts.summary), LONGEST_SUMMARY),
@@ -70,7 +69,7 @@ pub(super) fn check_texts(texts: &RuleSetTexts) -> Option<Problem> {
 }
 
 /// Whether a script may be called so: a file name of plain letters that ends in `.rhai`.
-pub(super) fn is_script_name(name: &str) -> bool {
+pub fn is_script_name(name: &str) -> bool {
     let stem = name.strip_suffix(".rhai").filter(|stem| !stem.is_empty());
     let is_plain = |stem: &str| {
         stem.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
@@ -79,7 +78,7 @@ pub(super) fn is_script_name(name: &str) -> bool {
 }
 
 /// What is wrong with scripts before they are read.
-pub(super) fn check_scripts(scripts: &[SentScript]) -> Option<Problem> {
+pub fn check_scripts(scripts: &[SentScript]) -> Option<Problem> {
     let problem = |code, why: String| Some(Problem::error(code, why).key("scripts"));
     if scripts.len() > MOST_SCRIPTS {
         return problem(

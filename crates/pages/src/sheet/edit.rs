@@ -2,9 +2,10 @@
 
 use super::listed::ListedRules;
 use super::scripts;
-use super::written::{NotEdited, TextRules, put};
+use super::written::{TextRules, put};
 use crate::bounds::check_scripts;
-use crate::rules::ServerRules;
+use crate::refused::NotAnswered;
+use crate::rules::PageRules;
 use crate::sent::{SentScript, SentTexts};
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
@@ -13,7 +14,7 @@ use tsuro::ruleset::{Code, KeyDoc, Problem, Resolved, keys_reference};
 /// Changes of a text.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AskedEdit {
+pub struct AskedEdit {
     text: String,
     #[serde(default)]
     scripts: Vec<SentScript>,
@@ -38,7 +39,7 @@ pub(crate) struct AskedEdit {
 
 /// A text and its scripts after a change.
 #[derive(Debug)]
-pub(crate) struct Edited {
+pub struct Edited {
     pub text: String,
     pub scripts: Vec<SentScript>,
 }
@@ -99,8 +100,8 @@ impl<'a> TextKeys<'a> {
         text: &mut DocumentMut,
         key: &str,
         value: Option<&str>,
-    ) -> Result<(), NotEdited> {
-        let unknown = || NotEdited::Bad(format!("set: there is no key {key}"));
+    ) -> Result<(), NotAnswered> {
+        let unknown = || NotAnswered::bad(format!("set: there is no key {key}"));
         let doc = self.doc(key).ok_or_else(unknown)?;
         match (self.place_in_list(text, key, doc), value) {
             (Some((list, rule)), Some(value)) => {
@@ -129,12 +130,12 @@ fn rules_in(list: ListedRules<'_>, rules: Option<&Resolved>) -> Vec<&'static str
 ///
 /// # Errors
 /// It is not TOML.
-fn parsed(server: &ServerRules, asked: &AskedEdit) -> Result<DocumentMut, NotEdited> {
+fn parsed(server: &PageRules, asked: &AskedEdit) -> Result<DocumentMut, NotAnswered> {
     asked.text.parse().map_err(|why: toml_edit::TomlError| {
         // The checker says it better, and where.
         let problems =
             server.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
-        NotEdited::Rules(if problems.has_errors() {
+        NotAnswered::Rules(if problems.has_errors() {
             problems
         } else {
             Problem::error(Code::Syntax, why.message().to_owned()).into()
@@ -146,9 +147,9 @@ fn parsed(server: &ServerRules, asked: &AskedEdit) -> Result<DocumentMut, NotEdi
 ///
 /// # Errors
 /// The text is not TOML, or a key cannot be changed in it.
-pub(crate) fn edit(server: &ServerRules, mut asked: AskedEdit) -> Result<Edited, NotEdited> {
+pub fn edit(server: &PageRules, mut asked: AskedEdit) -> Result<Edited, NotAnswered> {
     if let Some(problem) = check_scripts(&asked.scripts) {
-        return Err(NotEdited::Rules(problem.into()));
+        return Err(NotAnswered::Rules(problem.into()));
     }
     let mut text = parsed(server, &asked)?;
     let rules = TextRules::new(server, SentTexts::new(&asked.text, &asked.scripts), Some(&text));
@@ -165,7 +166,7 @@ pub(crate) fn edit(server: &ServerRules, mut asked: AskedEdit) -> Result<Edited,
         }
     }
     if let Some(rule) = &asked.earlier {
-        let unknown = || NotEdited::Bad(format!("earlier: there is no rule {rule}"));
+        let unknown = || NotAnswered::bad(format!("earlier: there is no rule {rule}"));
         let list = lists.iter().find(|list| list.knows(rule)).ok_or_else(unknown)?;
         list.move_up(&mut text, rule)?;
     }
@@ -193,7 +194,7 @@ fn toml_value(doc: &KeyDoc, value: &str) -> Value {
     doc.toml_of(value).and_then(|toml| toml.parse().ok()).unwrap_or_else(|| value.into())
 }
 
-fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdited> {
+fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotAnswered> {
     if doc.table.is_empty() {
         let value =
             value.trim().parse().ok().filter(Value::is_str).unwrap_or_else(|| value.trim().into());
@@ -207,7 +208,7 @@ fn set(text: &mut DocumentMut, doc: &KeyDoc, value: &str) -> Result<(), NotEdite
     match text.get_mut(doc.table).and_then(Item::as_table_like_mut) {
         Some(table) => put(table, doc.name, value),
         None => {
-            return Err(NotEdited::Bad(format!(
+            return Err(NotAnswered::bad(format!(
                 "set: {} is a list in this text; change {} there",
                 doc.table,
                 doc.full()

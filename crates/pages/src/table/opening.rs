@@ -1,0 +1,170 @@
+//! Tables are opened: who plays what.
+
+use super::seat::{STAND_IN, TableSeat};
+use crate::refused::Refused;
+use crate::rules::AskedRules;
+use crate::sent::SentScript;
+use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::game::Seat;
+use tsuro::ruleset::Variant;
+use tsuro_faces::{Player, is_all_human};
+
+/// A seat of a table that is opened.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedSeat {
+    kind: SeatKind,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    level: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SeatKind {
+    /// A person at the device that opens the table.
+    #[serde(rename = "here")]
+    ThisDevice,
+    Link,
+    Bot,
+}
+
+/// A table that is opened.
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AskedTable {
+    #[serde(default)]
+    rules: Option<String>,
+    #[serde(default)]
+    text: Option<String>,
+    #[serde(default)]
+    scripts: Vec<SentScript>,
+    #[serde(default)]
+    options: Vec<String>,
+    seats: Vec<AskedSeat>,
+    /// The time for a decision, in seconds.
+    #[serde(default)]
+    pub clock: Option<u16>,
+}
+
+/// The longest time for a decision, in seconds.
+const LONGEST_CLOCK: u16 = 12 * 3600;
+
+impl AskedTable {
+    /// The rules that are asked for.
+    pub fn rules(&self) -> AskedRules {
+        AskedRules {
+            rules: self.rules.clone(),
+            text: self.text.clone(),
+            scripts: self.scripts.clone(),
+            options: self.options.clone(),
+        }
+    }
+
+    /// Who plays, by seat, under these rules.
+    ///
+    /// # Errors
+    /// What is wrong with the seats or the clock.
+    pub fn players(&self, variant: &Variant) -> Result<Vec<Player>, Refused> {
+        let bad = |why: String| Err(Refused::Bad(why));
+        if self.clock.is_some_and(|clock| !(5..=LONGEST_CLOCK).contains(&clock)) {
+            return bad(format!("clock: 5 to {LONGEST_CLOCK} seconds"));
+        }
+        let (counts, asked) = (variant.players(), self.seats.len());
+        if !u8::try_from(asked).is_ok_and(|players| counts.contains(players)) {
+            return bad(format!("seats: {asked} players, where {counts} can play"));
+        }
+        let mut players = Vec::new();
+        for seat in &self.seats {
+            players.push(player(seat, &players)?);
+        }
+        if !players.iter().any(Player::is_human) && is_all_human(variant) {
+            return bad("seats: under these rules persons play".to_owned());
+        }
+        Ok(players)
+    }
+
+    /// Whether somebody elsewhere is to play.
+    pub fn has_guests(&self) -> bool {
+        self.seats.iter().any(|seat| seat.kind == SeatKind::Link)
+    }
+}
+
+fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
+    match seat.kind {
+        SeatKind::Bot => {
+            let word = seat.level.as_deref().unwrap_or(STAND_IN);
+            // How long bots think is not for clients to say.
+            let level = LEVELS.iter().find(|(level, _)| *level == word);
+            let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
+            let (level, _) =
+                level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
+            BotSpec::parse(level)
+                .map(Player::Bot)
+                .map_err(|why| Refused::Bad(format!("level: {why}")))
+        }
+        SeatKind::ThisDevice | SeatKind::Link => {
+            named(seat.name.as_deref().unwrap_or_default(), others)
+        }
+    }
+}
+
+/// A person with this name, or without.
+///
+/// # Errors
+/// Why a person beside these others may not be called so.
+pub fn named(name: &str, others: &[Player]) -> Result<Player, Refused> {
+    Player::named(name.trim(), others, &crate::host()).map_err(Refused::Name)
+}
+
+/// Who plays where a game goes on for the person at a seat: bots decide for the others. If the
+/// rules are for persons alone, the person decides for all.
+///
+/// # Errors
+/// A player cannot be made.
+pub fn to_go_on(
+    players: &[Player],
+    own: Seat,
+    is_all_human: bool,
+) -> Result<Vec<TableSeat>, Refused> {
+    let seat = |(number, player): (u8, &Player)| {
+        let player = if number == own.number() || is_all_human {
+            if player.is_human() { player.clone() } else { named("", &[])? }
+        } else if is_level(player) {
+            player.clone()
+        } else {
+            BotSpec::parse(STAND_IN)
+                .map(Player::Bot)
+                .map_err(|why| Refused::Bad(why.to_string()))?
+        };
+        Ok(TableSeat::new(player))
+    };
+    (0..).zip(players).map(seat).collect()
+}
+
+/// Whether a player is a bot of one of the levels. Others think for as long as their records say,
+/// which is not for clients to say.
+fn is_level(player: &Player) -> bool {
+    let Player::Bot(bot) = player else { return false };
+    LEVELS.iter().any(|(_, level)| bot.to_string() == *level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_that_a_record_lets_think_for_long_are_exchanged() {
+        let bot = |name: &str| Player::Bot(BotSpec::parse(name).unwrap());
+        let players = [bot("expert"), bot("ismcts:9999998"), bot("hard"), bot("ismcts:9999999")];
+        let seats = to_go_on(&players, Seat::new(0), false).unwrap();
+        let bots = seats.iter().map(|seat| match &seat.player {
+            Player::Bot(bot) => bot.to_string(),
+            Player::Human(_) => "a person".to_owned(),
+        });
+        let stand_in = BotSpec::parse(STAND_IN).unwrap().to_string();
+        let expected = ["a person", &stand_in, "ismcts:200", &stand_in];
+        assert_eq!(bots.collect::<Vec<_>>(), expected);
+    }
+}
