@@ -9,3 +9,4 @@
 )]
 
 pub mod files;
+pub mod site;
