@@ -7,7 +7,12 @@ import { test } from "node:test";
 import { parsers } from "prettier/plugins/acorn";
 import { ROOT } from "./server.js";
 
-const FOLDERS = ["crates/pages/src/files", "crates/lab/src/report", "tests/browser"];
+const FOLDERS = [
+  "crates/pages/src/files",
+  "crates/pages/src/files/site",
+  "crates/lab/src/report",
+  "tests/browser",
+];
 
 /** The longest function, in lines. */
 const LONGEST = 80;

@@ -87,6 +87,16 @@ pub const STATIC: &[(&str, &str)] = files!(
     "ways.js"
 );
 
+/// What a site without a server has beside the files of the pages, or in place of the one with the
+/// same name: modules of the pages, the worker that plays, and the service that keeps the site for
+/// times without a network.
+pub const SITE: &[(&str, &str)] = files!(
+    "site/service.js"
+    "site/store.js"
+    "site/transport.js"
+    "site/worker.js"
+);
+
 /// The pages, by their paths. `{id}` stands for the name of a game or a run.
 pub const PAGES: &[(&str, &str)] = &[
     ("/", include_str!("files/index.html")),
@@ -104,7 +114,7 @@ pub const PAGES: &[(&str, &str)] = &[
 
 /// Whether a page, or a file that pages load, has this text in it.
 pub fn have(text: &str) -> bool {
-    PAGES.iter().chain(STATIC).any(|(_, page)| page.contains(text))
+    PAGES.iter().chain(STATIC).chain(SITE).any(|(_, page)| page.contains(text))
 }
 
 /// What kind of file it is that pages load, by its name.
@@ -128,21 +138,36 @@ mod tests {
         assert!(sheet.ends_with(&colors), "base.css has to end with\n{colors}");
     }
 
-    #[test]
-    fn every_file_of_the_pages_is_served() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/files");
+    /// The names of the files in a folder beside this file, but for pages.
+    fn files_in(folder: &str) -> Vec<String> {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder);
         let there = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let there = there.filter(|path| path.extension().is_none_or(|end| end != "html"));
+        let there =
+            there.filter(|path| path.is_file() && path.extension().is_none_or(|end| end != "html"));
         let mut there: Vec<String> =
             there.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
         there.sort();
-        assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), there);
+        there
+    }
+
+    #[test]
+    fn every_file_of_the_pages_is_served() {
+        assert_eq!(STATIC.iter().map(|(name, _)| *name).collect::<Vec<_>>(), files_in("files"));
+    }
+
+    #[test]
+    fn every_file_for_sites_without_a_server_is_listed() {
+        let there = files_in("files/site").into_iter().map(|name| format!("site/{name}"));
+        assert_eq!(
+            SITE.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+            there.collect::<Vec<_>>()
+        );
     }
 
     /// Words that no page names are not sent to any, so a name may not be put together.
     #[test]
     fn pages_name_their_words_in_full() {
-        for (file, text) in PAGES.iter().chain(STATIC) {
+        for (file, text) in PAGES.iter().chain(STATIC).chain(SITE) {
             for before in text.rsplit("${").skip(1) {
                 let name = before.rsplit(|sign: char| !sign.is_ascii_alphanumeric()).next();
                 let name = name.unwrap_or_default();

@@ -14,6 +14,7 @@
 pub mod advice;
 pub mod bounds;
 pub mod choose;
+pub mod device;
 pub mod files;
 pub mod history;
 pub mod how_to_play;
@@ -28,6 +29,7 @@ pub mod rules;
 pub mod run;
 pub mod sent;
 pub mod sheet;
+pub mod site;
 pub mod states;
 pub mod suites;
 pub mod table;

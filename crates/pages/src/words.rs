@@ -5,6 +5,11 @@ use std::sync::LazyLock;
 use tsuro::json::Json;
 use tsuro_faces::words::{Language, TextKey};
 
+/// All sentences, by their keys: where none is sent, all of them cost nothing.
+pub fn all_words(language: Language) -> Json {
+    Json::object(TextKey::ALL.iter().map(|&key| (format!("{key:?}"), language.sentence(key))))
+}
+
 /// The sentences that pages name, by their keys.
 pub fn words(language: Language) -> Json {
     static KEYS: LazyLock<Vec<(TextKey, String)>> = LazyLock::new(|| {

@@ -203,6 +203,7 @@ async function upload({ target }) {
 
 if (await startPage("history")) {
   document.title = `${t("WebHistory")} – Tsuro`;
+  Object.assign(byId("export"), { href: "/api/1/export", download: "tsuro-games.jsonl" });
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);
   // A click that comes while the server is asked for the filter is not lost.

@@ -1,0 +1,262 @@
+//! The answers of a page without a server: one device, whose games are kept by the page.
+//!
+//! [`Device`] answers the requests that a server would answer (`docs/formats/server.md`), one after
+//! another, and says after each what is to be kept. Bots and runs of the laboratory go on in slices
+//! between the requests. Time, random numbers and what was kept before come with each request, so
+//! the same requests have the same answers.
+//!
+//! All persons of a game sit at the device, so nobody shows a token.
+
+mod games;
+mod heads;
+mod routes;
+mod runs;
+
+use crate::how_to_play::HowToPlay;
+use crate::lessons::Courses;
+use crate::refused::{NotAnswered, Refused};
+use crate::rules::PageRules;
+use crate::suites::Shipped;
+use games::{DeviceGame, KeptReview};
+use runs::DeviceRun;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tsuro::json::Json;
+use tsuro::rules::Registry;
+use tsuro_faces::words::Language;
+
+/// A request of the page.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceAsk {
+    /// `GET` or `POST`.
+    pub method: String,
+    /// The path below `/api/1/`.
+    pub path: String,
+    /// What follows the question mark.
+    #[serde(default)]
+    pub query: String,
+    /// The body, as JSON.
+    #[serde(default)]
+    pub body: Option<String>,
+    /// The code of the language of the page.
+    #[serde(default)]
+    pub lang: Option<String>,
+    /// Seconds since 1970.
+    pub time: i64,
+    /// New random hexadecimal digits, of which games get their names and their luck.
+    pub random: String,
+    /// What is kept under the name in the path.
+    #[serde(default)]
+    pub kept: Option<KeptText>,
+    /// All heads of the kind that the path lists.
+    #[serde(default)]
+    pub heads: Vec<serde_json::Value>,
+}
+
+/// What a page has kept.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptText {
+    /// How often it was kept.
+    pub revision: u64,
+    /// What was to be kept.
+    pub text: String,
+}
+
+/// The answer to a request, or what a slice came to.
+#[derive(Debug, Clone, Serialize)]
+pub struct DeviceReply {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The media type of the body.
+    #[serde(rename = "type")]
+    pub media_type: &'static str,
+    /// The answer.
+    pub body: String,
+    /// The name under which it is saved as a file, if it is meant for that.
+    pub name: Option<String>,
+    /// The messages of live connections.
+    pub said: Vec<Said>,
+    /// What is to be kept, before anybody is told.
+    pub keep: Vec<Keep>,
+    /// Whether there is more to do in slices.
+    pub busy: bool,
+}
+
+/// A message of the live connection of a game.
+#[derive(Debug, Clone, Serialize)]
+pub struct Said {
+    /// The game.
+    pub id: String,
+    /// The message.
+    pub text: String,
+}
+
+/// What is to be kept under a name.
+#[derive(Debug, Clone, Serialize)]
+pub struct Keep {
+    /// `game` or `run`.
+    pub kind: &'static str,
+    /// The name.
+    pub id: String,
+    /// How often it was kept, this time included.
+    pub revision: u64,
+    /// What lists need of it.
+    pub head: Json,
+    /// All of it.
+    pub text: String,
+}
+
+/// What is answered, and how.
+pub(crate) struct Answered {
+    media_type: &'static str,
+    body: String,
+    name: Option<String>,
+}
+
+impl Answered {
+    pub(crate) fn json(body: &Json) -> Self {
+        Self { media_type: "application/json", body: body.to_string(), name: None }
+    }
+
+    pub(crate) fn svg(body: String) -> Self {
+        Self { media_type: "image/svg+xml", body, name: None }
+    }
+
+    /// A file that is saved under a name.
+    pub(crate) fn file(media_type: &'static str, name: String, body: String) -> Self {
+        Self { media_type, body, name: Some(name) }
+    }
+}
+
+/// The time and the luck of a request.
+pub(crate) struct Now<'a> {
+    pub(crate) time: i64,
+    random: &'a str,
+    /// How many names or seeds were made of it.
+    made: u32,
+}
+
+impl Now<'_> {
+    /// A seed that is new.
+    pub(crate) fn seed(&mut self) -> String {
+        self.made += 1;
+        let digits: String = self.random.chars().take(MOST_RANDOM).collect();
+        if self.made == 1 { digits } else { format!("{digits}-{}", self.made) }
+    }
+
+    /// A name that is new: it says nothing of the seed.
+    pub(crate) fn name(&mut self) -> String {
+        let digest = Sha256::digest(format!("name {}", self.seed()));
+        let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+        digest.iter().take(NAME).map(letter).collect()
+    }
+}
+
+/// The most random digits of a request that are used.
+const MOST_RANDOM: usize = 32;
+/// The letters of a name, and how many it has, as a server gives them.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const NAME: usize = 10;
+
+/// What answers a page.
+pub struct Device {
+    rules: PageRules,
+    courses: Courses,
+    how_to_play: HowToPlay,
+    shipped: OnceCell<Shipped>,
+    games: BTreeMap<String, DeviceGame>,
+    runs: BTreeMap<String, DeviceRun>,
+    reviews: Vec<KeptReview>,
+    said: Vec<Said>,
+    keep: Vec<Keep>,
+}
+
+impl Device {
+    /// One that has answered nothing yet.
+    pub fn new(registry: &'static Registry) -> Self {
+        Self {
+            rules: PageRules::shipped(registry),
+            courses: Courses::default(),
+            how_to_play: HowToPlay::default(),
+            shipped: OnceCell::new(),
+            games: BTreeMap::new(),
+            runs: BTreeMap::new(),
+            reviews: Vec::new(),
+            said: Vec::new(),
+            keep: Vec::new(),
+        }
+    }
+
+    /// Answers a request, given as the JSON of a [`DeviceAsk`].
+    pub fn answer(&mut self, ask: &str) -> DeviceReply {
+        let ask: DeviceAsk = match serde_json::from_str(ask) {
+            Ok(ask) => ask,
+            Err(why) => return self.reply(Err(NotAnswered::bad(why.to_string()))),
+        };
+        let named = ask.path.split('/').nth(1).map(str::to_owned);
+        let guarded = catch_unwind(AssertUnwindSafe(|| self.routed(&ask)));
+        match guarded {
+            Ok(answered) => self.reply(answered),
+            Err(_) => self.failed(named.as_deref()),
+        }
+    }
+
+    /// Goes on for a slice: a bot decides, or a run plays some games. `time` and `random` are as in
+    /// a request.
+    pub fn go_on(&mut self, time: i64, random: &str) -> DeviceReply {
+        let mut now = Now { time, random, made: 0 };
+        let game = self.games.iter().find(|(_, game)| game.bot_is_next()).map(|(id, _)| id.clone());
+        let run = self.runs.iter().find(|(_, run)| run.goes_on()).map(|(id, _)| id.clone());
+        let named = game.clone().or_else(|| run.clone());
+        let guarded = catch_unwind(AssertUnwindSafe(|| match (&game, &run) {
+            (Some(id), _) => self.bot_decides(id, &mut now),
+            (None, Some(id)) => {
+                self.play_run(id);
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }));
+        match guarded {
+            Ok(done) => {
+                let done = done.map(|()| Answered::json(&Json::object::<String, Json>([])));
+                self.reply(done.map_err(NotAnswered::from))
+            }
+            Err(_) => self.failed(named.as_deref()),
+        }
+    }
+
+    /// A fault of the program: what it was about is read again from what was kept.
+    fn failed(&mut self, named: Option<&str>) -> DeviceReply {
+        if let Some(id) = named {
+            self.games.remove(id);
+            self.runs.remove(id);
+        }
+        self.keep.clear();
+        self.reply(Err(NotAnswered::Refused(Refused::Broken)))
+    }
+
+    fn reply(&mut self, answered: Result<Answered, NotAnswered>) -> DeviceReply {
+        let (status, answered) = match answered {
+            Ok(answered) => (200, answered),
+            Err(why) => {
+                let (status, body) = why.told();
+                (status, Answered::json(&body))
+            }
+        };
+        let Answered { media_type, body, name } = answered;
+        let busy = self.games.values().any(DeviceGame::bot_is_next)
+            || self.runs.values().any(DeviceRun::goes_on);
+        let (said, keep) = (std::mem::take(&mut self.said), std::mem::take(&mut self.keep));
+        DeviceReply { status, media_type, body, name, said, keep, busy }
+    }
+}
+
+/// The language with this code, if pages have it.
+fn language(code: Option<&str>) -> Language {
+    code.and_then(Language::from_code).unwrap_or_default()
+}

@@ -1,0 +1,1 @@
+// What a site without a server keeps on this device.

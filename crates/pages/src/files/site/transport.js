@@ -1,0 +1,1 @@
+// How the pages of a site without a server reach what answers them.
