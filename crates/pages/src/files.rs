@@ -84,6 +84,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "suites.css"
     "suites.js"
     "theme.js"
+    "transport.js"
     "ways.js"
 );
 

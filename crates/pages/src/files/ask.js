@@ -1,6 +1,6 @@
 // A question that is answered from a list: a start mark, an exchange, what a rule asks.
 
-import { announce, h, t, tilePicture } from "./common.js";
+import { announce, h, t, tileImage } from "./common.js";
 import { percent, worth } from "./hand.js";
 
 /**
@@ -155,10 +155,4 @@ export class Choices {
 }
 
 const small = (tile, rotation = 0, alt = "") =>
-  h("img", {
-    class: "small-tile",
-    src: tilePicture(tile, rotation),
-    alt,
-    width: "40",
-    height: "40",
-  });
+  tileImage(tile, rotation, { class: "small-tile", alt, width: "40", height: "40" });

@@ -1,7 +1,7 @@
 // What all pages share. A page begins with
 // `await startPage("new" | "history" | "lab" | "rules" | null)`; `t` works after it.
 
-const API = "/api/1/";
+import { address, idInAddress, send, showPicture, SILENT, start } from "./transport.js";
 
 // ---- Storage ------------------------------------------------------------------------------------
 
@@ -42,23 +42,13 @@ export class ApiError extends Error {
 }
 
 /**
- * A request to a path below `/api/1/`, like `games/k7fq2mxa`. Gives the `Response`, or throws an
+ * A request to a path of the interface, like `games/k7fq2mxa`. Gives the `Response`, or throws an
  * `ApiError`.
  */
-export async function request(path, { method, body, token, signal, lang = language() } = {}) {
-  const url = new URL(API + path, location.origin);
-  if (lang) url.searchParams.set("lang", lang);
-  const headers = {};
-  if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+export async function request(path, options) {
   let response;
   try {
-    response = await fetch(url, {
-      method: method ?? (body === undefined ? "GET" : "POST"),
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal,
-    });
+    response = await send(path, { lang: language(), ...options });
   } catch {
     throw new ApiError(0, "offline", t("WebOffline"));
   }
@@ -185,13 +175,23 @@ export function h(tag, attributes = {}, ...children) {
 const boardLook = () => document.documentElement.dataset.look ?? "stone";
 
 /**
- * The picture of a tile. How a special one looks is known by the rules of the game whose page this
- * is.
+ * The path of the picture of a tile. How a special one looks is known by the rules of the game
+ * whose page this is.
  */
-export const tilePicture = (tile, rotation = 0) =>
+const tilePath = (tile, rotation) =>
   tile < 35
-    ? `/api/1/tiles/${tile}-${rotation}.svg?look=${boardLook()}`
-    : `/api/1/games/${location.pathname.split("/")[2]}/tiles/${tile}.svg?lang=${language()}`;
+    ? `tiles/${tile}-${rotation}.svg?look=${boardLook()}`
+    : `games/${encodeURIComponent(idInAddress())}/tiles/${tile}.svg?lang=${language()}`;
+
+/** Shows a tile in an `<img>`. */
+export const showTile = (image, tile, rotation = 0) => showPicture(image, tilePath(tile, rotation));
+
+/** An `<img>` with a tile. */
+export function tileImage(tile, rotation, attributes) {
+  const image = h("img", attributes);
+  showTile(image, tile, rotation);
+  return image;
+}
 
 /** The first element with this id. */
 export const byId = (id) => document.getElementById(id);
@@ -402,19 +402,19 @@ function languageSelect() {
 /** Fills the page's `<header id="header">`. `active`: `new`, `learn`, `history`, `lab`,
  * `how`, `rules` or null. */
 export function renderHeader(active) {
-  const link = (name, href, key) =>
-    h("a", { href, "aria-current": name === active ? "page" : null }, t(key));
+  const link = (name, page, key) =>
+    h("a", { href: address(page), "aria-current": name === active ? "page" : null }, t(key));
   byId("header").replaceChildren(
-    h("a", { class: "brand", href: "/" }, "Tsuro"),
+    h("a", { class: "brand", href: address("launch") }, "Tsuro"),
     h(
       "nav",
       { "aria-label": t("WebPages") },
-      link("new", "/", "WebNewGame"),
-      link("learn", "/learn", "WebLearn"),
-      link("history", "/history", "WebHistory"),
-      link("lab", "/lab", "WebLab"),
-      link("how", "/how-to-play", "WebHow"),
-      link("rules", "/rules", "WebRules"),
+      link("new", "launch", "WebNewGame"),
+      link("learn", "learn", "WebLearn"),
+      link("history", "history", "WebHistory"),
+      link("lab", "lab", "WebLab"),
+      link("how", "how-to-play", "WebHow"),
+      link("rules", "rules", "WebRules"),
     ),
     h("div", { class: "settings" }, languageSelect(), themeButton()),
   );
@@ -424,16 +424,11 @@ export function renderHeader(active) {
  * Loads the words and makes the frame of the page. Whether it worked; if not, the page says why.
  */
 export async function startPage(active) {
+  start();
   try {
     await loadWords();
   } catch {
-    byId("main").prepend(
-      h(
-        "p",
-        { class: "error", role: "alert" },
-        "Tsuro: the server does not answer. Le serveur ne répond pas.",
-      ),
-    );
+    byId("main").prepend(h("p", { class: "error", role: "alert" }, SILENT));
     return false;
   }
   translate();

@@ -1,8 +1,9 @@
 // The page of a game: played and watched live, or shown again.
 
 import { api, byId, errorBox, h, startPage, t } from "./common.js";
+import { address, idInAddress } from "./transport.js";
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = idInAddress();
 const query = new URLSearchParams(location.search);
 // Only what is shown is loaded, together with the words.
 const loaded = query.has("replay") ? import("./replay.js") : import("./play.js");
@@ -23,7 +24,7 @@ if (await startPage(null)) {
     byId("main").append(
       h("h1", {}, "Tsuro"),
       errorBox(error),
-      h("p", {}, h("a", { class: "button", href: "/" }, t("WebNewGame"))),
+      h("p", {}, h("a", { class: "button", href: address("launch") }, t("WebNewGame"))),
     );
   }
   byId("loading").remove();

@@ -1,7 +1,7 @@
 // The question which tile to lay: the hand, the way each tile is turned, and what would come of it,
 // shown on the board.
 
-import { announce, formatNumber, h, t, tilePicture as picture } from "./common.js";
+import { announce, formatNumber, h, t, showTile, tileImage } from "./common.js";
 
 /** How a tile is turned, by quarter turns. */
 const TURNED = ["Turned0", "Turned1", "Turned2", "Turned3"];
@@ -123,9 +123,8 @@ export class Hand {
   /** The tiles of the hand that are never laid. */
   #special() {
     const image = ({ tile, words }) =>
-      h("img", {
+      tileImage(tile, 0, {
         class: "resting",
-        src: picture(tile),
         alt: words,
         title: words,
         width: "100",
@@ -189,8 +188,7 @@ export class Hand {
     this.buttons.forEach((button, index) => {
       const card = this.#cardAt(index);
       const image = button.querySelector("img");
-      const source = picture(card.tile, card.rotation);
-      if (image.getAttribute("src") !== source) image.setAttribute("src", source);
+      showTile(image, card.tile, card.rotation);
       button.setAttribute("aria-pressed", String(index === this.chosen));
       button.classList.toggle("refused", card.pick === null);
       button.querySelector(".sign").textContent = this.#outcome(card);
@@ -253,9 +251,8 @@ export class Hand {
       if (!ghost) {
         this.dragged = true;
         this.choose(index);
-        ghost = h("img", {
+        ghost = tileImage(this.card.tile, this.card.rotation, {
           class: "ghost",
-          src: picture(this.card.tile, this.card.rotation),
           alt: "",
           width: String(Math.round(width)),
         });

@@ -1,7 +1,7 @@
 // The hand of the person at this device while others play: as it was asked for last, and what has
 // changed since.
 
-import { h, t, tilePicture } from "./common.js";
+import { h, t, tileImage } from "./common.js";
 
 export class Held {
   #tiles = null;
@@ -35,7 +35,7 @@ export class Held {
   draw() {
     if (!this.#tiles?.length) return null;
     const image = (tile) =>
-      h("img", { class: "resting", src: tilePicture(tile), alt: "", width: "100", height: "100" });
+      tileImage(tile, 0, { class: "resting", alt: "", width: "100", height: "100" });
     return h(
       "div",
       { class: "hand", role: "img", "aria-label": t("WebHandOf", { count: this.#tiles.length }) },

@@ -15,6 +15,7 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { address, offer, setAddress } from "./transport.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
 const LARGEST = 4 * 1024 * 1024; // bytes of the request with a record
@@ -65,7 +66,7 @@ async function prepareFilter() {
 async function load(isMore) {
   const number = ++asked;
   const query = new URLSearchParams([...new FormData(byId("filter"))].filter(([, value]) => value));
-  history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
+  setAddress(address("history", { query: String(query) }));
   const isFiltered = query.size > 0;
   if (isMore && last) query.set("before", `${last.changed}.${last.id}`);
   byId("state").textContent = t("WebLoading");
@@ -141,15 +142,16 @@ const REPLAY = ["WebReplay", "WebReplayNamed"];
 const REVIEW = ["WebReview", "WebReviewNamed"];
 
 function actions({ id, title, state }) {
-  const path = `/game/${encodeURIComponent(id)}`;
   const link = (href, [key, named]) =>
     h("a", { class: "button", href, "aria-label": t(named, { title }) }, t(key));
   const tokens = gameTokens(id);
   const isRunning = state === "running";
   const token = tokens?.seats[0]?.token;
   return [
-    isRunning ? link(path, tokens ? GO_ON : WATCH) : link(`${path}?replay`, REPLAY),
-    !isRunning && link(`${path}/review`, REVIEW),
+    isRunning
+      ? link(address("game", { id }), tokens ? GO_ON : WATCH)
+      : link(address("game", { id, query: "replay" }), REPLAY),
+    !isRunning && link(address("review", { id }), REVIEW),
     // Of a game that goes on, only a seat may have the record: what it has seen.
     (!isRunning || token) &&
       h(
@@ -195,7 +197,7 @@ async function upload({ target }) {
     if (isTooLarge)
       return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
     const { id } = await api("records", { body });
-    location.assign(`/game/${encodeURIComponent(id)}?replay`);
+    location.assign(address("game", { id, query: "replay" }));
   } catch (error) {
     state.replaceChildren(errorBox(error));
   }
@@ -203,7 +205,7 @@ async function upload({ target }) {
 
 if (await startPage("history")) {
   document.title = `${t("WebHistory")} – Tsuro`;
-  Object.assign(byId("export"), { href: "/api/1/export", download: "tsuro-games.jsonl" });
+  offer(byId("export"), "export", "tsuro-games.jsonl");
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);
   // A click that comes while the server is asked for the filter is not lost.

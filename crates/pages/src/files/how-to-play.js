@@ -2,8 +2,9 @@
 // pictures.
 
 import { api, byId, countWords, errorBox, h, startPage, svgFrom, t } from "./common.js";
+import { address, setAddress } from "./transport.js";
 
-const addressOf = (name) => `/how-to-play?rules=${encodeURIComponent(name)}`;
+const addressOf = (name) => address("how-to-play", { query: `rules=${encodeURIComponent(name)}` });
 
 function showContents({ editions, house_rules }) {
   const list = (key, entries) => [
@@ -26,7 +27,7 @@ function follow(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const { name } = event.currentTarget.dataset;
-  history.pushState(null, "", addressOf(name));
+  setAddress(addressOf(name), { isNew: true });
   show(name).then(() => byId("rules").focus());
 }
 
@@ -52,6 +53,7 @@ function drawing(text, label) {
 
 function parts(how) {
   const { title, summary, reference, counts, differs_from, differs, board, pictures } = how;
+  const toPlay = address("launch", { query: `rules=${reference}` });
   const players = counts?.length ? countWords(counts) : null;
   const figure = ({ says, picture }) =>
     h("figure", {}, drawing(picture, says), h("figcaption", {}, says));
@@ -69,7 +71,7 @@ function parts(how) {
       ),
     pictures.length > 0 && h("h3", {}, t("WebHowPictures")),
     ...pictures.map(figure),
-    h("p", {}, h("a", { class: "button", href: `/?rules=${reference}` }, t("WebPlay"))),
+    h("p", {}, h("a", { class: "button", href: toPlay }, t("WebPlay"))),
   ].filter(Boolean);
 }
 

@@ -1,7 +1,9 @@
-// The address of the laboratory with rule sets to compare: `/lab?rules=seas&with=seas%2Bhand%3D4`.
-// A rule set of this browser stands there by its name, `own=mine%2Bhand%3D4`; a name is encoded by
-// itself, too, since it may have a +. The addresses of the launch page, of the page of rules and of
-// test suites name a choice in the same way.
+// The address of the laboratory with rule sets to compare: `rules=seas&with=seas%2Bhand%3D4` in its
+// query. A rule set of this browser stands there by its name, `own=mine%2Bhand%3D4`; a name is
+// encoded by itself, too, since it may have a +. The addresses of the launch page, of the page of
+// rules and of test suites name a choice in the same way.
+
+import { address } from "./transport.js";
 
 const encode = encodeURIComponent;
 
@@ -13,17 +15,16 @@ const choicePart = ({ rules, own, options }, index) =>
     ? ownPart(own, options)
     : `${index === 0 ? "rules" : "with"}=${encode([rules, ...options].join("+"))}`;
 
-const address = (path, choices) =>
-  choices.length > 0 ? `${path}?${choices.map(choicePart).join("&")}` : path;
+const withChoices = (page, choices) => address(page, { query: choices.map(choicePart).join("&") });
 
 /**
  * The address for choices, `{rules, options}` or `{own, options}`; the first is what the others are
  * compared with.
  */
-export const labAddress = (choices) => address("/lab", choices);
+export const labAddress = (choices) => withChoices("lab", choices);
 
 /** The address of the test suites of a choice. */
-export const suitesAddress = (choice) => address("/lab/suites", [choice]);
+export const suitesAddress = (choice) => withChoices("suites", [choice]);
 
 /**
  * The choices that the query of an address names. A + stands for itself, so this is not what

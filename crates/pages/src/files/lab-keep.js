@@ -5,20 +5,15 @@ import { byId, copy, h, t } from "./common.js";
 import { labAddress } from "./lab-address.js";
 import { setText } from "./lab-findings.js";
 import { saveFile } from "./own-rules.js";
+import { can, isLocal, offer, shareAddress } from "./transport.js";
 
-/** `address` is the one at which others reach the server, if it is known. */
-export function prepareKeeping(path, id, address) {
-  const isHere = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const url = new URL(
-    `/lab/${encodeURIComponent(id)}`,
-    isHere && address ? address : location.origin,
-  ).href;
-  if (isHere && !address) byId("share-hint").textContent = t("WebLabShareLocal");
-  const file = (name, download) =>
-    Object.assign(byId(name), { href: `/api/1/${path}/${download}` });
-  file("report", "report");
-  file("report-json", "report.json").download = `tsuro-${id}.json`;
-  file("part", "part").download = `tsuro-${id}-part.json`;
+/** `known` is the address at which others reach the server, if it is known. */
+export function prepareKeeping(path, id, known) {
+  const url = shareAddress("run", { id }, known);
+  if (isLocal() && !known) byId("share-hint").textContent = t("WebLabShareLocal");
+  offer(byId("report"), `${path}/report`, can.tabs ? null : `tsuro-${id}.html`);
+  offer(byId("report-json"), `${path}/report.json`, `tsuro-${id}.json`);
+  offer(byId("part"), `${path}/part`, `tsuro-${id}-part.json`);
   byId("copy-link").addEventListener("click", () => copy(url));
   byId("share").hidden = !navigator.share;
   byId("share").addEventListener("click", () =>

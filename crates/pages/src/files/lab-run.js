@@ -17,8 +17,9 @@ import { prepareKeeping, showKeeping } from "./lab-keep.js";
 import { poll } from "./lab-poll.js";
 import { keepPace, rememberRun, runToken } from "./lab-runs.js";
 import { duration, gamesInWords, letterOf, stateInWords, tableInWords } from "./lab-words.js";
+import { idInAddress, setAddress } from "./transport.js";
 
-const id = decodeURIComponent(location.pathname.split("/")[2]);
+const id = idInAddress();
 const path = `runs/${encodeURIComponent(id)}`;
 const SURE = 3; // seconds of playing after which a pace is known
 
@@ -32,7 +33,7 @@ let last = null; // how the run stood
 function takeToken() {
   const given = location.hash.slice(1);
   if (given) {
-    if (rememberRun(id, given)) history.replaceState(null, "", location.pathname);
+    if (rememberRun(id, given)) setAddress(location.href.split("#")[0]);
     return given;
   }
   return runToken(id);

@@ -3,6 +3,7 @@
 
 import { api, byId, errorBox, formatAgo, h, keep, kept, t } from "./common.js";
 import { gamesInWords, stateInWords } from "./lab-words.js";
+import { address } from "./transport.js";
 
 const RUNS = 40; // whose tokens are kept
 
@@ -57,7 +58,7 @@ function entry(run) {
     h(
       "span",
       {},
-      h("a", { href: `/lab/${encodeURIComponent(id)}` }, names.join(" · ")),
+      h("a", { href: address("run", { id }) }, names.join(" · ")),
       h("br"),
       h("span", { class: "hint" }, `${gamesInWords(run)} · ${formatAgo(changed)}`),
     ),

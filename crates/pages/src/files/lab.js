@@ -18,6 +18,7 @@ import { rememberRun, showRuns } from "./lab-runs.js";
 import { makeVariants } from "./lab-variants.js";
 import { letterOf } from "./lab-words.js";
 import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
+import { address, setAddress } from "./transport.js";
 
 let variants;
 let games;
@@ -45,7 +46,7 @@ function changed() {
       first.filter((count) => others.every((counts) => counts.includes(count))),
       all.length,
     );
-    history.replaceState(null, "", labAddress(all.map(({ choice }) => choice)));
+    setAddress(labAddress(all.map(({ choice }) => choice)));
     // What is compared with the first is what has changes to look at.
     byId("to-suites").href = suitesAddress(all.at(-1).choice);
   }
@@ -78,7 +79,7 @@ async function begin(event) {
     const { id, token } = await api("runs", { body: { rules, ...games.body() } });
     games.keep();
     // Where nothing can be kept, the address has to carry the token.
-    location.assign(`/lab/${encodeURIComponent(id)}${rememberRun(id, token) ? "" : `#${token}`}`);
+    location.assign(address("run", { id, hash: rememberRun(id, token) ? "" : token }));
     byId("start-error").replaceChildren();
   } catch (error) {
     byId("start-error").replaceChildren(errorBox(error));

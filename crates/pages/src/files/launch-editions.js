@@ -1,8 +1,9 @@
 // The editions of the launch page, as cards with a radio button each.
 
 import { byId, countWords, h, t } from "./common.js";
-import { boardPicture } from "./launch-rules.js";
+import { boardPath } from "./launch-rules.js";
 import { ownRules } from "./own-rules.js";
+import { showPicture } from "./transport.js";
 
 /**
  * Shows all cards; `recent` are those on top: `{rules, title}` or `{own}`.
@@ -75,7 +76,7 @@ const pictures = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     pictures.unobserve(target);
-    target.src = target.dataset.src;
+    showPicture(target, target.dataset.picture);
   }
 });
 
@@ -90,7 +91,8 @@ function makeCard({ rules, own, title, summary, counts }, group, choose, edit) {
     onchange: () => choose(own ? { own } : { rules }),
   });
   const picture =
-    !own && h("img", { dataset: { src: boardPicture(rules) }, alt: "", width: "96", height: "96" });
+    !own &&
+    h("img", { dataset: { picture: boardPath(rules) }, alt: "", width: "96", height: "96" });
   if (picture) {
     picture.addEventListener("error", () =>
       picture.replaceWith(h("span", { class: "no-picture" })),

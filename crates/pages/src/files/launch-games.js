@@ -14,6 +14,7 @@ import {
   seatName,
   t,
 } from "./common.js";
+import { address, isLocal, shareAddress } from "./transport.js";
 
 const LISTED = 12; // each is a request
 
@@ -52,7 +53,7 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
         "a",
         {
           class: "button",
-          href: `/game/${encodeURIComponent(id)}`,
+          href: address("game", { id }),
           "aria-label": t("WebGoOnNamed", { title }),
         },
         t("WebGoOn"),
@@ -90,19 +91,17 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
 }
 
 /** Shows the links of a table in place of the choice. `links`: `{seat, token, name}`. */
-export async function showLinks({ id, links, table = `/game/${encodeURIComponent(id)}` }) {
+export async function showLinks({ id, links, table = address("game", { id }) }) {
   byId("setup").hidden = true;
   byId("your-games").hidden = true;
   byId("links").hidden = false;
-  const { address } = await editions();
+  const { address: known } = await editions();
   // Links with an address of this device alone lead nowhere on others.
-  const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const origin = isLocal && address ? new URL(address).origin : location.origin;
-  byId("links-local").hidden = !isLocal || Boolean(address);
+  byId("links-local").hidden = !isLocal() || Boolean(known);
   byId("links-local").textContent = t("WebOpenLocal");
-  const url = `${origin}/game/${encodeURIComponent(id)}`;
+  const url = (hash) => shareAddress("game", { id, hash }, known);
   const seats = links.map(({ seat, token, name }) =>
-    linkEntry(`${url}#${token}`, {
+    linkEntry(url(token), {
       key: seat,
       what: t("WebLinkOf", { who: name ?? seatName(seat) }),
       mark: seatMark(seat),
@@ -110,7 +109,7 @@ export async function showLinks({ id, links, table = `/game/${encodeURIComponent
   );
   byId("links-list").replaceChildren(
     ...seats,
-    linkEntry(url, { key: "watch", what: t("WebLinkWatch") }),
+    linkEntry(url(), { key: "watch", what: t("WebLinkWatch") }),
   );
   byId("to-table").href = table;
   byId("links-title").focus();

@@ -13,9 +13,10 @@ import {
 } from "./common.js";
 import { showProblem } from "./rules-text.js";
 import { plain } from "./rules-written.js";
+import { showPicture } from "./transport.js";
 
-export const boardPicture = (reference) =>
-  `/api/1/board.svg?rules=${encodeURIComponent(reference)}`;
+/** The path of the picture of a board. */
+export const boardPath = (reference) => `board.svg?rules=${encodeURIComponent(reference)}`;
 
 /**
  * Shows an answer of `choose`. `change` is called with what makes the options that are ticked and
@@ -99,10 +100,11 @@ function showChosen(answer, isOwn) {
     turns && t("WebTurns", { turns: formatNumber(Math.round(turns)) }),
   ];
   const hasPicture = !isOwn && !answer.broken;
-  const picture =
-    hasPicture &&
-    h("img", { src: boardPicture(reference), alt: t("WebBoardOf", { title }), class: "board" });
-  if (picture) picture.addEventListener("error", () => picture.remove());
+  const picture = hasPicture && h("img", { alt: t("WebBoardOf", { title }), class: "board" });
+  if (picture) {
+    picture.addEventListener("error", () => picture.remove());
+    showPicture(picture, boardPath(reference));
+  }
   byId("chosen").replaceChildren(
     picture || "",
     h(

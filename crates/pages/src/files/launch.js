@@ -23,6 +23,7 @@ import { showLinks, showYourGames } from "./launch-games.js";
 import { makeSeats, seatWords } from "./launch-seats.js";
 import { ownRules } from "./own-rules.js";
 import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
+import { address, setAddress } from "./transport.js";
 
 const RECENT = 3;
 
@@ -61,7 +62,7 @@ function showAddress(choice, answer) {
   const rules = own
     ? ownPart(own, options)
     : `rules=${encodeURIComponent(answer.reference).replaceAll("%2B", "+")}`;
-  history.replaceState(null, "", `/?${rules}`);
+  setAddress(address("launch", { query: rules }));
   keep("own", choice.own);
 }
 
@@ -121,7 +122,7 @@ async function play(event) {
     const here = tokens.filter(({ seat }) => wanted[seat].kind === "here");
     const isKept = rememberGame({ id, host, seats: here, links, title });
     // Where nothing can be kept, the address has to carry the token.
-    const table = `/game/${encodeURIComponent(id)}${isKept ? "" : `#${here[0]?.token ?? host}`}`;
+    const table = address("game", { id, hash: isKept ? "" : (here[0]?.token ?? host) });
     byId("play-error").replaceChildren();
     if (links.length > 0) await showLinks({ id, links, table });
     else location.assign(table);

@@ -4,7 +4,7 @@ import { api, byId, errorBox, startPage } from "./common.js";
 import { LessonPlayer, placeInAddress } from "./lesson-player.js";
 
 const KIND = {
-  path: "/learn",
+  page: "learn",
   api: "lessons",
   store: "lessons",
   place: placeInAddress,

@@ -9,6 +9,7 @@ import { listenToKeys } from "./keys.js";
 import { hasColumns, helpButton } from "./panels.js";
 import { settingsPanel } from "./settings.js";
 import { Show, showEvent } from "./show.js";
+import { address, setAddress } from "./transport.js";
 
 /** The least width of a board, and the space above and between what fits with it, in pixels. */
 const SMALLEST = 140;
@@ -24,7 +25,7 @@ const sign = (text, key, act) =>
   h("button", { type: "button", "aria-label": t(key), title: t(key), onclick: act }, text);
 
 /**
- * The courses of a page. `kind` says what differs between pages: `path`, the address of the page;
+ * The courses of a page. `kind` says what differs between pages: `page`, the name of the page;
  * `api`, that of its lessons; `store`, where this device keeps the first answers; `words`, the keys
  * of its texts; `place(courses)`, the lesson that the address names; and, where the page has more,
  * `next(at)`, the lesson after another, `solved(at, right)`, `heading(at)` and
@@ -137,7 +138,7 @@ export class LessonPlayer {
       course: this.at.course,
       at: Math.max(0, this.at.at + by),
     };
-    history.pushState(null, "", addressOf(this.kind.path, next));
+    setAddress(addressOf(this.kind.page, next), { isNew: true });
     this.#go(next);
   }
 
@@ -310,7 +311,7 @@ export class LessonPlayer {
 
   #finish(course) {
     const { lessons, first_game: rules, name } = course;
-    const { words: keys, path } = this.kind;
+    const { words: keys, page } = this.kind;
     const right = (this.results[name] ?? []).filter(Boolean).length;
     const more = this.courses[this.courses.indexOf(course) + 1];
     const problem = h("div", {});
@@ -332,10 +333,10 @@ export class LessonPlayer {
         more &&
           h(
             "a",
-            { class: "button", href: addressOf(path, { course: more.name, at: 0 }) },
+            { class: "button", href: addressOf(page, { course: more.name, at: 0 }) },
             t(keys.more, { title: more.title }),
           ),
-        h("a", { class: "button", href: "/" }, t("WebNewGame")),
+        h("a", { class: "button", href: address("launch") }, t("WebNewGame")),
       ),
       problem,
     );
@@ -352,15 +353,15 @@ async function firstGame(rules, problem, title) {
     const here = seats.filter(({ seat }) => seat === 0);
     const isKept = rememberGame({ id, host, seats: here, links: [], title: t(title) });
     keep("first-game", id);
-    location.assign(`/game/${encodeURIComponent(id)}${isKept ? "" : `#${here[0]?.token ?? host}`}`);
+    location.assign(address("game", { id, hash: isKept ? "" : (here[0]?.token ?? host) }));
   } catch (error) {
     problem.replaceChildren(errorBox(error));
   }
 }
 
 /** The address of a lesson. */
-export const addressOf = (path, { course, at }) =>
-  `${path}?course=${encodeURIComponent(course)}&lesson=${at + 1}`;
+export const addressOf = (page, { course, at }) =>
+  address(page, { query: `course=${encodeURIComponent(course)}&lesson=${at + 1}` });
 
 /** The lesson that the address names; the first of the first course where it names none. */
 export function placeInAddress(courses) {

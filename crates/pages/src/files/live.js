@@ -2,6 +2,7 @@
 // there.
 
 import { gameTokens, keep, kept, language, rememberGame } from "./common.js";
+import { connect, setAddress } from "./transport.js";
 
 const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
 const POLICY = 1008;
@@ -14,7 +15,7 @@ const FINAL = ["broken", "expired", "bad-message", "limit"];
 function takeToken() {
   const token = location.hash.slice(1);
   if (!/^[\w-]{22}$/.test(token)) return null;
-  history.replaceState(history.state, "", location.pathname + location.search);
+  setAddress(location.href.split("#")[0]);
   return token;
 }
 
@@ -167,42 +168,46 @@ export class Live {
   #open() {
     clearTimeout(this.#timer);
     this.onState("connecting");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/1/games/${this.id}/live`);
+    const socket = connect(this.id, {
+      onopen: () => this.#greet(socket),
+      onmessage: (text) => socket === this.#socket && this.#take(JSON.parse(text)),
+      onclose: (code, reason) => socket === this.#socket && this.#closed(code, reason),
+    });
     this.#socket = socket;
     this.#isFirst = true;
-    socket.onopen = () => {
-      const first = { tokens: this.own.all, lang: language(), pictures: true };
-      if (this.number !== null) Object.assign(first, { number: this.number, undos: this.undos });
-      socket.send(JSON.stringify(first));
-    };
-    socket.onmessage = ({ data }) => {
-      if (socket !== this.#socket) return;
-      this.#tries = 0;
-      const message = JSON.parse(data);
-      this.#note(message);
-      this.onState("connected");
-      const isFirst = this.#isFirst;
-      this.#isFirst = false;
-      this.onMessage(message, isFirst);
-    };
-    socket.onclose = ({ code, reason }) => {
-      if (socket !== this.#socket) return;
-      this.#socket = null;
-      // The server says why it refuses a connection or the first message. After other reasons, like
-      // `slow`, the page comes back.
-      const why = reason.split(":")[0];
-      if (code === POLICY || FINAL.includes(why)) {
-        this.#ended = true;
-        this.onMessage({ type: "closed", why });
-        if (this.#socket) return;
-      }
-      if (this.#ended) return this.onState("closed");
-      this.onState("waiting");
-      const wait = WAITS[Math.min(this.#tries++, WAITS.length - 1)];
-      // Clients that were cut off together should not come back together.
-      this.#timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
-    };
+  }
+
+  /** Says who is there. */
+  #greet(socket) {
+    const first = { tokens: this.own.all, lang: language(), pictures: true };
+    if (this.number !== null) Object.assign(first, { number: this.number, undos: this.undos });
+    socket.send(JSON.stringify(first));
+  }
+
+  #take(message) {
+    this.#tries = 0;
+    this.#note(message);
+    this.onState("connected");
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    this.onMessage(message, isFirst);
+  }
+
+  #closed(code, reason) {
+    this.#socket = null;
+    // The server says why it refuses a connection or the first message. After other reasons, like
+    // `slow`, the page comes back.
+    const why = reason.split(":")[0];
+    if (code === POLICY || FINAL.includes(why)) {
+      this.#ended = true;
+      this.onMessage({ type: "closed", why });
+      if (this.#socket) return;
+    }
+    if (this.#ended) return this.onState("closed");
+    this.onState("waiting");
+    const wait = WAITS[Math.min(this.#tries++, WAITS.length - 1)];
+    // Clients that were cut off together should not come back together.
+    this.#timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
   }
 
   #note(message) {

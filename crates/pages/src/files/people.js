@@ -1,6 +1,7 @@
 // The seats beside the board: who plays, who is there, and what can be done about it.
 
 import { copy, gameTokens, h, seatMark, t } from "./common.js";
+import { shareAddress } from "./transport.js";
 
 /** How a seat is there, as a sign and in words. */
 function presence(seat) {
@@ -95,7 +96,7 @@ export class People {
       add("WebBotPlays", () => this.send({ seat, player: "bot" }, otherToken));
     const link = gameTokens(this.id)?.links?.find((entry) => entry.seat === seat);
     if (link && !isOwn)
-      add("WebCopyLink", () => copy(`${location.origin}/game/${this.id}#${link.token}`));
+      add("WebCopyLink", () => copy(shareAddress("game", { id: this.id, hash: link.token })));
     return actions;
   }
 }

@@ -3,8 +3,9 @@
 
 import { api, byId, errorBox, h, keep, kept, startPage, t } from "./common.js";
 import { LessonPlayer, addressOf, placeInAddress } from "./lesson-player.js";
+import { address } from "./transport.js";
 
-const PATH = "/puzzles";
+const PAGE = "puzzles";
 const DAY = 86_400_000;
 /** How many days of solved puzzles are kept. */
 const DAYS = 400;
@@ -27,7 +28,7 @@ class Puzzles {
     this.solved = kept("puzzles-solved", {});
     this.list = h("nav", { class: "panel puzzle-list", "aria-label": t("PuzzlesTitle") });
     this.player = new LessonPlayer(courses, {
-      path: PATH,
+      page: PAGE,
       api: "puzzles",
       store: "puzzles",
       place: (all) =>
@@ -78,7 +79,7 @@ class Puzzles {
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button", href: PATH }, t("PuzzleDay")),
+        h("a", { class: "button", href: address(PAGE) }, t("PuzzleDay")),
         days > 1 && h("strong", {}, t("PuzzleDays", { count: days })),
       ),
       ...this.courses.map((course) => this.#courseList(course)),
@@ -92,7 +93,7 @@ class Puzzles {
       h(
         "a",
         {
-          href: addressOf(PATH, { course: name, at }),
+          href: addressOf(PAGE, { course: name, at }),
           class: isSolved(at) ? "done" : "",
           title: lesson,
           "aria-label": `${at + 1}: ${lesson}${isSolved(at) ? " ✓" : ""}`,

@@ -7,6 +7,7 @@ import { speedSelect } from "./frame.js";
 import { fold, hasColumns, helpButton } from "./panels.js";
 import { downloadButton, resultLines } from "./result.js";
 import { settingsPanel, told } from "./settings.js";
+import { address } from "./transport.js";
 
 const button = (sign, key, act, name) =>
   h(
@@ -78,8 +79,8 @@ const toolsRow = (id, table) =>
   h(
     "div",
     { class: "row tools" },
-    table.over && h("a", { class: "button", href: `/game/${id}/review` }, t("WebReview")),
-    h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
+    table.over && h("a", { class: "button", href: address("review", { id }) }, t("WebReview")),
+    h("a", { class: "button", href: address("game", { id }) }, t("WebToGame")),
     downloadButton(id),
   );
 

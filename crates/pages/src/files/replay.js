@@ -5,6 +5,7 @@ import { showHelp } from "./dialogs.js";
 import { makeReplayFrame } from "./replay-frame.js";
 import { lettersAreKeys, told } from "./settings.js";
 import { DROPPED, showEvent, speed, SPEEDS, wait } from "./show.js";
+import { address, setAddress } from "./transport.js";
 
 export class Replay {
   #at = 0; // how many events have been shown
@@ -79,7 +80,8 @@ export class Replay {
     this.where.textContent = words;
     this.slider.setAttribute("aria-valuetext", `${words} ${last?.words ?? ""}`);
     this.#markLine();
-    history.replaceState(null, "", `?replay${turn ? `&turn=${turn}` : ""}`);
+    const query = `replay${turn ? `&turn=${turn}` : ""}`;
+    setAddress(address("game", { id: this.id, query }));
   }
 
   #markLine() {

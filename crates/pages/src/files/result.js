@@ -11,6 +11,9 @@ import {
   t,
   whole,
 } from "./common.js";
+import { address, offer } from "./transport.js";
+
+const link = (words, href) => h("a", { class: "button", href }, words);
 
 /** `message` is the server's `result`. `again` gets the number of the next game. */
 export function resultPanel(message, { id, table, token, again }) {
@@ -32,20 +35,12 @@ export function resultPanel(message, { id, table, token, again }) {
       "div",
       { class: "row" },
       token && h("button", { type: "button", class: "primary", onclick: oneMore }, t("DoAgain")),
-      h("a", { class: "button", href: `/?rules=${encodeURIComponent(table.rules)}` }, t("DoOther")),
-      h("a", { class: "button", href: `/game/${id}/review` }, t("WebReview")),
-      h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
+      link(t("DoOther"), address("launch", { query: `rules=${encodeURIComponent(table.rules)}` })),
+      link(t("WebReview"), address("review", { id })),
+      link(t("DoWatch"), address("game", { id, query: "replay" })),
       downloadButton(id, token),
-      h(
-        "a",
-        { class: "button", href: `/api/1/games/${id}/picture.png`, download: "" },
-        t("WebPicture"),
-      ),
-      h(
-        "a",
-        { class: "button", href: `/api/1/games/${id}/picture.gif`, download: "" },
-        t("WebAnimation"),
-      ),
+      offer(link(t("WebPicture")), `games/${id}/picture.png`),
+      offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
     ),
     problem,
   ];
@@ -88,7 +83,7 @@ export function follow(id, next) {
   } catch {
     // Without storage the page cannot take its seat along; an onlooker can still follow.
   }
-  location.assign(`/game/${next}`);
+  location.assign(address("game", { id: next }));
 }
 
 /** A button that saves the record as a file. */

@@ -16,18 +16,19 @@ import {
   startPage,
   svgFrom,
   t,
-  tilePicture,
+  tileImage,
   whole,
 } from "./common.js";
 import { Board } from "./board.js";
 import { helpButton } from "./panels.js";
+import { address, idInAddress, setAddress } from "./transport.js";
 
 const TIMES = [10, 60, 300, Infinity]; // seconds, as the words of `WebReviewTimes`
 const PAUSE = 2000; // ms before a server is asked again that is busy or does not answer
 const MAY_PASS = ["offline", "busy", "unavailable"];
 const LATE = 408; // others came before this request for too long
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = idInAddress();
 
 const button = (key, act, attributes = {}) =>
   h("button", { type: "button", onclick: act, ...attributes }, t(key));
@@ -85,8 +86,8 @@ class Review {
     const links = h(
       "div",
       { class: "row tools" },
-      h("a", { class: "button", href: `/game/${id}?replay` }, t("DoWatch")),
-      h("a", { class: "button", href: `/game/${id}` }, t("WebToGame")),
+      h("a", { class: "button", href: address("game", { id, query: "replay" }) }, t("DoWatch")),
+      h("a", { class: "button", href: address("game", { id }) }, t("WebToGame")),
     );
     byId("main").append(
       h(
@@ -143,7 +144,7 @@ class Review {
     this.#answer = this.#found = this.#point = this.#pick = null;
     for (const result of [this.side, ...this.results]) result.hidden = true;
     this.progress.textContent = t("ReviewFirst");
-    history.replaceState(null, "", `?seat=${this.seat}`);
+    setAddress(address("review", { id, query: `seat=${this.seat}` }));
     this.#run();
   }
 
@@ -314,11 +315,7 @@ class Review {
       { class: "choice" },
       radio,
       choice.tile !== undefined &&
-        h("img", {
-          class: "small-tile",
-          src: tilePicture(choice.tile, choice.rotation),
-          alt: "",
-        }),
+        tileImage(choice.tile, choice.rotation, { class: "small-tile", alt: "" }),
       h(
         "span",
         { class: "said" },
@@ -364,7 +361,7 @@ class Review {
       this.#halt();
       // Where nothing can be kept, the address has the token.
       const token = game.seats[0]?.token ?? game.host;
-      location.assign(`/game/${game.id}${isKept ? "" : `#${token}`}`);
+      location.assign(address("game", { id: game.id, hash: isKept ? "" : token }));
     } catch (error) {
       asked.disabled = false;
       this.refused.replaceChildren(errorBox(error));

@@ -10,6 +10,7 @@ import { showRefusal, showRules } from "./launch-rules.js";
 import { deleteOwn, keepOwn, ownRules, textBody } from "./own-rules.js";
 import { addParts } from "./rules-chooser-parts.js";
 import { openEditor, prepareEditor } from "./rules-editor.js";
+import { address } from "./transport.js";
 
 /**
  * What the server says to a choice, `{rules, options}` or `{own, options}`: `{choice, answer}`,
@@ -33,6 +34,8 @@ export function lastPlayed(server) {
 /** A choice as requests have it. */
 export const rulesBody = ({ rules, own, options }) =>
   own ? { ...textBody(ownRules()[own]), options } : { rules: [rules, ...options].join("+") };
+
+const goToRules = (query) => location.assign(address("rules", { query }));
 
 /**
  * Opens the editor with a rule set of one's own, or with a new one of `base`. Gives how it was
@@ -130,7 +133,7 @@ export function makeChooser(server, { changed, edited }) {
     list();
     byId("own-state").textContent = stored ? t("WebOwnKept", { name: kept }) : t("WebOwnNotKept");
     if (name !== null) edited?.(name, kept);
-    if (closed.action === "all" && stored) return location.assign(`/rules?${ownPart(kept)}`);
+    if (closed.action === "all" && stored) return goToRules(ownPart(kept));
     await choose({ own: kept, options: [] });
   }
 

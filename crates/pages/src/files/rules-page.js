@@ -20,6 +20,7 @@ import { makeForm } from "./rules-form.js";
 import { makeScripts } from "./rules-scripts.js";
 import { fileParts, makeText, textParts } from "./rules-text.js";
 import { makeTrial } from "./rules-trial.js";
+import { address, setAddress } from "./transport.js";
 
 let own = null; // the name under which the rule set is kept
 let base; // what a rule set extends that is not kept yet
@@ -207,7 +208,7 @@ function save(parents) {
   const { stored } = keepOwn(now(), own, t("WebOwnNameless"));
   own = name;
   original = now();
-  history.replaceState(null, "", `/rules?${ownPart(own)}`);
+  setAddress(address("rules", { query: ownPart(own) }));
   listRules(parents);
   changed();
   if (!stored) byId("saved").textContent = t("WebRulesNotKept");
@@ -221,7 +222,8 @@ function prepare(parents) {
   const on = (id, act) => byId(id).addEventListener("click", act);
   on("save", () => save(parents));
   const isKept = () => (own && isSame(now(), original)) || save(parents);
-  on("play-now", () => isKept() && location.assign(`/?${ownPart(own)}`));
+  const goTo = (page, query) => location.assign(address(page, { query }));
+  on("play-now", () => isKept() && goTo("launch", ownPart(own)));
   on("compare", () => {
     if (!isKept()) return;
     location.assign(
@@ -244,11 +246,11 @@ function prepare(parents) {
     if (!confirm(t("WebOwnDeleteAsk", { name: own }))) return;
     keepDraft(undefined);
     deleteOwn(own);
-    location.assign("/rules");
+    goTo("rules");
   });
   byId("open").addEventListener("submit", (event) => {
     event.preventDefault();
-    location.assign(`/rules?${byId("open-which").value}`);
+    goTo("rules", byId("open-which").value);
   });
 }
 

@@ -8,6 +8,7 @@ import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
 import { makeChanges } from "./suites-changes.js";
 import { makeResults } from "./suites-results.js";
 import { makeSource } from "./suites-source.js";
+import { setAddress } from "./transport.js";
 
 let chooser;
 let source;
@@ -49,7 +50,7 @@ const body = () => ({
 
 function rulesChanged({ choice, answer, refusal }) {
   if (answer) {
-    history.replaceState(null, "", suitesAddress(choice));
+    setAddress(suitesAddress(choice));
     const changes = choice.options.length > 0 ? [{ ...choice, options: [] }] : [];
     byId("compare-lab").href = labAddress([...changes, choice]);
     showChoice(choice, answer);
