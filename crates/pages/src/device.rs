@@ -11,6 +11,8 @@ mod games;
 mod heads;
 mod routes;
 mod runs;
+#[cfg(test)]
+mod tests;
 
 use crate::how_to_play::HowToPlay;
 use crate::lessons::Courses;

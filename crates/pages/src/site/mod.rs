@@ -41,7 +41,7 @@ const WORKER: &str = "site/worker.js";
 const SERVICE: &str = "site/service.js";
 
 /// The path of the service, which is not one of the files that it keeps.
-const SERVICE_PATH: &str = "service.js";
+pub const SERVICE_PATH: &str = "service.js";
 
 /// `--ground` and `--wood` of `base.css`: the ground of a page, and its header.
 const GROUND: &str = "#e9dcc3";

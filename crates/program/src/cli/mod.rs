@@ -28,6 +28,8 @@ mod scenario;
 #[cfg(feature = "web")]
 mod serve;
 mod simulate;
+#[cfg(feature = "web")]
+mod site;
 mod standard_output;
 mod test;
 mod tournament;
@@ -69,6 +71,9 @@ enum Command {
     /// Play in a browser, alone, at one table, or with friends by link
     #[cfg(feature = "web")]
     Serve(serve::Args),
+    /// Write the pages as a site that plays without a server
+    #[cfg(feature = "web")]
+    Site(site::Args),
     /// Play many games with bots and summarise them
     Simulate(simulate::Args),
     /// Compare how rule sets play: all get the same luck, and each difference has a confidence
@@ -167,6 +172,8 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         Command::Games(args) => games::run(&args, context),
         #[cfg(feature = "web")]
         Command::Serve(args) => serve::run(args, context),
+        #[cfg(feature = "web")]
+        Command::Site(args) => site::run(&args, context),
         Command::Simulate(args) => simulate::run(&args, context),
         Command::Compare(args) => compare::run(&args, context),
         Command::Measure(args) => measure::run(&args, context),

@@ -21,9 +21,9 @@ pub use game_file::{GameFile, GameFileError};
 pub use kept::state_folder;
 pub use kept::{KeptGame, KeptGames};
 pub use private::{FilesInPlace, make_new_private, make_private_file, make_private_folder};
-pub(crate) use read::read_bytes;
 pub use read::{
-    FileReadError, PART, POSITION, SOURCE, lines, read_beginning, read_line, read_text, take,
+    FileReadError, Limit, PART, POSITION, SOURCE, lines, read_beginning, read_bytes, read_line,
+    read_text, take,
 };
 pub use record::Record;
 pub use savings::Savings;

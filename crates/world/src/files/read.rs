@@ -55,7 +55,7 @@ pub fn take(from: &mut (impl Read + ?Sized), most: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub(crate) fn read_bytes(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+pub fn read_bytes(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     read_beginning(path, limit.bytes + 1)
 }
 
