@@ -5,10 +5,14 @@
 const MARK = `tsuro ${registration.scope} `;
 const CACHE = MARK + VERSION;
 
+/** The engine once more, for pages that are opened from a folder, where there is no service. */
+const FOLDER = "assets/folder.js";
+
 /** Fills the cache. While a site is being replaced, its files may be of two versions. */
 async function fill() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+  const files = FILES.filter((file) => file !== FOLDER);
+  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
   const now = await fetch("service.js", { cache: "reload" });
   if (!(await now.text()).includes(JSON.stringify(VERSION))) {
     await caches.delete(CACHE);
