@@ -47,6 +47,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "learn.css"
     "learn.js"
     "lesson-player.js"
+    "links.js"
     "live.js"
     "notices.js"
     "own-rules.js"
@@ -92,6 +93,9 @@ pub const STATIC: &[(&str, &str)] = files!(
 /// same name: modules of the pages, the worker that plays, and the service that keeps the site for
 /// times without a network.
 pub const SITE: &[(&str, &str)] = files!(
+    "site/desk.js"
+    "site/host.js"
+    "site/lives.js"
     "site/service.js"
     "site/store.js"
     "site/transport.js"

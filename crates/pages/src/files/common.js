@@ -420,11 +420,20 @@ export function renderHeader(active) {
   );
 }
 
+// What is said on top of the page before there are words.
+let untold = [];
+
+/** Says a sentence on top of the page, as soon as there are words. */
+function tell(key) {
+  if (untold) return untold.push(key);
+  return byId("main").prepend(h("p", { class: "hint panel", role: "status" }, t(key)));
+}
+
 /**
  * Loads the words and makes the frame of the page. Whether it worked; if not, the page says why.
  */
 export async function startPage(active) {
-  start();
+  start({ tell });
   try {
     await loadWords();
   } catch {
@@ -434,5 +443,8 @@ export async function startPage(active) {
   translate();
   renderHeader(active);
   document.documentElement.dataset.ready = "";
+  const keys = untold;
+  untold = null;
+  keys.forEach(tell);
   return true;
 }

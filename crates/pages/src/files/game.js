@@ -5,13 +5,18 @@ import { address, idInAddress } from "./transport.js";
 
 const id = idInAddress();
 const query = new URLSearchParams(location.search);
+const isLink = () => location.hash.startsWith("#record="); // to a game that is in it
 // Only what is shown is loaded, together with the words.
-const loaded = query.has("replay") ? import("./replay.js") : import("./play.js");
+const loaded = isLink() ? null : query.has("replay") ? import("./replay.js") : import("./play.js");
+addEventListener("hashchange", () => isLink() && location.reload());
 
 if (await startPage(null)) {
   byId("main").append(h("p", { class: "hint", id: "loading" }, t("WebLoading")));
   try {
-    if (query.has("replay")) {
+    if (isLink()) {
+      const { keepRecord } = await import("./links.js");
+      location.replace(address("game", { id: await keepRecord(), query: "replay" }));
+    } else if (query.has("replay")) {
       const { Replay } = await loaded;
       const replay = new Replay(id, await api(`games/${id}/replay`));
       replay.open(Number(query.get("turn")));

@@ -15,7 +15,7 @@ import {
   startPage,
   t,
 } from "./common.js";
-import { address, offer, setAddress } from "./transport.js";
+import { address, can, offer, setAddress } from "./transport.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
 const LARGEST = 4 * 1024 * 1024; // bytes of the request with a record
@@ -205,6 +205,7 @@ async function upload({ target }) {
 
 if (await startPage("history")) {
   document.title = `${t("WebHistory")} – Tsuro`;
+  if (!can.invite) byId("history-title").textContent = t("WebSiteHistory");
   offer(byId("export"), "export", "tsuro-games.jsonl");
   byId("upload").addEventListener("click", () => byId("upload-file").click());
   byId("upload-file").addEventListener("change", upload);

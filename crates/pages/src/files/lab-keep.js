@@ -14,8 +14,10 @@ export function prepareKeeping(path, id, known) {
   offer(byId("report"), `${path}/report`, can.tabs ? null : `tsuro-${id}.html`);
   offer(byId("report-json"), `${path}/report.json`, `tsuro-${id}.json`);
   offer(byId("part"), `${path}/part`, `tsuro-${id}-part.json`);
+  if (!can.invite) byId("share-hint").textContent = t("WebSiteRuns");
+  byId("copy-link").hidden = !can.invite;
   byId("copy-link").addEventListener("click", () => copy(url));
-  byId("share").hidden = !navigator.share;
+  byId("share").hidden = !can.invite || !navigator.share;
   byId("share").addEventListener("click", () =>
     navigator.share({ title: document.title, url }).catch(() => {}),
   );

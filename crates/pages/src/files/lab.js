@@ -18,7 +18,7 @@ import { rememberRun, showRuns } from "./lab-runs.js";
 import { makeVariants } from "./lab-variants.js";
 import { letterOf } from "./lab-words.js";
 import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
-import { address, setAddress } from "./transport.js";
+import { address, can, setAddress } from "./transport.js";
 
 let variants;
 let games;
@@ -89,6 +89,7 @@ async function begin(event) {
 
 if (await startPage("lab")) {
   document.title = `${t("WebLab")} – Tsuro`;
+  if (!can.invite) byId("runs-hint").textContent = t("WebSiteRuns");
   showRuns();
   try {
     await start();

@@ -1,6 +1,7 @@
 // The seats of the launch page: how many, who plays each, and how long a decision may take.
 
 import { byId, h, kept, language, seatMark, seatName, t } from "./common.js";
+import { can } from "./transport.js";
 
 const USUAL = 4; // players, where nothing is kept from last time
 const USUAL_BOT = "medium";
@@ -15,7 +16,7 @@ function makeRow(seat, before, { bots, usual, people }, onChange) {
     "select",
     { "aria-label": t("WebSeatWho", { seat: seatName(seat) }) },
     option("here", t("WebSeatHere")),
-    option("link", t("WebSeatLink")),
+    can.invite && option("link", t("WebSeatLink")),
     bots.map(({ word, title }) => option(`bot ${word}`, t("WebSeatBot", { level: title }))),
   );
   who.value = before.kind === "bot" ? `bot ${before.level ?? usual}` : before.kind;
@@ -53,6 +54,7 @@ export function makeSeats({ bots, people, clocks }, onChange) {
   });
   fillClock(clocks, saved.clock);
   byId("clock").addEventListener("change", onChange);
+  byId("clock").closest(".field").hidden = !can.clock;
 
   function row(seat) {
     const before = saved.seats?.[seat] ?? { kind: seat === 0 ? "here" : "bot" };
@@ -72,7 +74,8 @@ export function makeSeats({ bots, people, clocks }, onChange) {
     const links = rows
       .slice(0, Number(byId("count").value))
       .some(({ who }) => who.value === "link");
-    byId("seats-hint").textContent = t("WebNameHint") + (links ? ` ${t("WebLinkHint")}` : "");
+    const more = can.invite ? links && t("WebLinkHint") : t("WebSiteInvite");
+    byId("seats-hint").textContent = [t("WebNameHint"), more].filter(Boolean).join(" ");
   }
 
   function seats() {
@@ -85,7 +88,7 @@ export function makeSeats({ bots, people, clocks }, onChange) {
 
   return {
     seats,
-    clock: () => Number(byId("clock").value) || undefined,
+    clock: () => (can.clock && Number(byId("clock").value)) || undefined,
     /** The numbers of players that the rules allow: the one nearest to what was wanted is taken. */
     setCounts(counts) {
       const nearest = counts.reduce((a, b) =>

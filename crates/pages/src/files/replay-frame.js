@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { byId, h, seatMark, t } from "./common.js";
 import { speedSelect } from "./frame.js";
 import { fold, hasColumns, helpButton } from "./panels.js";
-import { downloadButton, resultLines } from "./result.js";
+import { downloadButton, linkButton, resultLines } from "./result.js";
 import { settingsPanel, told } from "./settings.js";
 import { address } from "./transport.js";
 
@@ -82,6 +82,7 @@ const toolsRow = (id, table) =>
     table.over && h("a", { class: "button", href: address("review", { id }) }, t("WebReview")),
     h("a", { class: "button", href: address("game", { id }) }, t("WebToGame")),
     downloadButton(id),
+    table.over && linkButton(id),
   );
 
 /**

@@ -2,6 +2,7 @@
 
 import {
   api,
+  copy,
   errorBox,
   h,
   rememberGame,
@@ -11,7 +12,7 @@ import {
   t,
   whole,
 } from "./common.js";
-import { address, offer } from "./transport.js";
+import { address, can, offer, shareAddress } from "./transport.js";
 
 const link = (words, href) => h("a", { class: "button", href }, words);
 
@@ -39,11 +40,13 @@ export function resultPanel(message, { id, table, token, again }) {
       link(t("WebReview"), address("review", { id })),
       link(t("DoWatch"), address("game", { id, query: "replay" })),
       downloadButton(id, token),
-      offer(link(t("WebPicture")), `games/${id}/picture.png`),
-      offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
+      offer(link(t("WebPicture")), `games/${id}/picture.${can.film ? "png" : "svg"}`),
+      can.film && offer(link(t("WebAnimation")), `games/${id}/picture.gif`),
+      linkButton(id, token),
     ),
+    !can.film && h("p", { class: "hint" }, t("WebSiteFilm")),
     problem,
-  ];
+  ].filter(Boolean);
 }
 
 /** The standings, what mattered, and what was taken back. */
@@ -106,6 +109,31 @@ export function downloadButton(id, token) {
     "span",
     { class: "row" },
     h("button", { type: "button", onclick: save }, t("WebDownload")),
+    problem,
+  );
+}
+
+/**
+ * A button that copies a link which has the record in it; null where the address of the game is a
+ * link to it, or where there are no such links.
+ */
+export function linkButton(id, token) {
+  if (can.invite || !can.packed) return null;
+  const problem = h("span", {});
+  const make = async () => {
+    try {
+      const { pack } = await import("./links.js");
+      const response = await request(`games/${id}/record`, { token });
+      const hash = `record=${await pack(await response.text())}`;
+      await copy(shareAddress("game", { id: "link", hash }));
+    } catch (error) {
+      problem.replaceChildren(errorBox(error));
+    }
+  };
+  return h(
+    "span",
+    { class: "row" },
+    h("button", { type: "button", onclick: make }, t("WebCopyLink")),
     problem,
   );
 }

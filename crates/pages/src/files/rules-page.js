@@ -4,6 +4,7 @@
 import {
   api,
   byId,
+  copy,
   countWords,
   editions,
   errorBox,
@@ -16,13 +17,15 @@ import {
 } from "./common.js";
 import { choicesOf, labAddress, ownPart, suitesAddress } from "./lab-address.js";
 import { deleteOwn, keepOwn, nameOf, ownRules, saveFile, textBody } from "./own-rules.js";
+import { packedIn, packRules, unpackRules } from "./links.js";
 import { makeForm } from "./rules-form.js";
 import { makeScripts } from "./rules-scripts.js";
 import { fileParts, makeText, textParts } from "./rules-text.js";
 import { makeTrial } from "./rules-trial.js";
-import { address, setAddress } from "./transport.js";
+import { address, can, setAddress, shareAddress } from "./transport.js";
 
 let own = null; // the name under which the rule set is kept
+let isFromLink = false; // it came in a link, and is not kept
 let base; // what a rule set extends that is not kept yet
 let original; // the text and the scripts as they are kept
 let sheet; // what the server said last
@@ -53,17 +56,32 @@ function template() {
 }
 
 /** What the address names: a rule set of this browser, or what a new one extends. */
-function begin(parents) {
+async function begin(parents) {
   const named = choicesOf(location.search).find((choice) => choice.own)?.own;
   own = ownRules()[named] ? named : null;
   const wanted = new URLSearchParams(location.search).get("extends");
   base = parents.find(({ reference }) => reference === wanted)?.reference ?? parents[0].reference;
   original = asRules(own ? ownRules()[own] : template());
-  const first = asRules(kept("drafts", {})[draftName()] ?? original);
+  const first = (await fromLink()) ?? asRules(kept("drafts", {})[draftName()] ?? original);
   byId("editor-text").value = first.text;
   scripts.write(first.scripts);
   listRules(parents);
   changed();
+}
+
+/** The rule set in the address. It is kept when the user says so, and not before. */
+async function fromLink() {
+  const packed = packedIn("rules");
+  if (packed === null) return null;
+  try {
+    const rules = await unpackRules(packed);
+    own = null;
+    isFromLink = true;
+    return rules;
+  } catch (error) {
+    byId("which").prepend(errorBox(error));
+    return null;
+  }
 }
 
 function listRules(parents) {
@@ -95,7 +113,7 @@ function changed() {
   byId("discard").hidden = isSaved;
   byId("delete").hidden = !own;
   byId("saved").textContent = !isSaved
-    ? t("WebRulesNotSaved")
+    ? t(isFromLink ? "WebRulesFromLink" : "WebRulesNotSaved")
     : own
       ? t("WebOwnKept", { name: own })
       : "";
@@ -105,6 +123,8 @@ function changed() {
 const draftName = () => (own ? `own ${own}` : `extends ${base}`);
 
 function keepDraft(draft) {
+  // The link has it still, and a draft of one's own stays.
+  if (isFromLink) return;
   const { [draftName()]: _, ...others } = kept("drafts", {});
   keep("drafts", draft === undefined ? others : { ...others, [draftName()]: draft });
 }
@@ -207,6 +227,7 @@ function save(parents) {
   keepDraft(undefined);
   const { stored } = keepOwn(now(), own, t("WebOwnNameless"));
   own = name;
+  isFromLink = false;
   original = now();
   setAddress(address("rules", { query: ownPart(own) }));
   listRules(parents);
@@ -218,7 +239,20 @@ function save(parents) {
 /** Whether the server has said something of what is there now. */
 const isShown = () => sheet && sheetOf && isSame(sheetOf, now());
 
-function prepare(parents) {
+/** The button that copies a link which has the rule set in it. */
+function prepareLink(known) {
+  byId("copy-link").hidden = !can.packed;
+  byId("copy-link").addEventListener("click", async () => {
+    try {
+      const hash = `rules=${await packRules(now())}`;
+      await copy(shareAddress("rules", { hash }, known));
+    } catch (error) {
+      byId("saved").replaceChildren(errorBox(error));
+    }
+  });
+}
+
+function prepare(parents, known) {
   const on = (id, act) => byId(id).addEventListener("click", act);
   on("save", () => save(parents));
   const isKept = () => (own && isSame(now(), original)) || save(parents);
@@ -238,8 +272,10 @@ function prepare(parents) {
   on("download", () =>
     saveFile(`${nameOf(text()) ?? "rules"}.toml`, (isShown() && sheet.file) || text()),
   );
+  prepareLink(known);
   on("discard", () => {
     byId("save").focus(); // the button goes
+    isFromLink = false;
     write(original);
   });
   on("delete", () => {
@@ -260,6 +296,7 @@ if (await startPage("rules")) {
     const server = await editions();
     // A text may extend what is shipped, and nothing else.
     const parents = server.editions.filter((edition) => !edition.own);
+    addEventListener("hashchange", () => packedIn("rules") !== null && location.reload());
     byId("text").append(...textParts("editor", t("WebOwnText")), ...fileParts("editor"));
     field = makeText("editor", { changed, check });
     scripts = makeScripts({ changed, check, edit: change });
@@ -270,8 +307,8 @@ if (await startPage("rules")) {
       goTo: field.goTo,
       parents: parents.map(({ reference, title }) => ({ word: reference, doc: title })),
     });
-    prepare(parents);
-    begin(parents);
+    prepare(parents, server.address);
+    await begin(parents);
     await check();
   } catch (error) {
     byId("which").prepend(errorBox(error));

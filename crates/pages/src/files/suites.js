@@ -8,7 +8,7 @@ import { lastPlayed, makeChooser, rulesBody } from "./rules-chooser.js";
 import { makeChanges } from "./suites-changes.js";
 import { makeResults } from "./suites-results.js";
 import { makeSource } from "./suites-source.js";
-import { setAddress } from "./transport.js";
+import { can, setAddress } from "./transport.js";
 
 let chooser;
 let source;
@@ -60,7 +60,7 @@ function rulesChanged({ choice, answer, refusal }) {
   byId("run").disabled = !isPlayable;
   for (const id of ["compare-lab", "copy-link"]) byId(id).hidden = !isPlayable;
   // A rule set of this browser is in no other.
-  if (choice.own) byId("copy-link").hidden = true;
+  if (choice.own || !can.links) byId("copy-link").hidden = true;
   if (isPlayable) moved();
   changes.allow(isPlayable);
 }

@@ -20,15 +20,23 @@ const PATHS = {
 };
 
 /**
- * What there is: seats for people at other devices (`invite`), games as pictures (`film`), answers
- * that open in a tab (`tabs`), and addresses that lead others to the same page (`links`).
+ * What there is: seats for people at other devices (`invite`), games as moving pictures (`film`),
+ * limits for decisions (`clock`), answers that open in a tab (`tabs`), addresses that lead others
+ * to the same page (`links`), and such that have a rule set or a game in them (`packed`).
  */
-export const can = { invite: true, film: true, tabs: true, links: true };
+export const can = {
+  invite: true,
+  film: true,
+  clock: true,
+  tabs: true,
+  links: true,
+  packed: typeof CompressionStream === "function",
+};
 
 /** What a page says when not even its words have come. */
 export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond pas.";
 
-/** Begins; called once, by each page. */
+/** Begins; called once, by each page. `tell(key)`, which says a sentence, is not needed here. */
 export function start() {}
 
 // ---- Requests -----------------------------------------------------------------------------------

@@ -587,6 +587,20 @@ macro_rules! pages_in_english {
             WebRulesTableEnd: "End of the game";
             WebRulesTablePresentation: "How it is shown";
             WebRulesTableText: "Other languages";
+            // Links with a rule set or a game in them.
+            WebRulesFromLink: "These rules came in a link. Save them to keep them in this browser.";
+            WebLinkTooLarge: "This is too large for a link. Send the file instead.";
+            WebLinkDamaged: "The link is damaged: a part of it may be missing.";
+            // The pages without a server.
+            WebSiteForgets: "This browser lets the page keep nothing: games are gone when this tab \
+                is closed. Download what you want to keep.";
+            WebSiteInvite: "Playing with people at other devices needs a server: start one with \
+                “tsuro serve --lan”.";
+            WebSiteHistory: "Games played in this browser";
+            WebSiteFilm: "Moving pictures need a server: start one with “tsuro serve --lan”, and \
+                upload the record there.";
+            WebSiteRuns: "Runs are in this browser alone, and go on only while their page is open.";
+            WebSiteNoFile: "This file could not be made.";
             // The review of a game.
             WebReview: "Review";
             WebReviewNamed: "Review: {title}";

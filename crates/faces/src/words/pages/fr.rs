@@ -601,6 +601,22 @@ macro_rules! pages_in_french {
             WebRulesTableEnd: "Fin de la partie";
             WebRulesTablePresentation: "Présentation";
             WebRulesTableText: "Autres langues";
+            // Les liens qui contiennent des règles ou une partie.
+            WebRulesFromLink: "Ces règles viennent d’un lien. Enregistrez-les pour les garder dans \
+                ce navigateur.";
+            WebLinkTooLarge: "C’est trop grand pour un lien. Envoyez plutôt le fichier.";
+            WebLinkDamaged: "Le lien est abîmé : il en manque peut-être une partie.";
+            // Les pages sans serveur.
+            WebSiteForgets: "Ce navigateur ne laisse rien garder à cette page : les parties \
+                disparaîtront à la fermeture de cet onglet. Téléchargez ce que vous voulez garder.";
+            WebSiteInvite: "Jouer avec des personnes sur d’autres appareils demande un serveur : \
+                lancez-le avec « tsuro serve --lan ».";
+            WebSiteHistory: "Parties jouées dans ce navigateur";
+            WebSiteFilm: "Les images animées demandent un serveur : lancez-le avec \
+                « tsuro serve --lan », et ajoutez-y la partie.";
+            WebSiteRuns: "Les mesures sont dans ce navigateur seul, et ne continuent que tant que \
+                leur page est ouverte.";
+            WebSiteNoFile: "Ce fichier n’a pas pu être fait.";
             // L’analyse d’une partie.
             WebReview: "Analyse";
             WebReviewNamed: "Analyse : {title}";

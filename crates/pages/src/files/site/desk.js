@@ -1,0 +1,163 @@
+// Brings requests to the engine and its replies back, one after the other: what the engine gives to
+// keep is stored before anybody is told of it.
+
+import { tellEngine } from "./host.js";
+import { Store } from "./store.js";
+
+/** Set when the pages start: `tell(key)` says a sentence on the page. */
+let tell = () => {};
+export const setTell = (how) => (tell = how);
+
+const store = new Store(() => tell("WebSiteForgets"));
+const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("tsuro") : null;
+
+/**
+ * Those who hear: `said(texts)` what games say, `[{id, text}]`; `lost(id)` that the engine knew a
+ * game otherwise than it is kept; and `fault()` that the engine broke.
+ */
+const listeners = { said: () => {}, lost: () => {}, fault: () => {} };
+export const listen = (how) => Object.assign(listeners, how);
+
+// ---- Asking -------------------------------------------------------------------------------------
+
+const now = () => Math.floor(Date.now() / 1000);
+
+function random() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Of which game or run a path is: `{kind, id}`, or null. */
+function subject(path) {
+  const [, kinds, id] = /^(games|runs)\/([\w-]+)/.exec(path) ?? [];
+  return kinds ? { kind: kinds.slice(0, -1), id } : null;
+}
+
+/** A request as the engine takes it, with what it needs of what is kept. */
+async function complete({ forgets, ...request }) {
+  const of = subject(request.path);
+  const isList = request.method === "GET" && ["games", "runs"].includes(request.path);
+  return {
+    ...request,
+    time: now(),
+    random: random(),
+    kept: of && !forgets ? await store.get(of.kind, of.id) : null,
+    ...(isList ? { heads: await store.heads(request.path.slice(0, -1)) } : {}),
+  };
+}
+
+const refused = (status, code, error) => ({
+  status,
+  type: "application/json",
+  body: JSON.stringify({ error, code }),
+  name: null,
+});
+
+const BROKEN = refused(500, "fault", "a fault of the program ended this request");
+const STALE = refused(409, "stale", "another tab has changed this meanwhile");
+
+// ---- The queue ----------------------------------------------------------------------------------
+
+// The requests that wait: those of the desk itself, of the page, and for pictures.
+const queues = [[], [], []];
+const FIRST = 0;
+export const USUAL = 1;
+export const PICTURES = 2;
+
+let isWorking = false;
+let isBusy = false; // whether the engine has something to go on with
+let wentOn = true; // whether it did so since the last request
+
+/** The next step: a request that waits; between any two of them, what the engine goes on with. */
+function next() {
+  const queue = queues.find((waiting) => waiting.length > 0);
+  if (queue === queues[FIRST] || (queue && (wentOn || !isBusy))) return queue.shift();
+  return isBusy ? { goesOn: true } : null;
+}
+
+async function workOn() {
+  if (isWorking) return;
+  isWorking = true;
+  for (let step = next(); step; step = next()) await take(step);
+  isWorking = false;
+}
+
+async function take(step) {
+  try {
+    const message = step.goesOn
+      ? { goOn: { time: now(), random: random() } }
+      : { ask: await complete(step.request) };
+    wentOn = Boolean(step.goesOn);
+    const reply = await tellEngine(message);
+    isBusy = Boolean(reply.busy);
+    const isKept = await keep(reply.keep ?? []);
+    const given = isKept ? reply : STALE;
+    step.heard?.(given);
+    step.answer?.(given);
+    if (isKept) listeners.said(reply.said ?? []);
+  } catch (error) {
+    console.error(error);
+    isBusy = false;
+    // All of them asked the engine that is gone.
+    const waiting = queues.flatMap((queue) => queue.splice(0));
+    for (const { answer } of [step, ...waiting]) answer?.(BROKEN);
+    listeners.fault();
+  }
+}
+
+/** Stores what the engine gives to keep. Whether nobody else had changed it. */
+async function keep(entries) {
+  if (entries.length === 0) return true;
+  const isKept = await store.put(entries);
+  for (const { kind, id, revision } of entries) {
+    if (isKept) others?.postMessage({ kind, id, revision });
+    else {
+      touch(kind, id, true);
+      listeners.lost(id);
+    }
+  }
+  return isKept;
+}
+
+/** A request that has nothing but a path. */
+const bare = (path, body = null) => ({ method: "POST", path, query: "", body, lang: null });
+
+/**
+ * Shows the engine what is kept of something by now, before anything else; or lets it forget what
+ * it knows, since that was not kept.
+ */
+function touch(kind, id, forgets = false) {
+  const request = { ...bare(`${kind}s/${id}/touch`), forgets };
+  const isSame = (other) => other.path === request.path && other.forgets === forgets;
+  if (!queues[FIRST].some(({ request }) => isSame(request))) ask(request, FIRST);
+}
+
+/**
+ * Asks the engine; gives the reply. A request whose `signal` is aborted is not asked, if it still
+ * waits. `heard(reply)` is called before anything that the engine says with the reply.
+ */
+export function ask(request, queue, { signal, heard } = {}) {
+  return new Promise((answer, reject) => {
+    const step = { request, answer, heard };
+    queues[queue].push(step);
+    signal?.addEventListener("abort", () => {
+      const at = queues[queue].indexOf(step);
+      if (at >= 0) queues[queue].splice(at, 1);
+      reject(signal.reason);
+    });
+    workOn();
+  });
+}
+
+/** Calls `changed(id)` when another tab has changed a game; it gives whether this tab shows it. */
+export function listenToOthers(isShown) {
+  others?.addEventListener("message", ({ data: { kind, id } }) => {
+    if (kind === "game" && isShown(id)) touch(kind, id);
+  });
+}
+
+/** Sends a request about a live connection. `heard(reply)` is called before what is said. */
+export const post = (path, body, heard) => ask(bare(path, body), USUAL, { heard });
+
+/** The heads of all games that are kept. */
+export const gameHeads = () => store.heads("game");
