@@ -36,13 +36,13 @@ async function checkPace(page) {
 }
 
 /** Begins a comparison of two rule sets. */
-async function begin(page, site, games) {
+async function begin(page, site, { games, bot }) {
   await page.goto(at(site, "lab", "?rules=seas&with=seas%2Bhand%3D4"));
   await page.locator("#start:not([disabled])").waitFor();
   const bots = page.getByRole("group", { name: "Who plays" });
-  await bots.getByRole("checkbox", { name: "random", exact: true }).check();
+  await bots.getByRole("checkbox", { name: bot, exact: true }).check();
   for (const other of await bots.getByRole("checkbox", { checked: true }).all())
-    if ((await other.getAttribute("value")) !== "random") await other.uncheck();
+    if ((await other.getAttribute("value")) !== bot) await other.uncheck();
   await page.getByLabel("Games of each variant").selectOption(games);
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.waitForURL(/\/lab-run\.html\?id=\w+$/);
@@ -50,7 +50,7 @@ async function begin(page, site, games) {
 
 siteScene("a comparison is paused, survives a reload, and is saved", async ({ site, guest }) => {
   const page = await guest();
-  await begin(page, site, "400");
+  await begin(page, site, { games: "400", bot: "easy" });
   await untilMore(page, 0);
   await watchPace(page);
   await page.getByRole("button", { name: "Pause" }).click();
@@ -85,7 +85,7 @@ siteScene("a comparison is paused, survives a reload, and is saved", async ({ si
 
 siteScene("a run is stopped while the page answers at once", async ({ site, guest }) => {
   const page = await guest();
-  await begin(page, site, "100000");
+  await begin(page, site, { games: "100000", bot: "random" });
   await untilMore(page, 0);
   await watchPace(page);
   await untilMore(page, await played(page));
@@ -101,7 +101,7 @@ siteScene("a run is stopped while the page answers at once", async ({ site, gues
 
 siteScene("the suites of a rule set run while the page answers", async ({ site, guest }) => {
   const page = await guest();
-  await page.goto(at(site, "suites", "?rules=seas"));
+  await page.goto(at(site, "suites", "?rules=classic"));
   await page.locator("#run:not([disabled])").waitFor();
   await watchPace(page);
   await page.getByRole("button", { name: "Run the scenarios" }).click();
