@@ -11,7 +11,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { PROGRAM, ROOT } from "./server.js";
 
-const ENGINE = resolve(process.env.SITE_ENGINE || join(ROOT, "wasm/site/pkg"));
+/** The folder of the engine. */
+export const ENGINE = resolve(process.env.SITE_ENGINE || join(ROOT, "wasm/site/pkg"));
 if (!existsSync(join(ENGINE, "engine_bg.wasm")))
   throw new Error(`${ENGINE} has no engine: build it with .ci/wasm site, or name SITE_ENGINE=`);
 
