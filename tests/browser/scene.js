@@ -40,11 +40,16 @@ after(() => browser.close());
  * own. The options are as in Playwright's `newContext`, and `speed` (how fast the pages show
  * what happens; "none" if left out, null as a new visitor has it). A page that logs an error,
  * breaks the content security policy or opens a dialog fails the test, except for errors that match
- * `expects`. `program` is an example whose program is the server.
+ * `expects`. `program` is an example whose program is the server, and `start` starts something else
+ * in place of a server.
  */
-export function scene(name, body, { expects, program } = {}) {
+export function scene(
+  name,
+  body,
+  { expects, program, start = () => Server.start(name, program) } = {},
+) {
   test(name, async () => {
-    const server = await Server.start(name, program);
+    const server = await start();
     const contexts = [];
     const faults = [];
     const guest = async ({ speed = "none", ...options } = {}) => {
@@ -170,5 +175,6 @@ export async function until(condition, what) {
 
 /** Runs in pages: keeps a speed as the pages do. */
 function keepSpeed(speed) {
-  if (location.protocol === "http:") localStorage.setItem("tsuro.speed", JSON.stringify(speed));
+  if (/^(http|file):$/.test(location.protocol))
+    localStorage.setItem("tsuro.speed", JSON.stringify(speed));
 }

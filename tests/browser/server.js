@@ -11,7 +11,8 @@ import { createInterface } from "node:readline";
 /** The root of the repository. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-const PROGRAM = resolve(process.env.TSURO || join(ROOT, "target/debug/tsuro"));
+/** The program that is tested. */
+export const PROGRAM = resolve(process.env.TSURO || join(ROOT, "target/debug/tsuro"));
 if (!existsSync(PROGRAM))
   throw new Error(`${PROGRAM} is missing: build it with cargo build, or name another with TSURO=`);
 

@@ -8,7 +8,7 @@ import { until } from "./scene.js";
  * is at the table then.
  */
 export async function openTable(page, server, { rules, seats }) {
-  await page.goto(`${server.address}/?rules=${rules}`);
+  await page.goto(`${server.address}/${server.index ?? ""}?rules=${rules}`);
   await chosen(page);
   await page.getByLabel("Number of players", { exact: true }).selectOption(String(seats.length));
   const rows = page.locator("#seats > li");
@@ -25,7 +25,7 @@ export async function openTable(page, server, { rules, seats }) {
       links.push(await field.inputValue());
     await page.getByRole("link", { name: "Go to the table" }).click();
   }
-  await page.waitForURL(/\/game\//);
+  await page.waitForURL(/\/game[/.]/);
   return links;
 }
 

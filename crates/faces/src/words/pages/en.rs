@@ -33,7 +33,7 @@ macro_rules! pages_in_english {
             WebErrorNobodyAsked: "Nobody asks to take something back any more.";
             WebErrorTooLarge: "That is too large.";
             WebErrorNoRoom: "The server has no room left.";
-            WebErrorUnavailable: "The server cannot do this at the moment.";
+            WebErrorUnavailable: "This cannot be done at the moment.";
             WebErrorFull: "Ask the person who runs it.";
             WebCopied: "Copied.";
             WebNotCopied: "This could not be copied. Select the text, and copy it yourself.";
@@ -60,8 +60,7 @@ macro_rules! pages_in_english {
             WebServerOwn: "From this server";
             WebOwn: "Your own rule sets";
             WebOwnMark: "your own";
-            WebOwnHint: "Rule sets of your own are kept in this browser, and sent to the server \
-                when you play them.";
+            WebOwnHint: "Rule sets of your own stay in this browser until you play or share them.";
             WebPlayers: "{counts} players";
             WebOnePlayer: "1 player";
             WebSize: "{columns} × {rows} squares";
@@ -160,7 +159,7 @@ macro_rules! pages_in_english {
             WebUpload: "Upload a record …";
             WebUploading: "The record is being checked …";
             WebUploadHint: "The record of a game, saved from this page or by the program in a \
-                terminal. The server checks it, then shows it.";
+                terminal. It is checked, then shown.";
             WebUploadTooLarge: "This file is too large: a record may have at most 4 MiB.";
             WebExport: "Download all records";
             // The pages of the server: a game.
@@ -217,11 +216,11 @@ macro_rules! pages_in_english {
                 kept; you can download it.";
             WebClosedExpired: "This game was closed because nobody went on with it. What was \
                 played is kept; you can download it.";
-            WebClosedBad: "The server did not understand this page. Reload it.";
+            WebClosedBad: "This page was not understood. Reload it.";
             WebClosedLimit: "Too many pages are connected to this server. Close one, then try \
                 again.";
             WebClosedStopping: "The server is being stopped. The page goes on when it is back.";
-            WebClosedOther: "The server has ended the connection.";
+            WebClosedOther: "The connection to this game has been ended.";
             WebNoSeat: "The link is not that of a seat of this game. You are watching.";
             WebTryAgain: "Try again";
             WebNameTitle: "What is your name?";
@@ -350,7 +349,7 @@ macro_rules! pages_in_english {
             WebLabWhatAlone: "{letters}: {games} games";
             WebLabStart: "Start";
             WebLabStarting: "The run is being started …";
-            WebLabRuns: "Runs on this server";
+            WebLabRuns: "All runs";
             WebLabRunsHint: "Runs go on while nobody looks. Everybody may read them; those that \
                 this device began come first.";
             WebLabNoRuns: "There is no run yet.";
@@ -432,8 +431,8 @@ macro_rules! pages_in_english {
             WebSuitesShipped: "Those that come with the program";
             WebSuitesShippedCount: "{scenarios} scenarios in {suites} suites";
             WebSuitesOwn: "A suite of your own";
-            WebSuitesOwnHint: "It is kept in this browser, and sent to the server to be played. \
-                How suites are written is in docs/test-suites.md.";
+            WebSuitesOwnHint: "It stays in this browser until it is played. How suites are written is \
+                in docs/test-suites.md.";
             WebSuitesOwnWhich: "Which suite?";
             WebSuitesNew: "A new suite";
             WebSuitesText: "Scenarios, as a TOML file";

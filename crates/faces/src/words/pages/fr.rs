@@ -33,7 +33,7 @@ macro_rules! pages_in_french {
             WebErrorNobodyAsked: "Plus personne ne demande à reprendre.";
             WebErrorTooLarge: "C’est trop volumineux.";
             WebErrorNoRoom: "Le serveur n’a plus de place.";
-            WebErrorUnavailable: "Le serveur ne peut pas le faire pour le moment.";
+            WebErrorUnavailable: "Ce n’est pas possible pour le moment.";
             WebErrorFull: "Adressez-vous à la personne qui gère le serveur.";
             WebCopied: "Copié.";
             WebNotCopied: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le \
@@ -61,8 +61,8 @@ macro_rules! pages_in_french {
             WebServerOwn: "De ce serveur";
             WebOwn: "Vos propres règles";
             WebOwnMark: "à vous";
-            WebOwnHint: "Vos propres règles restent dans ce navigateur, et sont envoyées au \
-                serveur quand vous jouez avec.";
+            WebOwnHint: "Vos propres règles restent dans ce navigateur tant que vous ne les jouez \
+                ni ne les partagez.";
             WebPlayers: "{counts} joueurs";
             WebOnePlayer: "1 joueur";
             WebSize: "{columns} × {rows} cases";
@@ -162,7 +162,7 @@ macro_rules! pages_in_french {
             WebUpload: "Importer une partie …";
             WebUploading: "Vérification de la partie …";
             WebUploadHint: "L’enregistrement d’une partie, sauvé depuis cette page ou par le \
-                programme dans un terminal. Le serveur le vérifie, puis le montre.";
+                programme dans un terminal. Il est vérifié, puis montré.";
             WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
             WebExport: "Télécharger toutes les parties";
             // The pages of the server: a game.
@@ -220,11 +220,11 @@ macro_rules! pages_in_french {
                 est gardé ; vous pouvez le télécharger.";
             WebClosedExpired: "Cette partie a été fermée car personne ne l’a continuée. Ce qui a \
                 été joué est gardé ; vous pouvez le télécharger.";
-            WebClosedBad: "Le serveur n’a pas compris cette page. Rechargez-la.";
+            WebClosedBad: "Cette page n’a pas été comprise. Rechargez-la.";
             WebClosedLimit: "Trop de pages sont connectées à ce serveur. Fermez-en une, puis \
                 réessayez.";
             WebClosedStopping: "Le serveur s’arrête. La page continuera à son retour.";
-            WebClosedOther: "Le serveur a mis fin à la connexion.";
+            WebClosedOther: "La connexion à cette partie a pris fin.";
             WebNoSeat: "Le lien n’est pas celui d’une place de cette partie. Vous regardez.";
             WebTryAgain: "Réessayer";
             WebNameTitle: "Comment vous appelez-vous ?";
@@ -357,7 +357,7 @@ macro_rules! pages_in_french {
             WebLabWhatAlone: "{letters} : {games} parties";
             WebLabStart: "Lancer";
             WebLabStarting: "Lancement de l’essai …";
-            WebLabRuns: "Essais sur ce serveur";
+            WebLabRuns: "Tous les essais";
             WebLabRunsHint: "Les essais continuent quand personne ne regarde. Tout le monde peut \
                 les lire ; ceux que cet appareil a lancés viennent en premier.";
             WebLabNoRuns: "Il n’y a encore aucun essai.";
@@ -442,8 +442,8 @@ macro_rules! pages_in_french {
             WebSuitesShipped: "Ceux qui accompagnent le programme";
             WebSuitesShippedCount: "{scenarios} scénarios en {suites} suites";
             WebSuitesOwn: "Une suite à vous";
-            WebSuitesOwnHint: "Elle reste dans ce navigateur, et est envoyée au serveur pour être \
-                jouée. Comment on écrit une suite : docs/test-suites.md.";
+            WebSuitesOwnHint: "Elle reste dans ce navigateur tant qu’elle n’est pas jouée. Comment on \
+                écrit une suite : docs/test-suites.md.";
             WebSuitesOwnWhich: "Quelle suite ?";
             WebSuitesNew: "Une nouvelle suite";
             WebSuitesText: "Scénarios, au format TOML";

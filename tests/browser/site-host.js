@@ -1,0 +1,135 @@
+// A site without a server, as a static host has it: below a path, with nothing but its files.
+
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { PROGRAM, ROOT } from "./server.js";
+
+/** The folder of the engine. */
+export const ENGINE = resolve(process.env.SITE_ENGINE || join(ROOT, "wasm/site/pkg"));
+if (!existsSync(join(ENGINE, "engine_bg.wasm")))
+  throw new Error(`${ENGINE} has no engine: build it with .ci/wasm site, or name SITE_ENGINE=`);
+
+const run = promisify(execFile);
+
+/** Runs the program; gives what it prints. */
+export const tsuro = async (...words) => (await run(PROGRAM, words)).stdout;
+
+/** A new folder with the site. */
+export async function makeSite() {
+  const folder = await mkdtemp(join(tmpdir(), "tsuro-site-"));
+  await tsuro("site", folder, "--engine", ENGINE);
+  return folder;
+}
+
+/** Changes a file of a site. */
+async function change(folder, name, edit) {
+  const path = join(folder, name);
+  const [before, after] = await readFile(path, "utf8").then((text) => [text, edit(text)]);
+  if (after === before) throw new Error(`${name} is written otherwise by now`);
+  await writeFile(path, after);
+}
+
+/**
+ * A new folder with another version of a site. Its pages, scripts, style sheets and worker tell
+ * which one they are of.
+ */
+export async function otherVersion(site, version) {
+  const folder = await mkdtemp(join(tmpdir(), "tsuro-site-"));
+  await cp(site, folder, { recursive: true });
+  const marks = {
+    "service.js": (text) => text.replace(/"[0-9a-f]{16}"/, JSON.stringify(version)),
+    "assets/tsuro.js": (text) => `${text}\nglobalThis.bundleVersion = "${version}";\n`,
+    "assets/theme.js": (text) => `${text}\nglobalThis.themeVersion = "${version}";\n`,
+    "assets/base.css": (text) => `${text}\n:root { --version: ${version}; }\n`,
+    "assets/worker.js": (text) =>
+      text.replaceAll("postMessage({ number", `postMessage({ version: "${version}", number`),
+  };
+  for (const page of (await readdir(folder)).filter((name) => name.endsWith(".html")))
+    marks[page] = (text) => text.replace("<body", `<body data-version="${version}"`);
+  for (const [name, edit] of Object.entries(marks)) await change(folder, name, edit);
+  return folder;
+}
+
+const TYPES = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** Where the site is at its host. */
+const BELOW = "/some/where/";
+
+export class SiteHost {
+  #server;
+  #folder;
+  #port = 0;
+
+  /** Starts to serve a folder, at a free port. */
+  static async start(folder) {
+    const host = new SiteHost();
+    host.show(folder);
+    await host.goOnline();
+    return host;
+  }
+
+  /** Serves another folder from now on. */
+  show(folder) {
+    this.#folder = folder;
+  }
+
+  async goOnline() {
+    this.#server = createServer((request, response) => this.#answer(request, response));
+    this.#server.listen(this.#port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.#port = this.#server.address().port;
+    /** The address, without a slash at its end. */
+    this.address = `http://127.0.0.1:${this.#port}${BELOW.slice(0, -1)}`;
+  }
+
+  /** Nobody answers any more. */
+  async goOffline() {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #answer({ method, url }, response) {
+    const { pathname } = new URL(url, this.address);
+    const name = pathname.startsWith(BELOW) && (pathname.slice(BELOW.length) || "index.html");
+    const type = TYPES[extname(name || "")];
+    const bytes = type && (await readFile(join(this.#folder, name)).catch(() => null));
+    if (method !== "GET" || !bytes) return response.writeHead(404).end("not found\n");
+    // As hosts of static sites do it: browsers may keep files for a while.
+    response.writeHead(200, { "Content-Type": type, "Cache-Control": "max-age=600" }).end(bytes);
+  }
+
+  remove() {
+    return this.goOffline();
+  }
+}
+
+/** The site as it is opened from a folder, without any host. */
+export class SiteFolder {
+  index = "index.html";
+
+  constructor(folder) {
+    this.address = pathToFileURL(folder).href;
+  }
+
+  remove() {}
+}
+
+/** Removes a folder of a site. */
+export const removeSite = (folder) => rm(folder, { recursive: true, force: true });

@@ -1,0 +1,70 @@
+// A test with a site that needs no server: `siteScene("what holds", async ({ site, guest }) => …)`.
+
+import { after } from "node:test";
+import { scene, until } from "./scene.js";
+import { makeSite, removeSite, SiteHost } from "./site-host.js";
+
+/** The folder with the site as the program writes it. */
+export const folder = await makeSite();
+after(() => removeSite(folder));
+
+/** A test like [scene], where `site` is a [SiteHost], or what `start` gives. */
+export const siteScene = (name, body, { start = () => SiteHost.start(folder), ...rest } = {}) =>
+  scene(name, ({ server: site, guest }) => body({ site, guest }), { start, ...rest });
+
+/** The address of a page: `index`, `history`. */
+export const at = (site, page, rest = "") => `${site.address}/${page}.html${rest}`;
+
+/** The text of a file that the page saves when `act` was done. */
+export async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
+}
+
+/**
+ * What this browser keeps: `get(id)` is a game or null, and `all` are its names. It is read
+ * without the page's modules.
+ */
+export async function keptGames(page) {
+  return page.evaluate(async () => {
+    const result = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await result(indexedDB.open("tsuro"));
+    const games = database.transaction("games").objectStore("games");
+    const [names, texts] = await Promise.all([result(games.getAllKeys()), result(games.getAll())]);
+    database.close();
+    return names.map((id, index) => ({ id, ...texts[index], ...JSON.parse(texts[index].text) }));
+  });
+}
+
+/** Puts what `entries` has into what this browser keeps: `{store, key, value}`. */
+export async function putKept(page, entries) {
+  await page.evaluate(async (entries) => {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open("tsuro");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const names = [...new Set(entries.map(({ store }) => store))];
+    const transaction = database.transaction(names, "readwrite");
+    for (const { store, key, value } of entries) transaction.objectStore(store).put(value, key);
+    await new Promise((done) => (transaction.oncomplete = done));
+    database.close();
+  }, entries);
+}
+
+/** Waits until the pages are kept for times without a connection. */
+export const untilKept = (page) =>
+  until(
+    () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return registration?.active?.state === "activated";
+      }),
+    "the service is active",
+  );
