@@ -20,11 +20,11 @@ const WINDOWS = [
  * Takes pictures of a page in a state, and checks it in all windows. `name` is that of the
  * pictures.
  */
-export async function examine(page, name) {
+export async function examine(page, name, windows = WINDOWS) {
   const found = await page.evaluate(unfinishedWords);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [width, height] of WINDOWS) {
+    for (const [width, height] of windows) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() =>
         Promise.all(
