@@ -3,7 +3,8 @@
 //! [`Device`] answers the requests that a server would answer (`docs/formats/server.md`), one after
 //! another, and says after each what is to be kept. Bots and runs of the laboratory go on in slices
 //! between the requests. Time, random numbers and what was kept before come with each request, so
-//! the same requests have the same answers.
+//! the same requests have the same answers, but for work that ends when its time is up (reviews,
+//! trials, suites, slices of runs).
 //!
 //! All persons of a game sit at the device, so nobody shows a token.
 
@@ -21,13 +22,15 @@ use crate::rules::PageRules;
 use crate::suites::Shipped;
 use games::{DeviceGame, KeptReview};
 use runs::DeviceRun;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tsuro::json::Json;
+use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
+use tsuro::session::GameError;
 use tsuro_faces::words::Language;
 
 /// A request of the page.
@@ -205,12 +208,34 @@ impl Device {
             Ok(ask) => ask,
             Err(why) => return self.reply(Err(NotAnswered::bad(why.to_string()))),
         };
-        let named = ask.path.split('/').nth(1).map(str::to_owned);
         let guarded = catch_unwind(AssertUnwindSafe(|| self.routed(&ask)));
-        match guarded {
-            Ok(answered) => self.reply(answered),
-            Err(_) => self.failed(named.as_deref()),
+        let answered = guarded.unwrap_or_else(|_| {
+            // What was made before is neither told nor kept.
+            (self.said, self.keep) = (Vec::new(), Vec::new());
+            let after = catch_unwind(AssertUnwindSafe(|| self.after_fault(&ask)));
+            Err(after.unwrap_or(NotAnswered::Fault))
+        });
+        self.reply(answered)
+    }
+
+    /// After a fault of the program: what the request was about is read again from what is kept.
+    /// Where the game itself cannot be asked or played, it would fail again, and so it ends.
+    fn after_fault(&mut self, ask: &DeviceAsk) -> NotAnswered {
+        let mut parts = ask.path.split('/').skip(1);
+        let (Some(id), what) = (parts.next(), parts.next()) else { return NotAnswered::Fault };
+        self.runs.remove(id);
+        let reader = self.games.remove(id).and_then(|game| game.reader());
+        let is_of_table =
+            matches!(what, Some("live" | "touch" | "choose" | "preview" | "undo" | "consent"));
+        if ask.path.starts_with("games/")
+            && is_of_table
+            && self.read_game(id, ask).is_ok()
+            && self.game(id).map(|game| game.read_by(reader)).is_ok()
+            && self.end_by_fault(id, ask.time).is_ok()
+        {
+            return NotAnswered::Refused(Refused::Broken);
         }
+        NotAnswered::Fault
     }
 
     /// Goes on for a slice: a bot decides, or a run plays some games. `time` and `random` are as in
@@ -219,32 +244,22 @@ impl Device {
         let mut now = Now { time, random, made: 0 };
         let game = self.games.iter().find(|(_, game)| game.bot_is_next()).map(|(id, _)| id.clone());
         let run = self.runs.iter().find(|(_, run)| run.goes_on()).map(|(id, _)| id.clone());
-        let named = game.clone().or_else(|| run.clone());
         let guarded = catch_unwind(AssertUnwindSafe(|| match (&game, &run) {
             (Some(id), _) => self.bot_decides(id, &mut now),
-            (None, Some(id)) => {
-                self.play_run(id);
-                Ok(())
-            }
+            (None, Some(id)) => self.play_run(id),
             (None, None) => Ok(()),
         }));
-        match guarded {
-            Ok(done) => {
-                let done = done.map(|()| Answered::json(&Json::object::<String, Json>([])));
-                self.reply(done.map_err(NotAnswered::from))
+        let done = guarded.unwrap_or_else(|_| {
+            // What was made before is neither told nor kept. Tried again, it would fail again.
+            (self.said, self.keep) = (Vec::new(), Vec::new());
+            match (&game, &run) {
+                (Some(id), _) => self.end_by_fault(id, time),
+                (None, Some(id)) => self.fail_run(id),
+                (None, None) => Ok(()),
             }
-            Err(_) => self.failed(named.as_deref()),
-        }
-    }
-
-    /// A fault of the program: what it was about is read again from what was kept.
-    fn failed(&mut self, named: Option<&str>) -> DeviceReply {
-        if let Some(id) = named {
-            self.games.remove(id);
-            self.runs.remove(id);
-        }
-        self.keep.clear();
-        self.reply(Err(NotAnswered::Refused(Refused::Broken)))
+        });
+        let done = done.map(|()| Answered::json(&json!({})));
+        self.reply(done.map_err(NotAnswered::from))
     }
 
     /// Notes what a request is about. Others that nobody reads, and that do not go on, leave the
@@ -278,6 +293,30 @@ impl Device {
         let (said, keep) = (std::mem::take(&mut self.said), std::mem::take(&mut self.keep));
         DeviceReply { status, media_type, body, name, said, keep, busy }
     }
+}
+
+/// Why what was kept cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum KeptError {
+    #[error("it has another form ({0})")]
+    Form(#[from] serde_json::Error),
+    #[error("it has the format {found}; this version knows {known}")]
+    Format { found: u32, known: u32 },
+    #[error("{0}")]
+    Game(#[from] GameError),
+}
+
+/// Reads what was kept in a format.
+pub(crate) fn read_kept<T: DeserializeOwned>(text: &str, known: u32) -> Result<T, KeptError> {
+    #[derive(Deserialize)]
+    struct Format {
+        format: u32,
+    }
+    let Format { format: found } = serde_json::from_str(text)?;
+    if found != known {
+        return Err(KeptError::Format { found, known });
+    }
+    Ok(serde_json::from_str(text)?)
 }
 
 /// The language with this code, if pages have it.

@@ -45,6 +45,9 @@ pub enum Refused {
     /// The game has ended by a fault.
     #[error("this game was ended by a fault of the program")]
     Broken,
+    /// It cannot be read by this version.
+    #[error("another version of these pages has kept this: {0}")]
+    OtherVersion(String),
     /// What keeps the games does not keep this one.
     #[error("{0}")]
     NotKept(NotKept),
@@ -108,6 +111,7 @@ impl Refused {
             Self::TooManyIdle(_) => (429, "too-many-idle"),
             Self::TakeBack(why) => (400, why.code()),
             Self::Broken => (410, "broken"),
+            Self::OtherVersion(_) => (410, "other-version"),
             Self::NotKept(NotKept { is_full: true, .. }) => (507, "full"),
             Self::NotKept(_) => (503, "unavailable"),
         }
@@ -123,6 +127,8 @@ pub enum NotAnswered {
     Rules(Problems),
     /// What it asks for is not there, as said in words.
     Nothing(&'static str),
+    /// A fault of the program.
+    Fault,
 }
 
 impl From<Refused> for NotAnswered {
@@ -163,6 +169,7 @@ impl NotAnswered {
                 ((422, "rules"), first.map(|first| first.message.clone()).unwrap_or_default())
             }
             Self::Nothing(why) => ((404, "not-found"), (*why).to_owned()),
+            Self::Fault => ((500, "fault"), "a fault of the program ended this request".to_owned()),
         };
         let mut body = json!({ "error": why, "code": code });
         if let Self::Rules(problems) = self {

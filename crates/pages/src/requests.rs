@@ -3,6 +3,7 @@
 use crate::refused::NotAnswered;
 use crate::reviewing::Known;
 use crate::sent::SentScript;
+use crate::states::RunState;
 use crate::table::QuestionNumber;
 use serde::Deserialize;
 use tsuro::game::{MAX_SEATS, Seat};
@@ -161,6 +162,18 @@ pub struct SentText {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SentState {
-    /// Its word.
-    pub state: String,
+    state: String,
+}
+
+impl SentState {
+    /// The state to which a client may bring a run.
+    ///
+    /// # Errors
+    /// It is no such state.
+    pub fn wanted(&self) -> Result<RunState, NotAnswered> {
+        use RunState::{Paused, Running, Stopped};
+        RunState::from_word(&self.state)
+            .filter(|state| matches!(state, Running | Paused | Stopped))
+            .ok_or_else(|| NotAnswered::bad("state: running, paused or stopped"))
+    }
 }

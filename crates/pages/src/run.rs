@@ -32,7 +32,7 @@ const MOST_GAMES: u64 = 1_000_000;
 const USUAL_GAMES: u64 = 20_000;
 /// The longest seed, in bytes.
 const LONGEST_SEED: usize = 100;
-/// How long a slice should take. The games of people wait for no slice, but another run does.
+/// How long a slice should take: another run waits for it, and on a page all that is asked.
 const SLICE: Duration = Duration::from_millis(200);
 
 /// How many games the next slice has, if `step` games took so long.
@@ -115,7 +115,7 @@ impl AskedRun {
     /// The rule sets, and this with what was left out.
     fn fill(
         &mut self,
-        server: &PageRules,
+        page_rules: &PageRules,
         seed: impl FnOnce() -> String,
     ) -> Result<Vec<Variant>, NotAnswered> {
         let bad = |why: String| NotAnswered::bad(why);
@@ -125,7 +125,7 @@ impl AskedRun {
         let variants: Vec<Variant> = self
             .rules
             .iter()
-            .map(|asked| server.variant(asked).map_err(NotAnswered::Rules))
+            .map(|asked| page_rules.variant(asked).map_err(NotAnswered::Rules))
             .collect::<Result<_, _>>()?;
         for (number, variant) in variants.iter().enumerate() {
             if variants[..number].iter().any(|other| other.name() == variant.name()) {
@@ -203,10 +203,10 @@ impl LabRun {
     pub fn new(
         id: String,
         mut asked: AskedRun,
-        server: &PageRules,
+        page_rules: &PageRules,
         seed: impl FnOnce() -> String,
     ) -> Result<Self, NotAnswered> {
-        let variants = asked.fill(server, seed)?;
+        let variants = asked.fill(page_rules, seed)?;
         let margins = asked.margins()?;
         let sides = variants.iter().map(PlanSide::new).collect();
         let plan = ExperimentPlan::new(

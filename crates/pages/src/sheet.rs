@@ -100,9 +100,9 @@ struct SheetText<'s> {
 type OwnRules<'r> = (ListedRules<'r>, Vec<String>);
 
 impl<'s> SheetText<'s> {
-    fn new(server: &PageRules, sent: SentTexts<'s>, language: Language) -> Self {
+    fn new(page_rules: &PageRules, sent: SentTexts<'s>, language: Language) -> Self {
         let written: Option<DocumentMut> = sent.rules.unwrap_or_default().parse().ok();
-        let rules = TextRules::new(server, sent, written.as_ref());
+        let rules = TextRules::new(page_rules, sent, written.as_ref());
         Self { sent, written, rules, language }
     }
 
@@ -163,26 +163,26 @@ impl<'s> SheetText<'s> {
 
     /// The board as it is dealt, drawn under the text's rules: in a game, scripts that a client sent
     /// could take their time.
-    fn board(&self, server: &PageRules) -> Option<String> {
+    fn board(&self, page_rules: &PageRules) -> Option<String> {
         let asked = AskedRules {
             rules: None,
             text: Some(self.sent.rules.unwrap_or_default().to_owned()),
             scripts: self.sent.scripts.to_vec(),
             options: Vec::new(),
         };
-        choose::board(server, &asked, live_svg, &|| false).ok()
+        choose::board(page_rules, &asked, live_svg, &|| false).ok()
     }
 }
 
 /// What a text comes to.
-pub fn sheet(server: &PageRules, sent: SentTexts<'_>, language: Language) -> Json {
-    let problems = server.check(sent).err().unwrap_or_default();
-    let text = SheetText::new(server, sent, language);
-    let registry = text.rules.registry(server);
+pub fn sheet(page_rules: &PageRules, sent: SentTexts<'_>, language: Language) -> Json {
+    let problems = page_rules.check(sent).err().unwrap_or_default();
+    let text = SheetText::new(page_rules, sent, language);
+    let registry = text.rules.registry(page_rules);
     let (written, TextRules { own, inherited }) = (text.written.as_ref(), &text.rules);
     let lists: [OwnRules<'_>; 2] = ListedRules::all(registry)
         .map(|(_, list)| (list, list.of_text(written, own.as_ref(), inherited.as_ref())));
-    server.with(sent, |source| {
+    page_rules.with(sent, |source| {
         let edition = text.parent().map(|parent| Edition::load(parent, source, language));
         let chosen = Edition::load(SENT, source, language);
         let variant = chosen.variant.as_ref();
@@ -199,7 +199,7 @@ pub fn sheet(server: &PageRules, sent: SentTexts<'_>, language: Language) -> Jso
             "mixins": text.mixins(source),
             "keys": Json::List(keys.iter().filter_map(|key| text.key(key, &lists)).collect()),
             "differences": text.differences(source),
-            "board": variant.and_then(|_| text.board(server)),
+            "board": variant.and_then(|_| text.board(page_rules)),
             // Without scripts, it is the text itself.
             "file": (!sent.scripts.is_empty()).then(|| whole(sent)),
         });

@@ -98,12 +98,12 @@ struct Study<'a> {
 
 impl<'a> Study<'a> {
     fn new(
-        server: &'a PageRules,
+        page_rules: &'a PageRules,
         shipped: &'a Shipped,
         rules: &'a AskedRules,
         suite: Option<&str>,
     ) -> Result<Self, NotAnswered> {
-        let registry = server.registry;
+        let registry = page_rules.registry;
         let mut problems = Problems::default();
         let suites = match suite {
             None => Cow::Borrowed(&shipped.0[..]),
@@ -133,7 +133,7 @@ impl<'a> Study<'a> {
             }
         }
         let is_sent = rules.text.is_some();
-        let loader = server.loader(rules.sent());
+        let loader = page_rules.loader(rules.sent());
         Ok(Self {
             registry,
             loader,
@@ -237,12 +237,12 @@ fn file_name(suite: &Suite) -> &str {
 /// # Errors
 /// What is wrong with the rule set, or with the request.
 pub fn run(
-    server: &PageRules,
+    page_rules: &PageRules,
     shipped: &Shipped,
     asked: &AskedSuites,
     language: Language,
 ) -> Result<Json, NotAnswered> {
-    let mut study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
+    let mut study = Study::new(page_rules, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, variant) = study.plan()?;
     if asked.suite.is_some() {
         study.problems.extend(study.unknown_rules(&plan, &variant));
@@ -284,8 +284,12 @@ pub fn run(
 ///
 /// # Errors
 /// As [`run`]; or there is no such run.
-pub fn look(server: &PageRules, shipped: &Shipped, asked: &AskedLook) -> Result<Json, NotAnswered> {
-    let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
+pub fn look(
+    page_rules: &PageRules,
+    shipped: &Shipped,
+    asked: &AskedLook,
+) -> Result<Json, NotAnswered> {
+    let study = Study::new(page_rules, shipped, &asked.rules, asked.suite.as_deref())?;
     let (plan, _) = study.plan()?;
     let run = plan
         .runs
@@ -306,11 +310,11 @@ pub fn look(server: &PageRules, shipped: &Shipped, asked: &AskedLook) -> Result<
 ///
 /// As [`run`]; or no scenario belongs to the rule set, or one of its own fails.
 pub fn changes(
-    server: &PageRules,
+    page_rules: &PageRules,
     shipped: &Shipped,
     asked: &AskedChanges,
 ) -> Result<Json, NotAnswered> {
-    let study = Study::new(server, shipped, &asked.rules, asked.suite.as_deref())?;
+    let study = Study::new(page_rules, shipped, &asked.rules, asked.suite.as_deref())?;
     let baseline =
         Baseline::new(&study.suites, &study.reference, study.registry, &study.loader, &|_, _| true)
             .map_err(|why| match why {

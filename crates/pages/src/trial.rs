@@ -226,7 +226,11 @@ impl TrialGame {
 ///
 /// # Errors
 /// What is wrong with the rules.
-pub fn trial(server: &PageRules, asked: &AskedTrial, language: Language) -> Result<Json, Problems> {
+pub fn trial(
+    page_rules: &PageRules,
+    asked: &AskedTrial,
+    language: Language,
+) -> Result<Json, Problems> {
     if is_longer(&asked.seed, LONGEST_SEED) {
         return Err(Problem::error(
             Code::WrongLength,
@@ -235,7 +239,7 @@ pub fn trial(server: &PageRules, asked: &AskedTrial, language: Language) -> Resu
         .into());
     }
     let until = Instant::now() + LONGEST;
-    let variant = Arc::new(server.check(SentTexts::new(&asked.text, &asked.scripts))?);
+    let variant = Arc::new(page_rules.check(SentTexts::new(&asked.text, &asked.scripts))?);
     let players = variant.players().nearest(PLAYERS);
     let mut trial = TrialGame::new(&variant, players, &asked.seed, language)?;
     let mut bots = TrialBots::new()?;

@@ -1,6 +1,6 @@
 //! The games of a device.
 
-use super::{Answered, Device, DeviceAsk, Keep, Now, Said, language};
+use super::{Answered, Device, DeviceAsk, Keep, KeptError, Now, Said, language};
 use crate::advice::{self, Shares};
 use crate::history::HistoryEntry;
 use crate::pictures;
@@ -61,7 +61,6 @@ struct GameText {
     /// By seat, as records name the players.
     names: Vec<String>,
     away: Vec<bool>,
-    clock: Option<u16>,
     state: String,
     why: Option<String>,
     undos: u32,
@@ -103,13 +102,8 @@ impl DeviceGame {
     }
 
     /// A game as it was kept.
-    fn kept(id: &str, text: &str, device: &Device) -> Result<Self, GameError> {
-        let unreadable = |why: String| GameError::Field { field: "kept", why };
-        let text: GameText =
-            serde_json::from_str(text).map_err(|why| unreadable(why.to_string()))?;
-        if text.format != FORMAT {
-            return Err(unreadable(format!("format {}; this version knows {FORMAT}", text.format)));
-        }
+    fn kept(id: &str, text: &str, device: &Device) -> Result<Self, KeptError> {
+        let text: GameText = super::read_kept(text, FORMAT)?;
         let mut game = Game::restore(&text.game, device.rules.registry)?;
         game.note_undos(text.undos);
         let dealt = game.dealt().ok_or(GameError::NoDeal)?;
@@ -121,7 +115,7 @@ impl DeviceGame {
             TableTexts::stored(&text.titles, &dealt),
             dealt,
             seats.map(|(name, is_away)| TableSeat::recorded(name, is_away)).collect(),
-            text.clock,
+            None,
         );
         at.set_game(game);
         at.state = GameState::from_word(&text.state).unwrap_or(GameState::Broken);
@@ -137,7 +131,6 @@ impl DeviceGame {
             titles: at.texts.to_text(),
             names: at.seats.iter().map(|seat| seat.player.record_name()).collect(),
             away: at.seats.iter().map(|seat| seat.is_away).collect(),
-            clock: at.clock,
             state: at.state.word().to_owned(),
             why: at.why.clone(),
             undos: at.game.undos(),
@@ -182,6 +175,16 @@ impl DeviceGame {
         self.reader.is_some()
     }
 
+    /// Who reads it.
+    pub(super) fn reader(&self) -> Option<Reader> {
+        self.reader
+    }
+
+    /// Whoever reads it goes on reading.
+    pub(super) fn read_by(&mut self, reader: Option<Reader>) {
+        self.reader = reader;
+    }
+
     /// Whether a bot decides next at a table that somebody looks at.
     pub(super) fn bot_is_next(&self) -> bool {
         self.reader.is_some() && self.at.next_bot().is_some()
@@ -201,8 +204,21 @@ impl DeviceGame {
         messages.into_iter().map(said).collect()
     }
 
+    /// Where the same table was opened again.
+    fn say_again(&self) -> Option<Said> {
+        let text = json!({ "type": "again", "id": self.at.again.as_ref()? }).to_string();
+        Some(Said { id: self.at.id.clone(), text })
+    }
+
     /// Who sits where, if that has changed, and how the table stands.
     fn say_state(&mut self) -> Vec<Said> {
+        let mut said = self.say_seats();
+        said.extend(self.say(SeatedGame::state_messages));
+        said
+    }
+
+    /// Who sits where, if that has changed.
+    fn say_seats(&mut self) -> Vec<Said> {
         let Some(reader) = self.reader else { return Vec::new() };
         let mut now = String::new();
         let seats = self.say(|at, _, presence| {
@@ -213,9 +229,7 @@ impl DeviceGame {
         });
         let is_new = now != self.seats_told;
         self.seats_told = now;
-        let mut said = if is_new { seats } else { Vec::new() };
-        said.extend(self.say(SeatedGame::state_messages));
-        said
+        if is_new { seats } else { Vec::new() }
     }
 
     fn say_notice(&mut self, key: TextKey, seat: Seat) -> Vec<Said> {
@@ -228,7 +242,7 @@ impl DeviceGame {
 }
 
 impl Device {
-    fn game(&mut self, id: &str) -> Result<&mut DeviceGame, Refused> {
+    pub(super) fn game(&mut self, id: &str) -> Result<&mut DeviceGame, Refused> {
         self.games.get_mut(id).ok_or(Refused::NoGame)
     }
 
@@ -242,13 +256,19 @@ impl Device {
         if self.games.get(id).is_some_and(|known| known.revision == kept.revision) {
             return Ok(());
         }
-        let mut game = DeviceGame::kept(id, &kept.text, self).map_err(|_| Refused::Broken)?;
+        let mut game = DeviceGame::kept(id, &kept.text, self)
+            .map_err(|why| Refused::OtherVersion(why.to_string()))?;
         game.revision = kept.revision;
         // Whoever reads it goes on reading, and is told all of it.
         let before = self.games.insert(id.to_owned(), game);
-        let reader = before.and_then(|before| before.reader);
-        if reader.is_some() {
-            self.enter(id, reader, None)?;
+        let Some(before) = before else { return Ok(()) };
+        if before.reader.is_some() {
+            self.enter(id, before.reader, None)?;
+            let game = self.game(id)?;
+            if game.at.again != before.at.again {
+                let said = game.say_again();
+                self.said.extend(said);
+            }
         }
         Ok(())
     }
@@ -257,14 +277,15 @@ impl Device {
     fn changed(&mut self, id: &str, time: i64) -> Result<(), Refused> {
         self.note(id);
         let game = self.game(id)?;
-        game.revision += 1;
         game.changed = time;
+        let text = serde_json::to_string(&game.text()).map_err(|_| Refused::Broken)?;
+        game.revision += 1;
         let keep = Keep {
             kind: "game",
             id: id.to_owned(),
             revision: game.revision,
             head: Json::serialized(game.head()),
-            text: serde_json::to_string(&game.text()).unwrap_or_default(),
+            text,
         };
         self.keep.push(keep);
         Ok(())
@@ -429,10 +450,16 @@ impl Device {
     ) -> Result<(), Refused> {
         let game = self.game(id)?;
         game.reader = reader;
-        let mut said = game.say(|at, to, presence| at.first_messages(to, presence, since).0);
-        if let Some(again) = &game.at.again {
-            let text = json!({ "type": "again", "id": again }).to_string();
-            said.push(Said { id: id.to_owned(), text });
+        game.seats_told.clear();
+        let mut is_known = false;
+        let mut said = game.say(|at, to, presence| {
+            let (messages, knows) = at.first_messages(to, presence, since);
+            is_known = knows;
+            messages
+        });
+        if is_known {
+            said.extend(game.say_seats());
+            said.extend(game.say_again());
         }
         self.said.extend(said);
         Ok(())
@@ -474,13 +501,22 @@ impl Device {
         let choice = bot.make().choose(&see, &mut game.at.game.bot_stream());
         match choice {
             Some(choice) => self.take(id, &choice, now.time),
-            None => {
-                game.at.fail();
-                let said = game.say_state();
-                self.said.extend(said);
-                self.changed(id, now.time)
-            }
+            None => self.end_by_fault(id, now.time),
         }
+    }
+
+    /// Ends a game in which the program failed. What was kept of it stays.
+    pub(super) fn end_by_fault(&mut self, id: &str, time: i64) -> Result<(), Refused> {
+        let game = self.game(id)?;
+        game.at.fail();
+        game.at.why = Some("a fault of the program".to_owned());
+        let mut said = game.say(|_, to, _| {
+            let words = to.reader.language.plain(TextKey::WebFault);
+            vec![json!({ "type": "notice", "words": words })]
+        });
+        said.extend(game.say_state());
+        self.said.extend(said);
+        self.changed(id, time)
     }
 
     /// Checks that something can be taken back at this moment.

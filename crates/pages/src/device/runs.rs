@@ -44,33 +44,42 @@ impl Device {
         let (id, seed) = (now.name(), now.seed());
         let run = LabRun::new(id.clone(), asked, &self.rules, || seed)?;
         self.runs.insert(id.clone(), DeviceRun { run, revision: 0 });
-        self.keep_run(&id);
+        self.keep_run(&id)?;
         Ok(Answered::json(&json!({ "id": id, "token": id })))
     }
 
     /// Plays some games of a run.
-    pub(super) fn play_run(&mut self, id: &str) {
-        let Some(known) = self.runs.get(id) else { return };
-        if known.run.play(1) {
-            self.keep_run(id);
+    pub(super) fn play_run(&mut self, id: &str) -> Result<(), Refused> {
+        match self.runs.get(id) {
+            Some(known) if known.run.play(1) => self.keep_run(id),
+            _ => Ok(()),
         }
     }
 
-    fn keep_run(&mut self, id: &str) {
+    /// Ends a run in which the program failed.
+    pub(super) fn fail_run(&mut self, id: &str) -> Result<(), Refused> {
+        let Some(known) = self.runs.get(id) else { return Ok(()) };
+        known.run.fail("a fault of the program");
+        self.keep_run(id)
+    }
+
+    fn keep_run(&mut self, id: &str) -> Result<(), Refused> {
         self.note(id);
-        let Some(known) = self.runs.get_mut(id) else { return };
-        known.revision += 1;
+        let Some(known) = self.runs.get_mut(id) else { return Ok(()) };
         let KeptRun { asked, created, standing, part } = known.run.to_keep();
         let standing = KeptStanding::from(standing);
         let head = RunHead { id: id.to_owned(), created, standing: standing.clone() };
         let text = RunText { format: FORMAT, asked, created, standing, part };
+        let text = serde_json::to_string(&text).map_err(|_| Refused::Broken)?;
+        known.revision += 1;
         self.keep.push(Keep {
             kind: "run",
             id: id.to_owned(),
             revision: known.revision,
             head: Json::serialized(head),
-            text: serde_json::to_string(&text).unwrap_or_default(),
+            text,
         });
+        Ok(())
     }
 
     /// Reads a run again, if what is kept is not what is known.
@@ -83,15 +92,12 @@ impl Device {
         if self.runs.get(id).is_some_and(|known| known.revision == kept.revision) {
             return Ok(());
         }
-        let broken = |_| NotAnswered::from(Refused::Broken);
-        let text: RunText = serde_json::from_str(&kept.text).map_err(|_| broken(()))?;
-        if text.format != FORMAT {
-            return Err(broken(()));
-        }
+        let unread = |why: &dyn std::fmt::Display| Refused::OtherVersion(why.to_string());
+        let text: RunText = super::read_kept(&kept.text, FORMAT).map_err(|why| unread(&why))?;
         let RunText { asked, created, standing, part, .. } = text;
         let known = KeptRun { asked, created, standing: standing.into(), part };
-        let run =
-            LabRun::kept(id.to_owned(), &known, self.rules.registry).map_err(NotAnswered::bad)?;
+        let run = LabRun::kept(id.to_owned(), &known, self.rules.registry);
+        let run = run.map_err(|why| unread(&why))?;
         self.runs.insert(id.to_owned(), DeviceRun { run, revision: kept.revision });
         Ok(())
     }
@@ -121,21 +127,13 @@ impl Device {
                 Answered::file("application/json", run.part_name(), run.sums())
             }
             ("POST", Some("state")) => {
-                let SentState { state } = super::routes::body(ask)?;
-                let wanted = run_state(&state)?;
-                if run.go_to(wanted).map_err(NotAnswered::bad)? {
-                    self.keep_run(id);
+                let sent: SentState = super::routes::body(ask)?;
+                if run.go_to(sent.wanted()?).map_err(NotAnswered::bad)? {
+                    self.keep_run(id)?;
                 }
                 Answered::json(&json!({}))
             }
             _ => return Err(nothing()),
         })
     }
-}
-
-/// The state with a word to which a client may bring a run.
-fn run_state(word: &str) -> Result<RunState, NotAnswered> {
-    RunState::from_word(word)
-        .filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped))
-        .ok_or_else(|| NotAnswered::bad("state: running, paused or stopped"))
 }

@@ -4,7 +4,35 @@ use super::*;
 use crate::history::HistoryFilter;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use tsuro::board::Laid;
+use tsuro::game::{Consequence, Key, Own, Rule, RuleDecl, RuleKey, TableView, Verdict};
+use tsuro::rules::RulePhase;
 use tsuro::session::Game;
+
+/// A rule that panics from some turn on.
+#[derive(Debug)]
+struct Faulty {
+    turn: u32,
+}
+
+static FAULTY: RuleDecl =
+    RuleDecl::new(RulePhase::Placement, "faulty", "Panics from some turn on", &|values| {
+        Some(Box::new(Faulty { turn: values.get(&TURN)? }))
+    })
+    .keys(&[TURN.decl()]);
+
+const TURN: RuleKey<u32> = Key::number("turn", 0..=1000).default(0).means("The turn").typed();
+
+impl Rule for Faulty {
+    fn decl(&self) -> &'static RuleDecl {
+        &FAULTY
+    }
+
+    fn verdict(&self, table: TableView<'_>, _: &Own, _: Laid, _: &[Consequence]) -> Verdict {
+        assert!(table.turn() < self.turn, "a fault");
+        Verdict::Allowed
+    }
+}
 
 /// A page that keeps what it is told to, and asks as a page does.
 struct Page {
@@ -23,7 +51,7 @@ impl Page {
 
     /// A page that is opened where this was kept.
     fn with(kept: BTreeMap<String, Keep>) -> Self {
-        let device = Device::new(Box::leak(Box::default()));
+        let device = Device::new(Box::leak(Box::new(Registry::default().with(&FAULTY))));
         Self { device, kept, asked: 0, said: Vec::new(), busy: false }
     }
 
@@ -302,6 +330,70 @@ fn a_run_goes_on_where_its_page_was_closed() {
 }
 
 #[test]
+fn a_rule_that_panics_ends_its_game_and_its_run_with_words_and_no_other() {
+    let text = "schema = 1\nextends = \"classic\"\n[placement]\nrule = \"faulty\"\nturn = 5\n";
+    for seats in [json!(["here", "here"]), json!(["here", "hard"])] {
+        let mut page = Page::new();
+        let other = page.open("classic", &["here", "easy"]);
+        let kind = |seat: &Value| match seat.as_str() {
+            Some("here") => json!({ "kind": "here" }),
+            level => json!({ "kind": "bot", "level": level }),
+        };
+        let seats: Vec<Value> = seats.as_array().unwrap().iter().map(kind).collect();
+        let id = page.sent("games", &json!({ "text": text, "seats": seats }));
+        let id = id["id"].as_str().unwrap().to_owned();
+        page.live(&id);
+        let mut refused = None;
+        for _ in 0..20 {
+            let Some(question) = page.question() else { break };
+            let (status, answer) = page.choose(&id, &question, 0);
+            if status != 200 {
+                refused = Some((status, answer["code"].clone()));
+                break;
+            }
+        }
+        assert!(refused.is_none_or(|why| why == (410, json!("broken"))));
+        let kinds: Vec<&Value> = page.said.iter().map(|message| &message["type"]).collect();
+        assert!(kinds.ends_with(&[&json!("closed")]), "{kinds:?}");
+        assert!(page.said.iter().any(|message| message["type"] == "notice"));
+        assert!(!page.busy && page.kept[&id].revision > 2, "what was played before is kept");
+        assert_eq!(page.got(&format!("games/{id}"))["state"], "broken");
+        let mut page = page.again();
+        page.live(&other);
+        page.play(&other, 1000);
+        assert_eq!(page.got(&format!("games/{other}"))["state"], "over");
+    }
+    let mut page = Page::new();
+    let run = json!({ "rules": [{ "text": text }], "games": 50, "bots": ["random"] });
+    let run = page.sent("runs", &run)["id"].as_str().unwrap().to_owned();
+    page.question();
+    let mut page = page.again();
+    let told = page.got(&format!("runs/{run}"));
+    assert_eq!(told["state"], "failed", "{told}");
+    assert!(told["why"].as_str().is_some_and(|why| why.contains("fault")), "{}", told["why"]);
+}
+
+#[test]
+fn the_page_of_a_game_that_was_opened_again_stays_to_be_seen() {
+    let mut page = Page::new();
+    let id = page.open("classic", &["here", "here"]);
+    page.play(&id, 1000);
+    page.said.clear();
+    let again = page.sent(&format!("games/{id}/again"), &json!({}));
+    page.live(&id);
+    assert!(page.said.iter().all(|message| message["type"] != "again"), "it would lead away");
+    let last = page.said.iter().find(|message| message["type"] == "table").unwrap();
+    let (number, undos) = (last["number"].clone(), last["undos"].clone());
+    page.said.clear();
+    let hello = json!({ "lang": "en", "number": number, "undos": undos });
+    page.sent(&format!("games/{id}/live"), &hello);
+    let told: Vec<&Value> = page.said.iter().filter(|message| message["type"] == "again").collect();
+    assert_eq!(told.len(), 1, "who was at the table follows");
+    assert_eq!(told[0]["id"], again["id"]);
+    assert!(page.said.iter().any(|message| message["type"] == "seats"));
+}
+
+#[test]
 fn many_games_do_not_stay_in_memory_and_come_back() {
     let mut page = Page::new();
     let read = page.open("classic", &["here", "easy"]);
@@ -379,7 +471,7 @@ fn a_game_that_another_version_has_kept_is_left_as_it_is() {
     for text in [other("format", json!(2)), diverged.to_string(), cut, String::new()] {
         let mut page = page.again_with(&id, &text);
         let (status, answer) = page.ask(&format!("games/{id}/live"), &json!({ "lang": "en" }));
-        assert_eq!((status, &answer["code"]), (410, &json!("broken")));
+        assert_eq!((status, &answer["code"]), (410, &json!("other-version")));
         assert_eq!(page.kept[&id].text, text);
         // Others are not concerned.
         let new = page.open("classic", &["here", "easy"]);

@@ -130,11 +130,11 @@ fn rules_in(list: ListedRules<'_>, rules: Option<&Resolved>) -> Vec<&'static str
 ///
 /// # Errors
 /// It is not TOML.
-fn parsed(server: &PageRules, asked: &AskedEdit) -> Result<DocumentMut, NotAnswered> {
+fn parsed(page_rules: &PageRules, asked: &AskedEdit) -> Result<DocumentMut, NotAnswered> {
     asked.text.parse().map_err(|why: toml_edit::TomlError| {
         // The checker says it better, and where.
         let problems =
-            server.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
+            page_rules.check(SentTexts::new(&asked.text, &asked.scripts)).err().unwrap_or_default();
         NotAnswered::Rules(if problems.has_errors() {
             problems
         } else {
@@ -147,13 +147,14 @@ fn parsed(server: &PageRules, asked: &AskedEdit) -> Result<DocumentMut, NotAnswe
 ///
 /// # Errors
 /// The text is not TOML, or a key cannot be changed in it.
-pub fn edit(server: &PageRules, mut asked: AskedEdit) -> Result<Edited, NotAnswered> {
+pub fn edit(page_rules: &PageRules, mut asked: AskedEdit) -> Result<Edited, NotAnswered> {
     if let Some(problem) = check_scripts(&asked.scripts) {
         return Err(NotAnswered::Rules(problem.into()));
     }
-    let mut text = parsed(server, &asked)?;
-    let rules = TextRules::new(server, SentTexts::new(&asked.text, &asked.scripts), Some(&text));
-    let registry = rules.registry(server);
+    let mut text = parsed(page_rules, &asked)?;
+    let rules =
+        TextRules::new(page_rules, SentTexts::new(&asked.text, &asked.scripts), Some(&text));
+    let registry = rules.registry(page_rules);
     let lists = ListedRules::all(registry).map(|(_, list)| list);
     let keys = TextKeys { rules: &rules, lists, docs: keys_reference(registry) };
     for (key, value) in &asked.set {

@@ -15,21 +15,21 @@ pub(super) struct TextRules {
 impl TextRules {
     /// The rules of a text that is TOML, or is not.
     pub(super) fn new(
-        server: &PageRules,
+        page_rules: &PageRules,
         sent: SentTexts<'_>,
         written: Option<&DocumentMut>,
     ) -> Self {
-        let resolved = |sent| server.with(sent, |rules| rules.resolved(SENT).ok());
+        let resolved = |sent| page_rules.with(sent, |rules| rules.resolved(SENT).ok());
         let bare = written.map(without_keys).unwrap_or_default();
         Self { own: resolved(sent), inherited: resolved(SentTexts { rules: Some(&bare), ..sent }) }
     }
 
     /// The rules that there are, including the rules of the text's scripts.
-    pub(super) fn registry<'r>(&'r self, server: &'r PageRules) -> &'r Registry {
+    pub(super) fn registry<'r>(&'r self, page_rules: &'r PageRules) -> &'r Registry {
         self.own
             .as_ref()
             .or(self.inherited.as_ref())
-            .map_or(server.registry, |rules| rules.registry(server.registry))
+            .map_or(page_rules.registry, |rules| rules.registry(page_rules.registry))
     }
 }
 

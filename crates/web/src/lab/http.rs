@@ -3,7 +3,7 @@
 use crate::app::{App, AppState};
 use crate::failure::{Answer, answer};
 use crate::request::{Body, Spoken};
-use crate::store::{RunStanding, RunState};
+use crate::store::RunStanding;
 use crate::tasks::{blocking, unbroken};
 use crate::token::TokenHash;
 use axum::Router;
@@ -78,12 +78,9 @@ async fn change(
     State(app): AppState,
     token: TokenHash,
     Path(id): Path<String>,
-    Body(SentState { state }): Body<SentState>,
+    Body(sent): Body<SentState>,
 ) -> Answer {
-    let wanted = RunState::from_word(&state)
-        .filter(|state| matches!(state, RunState::Running | RunState::Paused | RunState::Stopped));
-    let wanted =
-        wanted.ok_or_else(|| Refused::Bad("state: running, paused or stopped".to_owned()))?;
+    let wanted = sent.wanted()?;
     unbroken(async move { app.lab.change(id, token, wanted).await }).await??;
     Ok(answer(&json!({})))
 }
