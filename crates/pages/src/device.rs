@@ -161,6 +161,8 @@ impl Now<'_> {
 
 /// The most random digits of a request that are used.
 const MOST_RANDOM: usize = 32;
+/// Games and runs in memory that nobody reads, and that do not go on.
+const MOST_IDLE: usize = 4;
 /// The letters of a name, and how many it has, as a server gives them.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 const NAME: usize = 10;
@@ -173,6 +175,8 @@ pub struct Device {
     shipped: OnceCell<Shipped>,
     games: BTreeMap<String, DeviceGame>,
     runs: BTreeMap<String, DeviceRun>,
+    /// The games and runs in memory, the one that was asked for last at the end.
+    asked: Vec<String>,
     reviews: Vec<KeptReview>,
     said: Vec<Said>,
     keep: Vec<Keep>,
@@ -188,6 +192,7 @@ impl Device {
             shipped: OnceCell::new(),
             games: BTreeMap::new(),
             runs: BTreeMap::new(),
+            asked: Vec::new(),
             reviews: Vec::new(),
             said: Vec::new(),
             keep: Vec::new(),
@@ -240,6 +245,23 @@ impl Device {
         }
         self.keep.clear();
         self.reply(Err(NotAnswered::Refused(Refused::Broken)))
+    }
+
+    /// Notes what a request is about. Others that nobody reads, and that do not go on, leave the
+    /// memory when there are too many: they are read again from what is kept.
+    pub(crate) fn note(&mut self, id: &str) {
+        self.asked.retain(|known| known != id);
+        self.asked.push(id.to_owned());
+        let is_idle = |id: &String| {
+            self.games.get(id).is_none_or(|game| !game.is_read())
+                && self.runs.get(id).is_none_or(|run| !run.goes_on())
+        };
+        let idle: Vec<String> = self.asked.iter().filter(|id| is_idle(id)).cloned().collect();
+        for id in &idle[..idle.len().saturating_sub(MOST_IDLE)] {
+            self.games.remove(id);
+            self.runs.remove(id);
+            self.asked.retain(|known| known != id);
+        }
     }
 
     fn reply(&mut self, answered: Result<Answered, NotAnswered>) -> DeviceReply {

@@ -3,7 +3,7 @@
 use crate::refused::NotAnswered;
 use crate::reviewing::Known;
 use crate::sent::SentScript;
-use crate::table::Moment;
+use crate::table::QuestionNumber;
 use serde::Deserialize;
 use tsuro::game::{MAX_SEATS, Seat};
 
@@ -30,7 +30,7 @@ pub struct SentChoice {
     /// The seat.
     pub seat: SentSeatNumber,
     /// The number of the question.
-    pub number: Moment,
+    pub number: QuestionNumber,
     /// The number of the choice in the question.
     pub pick: usize,
 }
@@ -42,7 +42,7 @@ pub struct SentPreview {
     /// The seat.
     pub seat: SentSeatNumber,
     /// The number of the question.
-    pub number: Moment,
+    pub number: QuestionNumber,
     /// The number of the tile.
     pub tile: u8,
     /// In quarter turns.
@@ -56,7 +56,7 @@ pub struct SentMoment {
     /// The seat.
     pub seat: SentSeatNumber,
     /// The number of the question.
-    pub number: Moment,
+    pub number: QuestionNumber,
 }
 
 /// The answer to somebody who wants to take something back.
@@ -66,7 +66,7 @@ pub struct SentConsent {
     /// The seat.
     pub seat: SentSeatNumber,
     /// The number of the question.
-    pub number: Moment,
+    pub number: QuestionNumber,
     /// Whether the person agrees.
     pub agrees: bool,
 }

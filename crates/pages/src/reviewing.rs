@@ -1,7 +1,7 @@
 //! What clients are told of a review (`docs/formats/server.md`). It is searched on in slices.
 
 use crate::refused::Refused;
-use crate::table::{Moment, Presence, SeatedGame, is_scripted};
+use crate::table::{Presence, QuestionNumber, SeatedGame, is_scripted};
 use crate::telling::{self, Reader};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub struct ReviewedGame {
     /// The game.
     pub game: Game,
     /// What a question in it would be numbered by.
-    pub moment: Moment,
+    pub moment: QuestionNumber,
     /// Whose review it is.
     pub seat: Seat,
     /// The title of the rules.

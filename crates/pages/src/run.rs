@@ -78,7 +78,7 @@ pub struct KeptRun {
 }
 
 /// A run.
-pub struct Run {
+pub struct LabRun {
     /// Its name in addresses.
     pub id: String,
     asked: AskedRun,
@@ -195,7 +195,7 @@ fn families() -> Vec<Family> {
     Family::ALL.into_iter().filter(|family| *family != Family::Tension).collect()
 }
 
-impl Run {
+impl LabRun {
     /// A run that begins.
     ///
     /// # Errors
@@ -655,10 +655,10 @@ mod tests {
     use super::*;
     use std::thread;
 
-    fn run(rules: &str) -> Run {
+    fn run(rules: &str) -> LabRun {
         let server = PageRules::shipped(Box::leak(Box::default()));
         let asked = serde_json::from_str(rules).unwrap();
-        Run::new("run".into(), asked, &server, || "seed".into()).ok().unwrap()
+        LabRun::new("run".into(), asked, &server, || "seed".into()).ok().unwrap()
     }
 
     #[test]

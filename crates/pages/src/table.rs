@@ -8,7 +8,7 @@ mod seat;
 mod take_back;
 mod texts;
 
-pub use self::asked_back::{Agreement, Moment, TakenBack};
+pub use self::asked_back::{Agreement, QuestionNumber, TakenBack};
 pub use self::messages::{Addressee, Presence};
 pub use self::opening::{AskedTable, named, to_go_on};
 pub use self::seat::{ONLOOKER, STAND_IN, TableSeat};
@@ -141,7 +141,7 @@ impl SeatedGame {
     ///
     /// # Errors
     /// Why it is not.
-    pub fn check_open(&self, seat: Seat, number: Moment) -> Result<(), Refused> {
+    pub fn check_open(&self, seat: Seat, number: QuestionNumber) -> Result<(), Refused> {
         match self.state {
             GameState::Broken => return Err(Refused::Broken),
             GameState::Running | GameState::Over => {}

@@ -43,7 +43,7 @@ use tsuro_faces::words::TextKey;
 use tsuro_pages::history::{HistoryEntry, HistoryFilter};
 use tsuro_pages::refused::Refused;
 use tsuro_pages::rules::PageRules;
-use tsuro_pages::table::{Moment, STAND_IN};
+use tsuro_pages::table::{QuestionNumber, STAND_IN};
 
 /// How long a search, or records that are brought, wait for others.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -292,10 +292,10 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         pick: usize,
         from: IpAddr,
-    ) -> Result<Moment, Refused> {
+    ) -> Result<QuestionNumber, Refused> {
         let (room, mut table) = self.lock_for(id, from, &[token]).await?;
         table.check_token(seat, &token)?;
         table.check_open(seat, number)?;
@@ -315,7 +315,7 @@ impl Hall {
         table: &mut Table,
         seat: Seat,
         choice: &Choice,
-    ) -> Result<Moment, Refused> {
+    ) -> Result<QuestionNumber, Refused> {
         let played = self.guarded(table, |table| table.step(seat, choice)).await?;
         let (next, step, standing) = played.map_err(|why| Refused::Illegal(why.to_string()))?;
         let write = Write::Step { game: table.id.clone(), step: table.steps, what: step, standing };
@@ -435,7 +435,7 @@ impl Hall {
         self: Arc<Self>,
         room: Arc<Room>,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         deadline: Instant,
     ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
         Box::pin(async move {

@@ -24,7 +24,7 @@ use tsuro::session::{Game, GameError};
 use tsuro_faces::words::Language;
 use tsuro_pages::advice::Shares;
 use tsuro_pages::refused::Refused;
-use tsuro_pages::table::{Moment, SeatedGame, TableSeat, TableTexts, TakenBack};
+use tsuro_pages::table::{QuestionNumber, SeatedGame, TableSeat, TableTexts, TakenBack};
 
 /// The tokens of a table.
 #[derive(Debug, Clone)]
@@ -48,7 +48,7 @@ pub(super) struct Table {
     pub thinking: Option<Arc<AtomicBool>>,
     pub used: Instant,
     /// What bots last advised, and about which question.
-    pub advised: Option<(Moment, Shares)>,
+    pub advised: Option<(QuestionNumber, Shares)>,
     /// The address on whose account its bots think: the address of the client that opened it;
     /// `None` until a client with a token comes to a game that was stored, or asks something of it.
     pub opener: Option<IpAddr>,

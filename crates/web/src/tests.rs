@@ -24,7 +24,7 @@ use tsuro_pages::history::HistoryFilter;
 use tsuro_pages::refused::NotKept;
 use tsuro_pages::refused::Refused;
 use tsuro_pages::rules::PageRules;
-use tsuro_pages::table::{AskedTable, Moment};
+use tsuro_pages::table::{AskedTable, QuestionNumber};
 use tsuro_pages::telling::Reader;
 
 /// A rule with a fault: from some turn on it panics.
@@ -233,7 +233,7 @@ async fn a_fault_ends_its_game_and_no_other() {
     let (game, steps) = stored(&hall);
     assert!(game.state == GameState::Broken && steps.len() >= 5, "{}", steps.len());
     assert!(matches!(
-        hall.choose(&faulty, tokens[0].1, tokens[0].0, Moment(0), 0, HERE).await,
+        hall.choose(&faulty, tokens[0].1, tokens[0].0, QuestionNumber(0), 0, HERE).await,
         Err(Refused::Broken)
     ));
     assert!(play(&hall, &sound, &others).await.is_none());

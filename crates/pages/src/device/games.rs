@@ -12,7 +12,7 @@ use crate::requests::{
 use crate::reviewing::{self, ReviewedGame, new_review, over, search_on};
 use crate::states::GameState;
 use crate::table::{
-    Addressee, Agreement, AskedTable, Moment, ONLOOKER, Presence, SeatedGame, TableSeat,
+    Addressee, Agreement, AskedTable, ONLOOKER, Presence, QuestionNumber, SeatedGame, TableSeat,
     TableTexts, is_scripted, named, to_go_on,
 };
 use crate::telling::{self, Reader};
@@ -49,7 +49,7 @@ pub(super) struct DeviceGame {
     reader: Option<Reader>,
     /// What was last told of the seats.
     seats_told: String,
-    advised: Option<(Moment, Shares)>,
+    advised: Option<(QuestionNumber, Shares)>,
 }
 
 /// A game as a page keeps it.
@@ -85,7 +85,7 @@ struct Hello {
 }
 
 /// A wish to take something back, as it is answered.
-fn wish(number: Moment, waits: &[Seat]) -> Answered {
+fn wish(number: QuestionNumber, waits: &[Seat]) -> Answered {
     Answered::json(&json!({ "number": number.0, "waits": waits }))
 }
 
@@ -177,6 +177,11 @@ impl DeviceGame {
         seats.filter(|(_, seat)| seat.player.is_human()).map(|(seat, _)| seat).collect()
     }
 
+    /// Whether somebody reads it.
+    pub(super) fn is_read(&self) -> bool {
+        self.reader.is_some()
+    }
+
     /// Whether a bot decides next at a table that somebody looks at.
     pub(super) fn bot_is_next(&self) -> bool {
         self.reader.is_some() && self.at.next_bot().is_some()
@@ -233,6 +238,7 @@ impl Device {
             self.games.remove(id);
             return Err(Refused::NoGame.into());
         };
+        self.note(id);
         if self.games.get(id).is_some_and(|known| known.revision == kept.revision) {
             return Ok(());
         }
@@ -249,6 +255,7 @@ impl Device {
 
     /// A game has changed: it is kept.
     fn changed(&mut self, id: &str, time: i64) -> Result<(), Refused> {
+        self.note(id);
         let game = self.game(id)?;
         game.revision += 1;
         game.changed = time;
@@ -477,7 +484,7 @@ impl Device {
     }
 
     /// Checks that something can be taken back at this moment.
-    fn check_back(&mut self, id: &str, number: Moment) -> Result<&mut DeviceGame, Refused> {
+    fn check_back(&mut self, id: &str, number: QuestionNumber) -> Result<&mut DeviceGame, Refused> {
         let game = self.game(id)?;
         if number != game.at.moment() {
             return Err(Refused::Stale);

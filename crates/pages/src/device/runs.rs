@@ -4,7 +4,7 @@ use super::heads::{KeptStanding, RunHead};
 use super::{Answered, Device, DeviceAsk, Keep, Now};
 use crate::refused::{NotAnswered, Refused};
 use crate::requests::SentState;
-use crate::run::{AskedRun, KeptRun, Run};
+use crate::run::{AskedRun, KeptRun, LabRun};
 use crate::states::RunState;
 use serde::{Deserialize, Serialize};
 use tsuro::json::{Json, json};
@@ -14,7 +14,7 @@ const FORMAT: u32 = 1;
 
 /// A run, and how often it was kept.
 pub(super) struct DeviceRun {
-    run: Run,
+    run: LabRun,
     revision: u64,
 }
 
@@ -42,7 +42,7 @@ impl Device {
         now: &mut Now<'_>,
     ) -> Result<Answered, NotAnswered> {
         let (id, seed) = (now.name(), now.seed());
-        let run = Run::new(id.clone(), asked, &self.rules, || seed)?;
+        let run = LabRun::new(id.clone(), asked, &self.rules, || seed)?;
         self.runs.insert(id.clone(), DeviceRun { run, revision: 0 });
         self.keep_run(&id);
         Ok(Answered::json(&json!({ "id": id, "token": id })))
@@ -57,6 +57,7 @@ impl Device {
     }
 
     fn keep_run(&mut self, id: &str) {
+        self.note(id);
         let Some(known) = self.runs.get_mut(id) else { return };
         known.revision += 1;
         let KeptRun { asked, created, standing, part } = known.run.to_keep();
@@ -78,6 +79,7 @@ impl Device {
             self.runs.remove(id);
             return Err(NotAnswered::Nothing("there is no such run"));
         };
+        self.note(id);
         if self.runs.get(id).is_some_and(|known| known.revision == kept.revision) {
             return Ok(());
         }
@@ -89,7 +91,7 @@ impl Device {
         let RunText { asked, created, standing, part, .. } = text;
         let known = KeptRun { asked, created, standing: standing.into(), part };
         let run =
-            Run::kept(id.to_owned(), &known, self.rules.registry).map_err(NotAnswered::bad)?;
+            LabRun::kept(id.to_owned(), &known, self.rules.registry).map_err(NotAnswered::bad)?;
         self.runs.insert(id.to_owned(), DeviceRun { run, revision: kept.revision });
         Ok(())
     }

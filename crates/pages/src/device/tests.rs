@@ -302,6 +302,28 @@ fn a_run_goes_on_where_its_page_was_closed() {
 }
 
 #[test]
+fn many_games_do_not_stay_in_memory_and_come_back() {
+    let mut page = Page::new();
+    let read = page.open("classic", &["here", "easy"]);
+    let table = json!({ "rules": "classic", "seats": [{ "kind": "here" }, { "kind": "here" }] });
+    let opened: Vec<String> =
+        (0..20).map(|_| page.sent("games", &table)["id"].as_str().unwrap().to_owned()).collect();
+    let run = json!({ "rules": [{ "rules": "classic" }], "games": 20, "bots": ["random"] });
+    for _ in 0..10 {
+        page.sent("runs", &run);
+        page.question();
+    }
+    assert!(page.device.games.len() <= 1 + MOST_IDLE, "{}", page.device.games.len());
+    assert!(page.device.runs.len() <= MOST_IDLE, "{}", page.device.runs.len());
+    assert_eq!(page.device.asked.len(), page.device.games.len() + page.device.runs.len());
+    assert!(page.device.games.contains_key(&read), "somebody reads it");
+    for id in opened {
+        assert_eq!(page.got(&format!("games/{id}"))["state"], "running");
+    }
+    assert!(page.question().is_some());
+}
+
+#[test]
 fn what_no_page_asks_is_refused_and_nothing_is_kept() {
     let mut page = Page::new();
     let id = page.open("classic", &["here", "easy"]);

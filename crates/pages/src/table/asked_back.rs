@@ -7,7 +7,7 @@ use tsuro::session::Game;
 /// back, so that no number comes twice. Before anything is taken back it is the number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(transparent)]
-pub struct Moment(
+pub struct QuestionNumber(
     /// The number.
     pub u64,
 );

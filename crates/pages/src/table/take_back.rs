@@ -2,7 +2,7 @@
 //! shown nothing that was hidden; where several persons play, anything else needs all of them.
 
 use super::SeatedGame;
-use super::asked_back::{Agreement, AskedBack, Moment, TakenBack};
+use super::asked_back::{Agreement, AskedBack, QuestionNumber, TakenBack};
 use crate::refused::{NotTakenBack, Refused};
 use crate::states::GameState;
 use crate::telling::Reader;
@@ -47,8 +47,8 @@ fn shows_nothing(game: &Game, mark: usize) -> bool {
 
 impl SeatedGame {
     /// What the question that stands is numbered by.
-    pub fn moment(&self) -> Moment {
-        Moment(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
+    pub fn moment(&self) -> QuestionNumber {
+        QuestionNumber(u64::from(self.game.undos()) * TAKEN_BACK + self.game.mark() as u64)
     }
 
     /// The seats of persons, also of persons for whom a bot decides: they may come back.

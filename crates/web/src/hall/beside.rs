@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tsuro::game::Seat;
 use tsuro_pages::advice::{Shares, shares};
 use tsuro_pages::refused::Refused;
-use tsuro_pages::table::Moment;
+use tsuro_pages::table::QuestionNumber;
 
 /// A turn to do something, and the flag that breaks it off.
 pub(super) struct Beside {
@@ -66,7 +66,7 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         from: IpAddr,
     ) -> Result<Shares, Refused> {
         let look = |table: &mut Table| {

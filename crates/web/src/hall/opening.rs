@@ -13,12 +13,14 @@ use tsuro::ruleset::{Problems, Variant};
 use tsuro::session::{Game, GameError};
 use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::rules::AskedRules;
-use tsuro_pages::table::{AskedTable, Moment, SeatedGame, TableSeat, TableTexts, is_scripted};
+use tsuro_pages::table::{
+    AskedTable, QuestionNumber, SeatedGame, TableSeat, TableTexts, is_scripted,
+};
 
 /// A table that has been opened.
 pub(crate) struct Opened {
     pub id: String,
-    pub number: Moment,
+    pub number: QuestionNumber,
     pub host: Token,
     pub seats: Vec<(Seat, Token)>,
 }
@@ -69,7 +71,7 @@ impl Hall {
         self: &Arc<Self>,
         mut table: Table,
         from: IpAddr,
-    ) -> Result<(String, Moment), Refused> {
+    ) -> Result<(String, QuestionNumber), Refused> {
         table.opener = Some(from);
         if !table.has_person_beside(None) {
             table.counted = Some(self.one_more_idle(from)?);

@@ -180,7 +180,7 @@ mod tests {
     use tsuro_lab::review::SEED;
     use tsuro_pages::records::SentGames;
     use tsuro_pages::reviewing::{self, SLICE};
-    use tsuro_pages::table::Moment;
+    use tsuro_pages::table::QuestionNumber;
 
     const ENGLISH: Language = Language::English;
     /// What a record has for a name that is markup.
@@ -359,7 +359,7 @@ mod tests {
     }
 
     /// The number of the question that a seat is asked.
-    async fn asked(hall: &Arc<Hall>, id: &str, seat: Seat) -> Moment {
+    async fn asked(hall: &Arc<Hall>, id: &str, seat: Seat) -> QuestionNumber {
         for _ in 0..3000 {
             let open = |table: &mut Table| {
                 table.check_open(seat, table.moment()).is_ok().then(|| table.moment())

@@ -10,11 +10,11 @@ use tokio::sync::OwnedMutexGuard;
 use tsuro::game::Seat;
 use tsuro_faces::words::TextKey;
 use tsuro_pages::refused::{NotTakenBack, Refused};
-use tsuro_pages::table::{Agreement, Moment, TakenBack};
+use tsuro_pages::table::{Agreement, QuestionNumber, TakenBack};
 
 /// What became of a wish to take back.
 pub(crate) struct Wish {
-    pub number: Moment,
+    pub number: QuestionNumber,
     /// The seats that have to agree first; empty: it is taken back, or a person did not agree.
     pub waits: Vec<Seat>,
 }
@@ -29,7 +29,7 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         from: IpAddr,
     ) -> Result<Wish, Refused> {
         let (room, mut table) = self.lock_to_take_back(id, token, seat, number, from).await?;
@@ -52,7 +52,7 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         agrees: bool,
         from: IpAddr,
     ) -> Result<Wish, Refused> {
@@ -74,7 +74,7 @@ impl Hall {
         id: &str,
         token: TokenHash,
         seat: Seat,
-        number: Moment,
+        number: QuestionNumber,
         from: IpAddr,
     ) -> Result<(Arc<Room>, OwnedMutexGuard<Table>), Refused> {
         let (room, table) = self.lock_for(id, from, &[token]).await?;

@@ -18,7 +18,7 @@ use tsuro_pages::advice::shares;
 use tsuro_pages::history::HistoryFilter;
 use tsuro_pages::refused::{NotAnswered, NotTakenBack, Refused};
 use tsuro_pages::requests::SeatChange;
-use tsuro_pages::table::{AskedTable, Moment, ONLOOKER};
+use tsuro_pages::table::{AskedTable, ONLOOKER, QuestionNumber};
 
 fn asked(rules: &str, seats: &[&str]) -> AskedTable {
     let seat = |word: &&str| match word.split_once(':') {
@@ -33,7 +33,7 @@ fn asked(rules: &str, seats: &[&str]) -> AskedTable {
 }
 
 /// Waits until a player is asked, and gives the number of the question; `None`: the game is over.
-async fn question(hall: &Arc<Hall>, opened: &Opened, seat: Seat) -> Option<Moment> {
+async fn question(hall: &Arc<Hall>, opened: &Opened, seat: Seat) -> Option<QuestionNumber> {
     for _ in 0..6000 {
         let look = |table: &mut Table| {
             (
@@ -461,7 +461,8 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
         let (seat, token) = &opened.seats[0];
         let from = if number == 9 { HERE } else { crowd };
         // It is a bot that decides.
-        let chosen = second.choose(&opened.id, token.hash(), *seat, Moment(1), 0, from).await;
+        let chosen =
+            second.choose(&opened.id, token.hash(), *seat, QuestionNumber(1), 0, from).await;
         assert!(matches!(chosen, Err(Refused::Stale)), "{chosen:?}");
         let onlooker = Watcher {
             number: number as u64,
@@ -483,7 +484,7 @@ async fn stored_games_wait_in_the_line_of_whoever_has_a_token_and_asks_for_them(
     let opened = second.open(asked("classic", &["here", "here"]), HERE).await.ok().unwrap();
     second.with(&opened.id, |table| table.opener = None).await.unwrap();
     let chosen = second
-        .choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, Moment(1), 0, crowd)
+        .choose(&opened.id, stored[0].host.hash(), opened.seats[0].0, QuestionNumber(1), 0, crowd)
         .await;
     assert!(matches!(chosen, Err(Refused::Forbidden)), "{chosen:?}");
     assert_eq!(second.with(&opened.id, |table| table.opener).await.unwrap(), None);

@@ -18,7 +18,7 @@ use tsuro::json::{Json, json};
 use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::requests::SentState;
 use tsuro_pages::rules::PageRules;
-use tsuro_pages::run::{self, AskedRun, Run};
+use tsuro_pages::run::{self, AskedRun, LabRun};
 use tsuro_pages::suites::{self, AskedChanges, AskedLook, AskedSuites, Shipped};
 
 /// Requests of the laboratory that are as small as their answers.
@@ -71,7 +71,7 @@ async fn begin(
 }
 
 async fn one(State(app): AppState, Path(id): Path<String>) -> Answer {
-    Ok(answer(&app.lab.with(id, Run::status).await?))
+    Ok(answer(&app.lab.with(id, LabRun::status).await?))
 }
 
 async fn change(
@@ -93,7 +93,7 @@ async fn report(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
 ) -> Answer {
-    let page = app.lab.report(id, from.ip(), Run::report).await?;
+    let page = app.lab.report(id, from.ip(), LabRun::report).await?;
     // The page has a stricter policy in itself, with the hashes of its own style and script.
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
@@ -108,7 +108,7 @@ async fn report_json(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
 ) -> Answer {
-    Ok(answer(&app.lab.report(id, from.ip(), Run::report_json).await?))
+    Ok(answer(&app.lab.report(id, from.ip(), LabRun::report_json).await?))
 }
 
 async fn part(State(app): AppState, Path(id): Path<String>) -> Answer {

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use tsuro::rules::Registry;
 use tsuro_pages::refused::{NotAnswered, Refused};
 use tsuro_pages::rules::PageRules;
-use tsuro_pages::run::{AskedRun, Run};
+use tsuro_pages::run::{AskedRun, LabRun};
 use tsuro_pages::suites;
 use tsuro_world::context::random_seed;
 
@@ -216,7 +216,7 @@ impl Lab {
         }
         let (id, token, lab) = (game_id(), Token::random(), Arc::clone(self));
         let (name, host) = (id.clone(), token.hash());
-        let made = blocking(move || Run::new(name, asked, &lab.hall.rules, random_seed)).await;
+        let made = blocking(move || LabRun::new(name, asked, &lab.hall.rules, random_seed)).await;
         let run = made.map_err(|_| NotAnswered::bad("a fault of the program"))??;
         let run = Arc::new(ServedRun { run, host, from: Some(from) });
         {
@@ -263,7 +263,7 @@ impl Lab {
     async fn with<T: Send + 'static>(
         self: &Arc<Self>,
         id: String,
-        make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
+        make: impl FnOnce(&LabRun, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let lab = Arc::clone(self);
         blocking(move || Ok(make(&*lab.find(&id)?, lab.registry()))).await?
@@ -277,7 +277,7 @@ impl Lab {
         self: &Arc<Self>,
         id: String,
         from: IpAddr,
-        make: impl FnOnce(&Run, &Registry) -> T + Send + 'static,
+        make: impl FnOnce(&LabRun, &Registry) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let turn = self.reporting.wait_at_most(LONGEST_WAIT, from).await?;
         // Others wait until it is made, even if no client waits for it any more.

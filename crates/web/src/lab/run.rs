@@ -5,20 +5,20 @@ use crate::token::TokenHash;
 use std::net::IpAddr;
 use std::ops::Deref;
 use tsuro::rules::Registry;
-use tsuro_pages::run::{KeptRun, Run};
+use tsuro_pages::run::{KeptRun, LabRun};
 
 /// A run, and the token of the client that began it.
 pub(super) struct ServedRun {
-    pub run: Run,
+    pub run: LabRun,
     pub host: TokenHash,
     /// Who began it, if that was since the server started.
     pub from: Option<IpAddr>,
 }
 
 impl Deref for ServedRun {
-    type Target = Run;
+    type Target = LabRun;
 
-    fn deref(&self) -> &Run {
+    fn deref(&self) -> &LabRun {
         &self.run
     }
 }
@@ -30,7 +30,7 @@ impl ServedRun {
     /// Why it cannot be read.
     pub(super) fn stored(stored: StoredRun, registry: &Registry) -> Result<Self, String> {
         let StoredRun { id, host, kept } = stored;
-        Ok(Self { run: Run::kept(id, &kept, registry)?, host, from: None })
+        Ok(Self { run: LabRun::kept(id, &kept, registry)?, host, from: None })
     }
 
     /// As it is stored.
