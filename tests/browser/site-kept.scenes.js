@@ -60,6 +60,22 @@ siteScene("without a connection all pages open, and games go on", async ({ site,
   await table.layButton(other).waitFor();
 });
 
+siteScene("the first visit loads large files once, and later ones nothing", async (parts) => {
+  const { site, guest } = parts;
+  const page = await guest();
+  await page.goto(`${site.address}/`);
+  await table.chosen(page);
+  await untilKept(page);
+  for (const name of ["assets/engine.wasm", "assets/tsuro.js"]) assert.equal(site.sent[name], 1);
+  assert.equal(site.sent["assets/folder.js"], undefined, "that is for folders alone");
+  const before = { ...site.sent };
+  await page.reload();
+  await table.chosen(page);
+  await page.goto(at(site, "learn"));
+  await page.locator(".choice").first().waitFor();
+  assert.deepEqual(site.sent, before);
+});
+
 /** Notes, in pages, of which version a worker's answers are. */
 function noteWorkers() {
   globalThis.workerVersions = new Set();
