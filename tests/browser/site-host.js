@@ -1,6 +1,7 @@
 // A site without a server, as a static host has it: below a path, with nothing but its files.
 
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -73,6 +74,8 @@ export class SiteHost {
   #server;
   #folder;
   #port = 0;
+  /** How often the bytes of each file were sent, by its name. */
+  sent = {};
 
   /** Starts to serve a folder, at a free port. */
   static async start(folder) {
@@ -105,14 +108,18 @@ export class SiteHost {
     await closed;
   }
 
-  async #answer({ method, url }, response) {
+  async #answer({ method, url, headers }, response) {
     const { pathname } = new URL(url, this.address);
     const name = pathname.startsWith(BELOW) && (pathname.slice(BELOW.length) || "index.html");
     const type = TYPES[extname(name || "")];
     const bytes = type && (await readFile(join(this.#folder, name)).catch(() => null));
     if (method !== "GET" || !bytes) return response.writeHead(404).end("not found\n");
-    // As hosts of static sites do it: browsers may keep files for a while.
-    response.writeHead(200, { "Content-Type": type, "Cache-Control": "max-age=600" }).end(bytes);
+    // As hosts of static sites do it: browsers may keep files for a while, and ask about them.
+    const tag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
+    const usual = { "Content-Type": type, "Cache-Control": "max-age=600", ETag: tag };
+    if (headers["if-none-match"] === tag) return response.writeHead(304, usual).end();
+    this.sent[name] = (this.sent[name] ?? 0) + 1;
+    response.writeHead(200, usual).end(bytes);
   }
 
   remove() {

@@ -60,6 +60,22 @@ siteScene("without a connection all pages open, and games go on", async ({ site,
   await table.layButton(other).waitFor();
 });
 
+siteScene("the first visit loads large files once, and later ones nothing", async (parts) => {
+  const { site, guest } = parts;
+  const page = await guest();
+  await page.goto(`${site.address}/`);
+  await table.chosen(page);
+  await untilKept(page);
+  for (const name of ["assets/engine.wasm", "assets/tsuro.js"]) assert.equal(site.sent[name], 1);
+  assert.equal(site.sent["assets/folder.js"], undefined, "that is for folders alone");
+  const before = { ...site.sent };
+  await page.reload();
+  await table.chosen(page);
+  await page.goto(at(site, "learn"));
+  await page.locator(".choice").first().waitFor();
+  assert.deepEqual(site.sent, before);
+});
+
 /** Notes, in pages, of which version a worker's answers are. */
 function noteWorkers() {
   globalThis.workerVersions = new Set();
@@ -134,7 +150,7 @@ siteScene("two versions never mix, and a game goes on in the other", async ({ si
   assert.equal(caches, 1, "the old version is not kept any more");
 });
 
-/** Opens the database as pages of another version may have left it. */
+/** Opens the database as other pages, or pages of another version, may have left it. */
 const openOther = (page, version) =>
   page.evaluate(
     (version) =>
@@ -147,34 +163,37 @@ const openOther = (page, version) =>
     version,
   );
 
-siteScene(
-  "a database of a newer version is left alone, and games are played",
-  async ({ site, guest }) => {
-    const page = await guest();
-    await page.goto(at(site, "assets/icon").replace(".html", ".svg"));
-    await openOther(page, 2);
-    await table.openTable(page, site, BOTS);
-    await page.getByText("This browser lets the page keep nothing").waitFor();
-    await table.playOn(page, { answers: 1 });
-    await table.untilAsked(page);
-    await page.reload();
-    await table.untilAsked(page);
-    assert(await table.playOn(page));
-    const theirs = await page.evaluate(
-      () =>
-        new Promise((done) => {
-          const request = indexedDB.open("tsuro");
-          request.onsuccess = () => {
-            const { result } = request;
-            const got = result.transaction("theirs").objectStore("theirs").get(1);
-            got.onsuccess = () => done([result.version, got.result]);
-          };
-        }),
-    );
-    assert.deepEqual(theirs, [2, "kept"]);
-  },
-  { expects: /favicon/ }, // a picture that is opened as a page has none
-);
+/** Runs in pages: what others keep in the database, with its version. */
+const readOther = () =>
+  new Promise((done, failed) => {
+    const request = indexedDB.open("tsuro");
+    request.onerror = () => failed(request.error);
+    request.onsuccess = () => {
+      const { result } = request;
+      const got = result.transaction("theirs").objectStore("theirs").get(1);
+      got.onsuccess = () => done([result.version, got.result]);
+    };
+  });
+
+for (const version of [1, 2]) {
+  siteScene(
+    `a database of other pages is left alone, and games are played: version ${version}`,
+    async ({ site, guest }) => {
+      const page = await guest();
+      await page.goto(at(site, "assets/icon").replace(".html", ".svg"));
+      await openOther(page, version);
+      await table.openTable(page, site, BOTS);
+      await page.getByText("This browser lets the page keep nothing").waitFor();
+      await table.playOn(page, { answers: 1 });
+      await table.untilAsked(page);
+      await page.reload();
+      await table.untilAsked(page);
+      assert(await table.playOn(page));
+      assert.deepEqual(await page.evaluate(readOther), [version, "kept"]);
+    },
+    { expects: /favicon/ }, // a picture that is opened as a page has none
+  );
+}
 
 siteScene("what another version kept is neither lost nor in the way", async ({ site, guest }) => {
   const page = await guest();

@@ -8,11 +8,15 @@ const CACHE = MARK + VERSION;
 /** The engine once more, for pages that are opened from a folder, where there is no service. */
 const FOLDER = "assets/folder.js";
 
-/** Fills the cache. While a site is being replaced, its files may be of two versions. */
+/**
+ * Fills the cache. The host is asked whether what the browser has of a file is what there is: the
+ * page has just loaded the largest of them. While a site is being replaced, its files may be of two
+ * versions.
+ */
 async function fill() {
   const cache = await caches.open(CACHE);
   const files = FILES.filter((file) => file !== FOLDER);
-  await cache.addAll(files.map((file) => new Request(file, { cache: "reload" })));
+  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
   const now = await fetch("service.js", { cache: "reload" });
   if (!(await now.text()).includes(JSON.stringify(VERSION))) {
     await caches.delete(CACHE);
