@@ -5,8 +5,8 @@ import { until } from "./scene.js";
 import { at, saved, siteScene } from "./site-scene.js";
 
 /**
- * A page may be busy with something else for so many milliseconds; one time in a hundred for longer,
- * since the machine may be, too.
+ * A page may be busy with something else for so many milliseconds; one time in a hundred for
+ * longer, since the machine may be, too.
  */
 const LONG = 200;
 const LONGEST = 1000;
