@@ -17,10 +17,17 @@ async function results({ address }) {
   const game = new Game("seas", { players: 4, seed: "both" });
   while (game.decision) game.playBot("greedy");
   const rules = ["classic", "luxury"].map((name) => Rules.load(name));
-  const comparison = new Comparison(rules, { players: 2, bots: "random", games: 200, seed: "both" });
+  const comparison = new Comparison(rules, {
+    players: 2,
+    bots: "random",
+    games: 200,
+    seed: "both",
+  });
   while (!comparison.step(50));
   const { sections, ...whole } = JSON.parse(JSON.stringify(comparison.toJson()));
-  const verdicts = (sections ?? whole.differences ?? []).map((one) => JSON.stringify(one).length > 0);
+  const verdicts = (sections ?? whole.differences ?? []).map(
+    (one) => JSON.stringify(one).length > 0,
+  );
   return {
     record: game.record(),
     svg: game.svg(),

@@ -14,8 +14,6 @@ import { PROGRAM, ROOT } from "./server.js";
 
 /** The folder of the engine. */
 export const ENGINE = resolve(process.env.SITE_ENGINE || join(ROOT, "wasm/site/pkg"));
-if (!existsSync(join(ENGINE, "engine_bg.wasm")))
-  throw new Error(`${ENGINE} has no engine: build it with .ci/wasm site, or name SITE_ENGINE=`);
 
 const run = promisify(execFile);
 
@@ -24,6 +22,8 @@ export const tsuro = async (...words) => (await run(PROGRAM, words)).stdout;
 
 /** A new folder with the site. */
 export async function makeSite() {
+  if (!existsSync(join(ENGINE, "engine_bg.wasm")))
+    throw new Error(`${ENGINE} has no engine: build it with .ci/wasm site, or name SITE_ENGINE=`);
   const folder = await mkdtemp(join(tmpdir(), "tsuro-site-"));
   await tsuro("site", folder, "--engine", ENGINE);
   return folder;

@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { until } from "./scene.js";
 import { at, saved, siteScene } from "./site-scene.js";
 
-/** The longest that a page may be busy with something else, in milliseconds. */
-const LONGEST = 200;
+/**
+ * A page may be busy with something else for so many milliseconds; one time in a hundred for
+ * longer, since the machine may be, too.
+ */
+const LONG = 200;
+const LONGEST = 1000;
 
 const inState = (page, words) =>
   page.getByRole("heading", { level: 2, name: words, exact: true }).waitFor();
@@ -21,18 +25,20 @@ const untilMore = (page, than) =>
 /** Begins to measure how long timers of the page wait. */
 const watchPace = (page) =>
   page.evaluate(() => {
-    globalThis.longest = 0;
+    globalThis.waits = [];
     let last = performance.now();
     setInterval(() => {
       const now = performance.now();
-      globalThis.longest = Math.max(globalThis.longest, now - last - 10);
+      globalThis.waits.push(now - last - 10);
       last = now;
     }, 10);
   });
 
 async function checkPace(page) {
-  const longest = await page.evaluate(() => globalThis.longest);
-  assert(longest < LONGEST, `the page was busy for ${longest} ms`);
+  const waits = await page.evaluate(() => globalThis.waits.sort((a, b) => b - a));
+  assert(waits.length > 50, `the page did something only ${waits.length} times`);
+  const usual = waits[Math.floor(waits.length / 100)];
+  assert(usual < LONG && waits[0] < LONGEST, `it was busy for ${usual} ms, once for ${waits[0]}`);
 }
 
 /** Begins a comparison of two rule sets. */
@@ -48,29 +54,39 @@ async function begin(page, site, { games, bot }) {
   await page.waitForURL(/\/lab-run\.html\?id=\w+$/);
 }
 
-siteScene("a comparison is paused, survives a reload, and is saved", async ({ site, guest }) => {
+async function stop(page) {
+  await page.getByRole("button", { name: "Stop …" }).click();
+  await page.getByRole("button", { name: "Stop for good" }).click();
+  await inState(page, "Stopped");
+}
+
+siteScene("a comparison is paused, survives reloads, and is saved", async ({ site, guest }) => {
   const page = await guest();
-  await begin(page, site, { games: "400", bot: "easy" });
+  await begin(page, site, { games: "100000", bot: "easy" });
   await untilMore(page, 0);
-  await watchPace(page);
   await page.getByRole("button", { name: "Pause" }).click();
   await inState(page, "Paused");
   const before = await played(page);
-  assert(before < 400, "it is not over yet");
   await page.reload();
   await inState(page, "Paused");
   assert.equal(await played(page), before);
   await watchPace(page);
   await page.getByRole("button", { name: "Go on" }).click();
-  await untilMore(page, before);
+  await untilMore(page, before + 100);
   await checkPace(page);
   const midst = await played(page);
   await page.reload();
-  await until(async () => (await played(page)) > 0, "the page is there again");
-  assert((await played(page)) >= before && midst < 400, "what was kept is still there");
-  await inState(page, "Done");
-  assert.equal(await played(page), 400);
+  await inState(page, "Playing");
+  assert((await played(page)) >= before, "what was kept is still there");
+  await watchPace(page);
+  await untilMore(page, midst);
+  await checkPace(page);
+  await stop(page);
   await page.locator(".finding").first().waitFor();
+  const stopped = await played(page);
+  await page.reload();
+  await inState(page, "Stopped");
+  assert.equal(await played(page), stopped);
 
   const report = await saved(page, () =>
     page.getByRole("link", { name: "Read the whole report" }).click(),
@@ -80,23 +96,15 @@ siteScene("a comparison is paused, survives a reload, and is saved", async ({ si
   const numbers = await saved(page, () => page.locator("#report-json").click());
   assert.equal(typeof JSON.parse(numbers.text), "object");
   await page.goto(at(site, "lab"));
-  await page.locator("#runs > li").getByText("Done").waitFor();
+  await page.locator("#runs > li").getByText("Stopped").waitFor();
 });
 
-siteScene("a run is stopped while the page answers at once", async ({ site, guest }) => {
+siteScene("a few hundred games are played to their end", async ({ site, guest }) => {
   const page = await guest();
-  await begin(page, site, { games: "100000", bot: "random" });
-  await untilMore(page, 0);
-  await watchPace(page);
-  await untilMore(page, await played(page));
-  await checkPace(page);
-  await page.getByRole("button", { name: "Stop …" }).click();
-  await page.getByRole("button", { name: "Stop for good" }).click();
-  await inState(page, "Stopped");
-  const stopped = await played(page);
-  await page.reload();
-  await inState(page, "Stopped");
-  assert.equal(await played(page), stopped);
+  await begin(page, site, { games: "400", bot: "random" });
+  await inState(page, "Done");
+  assert.equal(await played(page), 400);
+  await page.locator(".finding").first().waitFor();
 });
 
 siteScene("the suites of a rule set run while the page answers", async ({ site, guest }) => {
