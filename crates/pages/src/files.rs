@@ -56,6 +56,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "people.js"
     "play.js"
     "puzzles.js"
+    "removing.js"
     "replay-frame.js"
     "replay.js"
     "result.js"

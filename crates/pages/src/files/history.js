@@ -7,6 +7,7 @@ import {
   editions,
   english,
   errorBox,
+  forgetGame,
   formatAgo,
   gameTokens,
   h,
@@ -15,6 +16,7 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { removeButton } from "./removing.js";
 import { address, can, offer, setAddress } from "./transport.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
@@ -78,14 +80,18 @@ async function load(isMore) {
     else byId("games").replaceChildren(...entries);
     last = games.at(-1) ?? last;
     byId("more").hidden = !more;
-    const count = byId("games").children.length;
-    byId("state").textContent =
-      count > 0 ? t("WebListed", { count }) : t(isFiltered ? "WebNoGamesFound" : "WebNoGames");
+    showCount(isFiltered);
     // The button may be gone; the first new entry is what was asked for.
     if (isMore) entries[0]?.querySelector("a, button")?.focus();
   } catch (error) {
     if (number === asked) byId("state").replaceChildren(errorBox(error));
   }
+}
+
+function showCount(isFiltered) {
+  const count = byId("games").children.length;
+  byId("state").textContent =
+    count > 0 ? t("WebListed", { count }) : t(isFiltered ? "WebNoGamesFound" : "WebNoGames");
 }
 
 function entry(game) {
@@ -163,7 +169,13 @@ function actions({ id, title, state }) {
         },
         t("WebDownload"),
       ),
+    can.remove && removeButton(`games/${encodeURIComponent(id)}`, title, removed),
   ];
+  function removed() {
+    forgetGame(id);
+    showCount(location.search !== "");
+    byId("state").focus();
+  }
 }
 
 /** Saves a record. A plain link could not carry the token. */

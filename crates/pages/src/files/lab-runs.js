@@ -3,7 +3,8 @@
 
 import { api, byId, errorBox, formatAgo, h, keep, kept, t } from "./common.js";
 import { gamesInWords, stateInWords } from "./lab-words.js";
-import { address } from "./transport.js";
+import { removeButton } from "./removing.js";
+import { address, can } from "./transport.js";
 
 const RUNS = 40; // whose tokens are kept
 
@@ -36,6 +37,12 @@ export function keepPace({ bots, games, seconds, rules, players }) {
   );
 }
 
+const forgetRun = (id) =>
+  keep(
+    "runs",
+    keptRuns().filter((run) => run.id !== id),
+  );
+
 /** Lists the runs of the server, the runs of this device first. */
 export async function showRuns() {
   byId("runs-state").textContent = t("WebLoading");
@@ -44,11 +51,13 @@ export async function showRuns() {
     const own = runs.filter(({ id }) => runToken(id));
     const others = runs.filter(({ id }) => !runToken(id));
     byId("runs").replaceChildren(...[...own, ...others].map(entry));
-    byId("runs-state").textContent = runs.length === 0 ? t("WebLabNoRuns") : "";
+    showCount(runs.length);
   } catch (error) {
     byId("runs-state").replaceChildren(errorBox(error));
   }
 }
+
+const showCount = (count) => (byId("runs-state").textContent = count > 0 ? "" : t("WebLabNoRuns"));
 
 function entry(run) {
   const { id, state, names, changed } = run;
@@ -67,6 +76,12 @@ function entry(run) {
       { class: "row" },
       runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
       h("span", { class: `badge ${state}` }, stateInWords(state)),
+      can.remove && removeButton(`runs/${encodeURIComponent(id)}`, names.join(" · "), removed),
     ),
   );
+  function removed() {
+    forgetRun(id);
+    showCount(byId("runs").children.length);
+    byId("runs-state").focus();
+  }
 }

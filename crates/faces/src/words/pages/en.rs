@@ -593,6 +593,12 @@ macro_rules! pages_in_english {
             // The pages without a server.
             WebSiteForgets: "This browser lets the page keep nothing: games are gone when this tab \
                 is closed. Download what you want to keep.";
+            WebSiteFull: "There is no room left in this browser: what is played from now on is \
+                gone when this tab is closed. Download what you want to keep, and delete what you \
+                do not need.";
+            WebDeleteNamed: "Delete: {title}";
+            WebDeleteAsk: "Delete “{title}” from this browser? It cannot be brought back.";
+            WebDeleted: "{title}: deleted.";
             WebSiteInvite: "Playing with people at other devices needs a server: start one with \
                 “tsuro serve --lan”.";
             WebSiteHistory: "Games played in this browser";

@@ -609,6 +609,12 @@ macro_rules! pages_in_french {
             // Les pages sans serveur.
             WebSiteForgets: "Ce navigateur ne laisse rien garder à cette page : les parties \
                 disparaîtront à la fermeture de cet onglet. Téléchargez ce que vous voulez garder.";
+            WebSiteFull: "Il n’y a plus de place dans ce navigateur : ce qui se joue désormais \
+                disparaîtra à la fermeture de cet onglet. Téléchargez ce que vous voulez garder, \
+                et supprimez ce qui ne sert plus.";
+            WebDeleteNamed: "Supprimer : {title}";
+            WebDeleteAsk: "Supprimer « {title} » de ce navigateur ? C’est définitif.";
+            WebDeleted: "{title} : supprimé.";
             WebSiteInvite: "Jouer avec des personnes sur d’autres appareils demande un serveur : \
                 lancez-le avec « tsuro serve --lan ».";
             WebSiteHistory: "Parties jouées dans ce navigateur";
