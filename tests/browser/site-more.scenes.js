@@ -26,3 +26,35 @@ siteScene("a game that is deleted is gone, also in another tab", async ({ site, 
   await page.reload();
   await page.getByRole("alert").waitFor();
 });
+
+siteScene("a game in a link is kept when that is agreed to, and once", async ({ site, guest }) => {
+  const page = await guest({ permissions: ["clipboard-read", "clipboard-write"] });
+  await table.openTable(page, site, { rules: "classic", seats: ["bot easy", "bot easy"] });
+  await page.getByRole("button", { name: "Copy the link" }).click({ timeout: 60_000 });
+  const link = await until(
+    () => page.evaluate(() => navigator.clipboard.readText()),
+    "the link is copied",
+  );
+  const other = await guest();
+  const show = other.getByRole("button", { name: "Show the game" });
+  await other.goto(link);
+  await show.waitFor();
+  assert.deepEqual(await keptGames(other), []);
+  await show.click();
+  await other.waitForURL(/\?id=(?!link)\w+&replay/);
+  await other.getByRole("heading", { name: "Watch again: Tsuro" }).waitFor();
+  const shown = other.url();
+  await other.goto("about:blank");
+  await other.goto(link);
+  await other.waitForURL(shown);
+  assert.equal((await keptGames(other)).length, 1);
+  // When it was deleted, it is asked for again.
+  await other.evaluate(agree);
+  await other.goto(at(site, "history"));
+  await other.evaluate(agree);
+  await other.getByRole("button", { name: /^Delete: / }).click();
+  await other.locator("#games > li").waitFor({ state: "detached" });
+  await other.goto(link);
+  await show.click();
+  await other.waitForURL(/\?id=(?!link)\w+&replay/);
+});

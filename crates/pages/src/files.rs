@@ -47,6 +47,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "learn.css"
     "learn.js"
     "lesson-player.js"
+    "linked-game.js"
     "links.js"
     "live.js"
     "notices.js"
