@@ -261,6 +261,9 @@ const SAID = {
   full: "WebErrorNoRoom",
   broken: "WebClosedBroken",
   unavailable: "WebErrorUnavailable",
+  fault: "WebErrorFault",
+  stale: "WebErrorStale",
+  "other-version": "WebErrorOtherVersion",
 };
 
 /** The message of an error, as a sentence. */

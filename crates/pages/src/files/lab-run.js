@@ -21,6 +21,7 @@ import { idInAddress, setAddress } from "./transport.js";
 
 const id = idInAddress();
 const path = `runs/${encodeURIComponent(id)}`;
+const PASSING = ["offline", "busy", "fault", ""]; // errors that may pass
 const SURE = 3; // seconds of playing after which a pace is known
 
 let token;
@@ -53,7 +54,7 @@ function failed(error) {
     byId("fault").replaceChildren(errorBox(error));
   byId("fault").dataset.shown = error.message;
   if (!last) setText(byId("run-title"), t("WebLabRun"));
-  return error instanceof ApiError && ["offline", "busy", ""].includes(error.code);
+  return error instanceof ApiError && PASSING.includes(error.code);
 }
 
 function show(run) {

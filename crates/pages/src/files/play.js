@@ -32,6 +32,7 @@ const CLOSED = {
   limit: "WebClosedLimit",
   stopping: "WebClosedStopping",
   "not-found": "WebErrorNotFound",
+  "other-version": "WebErrorOtherVersion",
 };
 
 /** How long a loss stands before a key goes on, in ms. */
