@@ -7,7 +7,6 @@ import {
   editions,
   english,
   errorBox,
-  forgetGame,
   formatAgo,
   gameTokens,
   h,
@@ -151,15 +150,16 @@ function actions({ id, title, state }) {
   const link = (href, [key, named]) =>
     h("a", { class: "button", href, "aria-label": t(named, { title }) }, t(key));
   const tokens = gameTokens(id);
+  const isOwn = Boolean(tokens) || !can.tokens;
   const isRunning = state === "running";
   const token = tokens?.seats[0]?.token;
   return [
     isRunning
-      ? link(address("game", { id }), tokens ? GO_ON : WATCH)
+      ? link(address("game", { id }), isOwn ? GO_ON : WATCH)
       : link(address("game", { id, query: "replay" }), REPLAY),
     !isRunning && link(address("review", { id }), REVIEW),
     // Of a game that goes on, only a seat may have the record: what it has seen.
-    (!isRunning || token) &&
+    (!isRunning || token || !can.tokens) &&
       h(
         "button",
         {
@@ -172,7 +172,6 @@ function actions({ id, title, state }) {
     can.remove && removeButton(`games/${encodeURIComponent(id)}`, title, removed),
   ];
   function removed() {
-    forgetGame(id);
     showCount(location.search !== "");
     byId("state").focus();
   }

@@ -11,11 +11,13 @@ const RUNS = 40; // whose tokens are kept
 /** The runs for which this device has a token, the last one first: `{id, token}`. */
 const keptRuns = () => kept("runs", []).filter((run) => run?.id && run.token);
 
-/** The token of a run, if this device began it. */
-export const runToken = (id) => keptRuns().find((run) => run.id === id)?.token;
+/** The token of a run, if it is one's own. Where tokens give no right, all are. */
+export const runToken = (id) =>
+  can.tokens ? keptRuns().find((run) => run.id === id)?.token : id;
 
 /** Keeps the token of a run. Whether this device could. */
 export const rememberRun = (id, token) =>
+  !can.tokens ||
   keep("runs", [{ id, token }, ...keptRuns().filter((run) => run.id !== id)].slice(0, RUNS));
 
 const PACES = 20; // that are kept
@@ -36,12 +38,6 @@ export function keepPace({ bots, games, seconds, rules, players }) {
     Object.fromEntries([[paceKey(bots), pace], ...Object.entries(others)].slice(0, PACES)),
   );
 }
-
-const forgetRun = (id) =>
-  keep(
-    "runs",
-    keptRuns().filter((run) => run.id !== id),
-  );
 
 /** Lists the runs of the server, the runs of this device first. */
 export async function showRuns() {
@@ -74,13 +70,12 @@ function entry(run) {
     h(
       "span",
       { class: "row" },
-      runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
+      can.tokens && runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
       h("span", { class: `badge ${state}` }, stateInWords(state)),
       can.remove && removeButton(`runs/${encodeURIComponent(id)}`, names.join(" · "), removed),
     ),
   );
   function removed() {
-    forgetRun(id);
     showCount(byId("runs").children.length);
     byId("runs-state").focus();
   }

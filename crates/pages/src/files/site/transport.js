@@ -29,6 +29,7 @@ export const can = {
   clock: false,
   tabs: false,
   remove: true,
+  tokens: false,
   links: !isFolder,
   packed: !isFolder && typeof CompressionStream === "function",
 };
