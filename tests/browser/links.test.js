@@ -49,13 +49,27 @@ scene("a link that is damaged or too large says so", async ({ server, guest }) =
   }
 });
 
-scene("a game that is in a link is shown", async ({ server, guest }) => {
-  const seats = Array(2).fill({ kind: "bot", level: "easy" });
-  const { id } = await server.post("games", { rules: "classic", seats });
-  await until(async () => (await server.get(`games/${id}`)).state === "over", "it is over");
-  const record = await (await fetch(`${server.address}/api/1/games/${id}/record`)).text();
-  const page = await guest();
-  await page.goto(`${server.address}/game/link#record=${packed(record)}`);
-  await page.waitForURL(/\/game\/(?!link)\w+\?replay/);
-  await page.getByRole("heading", { name: "Watch again: Tsuro" }).waitFor();
-});
+scene(
+  "a game that is in a link is kept when that is agreed to, and once",
+  async ({ server, guest }) => {
+    const seats = Array(2).fill({ kind: "bot", level: "easy" });
+    const { id } = await server.post("games", { rules: "classic", seats });
+    await until(async () => (await server.get(`games/${id}`)).state === "over", "it is over");
+    const record = await (await fetch(`${server.address}/api/1/games/${id}/record`)).text();
+    const page = await guest();
+    const link = `${server.address}/game/link#record=${packed(record)}`;
+    const count = async () => (await server.get("games")).games.length;
+    const show = page.getByRole("button", { name: "Show the game" });
+    await page.goto(link);
+    await show.waitFor();
+    assert.equal(await count(), 1, "nothing is kept before the user says so");
+    await show.click();
+    await page.waitForURL(/\/game\/(?!link)\w+\?replay/);
+    await page.getByRole("heading", { name: "Watch again: Tsuro" }).waitFor();
+    const shown = page.url();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.waitForURL(shown);
+    assert.equal(await count(), 2);
+  },
+);

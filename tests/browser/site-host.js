@@ -29,6 +29,8 @@ export async function makeSite() {
   return folder;
 }
 
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
 /** Changes a file of a site. */
 async function change(folder, name, edit) {
   const path = join(folder, name);
@@ -55,7 +57,17 @@ export async function otherVersion(site, version) {
   for (const page of (await readdir(folder)).filter((name) => name.endsWith(".html")))
     marks[page] = (text) => text.replace("<body", `<body data-version="${version}"`);
   for (const [name, edit] of Object.entries(marks)) await change(folder, name, edit);
+  await change(folder, "service.js", await newHashes(folder));
   return folder;
+}
+
+/** Gives the service the hashes of the files as they are now. */
+async function newHashes(folder) {
+  const text = await readFile(join(folder, "service.js"), "utf8");
+  const files = JSON.parse(/^const FILES = (.*);$/m.exec(text)[1]);
+  const hashed = files.map(async ([path]) => [path, sha256(await readFile(join(folder, path)))]);
+  const list = JSON.stringify(await Promise.all(hashed));
+  return (text) => text.replace(/^const FILES = .*$/m, `const FILES = ${list};`);
 }
 
 const TYPES = {
@@ -115,7 +127,7 @@ export class SiteHost {
     const bytes = type && (await readFile(join(this.#folder, name)).catch(() => null));
     if (method !== "GET" || !bytes) return response.writeHead(404).end("not found\n");
     // As hosts of static sites do it: browsers may keep files for a while, and ask about them.
-    const tag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
+    const tag = `"${sha256(bytes)}"`;
     const usual = { "Content-Type": type, "Cache-Control": "max-age=600", ETag: tag };
     if (headers["if-none-match"] === tag) return response.writeHead(304, usual).end();
     this.sent[name] = (this.sent[name] ?? 0) + 1;

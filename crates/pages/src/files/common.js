@@ -1,7 +1,7 @@
 // What all pages share. A page begins with
 // `await startPage("new" | "history" | "lab" | "rules" | null)`; `t` works after it.
 
-import { address, idInAddress, send, showPicture, SILENT, start } from "./transport.js";
+import { address, can, idInAddress, send, showPicture, SILENT, start } from "./transport.js";
 
 // ---- Storage ------------------------------------------------------------------------------------
 
@@ -261,6 +261,9 @@ const SAID = {
   full: "WebErrorNoRoom",
   broken: "WebClosedBroken",
   unavailable: "WebErrorUnavailable",
+  fault: "WebErrorFault",
+  stale: "WebErrorStale",
+  "other-version": "WebErrorOtherVersion",
 };
 
 /** The message of an error, as a sentence. */
@@ -303,16 +306,17 @@ const GAMES = 40;
 
 /**
  * The games for which this device has tokens, the last one first:
- * `{id, host, seats: [{seat, token}], links, title, at}`.
+ * `{id, host, seats: [{seat, token}], links, title, at}`. None where tokens give no right.
  */
 export const keptGames = () =>
-  kept("games", []).filter((game) => game?.id && Array.isArray(game.seats));
+  can.tokens ? kept("games", []).filter((game) => game?.id && Array.isArray(game.seats)) : [];
 
 /**
  * Keeps the tokens of a game: `seats` has the tokens that are played here, `links` the tokens that
  * were given away. Seats that were known stay. Whether this device could keep them.
  */
 export function rememberGame({ id, host, seats = [], links, title }) {
+  if (!can.tokens) return true;
   const old = gameTokens(id);
   const others = (old?.seats ?? []).filter(({ seat }) => !seats.some((mine) => mine.seat === seat));
   const game = { ...old, id, seats: [...others, ...seats], at: Date.now() };

@@ -14,8 +14,8 @@ if (await startPage(null)) {
   byId("main").append(h("p", { class: "hint", id: "loading" }, t("WebLoading")));
   try {
     if (isLink()) {
-      const { keepRecord } = await import("./links.js");
-      location.replace(address("game", { id: await keepRecord(), query: "replay" }));
+      const { openLinkedGame } = await import("./linked-game.js");
+      await openLinkedGame(byId("main"));
     } else if (query.has("replay")) {
       const { Replay } = await loaded;
       const replay = new Replay(id, await api(`games/${id}/replay`));

@@ -15,6 +15,7 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { removeButton } from "./removing.js";
 import { address, can, offer, setAddress } from "./transport.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
@@ -78,14 +79,18 @@ async function load(isMore) {
     else byId("games").replaceChildren(...entries);
     last = games.at(-1) ?? last;
     byId("more").hidden = !more;
-    const count = byId("games").children.length;
-    byId("state").textContent =
-      count > 0 ? t("WebListed", { count }) : t(isFiltered ? "WebNoGamesFound" : "WebNoGames");
+    showCount(isFiltered);
     // The button may be gone; the first new entry is what was asked for.
     if (isMore) entries[0]?.querySelector("a, button")?.focus();
   } catch (error) {
     if (number === asked) byId("state").replaceChildren(errorBox(error));
   }
+}
+
+function showCount(isFiltered) {
+  const count = byId("games").children.length;
+  byId("state").textContent =
+    count > 0 ? t("WebListed", { count }) : t(isFiltered ? "WebNoGamesFound" : "WebNoGames");
 }
 
 function entry(game) {
@@ -145,15 +150,16 @@ function actions({ id, title, state }) {
   const link = (href, [key, named]) =>
     h("a", { class: "button", href, "aria-label": t(named, { title }) }, t(key));
   const tokens = gameTokens(id);
+  const isOwn = Boolean(tokens) || !can.tokens;
   const isRunning = state === "running";
   const token = tokens?.seats[0]?.token;
   return [
     isRunning
-      ? link(address("game", { id }), tokens ? GO_ON : WATCH)
+      ? link(address("game", { id }), isOwn ? GO_ON : WATCH)
       : link(address("game", { id, query: "replay" }), REPLAY),
     !isRunning && link(address("review", { id }), REVIEW),
     // Of a game that goes on, only a seat may have the record: what it has seen.
-    (!isRunning || token) &&
+    (!isRunning || token || !can.tokens) &&
       h(
         "button",
         {
@@ -163,7 +169,12 @@ function actions({ id, title, state }) {
         },
         t("WebDownload"),
       ),
+    can.remove && removeButton(`games/${encodeURIComponent(id)}`, title, removed),
   ];
+  function removed() {
+    showCount(location.search !== "");
+    byId("state").focus();
+  }
 }
 
 /** Saves a record. A plain link could not carry the token. */

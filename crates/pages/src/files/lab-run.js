@@ -17,10 +17,11 @@ import { prepareKeeping, showKeeping } from "./lab-keep.js";
 import { poll } from "./lab-poll.js";
 import { keepPace, rememberRun, runToken } from "./lab-runs.js";
 import { duration, gamesInWords, letterOf, stateInWords, tableInWords } from "./lab-words.js";
-import { idInAddress, setAddress } from "./transport.js";
+import { can, idInAddress, setAddress } from "./transport.js";
 
 const id = idInAddress();
 const path = `runs/${encodeURIComponent(id)}`;
+const PASSING = ["offline", "busy", "fault", ""]; // errors that may pass
 const SURE = 3; // seconds of playing after which a pace is known
 
 let token;
@@ -32,7 +33,7 @@ let last = null; // how the run stood
 /** A token in the address is kept, and leaves the address: that one is shared. */
 function takeToken() {
   const given = location.hash.slice(1);
-  if (given) {
+  if (given && can.tokens) {
     if (rememberRun(id, given)) setAddress(location.href.split("#")[0]);
     return given;
   }
@@ -53,7 +54,7 @@ function failed(error) {
     byId("fault").replaceChildren(errorBox(error));
   byId("fault").dataset.shown = error.message;
   if (!last) setText(byId("run-title"), t("WebLabRun"));
-  return error instanceof ApiError && ["offline", "busy", ""].includes(error.code);
+  return error instanceof ApiError && PASSING.includes(error.code);
 }
 
 function show(run) {

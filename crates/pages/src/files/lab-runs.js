@@ -3,18 +3,21 @@
 
 import { api, byId, errorBox, formatAgo, h, keep, kept, t } from "./common.js";
 import { gamesInWords, stateInWords } from "./lab-words.js";
-import { address } from "./transport.js";
+import { removeButton } from "./removing.js";
+import { address, can } from "./transport.js";
 
 const RUNS = 40; // whose tokens are kept
 
 /** The runs for which this device has a token, the last one first: `{id, token}`. */
 const keptRuns = () => kept("runs", []).filter((run) => run?.id && run.token);
 
-/** The token of a run, if this device began it. */
-export const runToken = (id) => keptRuns().find((run) => run.id === id)?.token;
+/** The token of a run, if it is one's own. Where tokens give no right, all are. */
+export const runToken = (id) =>
+  can.tokens ? keptRuns().find((run) => run.id === id)?.token : id;
 
 /** Keeps the token of a run. Whether this device could. */
 export const rememberRun = (id, token) =>
+  !can.tokens ||
   keep("runs", [{ id, token }, ...keptRuns().filter((run) => run.id !== id)].slice(0, RUNS));
 
 const PACES = 20; // that are kept
@@ -44,11 +47,13 @@ export async function showRuns() {
     const own = runs.filter(({ id }) => runToken(id));
     const others = runs.filter(({ id }) => !runToken(id));
     byId("runs").replaceChildren(...[...own, ...others].map(entry));
-    byId("runs-state").textContent = runs.length === 0 ? t("WebLabNoRuns") : "";
+    showCount(runs.length);
   } catch (error) {
     byId("runs-state").replaceChildren(errorBox(error));
   }
 }
+
+const showCount = (count) => (byId("runs-state").textContent = count > 0 ? "" : t("WebLabNoRuns"));
 
 function entry(run) {
   const { id, state, names, changed } = run;
@@ -65,8 +70,13 @@ function entry(run) {
     h(
       "span",
       { class: "row" },
-      runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
+      can.tokens && runToken(id) && h("span", { class: "badge" }, t("WebLabYours")),
       h("span", { class: `badge ${state}` }, stateInWords(state)),
+      can.remove && removeButton(`runs/${encodeURIComponent(id)}`, names.join(" · "), removed),
     ),
   );
+  function removed() {
+    showCount(byId("runs").children.length);
+    byId("runs-state").focus();
+  }
 }

@@ -14,15 +14,24 @@ import {
   seatName,
   t,
 } from "./common.js";
-import { address, isLocal, shareAddress } from "./transport.js";
+import { removeButton } from "./removing.js";
+import { address, can, isLocal, shareAddress } from "./transport.js";
 
 const LISTED = 12; // each is a request
 
 export async function showYourGames() {
-  const entries = await Promise.all(keptGames().slice(0, LISTED).map(stateOf));
+  const entries = await (can.tokens ? gamesOfTokens() : allGames());
   const running = entries.filter((entry) => entry?.game.state === "running");
   byId("your-games-list").replaceChildren(...running.map(yourGame));
   byId("your-games").hidden = running.length === 0;
+}
+
+const gamesOfTokens = () => Promise.all(keptGames().slice(0, LISTED).map(stateOf));
+
+/** Where tokens give no right, all games that go on. */
+async function allGames() {
+  const { games } = await api("games?state=running").catch(() => ({ games: [] }));
+  return games.slice(0, LISTED).map((game) => ({ kept: { id: game.id }, game }));
 }
 
 async function stateOf(kept) {
@@ -68,23 +77,28 @@ function yourGame({ kept, game: { id, title, turn, names } }) {
           },
           t("WebLinks"),
         ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": t("WebForgetNamed", { title }),
-          onclick: forget,
-        },
-        t("WebForget"),
-      ),
+      can.remove
+        ? removeButton(`games/${encodeURIComponent(id)}`, title, removed)
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-label": t("WebForgetNamed", { title }),
+              onclick: forget,
+            },
+            t("WebForget"),
+          ),
     ),
   );
   function forget() {
     forgetGame(id);
     item.remove();
-    byId("your-games").hidden = byId("your-games-list").children.length === 0;
     announce(t("WebForgotten", { title }));
+    removed();
+  }
+  function removed() {
+    byId("your-games").hidden = byId("your-games-list").children.length === 0;
     byId("main").focus(); // the button that had the focus is gone
   }
   return item;

@@ -1,7 +1,7 @@
 // Rule sets and games that are in the links to them: packed texts after the `#` of an address, as
 // in `#rules=…`, which no server is told of.
 
-import { api, ApiError, t } from "./common.js";
+import { ApiError, t } from "./common.js";
 
 /** The largest text that is packed or unpacked, in bytes. */
 const LARGEST = 256 * 1024;
@@ -56,12 +56,6 @@ async function bytesOf(stream) {
 /** What the address of this page has after `#NAME=`; null if it has nothing there. */
 export const packedIn = (name) =>
   location.hash.startsWith(`#${name}=`) ? location.hash.slice(name.length + 2) : null;
-
-/** Keeps the game in the address of this page, and gives its id. Throws an [ApiError]. */
-export async function keepRecord() {
-  const { id } = await api("records", { body: { text: await unpack(packedIn("record")) } });
-  return id;
-}
 
 /** A rule set, `{text, scripts}`, as a link has it. */
 export const packRules = ({ text, scripts }) => pack(JSON.stringify({ text, scripts }));

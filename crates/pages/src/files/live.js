@@ -2,7 +2,7 @@
 // there.
 
 import { gameTokens, keep, kept, language, rememberGame } from "./common.js";
-import { connect, setAddress } from "./transport.js";
+import { can, connect, setAddress } from "./transport.js";
 
 const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
 const POLICY = 1008;
@@ -53,8 +53,9 @@ export class OwnSeats {
     return this.host ? [this.host, ...this.tokens] : this.tokens;
   }
 
-  /** A token for what anybody at the table may do. */
+  /** A token for what anybody at the table may do; undefined for an onlooker. */
   get any() {
+    if (!can.tokens) return this.seats.length > 0 ? this.id : undefined;
     return this.host ?? this.tokens[0];
   }
 

@@ -1,7 +1,7 @@
 // The seats beside the board: who plays, who is there, and what can be done about it.
 
 import { copy, gameTokens, h, seatMark, t } from "./common.js";
-import { shareAddress } from "./transport.js";
+import { can, shareAddress } from "./transport.js";
 
 /** How a seat is there, as a sign and in words. */
 function presence(seat) {
@@ -92,7 +92,9 @@ export class People {
     const actions = [];
     const add = (key, act) => actions.push({ words: t(key), label: `${t(key)}: ${name}`, act });
     if (isOwn && away) add("WebSeatBack", () => this.send({ seat, player: "person" }));
-    if (!isOwn && !away && !connected && !isOver && otherToken)
+    // Where all persons are at this device, nothing else shows who has left the table.
+    const mayBeGone = isOwn ? !can.tokens : !connected;
+    if (mayBeGone && !away && !isOver && otherToken)
       add("WebBotPlays", () => this.send({ seat, player: "bot" }, otherToken));
     const link = gameTokens(this.id)?.links?.find((entry) => entry.seat === seat);
     if (link && !isOwn)

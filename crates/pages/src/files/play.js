@@ -31,6 +31,8 @@ const CLOSED = {
   "bad-message": "WebClosedBad",
   limit: "WebClosedLimit",
   stopping: "WebClosedStopping",
+  "not-found": "WebErrorNotFound",
+  "other-version": "WebErrorOtherVersion",
 };
 
 /** How long a loss stands before a key goes on, in ms. */
@@ -379,7 +381,7 @@ export class Play {
         { type: "button", onclick: () => (notice.remove(), this.live.again()) },
         t("WebTryAgain"),
       );
-    const isOver = why === "broken" || why === "expired";
+    const isOver = ["broken", "expired", "not-found"].includes(why);
     if (isOver) {
       this.show.hurry();
       this.#waits = null;
@@ -391,7 +393,7 @@ export class Play {
     const notice = this.notices.add(
       t(CLOSED[why] ?? "WebClosedOther"),
       again,
-      isOver && downloadButton(this.id, this.#ownToken()),
+      isOver && why !== "not-found" && downloadButton(this.id, this.#ownToken()),
     );
     if (why === "stopping") this.untilBack = notice;
   }

@@ -21,14 +21,18 @@ const PATHS = {
 
 /**
  * What there is: seats for people at other devices (`invite`), games as moving pictures (`film`),
- * limits for decisions (`clock`), answers that open in a tab (`tabs`), addresses that lead others
- * to the same page (`links`), and such that have a rule set or a game in them (`packed`).
+ * limits for decisions (`clock`), answers that open in a tab (`tabs`), games and runs that can be
+ * removed (`remove`, with the method `DELETE`), seats and runs that are of whoever has their tokens
+ * (`tokens`; without, all are one's own), addresses that lead others to the same page (`links`), and
+ * such that have a rule set or a game in them (`packed`).
  */
 export const can = {
   invite: true,
   film: true,
   clock: true,
   tabs: true,
+  remove: false,
+  tokens: true,
   links: true,
   packed: typeof CompressionStream === "function",
 };

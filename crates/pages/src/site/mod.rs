@@ -165,23 +165,29 @@ fn manifest() -> String {
     format!("{manifest:#}\n")
 }
 
-/// The service with the names of the other files, and a version that changes with each of them.
+/// Bytes as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut digits, byte| {
+        let _ = write!(digits, "{byte:02x}");
+        digits
+    })
+}
+
+/// The service with the names and hashes of the other files, and a version that changes with each
+/// of them.
 fn service(files: &[SiteFile], script: &str) -> String {
     let mut hash = Sha256::new();
+    let mut list = Vec::new();
     for SiteFile { path, bytes } in files {
         // With their lengths, no two lists of files give the same text.
         for part in [path.as_bytes(), bytes] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
+        list.push(format!("[{}, \"{}\"]", quoted(path), hex(&Sha256::digest(bytes))));
     }
-    let version = hash.finalize()[..8].iter().fold(String::new(), |mut version, byte| {
-        let _ = write!(version, "{byte:02x}");
-        version
-    });
-    let paths: Vec<_> = files.iter().map(|file| quoted(&file.path)).collect();
-    let paths = paths.join(", ");
-    format!("const VERSION = \"{version}\";\nconst FILES = [{paths}];\n{script}")
+    let (version, list) = (hex(&hash.finalize()[..8]), list.join(", "));
+    format!("const VERSION = \"{version}\";\nconst FILES = [{list}];\n{script}")
 }
 
 #[cfg(test)]

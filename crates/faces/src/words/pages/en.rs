@@ -34,6 +34,10 @@ macro_rules! pages_in_english {
             WebErrorTooLarge: "That is too large.";
             WebErrorNoRoom: "The server has no room left.";
             WebErrorUnavailable: "This cannot be done at the moment.";
+            WebErrorFault: "A fault of the program ended this. Try it again.";
+            WebErrorStale: "Something has changed meanwhile. Look at it, then try again.";
+            WebErrorOtherVersion: "Another version of the program has kept this, and this one \
+                cannot read it.";
             WebErrorFull: "Ask the person who runs it.";
             WebCopied: "Copied.";
             WebNotCopied: "This could not be copied. Select the text, and copy it yourself.";
@@ -590,12 +594,23 @@ macro_rules! pages_in_english {
             WebRulesFromLink: "These rules came in a link. Save them to keep them in this browser.";
             WebLinkTooLarge: "This is too large for a link. Send the file instead.";
             WebLinkDamaged: "The link is damaged: a part of it may be missing.";
+            WebLinkGame: "This link has a game in it. When it is shown, this server keeps it with \
+                the games that were played, where everybody may watch it.";
+            WebLinkGameShow: "Show the game";
             // The pages without a server.
             WebSiteForgets: "This browser lets the page keep nothing: games are gone when this tab \
                 is closed. Download what you want to keep.";
+            WebSiteFull: "There is no room left in this browser: what is played from now on is \
+                gone when this tab is closed. Download what you want to keep, and delete what you \
+                do not need.";
+            WebDeleteNamed: "Delete: {title}";
+            WebDeleteAsk: "Delete “{title}” from this browser? It cannot be brought back.";
+            WebDeleted: "{title}: deleted.";
             WebSiteInvite: "Playing with people at other devices needs a server: start one with \
                 “tsuro serve --lan”.";
             WebSiteHistory: "Games played in this browser";
+            WebSiteLinkGame: "This link has a game in it. When it is shown, this browser keeps it \
+                with the games that were played.";
             WebSiteFilm: "Moving pictures need a server: start one with “tsuro serve --lan”, and \
                 upload the record there.";
             WebSiteRuns: "Runs are in this browser alone, and go on only while their page is open.";

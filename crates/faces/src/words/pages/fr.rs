@@ -34,6 +34,10 @@ macro_rules! pages_in_french {
             WebErrorTooLarge: "C’est trop volumineux.";
             WebErrorNoRoom: "Le serveur n’a plus de place.";
             WebErrorUnavailable: "Ce n’est pas possible pour le moment.";
+            WebErrorFault: "Une erreur du programme a interrompu cela. Réessayez.";
+            WebErrorStale: "Quelque chose a changé entre-temps. Regardez, puis réessayez.";
+            WebErrorOtherVersion: "Une autre version du programme a gardé ceci, et celle-ci ne \
+                peut pas le lire.";
             WebErrorFull: "Adressez-vous à la personne qui gère le serveur.";
             WebCopied: "Copié.";
             WebNotCopied: "La copie n’a pas fonctionné. Sélectionnez le texte et copiez-le \
@@ -606,12 +610,23 @@ macro_rules! pages_in_french {
                 ce navigateur.";
             WebLinkTooLarge: "C’est trop grand pour un lien. Envoyez plutôt le fichier.";
             WebLinkDamaged: "Le lien est abîmé : il en manque peut-être une partie.";
+            WebLinkGame: "Ce lien contient une partie. Quand vous l’affichez, ce serveur la garde \
+                parmi les parties jouées, où tout le monde peut la regarder.";
+            WebLinkGameShow: "Voir la partie";
             // Les pages sans serveur.
             WebSiteForgets: "Ce navigateur ne laisse rien garder à cette page : les parties \
                 disparaîtront à la fermeture de cet onglet. Téléchargez ce que vous voulez garder.";
+            WebSiteFull: "Il n’y a plus de place dans ce navigateur : ce qui se joue désormais \
+                disparaîtra à la fermeture de cet onglet. Téléchargez ce que vous voulez garder, \
+                et supprimez ce qui ne sert plus.";
+            WebDeleteNamed: "Supprimer : {title}";
+            WebDeleteAsk: "Supprimer « {title} » de ce navigateur ? C’est définitif.";
+            WebDeleted: "{title} : supprimé.";
             WebSiteInvite: "Jouer avec des personnes sur d’autres appareils demande un serveur : \
                 lancez-le avec « tsuro serve --lan ».";
             WebSiteHistory: "Parties jouées dans ce navigateur";
+            WebSiteLinkGame: "Ce lien contient une partie. Quand vous l’affichez, ce navigateur la \
+                garde parmi les parties jouées.";
             WebSiteFilm: "Les images animées demandent un serveur : lancez-le avec \
                 « tsuro serve --lan », et ajoutez-y la partie.";
             WebSiteRuns: "Les mesures sont dans ce navigateur seul, et ne continuent que tant que \

@@ -8,7 +8,7 @@ import { Store } from "./store.js";
 let tell = () => {};
 export const setTell = (how) => (tell = how);
 
-const store = new Store(() => tell("WebSiteForgets"));
+const store = new Store((isFull) => tell(isFull ? "WebSiteFull" : "WebSiteForgets"));
 const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("tsuro") : null;
 
 /**
@@ -53,6 +53,7 @@ const refused = (status, code, error) => ({
   name: null,
 });
 
+const GONE = 404;
 const BROKEN = refused(500, "fault", "a fault of the program ended this request");
 const STALE = refused(409, "stale", "another tab has changed this meanwhile");
 
@@ -129,7 +130,10 @@ const bare = (path, body = null) => ({ method: "POST", path, query: "", body, la
 function touch(kind, id, forgets = false) {
   const request = { ...bare(`${kind}s/${id}/touch`), forgets };
   const isSame = (other) => other.path === request.path && other.forgets === forgets;
-  if (!queues[FIRST].some(({ request }) => isSame(request))) ask(request, FIRST);
+  if (queues[FIRST].some(({ request }) => isSame(request))) return;
+  // A connection to what was removed ends: the next one is refused.
+  const heard = ({ status }) => !forgets && status === GONE && listeners.lost(id);
+  ask(request, FIRST, { heard });
 }
 
 /**
@@ -158,6 +162,18 @@ export function listenToOthers(isShown) {
 
 /** Sends a request about a live connection. `heard(reply)` is called before what is said. */
 export const post = (path, body, heard) => ask(bare(path, body), USUAL, { heard });
+
+/** Removes a game or a run from what is kept. Whoever has it open learns of that. */
+export async function remove(kind, id) {
+  let kept;
+  // A game or a run that goes on can be kept anew at any moment.
+  do {
+    kept = await store.get(kind, id);
+    if (!kept) break;
+  } while (!(await store.put([{ kind, id, revision: kept.revision + 1, head: null, text: null }])));
+  others?.postMessage({ kind, id });
+  touch(kind, id);
+}
 
 /** The heads of all games that are kept. */
 export const gameHeads = () => store.heads("game");

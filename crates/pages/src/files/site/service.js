@@ -1,6 +1,7 @@
 // Keeps the pages for times without a connection. `VERSION` and `FILES`, the addresses of all files
-// from here, stand before this text. All that a page loads is of one version: that of the cache
-// from which it came. A new version waits until no page of the old one is open.
+// from here with the SHA-256 of each, stand before this text. All that a page loads is of one
+// version: that of the cache from which it came. A new version waits until no page of the old one
+// is open.
 
 const MARK = `tsuro ${registration.scope} `;
 const CACHE = MARK + VERSION;
@@ -8,19 +9,35 @@ const CACHE = MARK + VERSION;
 /** The engine once more, for pages that are opened from a folder, where there is no service. */
 const FOLDER = "assets/folder.js";
 
+async function sha256(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /**
- * Fills the cache. The host is asked whether what the browser has of a file is what there is: the
- * page has just loaded the largest of them. While a site is being replaced, its files may be of two
- * versions.
+ * Loads a file, and keeps it if it is that of this version: while a site is being replaced, its
+ * files may be of two versions.
  */
+async function load(cache, [path, hash]) {
+  // The host is asked whether what the browser has of a file is what there is: the page has just
+  // loaded the largest of them.
+  const response = await fetch(path, { cache: "no-cache" });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  if ((await sha256(bytes)) !== hash) throw new Error(`${path} is of another version`);
+  // Some hosts lead from `game.html` to `game`. Browsers do not show as a page what came from
+  // another address, so that it is kept as if it came from its own.
+  const headers = { "Content-Type": response.headers.get("Content-Type") ?? "" };
+  await cache.put(path, new Response(bytes, { headers }));
+}
+
 async function fill() {
   const cache = await caches.open(CACHE);
-  const files = FILES.filter((file) => file !== FOLDER);
-  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
-  const now = await fetch("service.js", { cache: "reload" });
-  if (!(await now.text()).includes(JSON.stringify(VERSION))) {
+  try {
+    await Promise.all(FILES.filter(([path]) => path !== FOLDER).map((file) => load(cache, file)));
+  } catch (error) {
     await caches.delete(CACHE);
-    throw new Error("the site has another version by now");
+    throw error;
   }
 }
 
@@ -31,12 +48,18 @@ async function clear() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
+/** What is kept for an address. A host may give pages addresses without their endings. */
 async function answer(request) {
   const address = new URL(request.url);
   address.search = address.hash = "";
-  if (address.pathname.endsWith("/")) address.pathname += "index.html";
+  const { pathname } = address;
+  const paths = pathname.endsWith("/") ? [`${pathname}index.html`] : [pathname, `${pathname}.html`];
   const cache = await caches.open(CACHE);
-  return (await cache.match(address)) ?? fetch(request);
+  for (const path of paths) {
+    const kept = await cache.match(new URL(path, address));
+    if (kept) return kept;
+  }
+  return fetch(request);
 }
 
 addEventListener("install", (event) => event.waitUntil(fill()));

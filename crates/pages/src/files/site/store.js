@@ -75,7 +75,7 @@ class TabStore {
     try {
       names = [...new Set([...names, ...Object.keys(sessionStorage)])];
     } catch {
-      // Then all there is is in memory.
+      // Then only memory has entries.
     }
     const ids = names.filter((name) => name.startsWith(start));
     return ids.map((name) => this.get(kind, name.slice(start.length))).filter(Boolean);
@@ -88,7 +88,10 @@ export class Store {
   #forgets;
   #hasTold = false;
 
-  /** `forgets()` is called once, when it shows that nothing is kept longer than the tab is open. */
+  /**
+   * `forgets(isFull)` is called once, when it shows that nothing is kept longer than the tab is
+   * open, and whether that is for want of room.
+   */
   constructor(forgets) {
     this.#forgets = forgets;
   }
@@ -100,13 +103,14 @@ export class Store {
       return await act(await this.#database);
     } catch (error) {
       if (!this.#hasTold) console.warn(`tsuro: ${error?.name}: ${error?.message}`);
-      this.#tell();
-      return otherwise();
+      const isFull = error?.name === "QuotaExceededError";
+      this.#tell(isFull);
+      return otherwise(isFull);
     }
   }
 
-  #tell() {
-    if (!this.#hasTold) this.#forgets();
+  #tell(isFull) {
+    if (!this.#hasTold) this.#forgets(isFull);
     this.#hasTold = true;
   }
 
@@ -114,7 +118,7 @@ export class Store {
   async get(kind, id) {
     const inTab = this.#tab.get(kind, id);
     if (inTab) {
-      this.#tell();
+      this.#tell(Boolean(inTab.isFull));
       return inTab.text === null ? null : { revision: inTab.revision, text: inTab.text };
     }
     const read = (database) =>
@@ -140,10 +144,10 @@ export class Store {
    */
   async put(entries) {
     const inTab = entries.some(({ kind, id }) => this.#tab.get(kind, id));
-    if (inTab) return this.#putInTab(entries);
+    if (inTab) return this.#putInTab(entries, false);
     return this.#with(
       (database) => this.#putIn(database, entries),
-      () => this.#putInTab(entries),
+      (isFull) => this.#putInTab(entries, isFull),
     );
   }
 
@@ -163,10 +167,11 @@ export class Store {
     return true;
   }
 
-  async #putInTab(entries) {
+  async #putInTab(entries, isFull) {
     for (const entry of entries)
       if (!follows(entry, await this.get(entry.kind, entry.id))) return false;
-    for (const entry of entries) this.#tab.set(entry.kind, entry.id, entry);
+    for (const entry of entries)
+      this.#tab.set(entry.kind, entry.id, isFull ? { ...entry, isFull } : entry);
     return true;
   }
 }

@@ -1,7 +1,7 @@
 // How the pages reach what answers them: here an engine in a worker of the page, so that they need
 // no server. What the other modules import of it is what they import of the one for a server.
 
-import { ask, gameHeads, PICTURES, setTell, USUAL } from "./desk.js";
+import { ask, gameHeads, PICTURES, remove, setTell, USUAL } from "./desk.js";
 import { connectTo } from "./lives.js";
 
 /** The files of the pages, which are beside each other. */
@@ -22,12 +22,14 @@ const FILES = {
 /** Whether the pages were opened from a folder of this device. */
 const isFolder = location.protocol === "file:";
 
-/** Nothing can be had that needs a server. */
+/** What pages can offer: nothing that needs a server. */
 export const can = {
   invite: false,
   film: false,
   clock: false,
   tabs: false,
+  remove: true,
+  tokens: false,
   links: !isFolder,
   packed: !isFolder && typeof CompressionStream === "function",
 };
@@ -52,6 +54,7 @@ export function start(how) {
 export async function send(path, { method, body, signal, lang } = {}) {
   signal?.throwIfAborted();
   if (path === "export") return allRecords();
+  if (method === "DELETE") return removeKept(path);
   const [plain, query = ""] = path.split("?");
   const request = {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -66,6 +69,13 @@ export async function send(path, { method, body, signal, lang } = {}) {
   const headers = { "Content-Type": type ?? "application/json" };
   if (name) headers["X-Name"] = name;
   return new Response(text ?? "", { status, headers });
+}
+
+/** Removes what has this path: `games/ID` or `runs/ID`. */
+async function removeKept(path) {
+  const [kinds, id] = path.split("/");
+  await remove(kinds === "games" ? "game" : "run", decodeURIComponent(id));
+  return new Response("{}", { headers: { "Content-Type": "application/json" } });
 }
 
 /** The records of all games that are over or were uploaded. */

@@ -1,0 +1,60 @@
+// What a site keeps, and lets go of: games and runs that are deleted, links that are followed,
+// records in one file, and whose seats and runs they are.
+
+import assert from "node:assert/strict";
+import { until } from "./scene.js";
+import { at, keptGames, siteScene } from "./site-scene.js";
+import * as table from "./table.js";
+
+const BOTS = { rules: "classic", seats: ["here:Ann", "bot easy", "bot easy"] };
+
+/** Runs in pages: questions are answered with yes. */
+const agree = () => (globalThis.confirm = () => true);
+
+siteScene("a game that is deleted is gone, also in another tab", async ({ site, guest }) => {
+  const page = await guest();
+  await page.context().addInitScript(agree);
+  await table.openTable(page, site, BOTS);
+  await table.untilAsked(page);
+  const other = await page.context().newPage();
+  await other.goto(at(site, "history"));
+  await other.getByRole("button", { name: /^Delete: / }).click();
+  await other.getByText("No game has been played").or(other.locator("#state:empty")).waitFor();
+  assert.equal(await other.locator("#games > li").count(), 0);
+  await page.getByText("There is no such game here.").waitFor();
+  assert.deepEqual(await keptGames(page), []);
+  await page.reload();
+  await page.getByRole("alert").waitFor();
+});
+
+siteScene("a game in a link is kept when that is agreed to, and once", async ({ site, guest }) => {
+  const page = await guest({ permissions: ["clipboard-read", "clipboard-write"] });
+  await table.openTable(page, site, { rules: "classic", seats: ["bot easy", "bot easy"] });
+  await page.getByRole("button", { name: "Copy the link" }).click({ timeout: 60_000 });
+  const link = await until(
+    () => page.evaluate(() => navigator.clipboard.readText()),
+    "the link is copied",
+  );
+  const other = await guest();
+  const show = other.getByRole("button", { name: "Show the game" });
+  await other.goto(link);
+  await show.waitFor();
+  assert.deepEqual(await keptGames(other), []);
+  await show.click();
+  await other.waitForURL(/\?id=(?!link)\w+&replay/);
+  await other.getByRole("heading", { name: "Watch again: Tsuro" }).waitFor();
+  const shown = other.url();
+  await other.goto("about:blank");
+  await other.goto(link);
+  await other.waitForURL(shown);
+  assert.equal((await keptGames(other)).length, 1);
+  // When it was deleted, it is asked for again.
+  await other.evaluate(agree);
+  await other.goto(at(site, "history"));
+  await other.evaluate(agree);
+  await other.getByRole("button", { name: /^Delete: / }).click();
+  await other.locator("#games > li").waitFor({ state: "detached" });
+  await other.goto(link);
+  await show.click();
+  await other.waitForURL(/\?id=(?!link)\w+&replay/);
+});
