@@ -127,6 +127,10 @@ compiles *args:
 machines *args:
     .ci/machines {{args}}
 
+# Make and test what a release consists of, or some parts of it; just release --twice program
+release *args:
+    release/make {{args}}
+
 # What breaks for users of the library since the last release, or since a commit
 semver *args:
     .ci/semver {{args}}

@@ -346,7 +346,11 @@ fn a_rule_that_panics_ends_its_game_and_its_run_with_words_and_no_other() {
         let mut refused = None;
         for _ in 0..20 {
             let Some(question) = page.question() else { break };
-            let (status, answer) = page.choose(&id, &question, 0);
+            let shown = &question["shown"];
+            let list = if shown["cards"].is_array() { &shown["cards"] } else { &shown["items"] };
+            // What is proposed stays in the game.
+            let pick = list[shown["at"].as_u64().unwrap() as usize]["pick"].as_u64().unwrap();
+            let (status, answer) = page.choose(&id, &question, pick as usize);
             if status != 200 {
                 refused = Some((status, answer["code"].clone()));
                 break;
