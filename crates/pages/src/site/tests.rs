@@ -152,3 +152,12 @@ fn the_site_is_installed_in_the_colours_of_the_pages() {
         assert!(sheet.contains(&format!("{name}{value}")), "base.css has another {name}{value}");
     }
 }
+
+#[test]
+fn scripts_and_generator_name_the_same_files() {
+    let (_, transport) = SITE.iter().find(|(name, _)| *name == "site/transport.js").unwrap();
+    for (path, _) in PAGES {
+        let name = page::file_name(path).unwrap();
+        assert!(transport.contains(&format!("\"{name}\"")), "{path}: {name}");
+    }
+}
