@@ -19,7 +19,7 @@ siteScene("a game that is deleted is gone, also in another tab", async ({ site, 
   const other = await page.context().newPage();
   await other.goto(at(site, "history"));
   await other.getByRole("button", { name: /^Delete: / }).click();
-  await other.getByText("No game has been played").or(other.locator("#state:empty")).waitFor();
+  await other.getByText("No game has been kept yet.").waitFor();
   assert.equal(await other.locator("#games > li").count(), 0);
   await page.getByText("There is no such game here.").waitFor();
   assert.deepEqual(await keptGames(page), []);
@@ -37,6 +37,8 @@ siteScene("a game in a link is kept when that is agreed to, and once", async ({ 
   );
   const other = await guest();
   const show = other.getByRole("button", { name: "Show the game" });
+  await other.goto(at(site, "history")); // with it there is a database
+  await other.getByText("No game has been kept yet.").waitFor();
   await other.goto(link);
   await show.waitFor();
   assert.deepEqual(await keptGames(other), []);
@@ -49,7 +51,6 @@ siteScene("a game in a link is kept when that is agreed to, and once", async ({ 
   await other.waitForURL(shown);
   assert.equal((await keptGames(other)).length, 1);
   // When it was deleted, it is asked for again.
-  await other.evaluate(agree);
   await other.goto(at(site, "history"));
   await other.evaluate(agree);
   await other.getByRole("button", { name: /^Delete: / }).click();
@@ -57,4 +58,36 @@ siteScene("a game in a link is kept when that is agreed to, and once", async ({ 
   await other.goto(link);
   await show.click();
   await other.waitForURL(/\?id=(?!link)\w+&replay/);
+});
+
+siteScene("a run is played by one tab at a time, and paused from any", async ({ site, guest }) => {
+  const page = await guest();
+  await page.goto(at(site, "lab", "?rules=classic&with=classic%2Bhand%3D2"));
+  await page.locator("#start:not([disabled])").waitFor();
+  await page.getByLabel("Games of each variant").selectOption("20000");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.waitForURL(/\/lab-run\.html\?id=\w+$/);
+  const other = await page.context().newPage();
+  // Notes how often the engine of this tab goes on.
+  await other.addInitScript(() => {
+    globalThis.slices = 0;
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.goOn) globalThis.slices += 1;
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+  await other.goto(page.url());
+  const count = (one) => one.locator("#count").textContent();
+  const first = await until(() => count(other), "it shows the run");
+  await until(async () => (await count(other)) !== first, "it shows what the first tab plays");
+  assert.equal(await other.evaluate(() => slices), 0);
+  await other.getByRole("button", { name: "Pause" }).click();
+  for (const one of [page, other]) await one.getByRole("button", { name: "Go on" }).waitFor();
+  await other.getByRole("button", { name: "Go on" }).click();
+  for (const one of [page, other]) await one.getByRole("button", { name: "Pause" }).waitFor();
+  assert.equal(await other.evaluate(() => slices), 0);
+  // When the first tab is closed, the other one plays.
+  await page.close();
+  await until(() => other.evaluate(() => slices > 0), "the other tab plays");
 });
