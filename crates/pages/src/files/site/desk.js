@@ -2,7 +2,7 @@
 // keep is stored before anybody is told of it.
 
 import { tellEngine } from "./host.js";
-import { knows, plays } from "./playing.js";
+import { knows, played, plays } from "./playing.js";
 import { Store } from "./store.js";
 
 /** Set when the pages start: `tell(key)` says a sentence on the page. */
@@ -89,6 +89,7 @@ const MOST_TRIES = 4;
 
 async function take(step) {
   try {
+    await stopBroken();
     const run = runOf(step);
     const isPlayedHere = run === null || (await plays(run, begins));
     const message = step.goesOn
@@ -109,10 +110,27 @@ async function take(step) {
   } catch (error) {
     console.error(error);
     isBusy = false;
+    // Any of the runs may be the one with which the engine could not go on.
+    if (step.goesOn) for (const id of await played()) broken.add(id);
     // All of them asked the engine that is gone.
     const waiting = queues.flatMap((queue) => queue.splice(0));
     for (const { answer } of [step, ...waiting]) answer?.(BROKEN);
     listeners.fault();
+  }
+}
+
+/** Runs with which the engine may have broken when it went on. */
+const broken = new Set();
+
+/** Stops them, if they still go on: they would break the engine again. */
+async function stopBroken() {
+  for (const id of broken) {
+    broken.delete(id);
+    const kept = await store.get("run", id);
+    if (!kept || !kept.text.includes('"state":"running"')) continue;
+    const request = bare(`runs/${id}/state`, JSON.stringify({ state: "stopped" }));
+    const { keep: entries = [] } = await tellEngine({ ask: await complete(request) });
+    await keep(entries);
   }
 }
 
