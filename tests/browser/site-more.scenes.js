@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { until } from "./scene.js";
-import { at, keptGames, siteScene } from "./site-scene.js";
+import { at, keptGames, saved, siteScene } from "./site-scene.js";
 import * as table from "./table.js";
 
 const BOTS = { rules: "classic", seats: ["here:Ann", "bot easy", "bot easy"] };
@@ -90,4 +90,76 @@ siteScene("a run is played by one tab at a time, and paused from any", async ({ 
   // When the first tab is closed, the other one plays.
   await page.close();
   await until(() => other.evaluate(() => slices > 0), "the other tab plays");
+});
+
+siteScene("more games than a request brings come from one file", async ({ site, guest }) => {
+  const page = await guest();
+  await table.openTable(page, site, { rules: "classic", seats: ["bot easy", "bot easy"] });
+  await table.result(page).waitFor();
+  await page.goto(at(site, "history"));
+  const { text } = await saved(page, () =>
+    page.getByRole("link", { name: "Download all records" }).click(),
+  );
+  const put = (text) =>
+    page.locator("#upload-file").setInputFiles({
+      name: "games.jsonl",
+      mimeType: "text/plain",
+      buffer: Buffer.from(text),
+    });
+  await put(text.repeat(120));
+  await page.getByText("120 games are here now.").waitFor();
+  await page.getByText("Games listed: 50").waitFor();
+  assert.equal((await keptGames(page)).length, 121);
+  // What is wrong is in the second part: the first one stays.
+  await put(`${text.repeat(60)}{"event":"game"}\n`);
+  await page.getByText("50 games are here now.").waitFor();
+  await page.locator("#upload-state .error").waitFor();
+  const all = await saved(page, () =>
+    page.getByRole("link", { name: "Download all records" }).click(),
+  );
+  assert.equal(all.text.split('"event":"game"').length - 1, 171);
+});
+
+/** Runs in pages: engines do not come to an end when they go on. */
+function hangWorkers() {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (!message.goOn) postMessage.call(this, message, ...rest);
+  };
+}
+
+siteScene(
+  "an engine that works for ever is ended, and the run that it played is stopped",
+  async ({ site, guest }) => {
+    const page = await guest();
+    await page.goto(at(site, "lab", "?rules=classic&with=classic%2Bhand%3D2"));
+    await page.locator("#start:not([disabled])").waitFor();
+    await page.addInitScript(hangWorkers);
+    await page.clock.install();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL(/\/lab-run\.html\?id=\w+$/);
+    await page.locator("#count").filter({ hasText: /\d/ }).waitFor();
+    const stopped = page.getByRole("heading", { level: 2, name: "Stopped", exact: true });
+    await until(async () => {
+      await page.clock.runFor(20_000);
+      return stopped.isVisible();
+    }, "the run is stopped");
+  },
+  { expects: /works too long/ },
+);
+
+siteScene("a bot plays for somebody who has left the table", async ({ site, guest }) => {
+  const page = await guest();
+  await table.openTable(page, site, {
+    rules: "classic",
+    seats: ["here:Ann", "here:Ben", "bot easy"],
+  });
+  await page.getByRole("button", { name: "Let a bot play: Ben" }).click();
+  await page.getByRole("button", { name: "Take your seat back: Ben" }).click();
+  await page.getByRole("button", { name: "Let a bot play: Ben" }).waitFor();
+  // Nothing but the game itself is needed for that.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(at(site, "history"));
+  await page.getByRole("link", { name: /^Go on: / }).click();
+  await page.getByRole("button", { name: "Let a bot play: Ben" }).waitFor();
 });

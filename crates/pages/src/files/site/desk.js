@@ -3,14 +3,14 @@
 
 import { tellEngine } from "./host.js";
 import { knows, played, plays } from "./playing.js";
-import { Store } from "./store.js";
+import { NAME, Store } from "./store.js";
 
 /** Set when the pages start: `tell(key)` says a sentence on the page. */
 let tell = () => {};
 export const setTell = (how) => (tell = how);
 
 const store = new Store((isFull) => tell(isFull ? "WebSiteFull" : "WebSiteForgets"));
-const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("tsuro") : null;
+const others = typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : null;
 
 /**
  * Those who hear: `said(texts)` what games say, `[{id, text}]`; `lost(id)` that the engine knew a
