@@ -34,7 +34,7 @@ export async function keptGames(page) {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await result(indexedDB.open("tsuro"));
+    const database = await result(indexedDB.open(`tsuro ${new URL(".", location.href).pathname}`));
     const games = database.transaction("games").objectStore("games");
     const [names, texts] = await Promise.all([result(games.getAllKeys()), result(games.getAll())]);
     database.close();
@@ -46,7 +46,7 @@ export async function keptGames(page) {
 export async function putKept(page, entries) {
   await page.evaluate(async (entries) => {
     const database = await new Promise((resolve, reject) => {
-      const request = indexedDB.open("tsuro");
+      const request = indexedDB.open(`tsuro ${new URL(".", location.href).pathname}`);
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });

@@ -87,7 +87,7 @@ test("without a database a tab keeps games, says so, and nothing is destroyed", 
   await page.evaluate(
     () =>
       new Promise((done) => {
-        const request = indexedDB.open("tsuro", 9);
+        const request = indexedDB.open("tsuro /", 9);
         request.onupgradeneeded = () => request.result.createObjectStore("newer");
         request.onsuccess = () => done(request.result.close());
       }),

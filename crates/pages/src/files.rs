@@ -57,6 +57,7 @@ pub const STATIC: &[(&str, &str)] = files!(
     "people.js"
     "play.js"
     "puzzles.js"
+    "records-file.js"
     "removing.js"
     "replay-frame.js"
     "replay.js"

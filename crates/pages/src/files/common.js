@@ -428,16 +428,16 @@ export function renderHeader(active) {
 let untold = [];
 
 /** Says a sentence on top of the page, as soon as there are words. */
-function tell(key) {
-  if (untold) return untold.push(key);
-  return byId("main").prepend(h("p", { class: "hint panel", role: "status" }, t(key)));
+function tell(key, names) {
+  if (untold) return untold.push([key, names]);
+  return byId("main").prepend(h("p", { class: "hint panel", role: "status" }, t(key, names)));
 }
 
 /**
  * Loads the words and makes the frame of the page. Whether it worked; if not, the page says why.
  */
 export async function startPage(active) {
-  start({ tell });
+  start({ tell, language });
   try {
     await loadWords();
   } catch {
@@ -447,8 +447,8 @@ export async function startPage(active) {
   translate();
   renderHeader(active);
   document.documentElement.dataset.ready = "";
-  const keys = untold;
+  const told = untold;
   untold = null;
-  keys.forEach(tell);
+  told.forEach((said) => tell(...said));
   return true;
 }

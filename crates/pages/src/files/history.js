@@ -8,6 +8,7 @@ import {
   english,
   errorBox,
   formatAgo,
+  formatNumber,
   gameTokens,
   h,
   request,
@@ -15,11 +16,13 @@ import {
   startPage,
   t,
 } from "./common.js";
+import { partsOf } from "./records-file.js";
 import { removeButton } from "./removing.js";
 import { address, can, offer, setAddress } from "./transport.js";
 
 const PAUSE = 300; // ms without typing before a name is looked for
-const LARGEST = 4 * 1024 * 1024; // bytes of the request with a record
+const LARGEST = 4 * 1024 * 1024; // bytes of a request with records
+const LARGEST_FILE = 64 * 1024 * 1024; // bytes
 
 const STATES = {
   running: "WebStateRunning",
@@ -201,17 +204,31 @@ async function upload({ target }) {
   if (!file) return;
   const state = byId("upload-state");
   state.replaceChildren(h("p", {}, t("WebUploading")));
+  const tooLarge = () => state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
+  if (file.size > LARGEST_FILE) return tooLarge();
+  const bodies = partsOf(await file.text()).map((text) => ({ text }));
+  // A single record can be as large as this; escapes make a request larger than its part.
+  if (bodies.some((body) => new Blob([JSON.stringify(body)]).size > LARGEST)) return tooLarge();
+  await bring(bodies, state);
+}
+
+/** Brings the games of requests, one after the other, and says how many came. */
+async function bring(bodies, state) {
+  let [came, last] = [0, null];
+  const counted = () => came > 0 && h("p", {}, t("WebUploaded", { count: formatNumber(came) }));
+  const show = (...children) => state.replaceChildren(...children.filter(Boolean));
   try {
-    const body = { text: file.size > LARGEST ? "" : await file.text() };
-    // Escapes make it larger than the file.
-    const isTooLarge = file.size > LARGEST || new Blob([JSON.stringify(body)]).size > LARGEST;
-    if (isTooLarge)
-      return state.replaceChildren(h("p", { class: "error" }, t("WebUploadTooLarge")));
-    const { id } = await api("records", { body });
-    location.assign(address("game", { id, query: "replay" }));
+    for (const body of bodies) {
+      const { id, count } = await api("records", { body });
+      [came, last] = [came + count, id];
+      show(h("p", {}, t("WebUploading")), counted());
+    }
+    if (came === 1) return location.assign(address("game", { id: last, query: "replay" }));
+    show(counted());
   } catch (error) {
-    state.replaceChildren(errorBox(error));
+    show(counted(), errorBox(error));
   }
+  if (came > 0) load(false);
 }
 
 if (await startPage("history")) {

@@ -12,8 +12,7 @@ const RUNS = 40; // whose tokens are kept
 const keptRuns = () => kept("runs", []).filter((run) => run?.id && run.token);
 
 /** The token of a run, if it is one's own. Where tokens give no right, all are. */
-export const runToken = (id) =>
-  can.tokens ? keptRuns().find((run) => run.id === id)?.token : id;
+export const runToken = (id) => (can.tokens ? keptRuns().find((run) => run.id === id)?.token : id);
 
 /** Keeps the token of a run. Whether this device could. */
 export const rememberRun = (id, token) =>

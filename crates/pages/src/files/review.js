@@ -21,7 +21,7 @@ import {
 } from "./common.js";
 import { Board } from "./board.js";
 import { helpButton } from "./panels.js";
-import { address, idInAddress, setAddress } from "./transport.js";
+import { address, can, idInAddress, setAddress } from "./transport.js";
 
 const TIMES = [10, 60, 300, Infinity]; // seconds, as the words of `WebReviewTimes`
 const PAUSE = 2000; // ms before a server is asked again that is busy or does not answer
@@ -182,7 +182,9 @@ class Review {
         this.problem.replaceChildren(errorBox(error));
         return false;
       }
-      this.problem.replaceChildren(h("p", { class: "error" }, t("WebReviewAgain")));
+      this.problem.replaceChildren(
+        h("p", { class: "error" }, t(can.invite ? "WebReviewAgain" : "WebSiteReviewAgain")),
+      );
       await new Promise((done) => setTimeout(done, PAUSE));
       return !signal.aborted;
     }

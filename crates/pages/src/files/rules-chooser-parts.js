@@ -3,6 +3,7 @@
 
 import { byId, h, t } from "./common.js";
 import { fileParts, textParts } from "./rules-text.js";
+import { can } from "./transport.js";
 
 export function addParts() {
   byId("choose-edition").append(
@@ -10,7 +11,7 @@ export function addParts() {
     h(
       "div",
       { class: "own" },
-      h("p", { class: "hint" }, t("WebOwnHint")),
+      h("p", { class: "hint" }, t(can.invite ? "WebOwnHint" : "WebSiteOwnHint")),
       h("button", { type: "button", id: "own-new" }, t("WebOwnNew")),
       h("p", { id: "own-state", role: "status" }),
     ),

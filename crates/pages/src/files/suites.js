@@ -125,6 +125,7 @@ async function run({ isAsked = false, isQuiet = false } = {}) {
 
 if (await startPage("lab")) {
   document.title = `${t("WebSuites")} – Tsuro`;
+  if (!can.invite) byId("own-hint").textContent = t("WebSiteSuitesOwnHint");
   try {
     await start();
   } catch (error) {

@@ -40,7 +40,10 @@ export const can = {
 /** What a page says when not even its words have come. */
 export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond pas.";
 
-/** Begins; called once, by each page. `tell(key)`, which says a sentence, is not needed here. */
+/**
+ * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()` are
+ * not needed here.
+ */
 export function start() {}
 
 // ---- Requests -----------------------------------------------------------------------------------

@@ -164,7 +164,9 @@ macro_rules! pages_in_english {
             WebUploading: "The record is being checked …";
             WebUploadHint: "The record of a game, saved from this page or by the program in a \
                 terminal. It is checked, then shown.";
-            WebUploadTooLarge: "This file is too large: a record may have at most 4 MiB.";
+            WebUploadTooLarge: "This file is too large: a file may have at most 64 MiB, and the \
+                record of a game 256 KiB.";
+            WebUploaded: "{count} games are here now.";
             WebExport: "Download all records";
             // The pages of the server: a game.
             WebBoardLabel: "The board. Its description in words is below, under “The board in \
@@ -435,8 +437,8 @@ macro_rules! pages_in_english {
             WebSuitesShipped: "Those that come with the program";
             WebSuitesShippedCount: "{scenarios} scenarios in {suites} suites";
             WebSuitesOwn: "A suite of your own";
-            WebSuitesOwnHint: "It stays in this browser until it is played. How suites are written is \
-                in docs/test-suites.md.";
+            WebSuitesOwnHint: "It stays in this browser until it is played. How suites are written \
+                is in docs/test-suites.md.";
             WebSuitesOwnWhich: "Which suite?";
             WebSuitesNew: "A new suite";
             WebSuitesText: "Scenarios, as a TOML file";
@@ -615,6 +617,12 @@ macro_rules! pages_in_english {
                 upload the record there.";
             WebSiteRuns: "Runs are in this browser alone, and go on only while their page is open.";
             WebSiteNoFile: "This file could not be made.";
+            WebSiteNoExport: "The file could not be made: this browser cannot read the game of \
+                {names} any more. Delete that game, then try again.";
+            WebSiteOwnHint: "Rule sets of your own stay in this browser until you share them.";
+            WebSiteSuitesOwnHint: "It stays in this browser. How suites are written is in \
+                docs/test-suites.md.";
+            WebSiteReviewAgain: "The search did not come to an end: it is tried again.";
             // The review of a game.
             WebReview: "Review";
             WebReviewNamed: "Review: {title}";
@@ -623,8 +631,8 @@ macro_rules! pages_in_english {
             WebReviewTimes: "10 seconds,1 minute,5 minutes,until stopped";
             WebReviewStop: "Stop";
             WebReviewMore: "Search on";
-            WebReviewAgain: "The server does not answer or is busy: the search goes on as soon as it \
-                can.";
+            WebReviewAgain: "The server does not answer or is busy: the search goes on as soon as \
+                it can.";
             WebReviewCurve: "Everybody’s chances";
             WebReviewNumbers: "In numbers, by turn";
             WebReviewCostliest: "The costliest decisions";
@@ -634,8 +642,8 @@ macro_rules! pages_in_english {
             WebReviewBest: "best";
             WebReviewYours: "made";
             WebReviewGoOn: "Go on from here";
-            WebReviewGoOnAbout: "Opens a table as the game stood before this choice: you decide for \
-                {who}, bots for the others.";
+            WebReviewGoOnAbout: "Opens a table as the game stood before this choice: you decide \
+                for {who}, bots for the others.";
             WebReviewLuck: "What was luck";
             WebReviewParts: "Player,start,own choices,others’ choices,luck,end";
         }

@@ -65,8 +65,8 @@ macro_rules! pages_in_french {
             WebServerOwn: "De ce serveur";
             WebOwn: "Vos propres règles";
             WebOwnMark: "à vous";
-            WebOwnHint: "Vos propres règles restent dans ce navigateur tant que vous ne les jouez \
-                ni ne les partagez.";
+            WebOwnHint: "Vos propres règles restent dans ce navigateur tant que vous ne jouez pas \
+                avec ni ne les partagez.";
             WebPlayers: "{counts} joueurs";
             WebOnePlayer: "1 joueur";
             WebSize: "{columns} × {rows} cases";
@@ -167,7 +167,9 @@ macro_rules! pages_in_french {
             WebUploading: "Vérification de la partie …";
             WebUploadHint: "L’enregistrement d’une partie, sauvé depuis cette page ou par le \
                 programme dans un terminal. Il est vérifié, puis montré.";
-            WebUploadTooLarge: "Ce fichier est trop grand : 4 Mio au plus.";
+            WebUploadTooLarge: "Ce fichier est trop grand : 64 Mio au plus, et 256 Kio pour chaque \
+                partie.";
+            WebUploaded: "{count} parties sont maintenant ici.";
             WebExport: "Télécharger toutes les parties";
             // The pages of the server: a game.
             WebBoardLabel: "Le plateau. Sa description est plus bas, sous « Le plateau en mots ».";
@@ -446,8 +448,8 @@ macro_rules! pages_in_french {
             WebSuitesShipped: "Ceux qui accompagnent le programme";
             WebSuitesShippedCount: "{scenarios} scénarios en {suites} suites";
             WebSuitesOwn: "Une suite à vous";
-            WebSuitesOwnHint: "Elle reste dans ce navigateur tant qu’elle n’est pas jouée. Comment on \
-                écrit une suite : docs/test-suites.md.";
+            WebSuitesOwnHint: "Elle reste dans ce navigateur tant qu’elle n’est pas jouée. Comment \
+                on écrit une suite : docs/test-suites.md.";
             WebSuitesOwnWhich: "Quelle suite ?";
             WebSuitesNew: "Une nouvelle suite";
             WebSuitesText: "Scénarios, au format TOML";
@@ -518,8 +520,8 @@ macro_rules! pages_in_french {
             WebSuitesMoved: "Arrêté, car les règles ou les scénarios ont changé.";
             WebSuitesTried: "{noticed} modifications sur {changes} sont vues, soit {share}. \
                 Scénarios joués pour chacune : {scenarios}.";
-            WebSuitesLeftOut: "Laissés de côté, parce qu’ils se passent autrement avec ces règles : \
-                {left_out}. Ils pourraient en voir davantage.";
+            WebSuitesLeftOut: "Laissés de côté, parce qu’ils se passent autrement avec ces \
+                règles : {left_out}. Ils pourraient en voir davantage.";
             WebSuitesNoChanges: "Il n’y a rien à modifier.";
             WebSuitesUnnoticed: "Modifications qu’aucun scénario ne voit";
             WebSuitesNoticed: "Modifications qui sont vues, et par quel scénario";
@@ -623,15 +625,22 @@ macro_rules! pages_in_french {
             WebDeleteAsk: "Supprimer « {title} » de ce navigateur ? C’est définitif.";
             WebDeleted: "{title} : supprimé.";
             WebSiteInvite: "Jouer avec des personnes sur d’autres appareils demande un serveur : \
-                lancez-le avec « tsuro serve --lan ».";
+                lancez-en un avec « tsuro serve --lan ».";
             WebSiteHistory: "Parties jouées dans ce navigateur";
             WebSiteLinkGame: "Ce lien contient une partie. Quand vous l’affichez, ce navigateur la \
                 garde parmi les parties jouées.";
-            WebSiteFilm: "Les images animées demandent un serveur : lancez-le avec \
-                « tsuro serve --lan », et ajoutez-y la partie.";
-            WebSiteRuns: "Les mesures sont dans ce navigateur seul, et ne continuent que tant que \
+            WebSiteFilm: "Les images animées demandent un serveur : lancez-en un avec « tsuro \
+                serve --lan », et importez-y la partie.";
+            WebSiteRuns: "Les essais sont dans ce navigateur seul, et ne continuent que tant que \
                 leur page est ouverte.";
-            WebSiteNoFile: "Ce fichier n’a pas pu être fait.";
+            WebSiteNoFile: "Ce fichier n’a pas pu être créé.";
+            WebSiteNoExport: "Le fichier n’a pas pu être créé : ce navigateur ne peut plus lire la \
+                partie de {names}. Supprimez cette partie, puis réessayez.";
+            WebSiteOwnHint: "Vos propres règles restent dans ce navigateur tant que vous ne les \
+                partagez pas.";
+            WebSiteSuitesOwnHint: "Elle reste dans ce navigateur. Comment on écrit une suite : \
+                docs/test-suites.md.";
+            WebSiteReviewAgain: "La recherche n’a pas abouti : elle est relancée.";
             // L’analyse d’une partie.
             WebReview: "Analyse";
             WebReviewNamed: "Analyse : {title}";

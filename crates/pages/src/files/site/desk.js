@@ -2,14 +2,15 @@
 // keep is stored before anybody is told of it.
 
 import { tellEngine } from "./host.js";
-import { Store } from "./store.js";
+import { knows, played, plays } from "./playing.js";
+import { NAME, Store } from "./store.js";
 
 /** Set when the pages start: `tell(key)` says a sentence on the page. */
 let tell = () => {};
 export const setTell = (how) => (tell = how);
 
 const store = new Store((isFull) => tell(isFull ? "WebSiteFull" : "WebSiteForgets"));
-const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("tsuro") : null;
+const others = typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : null;
 
 /**
  * Those who hear: `said(texts)` what games say, `[{id, text}]`; `lost(id)` that the engine knew a
@@ -83,8 +84,14 @@ async function workOn() {
   isWorking = false;
 }
 
+/** How often a request about a run is asked again, when another tab was faster. */
+const MOST_TRIES = 4;
+
 async function take(step) {
   try {
+    await stopBroken();
+    const run = runOf(step);
+    const isPlayedHere = run === null || (await plays(run, begins));
     const message = step.goesOn
       ? { goOn: { time: now(), random: random() } }
       : { ask: await complete(step.request) };
@@ -92,6 +99,10 @@ async function take(step) {
     const reply = await tellEngine(message);
     isBusy = Boolean(reply.busy);
     const isKept = await keep(reply.keep ?? []);
+    // The tab that plays it goes on with it, and this one only shows what it keeps.
+    if (!isPlayedHere && isBusy) touch("run", run, true);
+    if (!isKept && run !== null && (step.tries = (step.tries ?? 0) + 1) < MOST_TRIES)
+      return queues[USUAL].unshift(step);
     const given = isKept ? reply : STALE;
     step.heard?.(given);
     step.answer?.(given);
@@ -99,6 +110,8 @@ async function take(step) {
   } catch (error) {
     console.error(error);
     isBusy = false;
+    // Any of the runs may be the one with which the engine could not go on.
+    if (step.goesOn) for (const id of await played()) broken.add(id);
     // All of them asked the engine that is gone.
     const waiting = queues.flatMap((queue) => queue.splice(0));
     for (const { answer } of [step, ...waiting]) answer?.(BROKEN);
@@ -106,11 +119,36 @@ async function take(step) {
   }
 }
 
+/** Runs with which the engine may have broken when it went on. */
+const broken = new Set();
+
+/** Stops them, if they still go on: they would break the engine again. */
+async function stopBroken() {
+  for (const id of broken) {
+    broken.delete(id);
+    const kept = await store.get("run", id);
+    if (!kept || !kept.text.includes('"state":"running"')) continue;
+    const request = bare(`runs/${id}/state`, JSON.stringify({ state: "stopped" }));
+    const { keep: entries = [] } = await tellEngine({ ask: await complete(request) });
+    await keep(entries);
+  }
+}
+
+/** The run that a request is about; null if it is about none. */
+function runOf({ request }) {
+  const of = request && !request.forgets ? subject(request.path) : null;
+  return of?.kind === "run" ? of.id : null;
+}
+
+/** This tab plays a run from now on, if it is one that goes on. */
+const begins = (id) => touch("run", id);
+
 /** Stores what the engine gives to keep. Whether nobody else had changed it. */
 async function keep(entries) {
   if (entries.length === 0) return true;
   const isKept = await store.put(entries);
   for (const { kind, id, revision } of entries) {
+    if (kind === "run") await plays(id, begins); // a new one is of this tab
     if (isKept) others?.postMessage({ kind, id, revision });
     else {
       touch(kind, id, true);
@@ -153,10 +191,13 @@ export function ask(request, queue, { signal, heard } = {}) {
   });
 }
 
-/** Calls `changed(id)` when another tab has changed a game; it gives whether this tab shows it. */
+/**
+ * Shows the engine what other tabs have changed of what this one shows: a run that it knows, or a
+ * game for which `isShown(id)` holds.
+ */
 export function listenToOthers(isShown) {
   others?.addEventListener("message", ({ data: { kind, id } }) => {
-    if (kind === "game" && isShown(id)) touch(kind, id);
+    if (kind === "game" ? isShown(id) : knows(id)) touch(kind, id);
   });
 }
 

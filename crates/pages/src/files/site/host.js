@@ -34,9 +34,28 @@ async function parts() {
 let worker = null;
 let number = 0;
 
-/** Sends a message to the worker. Gives the reply; fails if there was a fault. */
-const tell = (to, message) =>
-  new Promise((resolve, reject) => {
+/**
+ * The longest that the engine may work at one message. What it limits itself, like searches and
+ * suites, ends within seconds, and slow devices take a few times as long; only a rule that never
+ * ends a game takes more. Until the end of this nothing else is answered.
+ */
+const PATIENCE = 300; // s
+const TICK = 10; // s; a device that sleeps in between loses one of them at most
+
+/** Calls `late()` after [PATIENCE], until the function that it gives is called. */
+function whenLate(late) {
+  let passed = 0;
+  const timer = setInterval(() => (passed += TICK) >= PATIENCE && late(), 1000 * TICK);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Sends a message to the worker. Gives the reply; fails if there was a fault. Only while the engine
+ * is loaded, which depends on the network, it may take as long as it does.
+ */
+async function tell(to, message) {
+  let stop = () => {};
+  const answered = new Promise((resolve, reject) => {
     const sent = ++number;
     to.onmessage = ({ data: { number, reply, fault } }) => {
       if (number !== sent) return;
@@ -47,8 +66,11 @@ const tell = (to, message) =>
       event.preventDefault?.();
       reject(new Error(event.message ?? "the worker could not be loaded"));
     };
+    if (!message.begin) stop = whenLate(() => reject(new Error("the engine works too long")));
     to.postMessage({ number: sent, ...message });
   });
+  return answered.finally(stop);
+}
 
 async function begin() {
   const { script, engine } = await parts();

@@ -10,7 +10,7 @@ const POLICY = 1008; // codes as WebSockets have them
 const FAULT = 1011;
 const NORMAL = 1000;
 
-/** So many faults in so many milliseconds are not tried again. */
+/** More than MOST_FAULTS faults within SPAN ms are not tried again. */
 const MOST_FAULTS = 3;
 const SPAN = 60_000;
 let faults = [];
@@ -44,9 +44,7 @@ class Connection {
       this.#isOpen = status < 400;
       if (this.#isOpen) return;
       const { code } = JSON.parse(body);
-      if (code === "fault") this.end(FAULT, code);
-      // Another tab was faster: the next connection begins with what there is by then.
-      else this.end(code === "stale" ? NORMAL : POLICY, code);
+      this.end(code === "fault" ? FAULT : POLICY, code);
     });
   }
 

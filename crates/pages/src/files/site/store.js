@@ -1,7 +1,9 @@
 // What this browser keeps of games and runs: their texts with revisions, and small heads for lists.
 // Several tabs write here: what a tab writes has to follow on what is here.
 
-const NAME = "tsuro";
+/** What belongs to this site: others may be in other folders of the same host. */
+export const NAME = `tsuro ${new URL(".", location.href).pathname}`;
+
 const VERSION = 1;
 const TEXTS = { game: "games", run: "runs" }; // where the texts are, by kind
 const HEADS = "heads";
@@ -44,7 +46,7 @@ const follows = (entry, there) => (there?.revision ?? 0) === entry.revision - 1;
 /** What a tab keeps where the database cannot be used: it lasts until the tab is closed. */
 class TabStore {
   #all = new Map();
-  #name = (kind, id) => `tsuro.kept.${kind}.${id}`;
+  #name = (kind, id) => `${NAME} ${kind} ${id}`;
 
   get(kind, id) {
     const name = this.#name(kind, id);

@@ -38,10 +38,14 @@ export const SILENT =
   "Tsuro: the engine of the game could not be loaded. Le moteur du jeu n’a pas pu être chargé.";
 
 let tell = () => {};
+let language = () => null;
 
-/** Begins; called once, by each page. `tell(key, names)` says a sentence on the page. */
+/**
+ * Begins; called once, by each page. `tell(key, names)` says a sentence on the page, and
+ * `language()` gives the code of its language.
+ */
 export function start(how) {
-  tell = how.tell;
+  ({ tell, language } = how);
   setTell(tell);
   if (isFolder) return;
   // Without it the pages work as long as there is a connection.
@@ -78,14 +82,24 @@ async function removeKept(path) {
   return new Response("{}", { headers: { "Content-Type": "application/json" } });
 }
 
-/** The records of all games that are over or were uploaded. */
+const ENDED = ["over", "uploaded"];
+
+/** What could not be done, as the page says it. */
+class Told extends Error {
+  constructor(key, names) {
+    super(key);
+    Object.assign(this, { key, names });
+  }
+}
+
+/** The records of all games that are over or were uploaded: of all, or there is no file. */
 async function allRecords() {
   const heads = await gameHeads();
   const texts = [];
-  for (const { id, state } of heads.filter(({ state }) => ["over", "uploaded"].includes(state))) {
+  for (const { id, names = [] } of heads.filter((head) => ENDED.includes(head?.state))) {
     const response = await send(`games/${encodeURIComponent(id)}/record`);
-    if (response.ok) texts.push(await response.text());
-    else console.warn(`tsuro: ${id} (${state}): ${response.status}`);
+    if (!response.ok) throw new Told("WebSiteNoExport", { names: names.join(", ") || id });
+    texts.push(await response.text());
   }
   return new Response(texts.join(""), { headers: { "Content-Type": "application/jsonl" } });
 }
@@ -100,7 +114,7 @@ export const connect = (id, heard) => connectTo(id, heard);
 const pictures = new Map();
 
 async function draw(path) {
-  const response = await send(path);
+  const response = await send(path, { lang: language() });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return URL.createObjectURL(await response.blob());
 }
@@ -135,12 +149,12 @@ export function offer(link, path, name) {
     if (link.ariaBusy === "true") return;
     link.ariaBusy = "true";
     try {
-      const response = await send(path);
+      const response = await send(path, { lang: language() });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       save(await response.blob(), name || response.headers.get("X-Name") || "tsuro");
     } catch (error) {
       console.warn(error);
-      tell("WebSiteNoFile");
+      tell(error.key ?? "WebSiteNoFile", error.names);
     }
     link.ariaBusy = null;
   });
@@ -176,7 +190,7 @@ export function setAddress(href, { isNew = false } = {}) {
   }
 }
 
-/** There is nothing here that others could reach only by another address. */
+/** A site has no address of this computer alone. */
 export const isLocal = () => false;
 
 /** The address of a page for other devices. */
