@@ -5,7 +5,7 @@
 server='' roots=''
 at_end() {
     [[ -z $server ]] || kill "$server" 2>/dev/null || true
-    for root in $roots; do as_root rm -rf --one-file-system "$root"; done
+    for root in $roots; do as_root rm -rf "$root"; done
 }
 trap at_end EXIT
 
