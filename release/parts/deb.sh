@@ -18,8 +18,8 @@ make_deb() {
     cp "$staged/completions/tsuro.fish" "$share/fish/vendor_completions.d"
     cp "$staged"/man/man1/* "$share/man/man1"
     cp "$staged/tsuro.cdx.json" README.md "$share/doc/tsuro"
-    cp CHANGELOG.md "$share/doc/tsuro/changelog"
-    gzip -9n "$share"/man/man1/* "$share/doc/tsuro/changelog"
+    cp CHANGELOG.md "$share/doc/tsuro"
+    gzip -9n "$share"/man/man1/* "$share/doc/tsuro/CHANGELOG.md"
     {
         printf 'tsuro is under the MIT licence, which follows, or under the Apache License 2.0, which\n'
         printf 'is in /usr/share/common-licenses/Apache-2.0, at your choice.\n\n'
@@ -33,7 +33,7 @@ Version: $version
 Architecture: amd64
 Maintainer: The contributors of tsuro <tsuro@localhost>
 Installed-Size: $(du -k -s --apparent-size "$files/usr" | cut -f 1)
-Section: games
+Section: misc
 Priority: optional
 Description: engine and program for the Tsuro family of tile-path games
  Play against people and bots in a terminal or in a browser, write house rules
