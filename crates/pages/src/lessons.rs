@@ -79,6 +79,9 @@ impl Courses {
     }
 
     /// The puzzles by name, and which of them is that of the day.
+    ///
+    /// # Errors
+    /// The day is none.
     pub fn puzzles(
         &self,
         rules: &PageRules,

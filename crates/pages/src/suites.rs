@@ -308,6 +308,7 @@ pub fn look(
 
 /// Which changes of the rules the scenarios would not notice.
 ///
+/// # Errors
 /// As [`run`]; or no scenario belongs to the rule set, or one of its own fails.
 pub fn changes(
     page_rules: &PageRules,

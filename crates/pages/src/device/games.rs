@@ -363,7 +363,7 @@ impl Device {
         let language = language(ask.lang.as_deref());
         match (method, rest) {
             ("GET", rest) => self.look_at_game(id, rest, language),
-            (_, ["live"]) => self.live(id, body(ask)?),
+            (_, ["live"]) => self.live(id, &body(ask)?),
             (_, ["leave"]) => {
                 self.game(id)?.reader = None;
                 Ok(Answered::json(&json!({})))
@@ -433,7 +433,7 @@ impl Device {
     }
 
     /// Somebody begins to read a game.
-    fn live(&mut self, id: &str, hello: Hello) -> Result<Answered, NotAnswered> {
+    fn live(&mut self, id: &str, hello: &Hello) -> Result<Answered, NotAnswered> {
         let own = self.game(id)?.own();
         let seat = if let [seat] = own[..] { Some(seat) } else { None };
         let language = language(hello.lang.as_deref());
@@ -694,16 +694,16 @@ impl Device {
         let reviewed = ReviewedGame::new(&game.at, seat, &own, language)?;
         let key = format!("{id} {} {}", reviewed.moment.0, reviewed.seat);
         let known = self.reviews.iter().position(|known| known.key == key);
-        let mut kept = match known {
-            Some(at) => self.reviews.remove(at),
-            None => {
-                let review = new_review(&reviewed.game, reviewed.seat)
-                    .map_err(|why| NotAnswered::bad(why.to_string()))?;
-                KeptReview { key, review }
-            }
+        let mut kept = if let Some(at) = known {
+            self.reviews.remove(at)
+        } else {
+            let review = new_review(&reviewed.game, reviewed.seat)
+                .map_err(|why| NotAnswered::bad(why.to_string()))?;
+            KeptReview { key, review }
         };
-        let goes_on = AtomicBool::new(false);
-        search_on(&mut kept.review, is_scripted(reviewed.game.variant()), &goes_on);
+        // Nobody breaks a slice off.
+        let stop = AtomicBool::new(false);
+        search_on(&mut kept.review, is_scripted(reviewed.game.variant()), &stop);
         let told = reviewing::told(&kept.review, &reviewed, sent.known);
         self.reviews.truncate(REVIEWS - 1);
         self.reviews.insert(0, kept);
