@@ -121,8 +121,8 @@ impl Hall {
     }
 
     /// Opens a table for a client at an address, at which a game that is over goes on from the
-    /// decision at a [mark](tsuro::session::Game::mark): the client decides for the seat, bots for the others. If
-    /// the rules are for persons alone, the client decides for all.
+    /// decision at a [mark](tsuro::session::Game::mark): the client decides for the seat, bots for
+    /// the others. If the rules are for persons alone, the client decides for all.
     ///
     /// # Errors
     /// Why there is none.
