@@ -41,8 +41,8 @@ export const can = {
 export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond pas.";
 
 /**
- * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()` are
- * not needed here.
+ * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()`
+ * are not needed here.
  */
 export function start() {}
 
