@@ -86,6 +86,8 @@ export class SiteHost {
   #server;
   #folder;
   #port = 0;
+  /** Whether pages are led to addresses without their endings, as some hosts do it. */
+  dropsEndings = false;
   /** How often the bytes of each file were sent, by its name. */
   sent = {};
 
@@ -121,8 +123,11 @@ export class SiteHost {
   }
 
   async #answer({ method, url, headers }, response) {
-    const { pathname } = new URL(url, this.address);
-    const name = pathname.startsWith(BELOW) && (pathname.slice(BELOW.length) || "index.html");
+    const { pathname, search } = new URL(url, this.address);
+    if (this.dropsEndings && pathname.endsWith(".html"))
+      return response.writeHead(301, { Location: pathname.slice(0, -5) + search }).end();
+    const path = pathname.startsWith(BELOW) && (pathname.slice(BELOW.length) || "index.html");
+    const name = this.dropsEndings && path && !extname(path) ? `${path}.html` : path;
     const type = TYPES[extname(name || "")];
     const bytes = type && (await readFile(join(this.#folder, name)).catch(() => null));
     if (method !== "GET" || !bytes) return response.writeHead(404).end("not found\n");

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { until } from "./scene.js";
-import { at, keptGames, saved, siteScene } from "./site-scene.js";
+import { at, keptGames, saved, siteScene, untilKept } from "./site-scene.js";
 import * as table from "./table.js";
 
 const BOTS = { rules: "classic", seats: ["here:Ann", "bot easy", "bot easy"] };
@@ -162,4 +162,36 @@ siteScene("a bot plays for somebody who has left the table", async ({ site, gues
   await page.goto(at(site, "history"));
   await page.getByRole("link", { name: /^Go on: / }).click();
   await page.getByRole("button", { name: "Let a bot play: Ben" }).waitFor();
+});
+
+siteScene("a host that drops the endings of pages has them offline", async ({ site, guest }) => {
+  site.dropsEndings = true;
+  const page = await guest();
+  await page.goto(at(site, "learn"));
+  await page.locator(".choice").first().waitFor();
+  assert.match(page.url(), /\/learn$/);
+  await untilKept(page);
+  await site.goOffline();
+  for (const name of ["learn", "learn.html"]) {
+    await page.goto(`${site.address}/${name}`);
+    await page.locator(".choice").first().waitFor();
+    assert(page.url().endsWith(`/${name}`));
+  }
+  await table.openTable(page, site, BOTS);
+  await table.untilAsked(page);
+});
+
+siteScene("pictures come in the language of the page", async ({ site, guest }) => {
+  const page = await guest({ locale: "fr-FR" });
+  await page.addInitScript(() => {
+    globalThis.languages = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (message.ask?.path.endsWith(".svg")) languages.push(message.ask.lang);
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+  await page.goto(`${site.address}/`);
+  await until(() => page.evaluate(() => languages.length > 0), "pictures are asked for");
+  assert(await page.evaluate(() => languages.every((language) => language === "fr")));
 });

@@ -23,8 +23,8 @@ const PATHS = {
  * What there is: seats for people at other devices (`invite`), games as moving pictures (`film`),
  * limits for decisions (`clock`), answers that open in a tab (`tabs`), games and runs that can be
  * removed (`remove`, with the method `DELETE`), seats and runs that are of whoever has their tokens
- * (`tokens`; without, all are one's own), addresses that lead others to the same page (`links`), and
- * such that have a rule set or a game in them (`packed`).
+ * (`tokens`; without, all are one's own), addresses that lead others to the same page (`links`),
+ * and such that have a rule set or a game in them (`packed`).
  */
 export const can = {
   invite: true,
@@ -41,8 +41,8 @@ export const can = {
 export const SILENT = "Tsuro: the server does not answer. Le serveur ne répond pas.";
 
 /**
- * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()` are
- * not needed here.
+ * Begins; called once, by each page. `tell(key, names)`, which says a sentence, and `language()`
+ * are not needed here.
  */
 export function start() {}
 

@@ -1,5 +1,5 @@
-// Which tab plays a run of the laboratory: one of those that show it, and when it is closed, another
-// one. Where the browser has no locks, each of them does.
+// Which tab plays a run of the laboratory: one of those that show it, and when it is closed,
+// another one. Where the browser has no locks, each of them does.
 
 /** By runs: a promise of whether this tab plays it. */
 const known = new Map();
