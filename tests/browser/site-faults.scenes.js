@@ -76,20 +76,20 @@ function fillDatabase() {
   };
 }
 
-for (const [what, act] of [
-  ["forbidden", forbidDatabase],
-  ["full", fillDatabase],
+for (const [what, act, words] of [
+  ["forbidden", forbidDatabase, "This browser lets the page keep nothing"],
+  ["full", fillDatabase, "There is no room left in this browser"],
 ]) {
   siteScene(`a game is played where storage is ${what}, and the page says so`, async (parts) => {
     const { site, guest } = parts;
     const page = await guest();
     await page.addInitScript(act);
     await table.openTable(page, site, BOTS);
-    await page.getByText("This browser lets the page keep nothing").waitFor();
+    await page.getByText(words).waitFor();
     await table.playOn(page, { answers: 1 });
     await table.untilAsked(page);
     await page.reload();
-    await page.getByText("This browser lets the page keep nothing").waitFor();
+    await page.getByText(words).waitFor();
     assert(await table.playOn(page));
     await page.goto(at(site, "history"));
     await page.locator("#games > li").waitFor();

@@ -82,6 +82,9 @@ const TYPES = {
 /** Where the site is at its host. */
 const BELOW = "/some/where/";
 
+/** What its database is called: sites at one host have their own. */
+export const DATABASE = `tsuro ${BELOW}`;
+
 export class SiteHost {
   #server;
   #folder;

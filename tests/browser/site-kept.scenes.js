@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { until } from "./scene.js";
-import { otherVersion, removeSite } from "./site-host.js";
+import { DATABASE, otherVersion, removeSite } from "./site-host.js";
 import { at, folder, keptGames, putKept, siteScene, untilKept } from "./site-scene.js";
 import * as table from "./table.js";
 
@@ -153,20 +153,20 @@ siteScene("two versions never mix, and a game goes on in the other", async ({ si
 /** Opens the database as other pages, or pages of another version, may have left it. */
 const openOther = (page, version) =>
   page.evaluate(
-    (version) =>
+    ([name, version]) =>
       new Promise((done, failed) => {
-        const request = indexedDB.open("tsuro", version);
+        const request = indexedDB.open(name, version);
         request.onupgradeneeded = () => request.result.createObjectStore("theirs").put("kept", 1);
         request.onsuccess = () => done(request.result.close());
         request.onerror = () => failed(request.error);
       }),
-    version,
+    [DATABASE, version],
   );
 
 /** Runs in pages: what others keep in the database, with its version. */
-const readOther = () =>
+const readOther = (name) =>
   new Promise((done, failed) => {
-    const request = indexedDB.open("tsuro");
+    const request = indexedDB.open(name);
     request.onerror = () => failed(request.error);
     request.onsuccess = () => {
       const { result } = request;
@@ -189,7 +189,7 @@ for (const version of [1, 2]) {
       await page.reload();
       await table.untilAsked(page);
       assert(await table.playOn(page));
-      assert.deepEqual(await page.evaluate(readOther), [version, "kept"]);
+      assert.deepEqual(await page.evaluate(readOther, DATABASE), [version, "kept"]);
     },
     { expects: /favicon/ }, // a picture that is opened as a page has none
   );
@@ -232,13 +232,14 @@ siteScene("what another version kept is neither lost nor in the way", async ({ s
   await page.goto(`${site.address}/`);
   await table.chosen(page);
   const texts = await page.evaluate(
-    () =>
+    (name) =>
       new Promise((done) => {
-        indexedDB.open("tsuro").onsuccess = ({ target: { result } }) => {
+        indexedDB.open(name).onsuccess = ({ target: { result } }) => {
           const store = result.transaction("games").objectStore("games");
           store.get("later").onsuccess = ({ target }) => done(target.result);
         };
       }),
+    DATABASE,
   );
   assert.deepEqual(texts, later, "what cannot be read is still there");
 });

@@ -91,6 +91,7 @@ siteScene("a game is shared as a link, and nothing of it is asked of anybody", a
   const { text } = await saved(page, () => button.click());
   const other = await guest();
   await other.goto(link);
+  await other.getByRole("button", { name: "Show the game" }).click();
   await other.waitForURL(/\/game\.html\?id=(?!link)\w+&replay/);
   await other.getByRole("heading", { name: "Watch again: Tsuro" }).waitFor();
   await other.getByRole("link", { name: "Review", exact: true }).click();
