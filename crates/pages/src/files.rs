@@ -99,6 +99,7 @@ pub const SITE: &[(&str, &str)] = files!(
     "site/desk.js"
     "site/host.js"
     "site/lives.js"
+    "site/playing.js"
     "site/service.js"
     "site/store.js"
     "site/transport.js"
