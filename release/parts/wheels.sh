@@ -10,9 +10,10 @@ make_wheels() {
     rm -rf "$work/wheels"
     (
         without_paths
-        run maturin build --quiet --locked --release --zig --sdist --compatibility manylinux_2_17 \
+        run maturin build --quiet --locked --release --zig --compatibility manylinux_2_17 \
             --target x86_64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$work/wheels"
     )
+    run maturin sdist --quiet --manifest-path python/Cargo.toml --out "$work/wheels"
     cp "$work"/wheels/* "$out"
     wheel=$(compgen -G "$work/wheels/*.whl")
     # Reads which versions of which symbols it asks for.
