@@ -14,7 +14,8 @@ make_npm() {
         run npm install --silent --no-audit --no-fund "$package"
         # `block N LANGUAGE` prints the text of a block.
         block() {
-            awk -v kind="$2" -v n="$1" '/^```/ { on = $0 == "```" kind && ++seen == n; next } on' "$readme"
+            awk -v kind="$2" -v n="$1" \
+                '/^```/ { on = $0 == "```" kind && ++seen == n; next } on' "$readme"
         }
         block 1 js >example.js
         run node example.js | tee said

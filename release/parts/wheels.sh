@@ -27,7 +27,8 @@ make_wheels() {
 try_wheel() {
     need mmdebstrap mmdebstrap debian-archive-keyring
     new_root
-    run as_root mmdebstrap --quiet --variant=minbase --include=libffi7,zlib1g "$OLD_DEBIAN" "$root/old"
+    run as_root mmdebstrap --quiet --variant=minbase --include=libffi7,zlib1g "$OLD_DEBIAN" \
+        "$root/old"
     old_python
     run as_root tar -xf "$tools/python-$OLD_DEBIAN.tar" -C "$root/old"
     as_root cp "$1" "$root/old/tmp"
@@ -46,7 +47,8 @@ old_python() {
     roots="$roots $made"
     run as_root mmdebstrap --quiet --variant=minbase \
         --include=gcc,libc6-dev,libffi-dev,make,xz-utils,zlib1g-dev "$OLD_DEBIAN" "$made/old"
-    as_root sed -i "1{p; s/^deb /deb-src /; s/$OLD_DEBIAN/bookworm/}" "$made/old/etc/apt/sources.list"
+    as_root sed -i "1{p; s/^deb /deb-src /; s/$OLD_DEBIAN/bookworm/}" \
+        "$made/old/etc/apt/sources.list"
     run as_root chroot "$made/old" bash -euc '
         cd /root
         apt-get update -q
@@ -56,5 +58,6 @@ old_python() {
         ./configure --quiet --prefix=/opt/python
         make -s -j "$(nproc)" >/dev/null
         make -s install >/dev/null'
-    as_root tar -c --exclude 'python3.*/test' -C "$made/old" opt/python >"$tools/python-$OLD_DEBIAN.tar"
+    as_root tar -c --exclude 'python3.*/test' -C "$made/old" opt/python \
+        >"$tools/python-$OLD_DEBIAN.tar"
 }
