@@ -4,7 +4,7 @@
 # What was started or made for a test, and has to go in the end.
 server='' roots=''
 at_end() {
-    [[ -z $server ]] || kill "$server" 2>/dev/null || true
+    [[ -z $server ]] || stop_server 2>/dev/null || true
     for root in $roots; do as_root rm -rf "$root"; done
 }
 trap at_end EXIT
@@ -24,6 +24,22 @@ new_root() {
 # Usage: in_root ROOT COMMAND...
 in_root() {
     as_root chroot --userspec=65534:65534 "$@"
+}
+
+# Starts a server: sets `server`, the process. Usage: start_server FILE COMMAND..., where FILE gets
+# what it says.
+start_server() {
+    # A group of its own, since a function is a process of the shell that starts another one.
+    set -m
+    "${@:2}" >"$1" 2>&1 &
+    server=$!
+    set +m
+}
+
+stop_server() {
+    as_root kill -- "-$server"
+    wait "$server" || true
+    server=''
 }
 
 # Asks a server for a page, which has to come within half a minute. Usage: fetch ADDRESS
@@ -52,8 +68,7 @@ try_program() {
     done <tests/corpus/signatures.txt
     echo "all games have the signatures of tests/corpus/signatures.txt"
 
-    "$@" serve --port 0 --data "$state/games" >"$said" 2>&1 &
-    server=$!
+    start_server "$said" "$@" serve --port 0 --data "$state/games"
     for _ in $(seq 60); do
         address=$(grep -Eo 'http://[^ ]*' "$said" | head -n 1 | tr -d '\r') || true
         [[ -z $address ]] || break
@@ -62,10 +77,4 @@ try_program() {
     [[ $address ]] || { cat "$said" && return 1; }
     fetch "$address"
     stop_server
-}
-
-stop_server() {
-    kill "$server"
-    wait "$server" || true
-    server=''
 }

@@ -7,8 +7,8 @@ MOST_CRATE=2000000
 make_crate() {
     local name=tsuro-$version.crate bytes before
     # The release before this one, which may have its tag already.
-    before=$(git describe --tags --abbrev=0 --match 'v[0-9]*.[0-9]*.[0-9]*' HEAD^ 2>/dev/null ||
-        true)
+    before=$(git describe --tags --abbrev=0 --match 'v[0-9]*.[0-9]*.[0-9]*' HEAD^ 2>/dev/null) ||
+        true
     run .ci/semver ${before:+"$before"}
     # Builds the engine from what is in the package.
     run cargo package --locked -p tsuro

@@ -21,9 +21,8 @@ make_deb() {
     cp CHANGELOG.md "$share/doc/tsuro"
     gzip -9n "$share"/man/man1/* "$share/doc/tsuro/CHANGELOG.md"
     {
-        printf 'tsuro is under the MIT licence, which follows, '
-        printf 'or under the Apache License 2.0, which\n'
-        printf 'is in /usr/share/common-licenses/Apache-2.0, at your choice.\n\n'
+        printf 'tsuro is under the MIT licence, which follows, or under the Apache License\n'
+        printf '2.0, which is in /usr/share/common-licenses/Apache-2.0, at your choice.\n\n'
         cat LICENSE-MIT
         printf '\n'
         cat "$staged/THIRD-PARTY.txt"

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # the variables of release/make, which reads this file
+# shellcheck shell=bash disable=SC2154 # the variables of release/make, which reads this file
 # The site that needs no server: pages and engine, as files.
 
 make_site() {
@@ -11,8 +11,7 @@ make_site() {
     # As it comes out of the archive. tests/browser plays on it.
     new_root
     "$python" -m zipfile -e "$out/$name.zip" "$root"
-    "$python" -u -m http.server 0 --bind 127.0.0.1 --directory "$root" >"$work/said" 2>&1 &
-    server=$!
+    start_server "$work/said" "$python" -u -m http.server 0 --bind 127.0.0.1 --directory "$root"
     until grep -q ' port ' "$work/said"; do sleep 0.2; done
     fetch "http://127.0.0.1:$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$work/said")/$name/"
     stop_server

@@ -10,9 +10,10 @@ make_wheels() {
     rm -rf "$work/wheels"
     (
         without_paths
-        run maturin build --quiet --locked --release --zig --sdist --compatibility manylinux_2_17 \
+        run maturin build --quiet --locked --release --zig --compatibility manylinux_2_17 \
             --target x86_64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$work/wheels"
     )
+    run maturin sdist --quiet --manifest-path python/Cargo.toml --out "$work/wheels"
     cp "$work"/wheels/* "$out"
     wheel=$(compgen -G "$work/wheels/*.whl")
     # Reads which versions of which symbols it asks for.
@@ -26,8 +27,8 @@ make_wheels() {
 try_wheel() {
     need mmdebstrap mmdebstrap debian-archive-keyring
     new_root
-    run as_root mmdebstrap --quiet --variant=minbase --include=libffi7,zlib1g \
-        "$OLD_DEBIAN" "$root/old"
+    run as_root mmdebstrap --quiet --variant=minbase --include=libffi7,zlib1g "$OLD_DEBIAN" \
+        "$root/old"
     old_python
     run as_root tar -xf "$tools/python-$OLD_DEBIAN.tar" -C "$root/old"
     as_root cp "$1" "$root/old/tmp"
