@@ -146,11 +146,16 @@ export class Store {
    */
   async put(entries) {
     const inTab = entries.some(({ kind, id }) => this.#tab.get(kind, id));
-    if (inTab) return this.#putInTab(entries, false);
+    if (inTab) return this.#putInTab(entries);
     return this.#with(
       (database) => this.#putIn(database, entries),
       (isFull) => this.#putInTab(entries, isFull),
     );
+  }
+
+  /** Whether the tab has kept one of them since the disk is full. */
+  #isFullFor(entries) {
+    return entries.some(({ kind, id }) => this.#tab.get(kind, id)?.isFull);
   }
 
   async #putIn(database, entries) {
@@ -169,7 +174,7 @@ export class Store {
     return true;
   }
 
-  async #putInTab(entries, isFull) {
+  async #putInTab(entries, isFull = this.#isFullFor(entries)) {
     for (const entry of entries)
       if (!follows(entry, await this.get(entry.kind, entry.id))) return false;
     for (const entry of entries)
