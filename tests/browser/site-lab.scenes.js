@@ -5,11 +5,11 @@ import { until } from "./scene.js";
 import { at, saved, siteScene } from "./site-scene.js";
 
 /**
- * A page may be busy with something else for so many milliseconds; one time in a hundred for
- * longer, since the machine may be, too.
+ * For how long a page that plays itself would be busy again and again, in milliseconds: a slice of
+ * a run takes twice as long. A busy machine lets a page wait now and then, too, so that only half
+ * of the waits are looked at.
  */
-const LONG = 200;
-const LONGEST = 1000;
+const LONG = 100;
 
 const inState = (page, words) =>
   page.getByRole("heading", { level: 2, name: words, exact: true }).waitFor();
@@ -35,10 +35,10 @@ const watchPace = (page) =>
   });
 
 async function checkPace(page) {
-  const waits = await page.evaluate(() => globalThis.waits.sort((a, b) => b - a));
-  assert(waits.length > 50, `the page did something only ${waits.length} times`);
-  const usual = waits[Math.floor(waits.length / 100)];
-  assert(usual < LONG && waits[0] < LONGEST, `it was busy for ${usual} ms, once for ${waits[0]}`);
+  const waits = await page.evaluate(() => globalThis.waits.sort((a, b) => a - b));
+  assert(waits.length > 20, `the page did something only ${waits.length} times`);
+  const usual = waits[Math.floor(waits.length / 2)];
+  assert(usual < LONG, `half of the time it was busy for more than ${usual} ms`);
 }
 
 /** Begins a comparison of two rule sets. */
