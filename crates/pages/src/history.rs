@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use tsuro::json::{Json, json};
 use tsuro_faces::words::Language;
 
+/// The number of games or runs in a list.
+pub const LISTED: usize = 50;
+
 /// One entry of the history.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HistoryEntry {

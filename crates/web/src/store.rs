@@ -34,11 +34,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 use tokio::sync::oneshot;
+use tsuro_pages::history::LISTED;
 use tsuro_pages::run::KeptRun;
 use tsuro_world::files::FilesInPlace;
-
-/// The number of games on a page of the history.
-pub(super) const LISTED: usize = 50;
 
 /// A connection that only reads; `None`: the database is closed.
 type Reader = Mutex<Option<Connection>>;

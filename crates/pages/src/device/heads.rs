@@ -1,14 +1,11 @@
 //! Lists of what is kept.
 
-use crate::history::{HistoryEntry, HistoryFilter};
+use crate::history::{HistoryEntry, HistoryFilter, LISTED};
 use crate::run;
 use crate::states::{RunStanding, RunState};
 use serde::{Deserialize, Serialize};
 use tsuro::json::{Json, json};
 use tsuro_faces::words::Language;
-
-/// The number of games on a page of the history.
-const LISTED: usize = 50;
 
 /// A run in a list.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,14 +1,14 @@
 //! The games of a server as they are listed, and found by the names of their players.
 
+use super::Store;
 use super::error::StoreError;
-use super::{LISTED, Store};
 use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params_from_iter};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 use tsuro_pages::bounds::{LONGEST_PLAYER, LONGEST_REFERENCE};
-use tsuro_pages::history::{HistoryEntry, HistoryFilter};
+use tsuro_pages::history::{HistoryEntry, HistoryFilter, LISTED};
 
 /// How long a search may take, waiting for others included.
 const LONGEST_SEARCH: Duration = Duration::from_secs(3);
