@@ -31,10 +31,10 @@ pub enum Refused {
     #[error("too many requests: try again in a moment")]
     Busy,
     /// Too many games of a client.
-    #[error("one address may not open so many games in an hour")]
+    #[error("this address has opened too many games in the last hour")]
     TooManyGames,
     /// Too many runs of a client.
-    #[error("one address may not begin so many runs in an hour, or have so many go on at once")]
+    #[error("this address has begun too many runs in the last hour, or too many of its runs go on")]
     TooManyRuns,
     /// Too many games of a client in which no person plays; how many there may be.
     #[error("one address may have only {0} games without persons go on at once")]
@@ -69,7 +69,7 @@ pub struct NotKept {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotTakenBack {
     /// The game has ended.
-    #[error("choices are taken back only while the game goes on, or by somebody who plays alone")]
+    #[error("you can take choices back only while the game goes on, or if you play alone")]
     Ended,
     /// The seat has made no choice.
     #[error("there is nothing to take back")]

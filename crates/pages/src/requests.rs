@@ -60,7 +60,7 @@ pub struct SentMoment {
     pub number: QuestionNumber,
 }
 
-/// The answer to somebody who wants to take something back.
+/// A person agrees to what another one wants to take back, or does not.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SentConsent {

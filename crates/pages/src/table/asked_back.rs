@@ -31,7 +31,7 @@ pub(super) struct AskedBack {
     pub(super) is_refused: bool,
 }
 
-/// What an answer to somebody who has asked to take something back comes to.
+/// Where a request to take choices back stands after a person has answered it.
 pub enum Agreement {
     /// All have agreed: this seat takes back.
     All(Seat),
