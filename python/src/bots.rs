@@ -19,6 +19,10 @@ impl Host for Clocks {
         Err("bots that are programs do not play here".to_owned())
     }
 
+    fn values(&self, file: &str) -> Result<String, String> {
+        tsuro_world::host::values(file)
+    }
+
     // Never called: no program is found.
     fn program(&self, _name: &str, _words: &[String]) -> Box<dyn Bot> {
         Box::new(Random)

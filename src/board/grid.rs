@@ -155,7 +155,7 @@ impl<Z: Size> Grid<Z> {
 
     /// The square beyond a side of `square`, as paths go; at an edge `square` itself.
     #[inline]
-    pub(super) fn beside(&self, square: Square, side: Side) -> Square {
+    pub(crate) fn beside(&self, square: Square, side: Side) -> Square {
         self.beyond(Place::new(square, side.first_port())).square()
     }
 

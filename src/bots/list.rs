@@ -1,8 +1,9 @@
 //! The list of all bots, and the reader of what people write to choose some:
 //! `greedy,ismcts:200,random`.
 
-use super::ismcts::{Budget, Clock, MAX_ITERATIONS, Settings};
-use super::{Bot, Greedy, Hunter, Ismcts, Random, Safe, Timid};
+use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TRIES, Settings};
+use super::values::{Judge, Trained};
+use super::{Bot, Greedy, Hunter, Ismcts, Learned, Random, Safe, Timid};
 use crate::game::{Playout, Reward};
 use std::fmt;
 use std::sync::Arc;
@@ -31,6 +32,13 @@ pub trait Host: Send + Sync {
     fn find(&self, _program: &str) -> Result<(), String> {
         Ok(())
     }
+    /// The text of a file of [values](super::values).
+    ///
+    /// # Errors
+    /// Why it cannot be read, as the end of a sentence.
+    fn values(&self, _file: &str) -> Result<String, String> {
+        Err("no files can be read here".to_owned())
+    }
     /// Makes a bot that asks the program whose command has these words. `name` is the bot as it was
     /// written.
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot>;
@@ -41,6 +49,8 @@ pub trait Host: Send + Sync {
 enum BotMaker {
     /// The bot takes no argument.
     Plain(fn() -> Box<dyn Bot>),
+    /// From what was learned, and perhaps settings.
+    Learned,
     /// From a number of iterations of a search, and its settings.
     Iterations,
     /// From a number of milliseconds for a search, and its settings.
@@ -51,6 +61,11 @@ enum BotMaker {
 
 /// The name of the bot that plays at random.
 const RANDOM: &str = "random";
+/// The name of the bot that has learned, and of the values that come with the crate.
+const LEARNED: &str = "learned";
+
+/// The largest sharpness of `learned`: it hardly ever misses the best placement.
+const MAX_SHARP: u8 = 100;
 
 /// All bots, weakest first.
 pub const BOTS: &[BotInfo] = &[
@@ -85,6 +100,13 @@ pub const BOTS: &[BotInfo] = &[
         make: BotMaker::Plain(|| Box::new(Greedy)),
     },
     BotInfo {
+        name: LEARNED,
+        argument: "",
+        summary: "looks one placement ahead: takes the one after which it wins most often, as games \
+            against itself have taught it",
+        make: BotMaker::Learned,
+    },
+    BotInfo {
         name: "ismcts",
         argument: "N",
         summary: "simulates N games from here (information-set Monte-Carlo tree search) and takes \
@@ -108,8 +130,12 @@ pub const BOTS: &[BotInfo] = &[
 
 /// The levels of difficulty that `play` offers, easiest first, each with the bot that it stands
 /// for.
-pub const LEVELS: &[(&str, &str)] =
-    &[("easy", "safe"), ("medium", "greedy"), ("hard", "ismcts:200"), ("expert", "ismcts:2000")];
+pub const LEVELS: &[(&str, &str)] = &[
+    ("easy", "safe"),
+    ("medium", "greedy"),
+    ("hard", "ismcts:200:values=learned"),
+    ("expert", "ismcts:2000:values=learned"),
+];
 
 /// A bot as it was asked for: its kind, and what was written after the colon.
 ///
@@ -127,6 +153,10 @@ pub struct BotSpec {
     argument: String,
     /// The iterations or milliseconds and the settings of its search, if it searches.
     search: (u32, Settings),
+    /// What it has learned, if it uses that.
+    judge: Option<Judge>,
+    /// How seldom `learned` chooses placements that are not the best; `None`: never.
+    sharp: Option<u8>,
     /// The words of its command, if it is a program; otherwise none.
     words: Vec<String>,
     host: Option<Arc<dyn Host>>,
@@ -182,6 +212,16 @@ pub enum BotError {
     Outside {
         /// The name of the bot, without argument.
         bot: &'static str,
+    },
+    /// The file of values cannot be used.
+    #[error("{bot}: values={file}: {why}")]
+    Values {
+        /// The name of the bot, without argument.
+        bot: &'static str,
+        /// The file as written.
+        file: String,
+        /// Why it cannot, as a lower-case fragment.
+        why: String,
     },
     /// The command cannot be read, or its program cannot be found.
     #[error("exec:{command}: {why}")]
@@ -248,6 +288,8 @@ enum SearchSetting {
     Playout,
     /// A number from `from` to `to`.
     Number { from: f32, to: f32, set: fn(&mut Settings, f32) },
+    /// `learned`, or a file of values.
+    Values,
 }
 
 /// The settings that can follow the length of a search, by their keys.
@@ -293,11 +335,78 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
             set: |settings, number| settings.deals = number as u32,
         },
     ),
+    ("values", SearchSetting::Values),
+    (
+        "moves",
+        SearchSetting::Number {
+            from: 0.0,
+            to: 64.0,
+            set: |settings, number| settings.moves = number as u8,
+        },
+    ),
+    (
+        "tries",
+        SearchSetting::Number {
+            from: 1.0,
+            to: MAX_TRIES as f32,
+            set: |settings, number| settings.tries = number as u8,
+        },
+    ),
 ];
+
+/// The values that a word names: the shipped ones, or those of a file.
+fn read_values(
+    bot: &'static str,
+    word: &str,
+    host: Option<&Arc<dyn Host>>,
+) -> Result<Judge, BotError> {
+    if word == LEARNED {
+        return Ok(Judge::Shipped);
+    }
+    let wrong = |why| BotError::Values { bot, file: word.chars().take(200).collect(), why };
+    let host = host.ok_or_else(|| wrong("no files can be read here".to_owned()))?;
+    let trained = Trained::from_text(&host.values(word).map_err(wrong)?);
+    Ok(Judge::Given(Arc::new(trained.map_err(|why| wrong(why.to_string()))?.values)))
+}
+
+/// Reads the settings of `learned`: `sharp=4:values=my.toml`.
+fn read_learned(
+    argument: &str,
+    host: Option<&Arc<dyn Host>>,
+) -> Result<(Judge, Option<u8>), BotError> {
+    let wrong = |why: String| BotError::Search {
+        bot: LEARNED,
+        argument: argument.chars().take(60).collect(),
+        why,
+    };
+    let (mut judge, mut sharp) = (Judge::Shipped, None);
+    for part in argument.split(':') {
+        match part.split_once('=') {
+            Some(("values", word)) => judge = read_values(LEARNED, word, host)?,
+            Some(("sharp", number)) => {
+                let allowed = |number: &u8| (1..=MAX_SHARP).contains(number);
+                let number = number.parse().ok().filter(allowed);
+                sharp = Some(number.ok_or_else(|| {
+                    wrong(format!("sharp has to be a whole number from 1 to {MAX_SHARP}"))
+                })?);
+            }
+            Some((key, _)) => {
+                return Err(wrong(format!("there is no key {key:?}, only values, sharp")));
+            }
+            None => return Err(wrong(format!("{part:?} is not key=value"))),
+        }
+    }
+    Ok((judge, sharp))
+}
 
 /// Reads `1000` or `1000:playout=random:explore=0.5`: a number of iterations or milliseconds, at
 /// most `most`, and settings that differ from the defaults.
-fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Settings), BotError> {
+fn read_search(
+    bot: &'static str,
+    argument: &str,
+    most: u32,
+    host: Option<&Arc<dyn Host>>,
+) -> Result<(u32, Settings, Option<Judge>), BotError> {
     let wrong =
         |why: String| BotError::Search { bot, argument: argument.chars().take(60).collect(), why };
     let mut parts = argument.split(':');
@@ -309,7 +418,7 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
             number.chars().take(20).collect::<String>()
         ))
     })?;
-    let mut settings = Settings::default();
+    let (mut settings, mut judge) = (Settings::default(), None);
     for part in parts {
         let Some((key, value)) = part.split_once('=') else {
             return Err(wrong(format!("{part:?} is not key=value")));
@@ -326,6 +435,7 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
                     }
                 }
             }
+            Some((_, SearchSetting::Values)) => judge = Some(read_values(bot, value, host)?),
             Some((_, SearchSetting::Number { from, to, set })) => {
                 let number =
                     value.parse::<f32>().ok().filter(|number| (*from..=*to).contains(number));
@@ -340,7 +450,7 @@ fn read_search(bot: &'static str, argument: &str, most: u32) -> Result<(u32, Set
             }
         }
     }
-    Ok((length, settings))
+    Ok((length, settings, judge))
 }
 
 impl BotSpec {
@@ -361,6 +471,12 @@ impl BotSpec {
         Self::read(word, Some(host))
     }
 
+    /// The bot `learned` with these values, which may be those of no file.
+    pub fn learned(judge: Judge) -> Self {
+        let bot = Self::parse(LEARNED).unwrap_or_else(|_| unreachable!("it is in the list"));
+        Self { judge: Some(judge), ..bot }
+    }
+
     fn read(word: &str, host: Option<&Arc<dyn Host>>) -> Result<Self, BotError> {
         let word = word.trim();
         if word.is_empty() {
@@ -375,11 +491,18 @@ impl BotSpec {
             info,
             argument: argument.unwrap_or_default().to_owned(),
             search: (0, Settings::default()),
+            judge: None,
+            sharp: None,
             words: Vec::new(),
             host: host.cloned(),
         };
         match (info.make, argument) {
             (BotMaker::Plain(_), None) => Ok(spec),
+            (BotMaker::Learned, None) => Ok(Self { judge: Some(Judge::Shipped), ..spec }),
+            (BotMaker::Learned, Some(argument)) => {
+                let (judge, sharp) = read_learned(argument, host)?;
+                Ok(Self { judge: Some(judge), sharp, ..spec })
+            }
             (BotMaker::Milliseconds | BotMaker::Program, _) if host.is_none() => {
                 Err(BotError::Outside { bot: info.name })
             }
@@ -389,10 +512,9 @@ impl BotSpec {
                 } else {
                     MAX_MILLISECONDS
                 };
-                Ok(Self {
-                    search: read_search(info.name, argument.unwrap_or_default(), most)?,
-                    ..spec
-                })
+                let (length, settings, judge) =
+                    read_search(info.name, argument.unwrap_or_default(), most, host)?;
+                Ok(Self { search: (length, settings), judge, ..spec })
             }
             (BotMaker::Program, argument) => {
                 let command = argument.unwrap_or_default();
@@ -417,7 +539,7 @@ impl BotSpec {
     /// Whether it always plays the same from the same seed; a bot with a clock or a program may
     /// not.
     pub fn is_reproducible(&self) -> bool {
-        matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Iterations)
+        matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Learned | BotMaker::Iterations)
     }
 
     /// Whether it searches, so that each decision may take long.
@@ -428,12 +550,24 @@ impl BotSpec {
     /// Makes a bot of this kind.
     pub fn make(&self) -> Box<dyn Bot> {
         let (most, settings) = self.search;
+        let search = |budget| -> Box<dyn Bot> {
+            let bot = Ismcts::new(budget, settings);
+            Box::new(match &self.judge {
+                Some(judge) => bot.judging_by(judge.clone()),
+                None => bot,
+            })
+        };
         match (self.info.make, &self.host) {
             (BotMaker::Plain(make), _) => make(),
-            (BotMaker::Iterations, _) => Box::new(Ismcts::new(Budget::Iterations(most), settings)),
-            (BotMaker::Milliseconds, Some(host)) => {
-                Box::new(Ismcts::new(Budget::Clock(host.clock(most)), settings))
+            (BotMaker::Learned, _) => {
+                let bot = Learned::new(self.judge.clone().unwrap_or(Judge::Shipped));
+                Box::new(match self.sharp {
+                    Some(sharp) => bot.sharp(sharp),
+                    None => bot,
+                })
             }
+            (BotMaker::Iterations, _) => search(Budget::Iterations(most)),
+            (BotMaker::Milliseconds, Some(host)) => search(Budget::Clock(host.clock(most))),
             (BotMaker::Program, Some(host)) => host.program(&self.to_string(), &self.words),
             (BotMaker::Milliseconds | BotMaker::Program, None) => {
                 unreachable!("it was not read without a host")
@@ -538,6 +672,7 @@ mod tests {
             reward: Reward::Usual { rank: 0.25 },
             even: false,
             deals: 9,
+            ..Settings::default()
         };
         assert_eq!(
             search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"),
@@ -568,10 +703,13 @@ mod tests {
     fn every_bot_is_read_as_it_is_written() {
         for bot in BOTS.iter().filter(|bot| bot.argument.is_empty()) {
             assert_eq!(BotSpec::parse(bot.name).unwrap().to_string(), bot.name);
-            assert!(matches!(
-                BotSpec::parse(&format!("{}:1", bot.name)),
-                Err(BotError::Superfluous { .. })
-            ));
+            let with_argument = BotSpec::parse(&format!("{}:1", bot.name)).unwrap_err();
+            let is_read = matches!(bot.make, BotMaker::Learned);
+            assert_eq!(
+                (matches!(with_argument, BotError::Superfluous { .. }), is_read),
+                (!is_read, matches!(with_argument, BotError::Search { .. })),
+                "{with_argument}"
+            );
         }
         for (level, bot) in LEVELS {
             assert_eq!(BotSpec::parse(level).unwrap().to_string(), *bot);

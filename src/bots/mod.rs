@@ -5,17 +5,20 @@ mod fault;
 mod greedy;
 mod hunter;
 pub mod ismcts;
+mod learned;
 mod list;
 mod one_ahead;
 mod random;
 mod safe;
 mod table;
 mod timid;
+pub mod values;
 
 pub use fault::{Fault, Faults};
 pub use greedy::Greedy;
 pub use hunter::Hunter;
 pub use ismcts::Ismcts;
+pub use learned::Learned;
 pub use list::split_at;
 pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, names, parse_bots, split};
 pub use random::Random;
@@ -27,6 +30,28 @@ use crate::board::{Laid, Place};
 use crate::game::{
     Answer, Choice, Exchange, Observation, Phase, Rng, random_exchange, random_relocation,
 };
+
+/// A choice that a bot has looked at, and what it thinks of it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Weighed {
+    /// One of the legal choices.
+    pub choice: Choice,
+    /// The share of the win that it expects, 0–1.
+    pub wins: f64,
+    /// How many games of its search began with it; 0 if the bot does not search.
+    pub visits: u32,
+    /// How much of the search it had the claim to before anything was tried, 0–1; `None` if the bot
+    /// does not search.
+    pub prior: Option<f64>,
+}
+
+impl Weighed {
+    /// A choice that is judged without a search.
+    pub const fn new(choice: Choice, wins: f64) -> Self {
+        Self { choice, wins, visits: 0, prior: None }
+    }
+}
 
 /// A player that decides by an [`Observation`] alone, and so cannot see hidden tiles.
 ///
@@ -103,6 +128,12 @@ pub trait Bot: Send {
         }
     }
 
+    /// Makes the decision as [`Bot::choose`], and tells what the bot thinks of the choices, the best
+    /// first; nothing by default, and of choices that it judges by no number.
+    fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
+        (self.choose(see, rng), Vec::new())
+    }
+
     /// Called when a game begins or is resumed: the bot has to drop what it remembers of the game
     /// before.
     fn new_game(&mut self) {}
@@ -123,5 +154,44 @@ pub trait Bot: Send {
     /// allowed, that is a bug and stops the game.
     fn faults(&mut self) -> Vec<Fault> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+
+    #[test]
+    fn a_bot_that_explains_itself_chooses_as_it_does_otherwise() {
+        for name in
+            ["greedy", "learned", "learned:sharp=3", "ismcts:30", "ismcts:30:values=learned"]
+        {
+            for rules in ["seas", "luxury-advanced", "solo"] {
+                let players = if rules == "solo" { 2 } else { 3 };
+                let mut game = Game::new(rules, players, name).unwrap();
+                let (mut bot, mut explained) = (BotSpec::parse(name).unwrap().make(), 0);
+                while let Some(decision) = game.decision() {
+                    let see = game.observe(decision.seat());
+                    let choice = bot.choose(&see, &mut game.bot_stream());
+                    let (same, weighed) = bot.explain(&see, &mut game.bot_stream());
+                    assert_eq!(choice, same, "{name} in {rules}");
+                    let legal = see.choices();
+                    assert!(weighed.iter().all(|one| legal.contains(&one.choice)));
+                    assert!(weighed.iter().all(|one| (0.0..=1.0).contains(&one.wins)));
+                    if name.starts_with("ismcts") && !weighed.is_empty() {
+                        assert_eq!(weighed.iter().map(|one| one.visits).sum::<u32>(), 30);
+                        let priors: f64 = weighed.iter().filter_map(|one| one.prior).sum();
+                        assert!((priors - 1.0).abs() < 1e-3, "{priors}");
+                        assert_eq!(Some(&weighed[0].choice), choice.as_ref());
+                    }
+                    explained += usize::from(!weighed.is_empty());
+                    let chosen = choice.unwrap();
+                    game.play(&chosen).unwrap();
+                }
+                let explains = name != "greedy" && (rules != "solo" || name.starts_with("ismcts"));
+                assert_eq!(explained > 0, explains, "{name} in {rules}");
+            }
+        }
     }
 }

@@ -91,6 +91,7 @@ pub use sight::decision_point::DecisionPoint;
 pub use sight::exchanges::MAX_EXCHANGES;
 #[cfg(test)]
 pub(crate) use sight::exchanges::exchanges;
+pub use sight::features::{Features, PieceFeatures};
 pub use sight::illegal::Illegal;
 pub use sight::memory::{Knowledge, Memory, Whereabouts};
 pub use sight::observation::Observation;

@@ -97,6 +97,7 @@ fn bots() -> Vec<BotSpec> {
             BotSpec::parse_on(&word(bot.name, bot.argument), &host)
                 .unwrap_or_else(|why| panic!("{why}"))
         })
+        .chain(BotSpec::parse("ismcts:5:values=learned"))
         .collect();
     assert!(
         ["ismcts:5", "ismcts-ms:5", "exec:program"]

@@ -16,9 +16,9 @@ use tsuro::ruleset::{BUILT_INS, HOUSE_RULES, Variant};
 use tsuro::with_rules;
 
 /// The bots that look at most one placement ahead.
-const QUICK: [&str; 5] = ["random", "safe", "timid", "hunter", "greedy"];
+const QUICK: [&str; 6] = ["random", "safe", "timid", "hunter", "greedy", "learned"];
 /// All bots and searches with little time: every kind of playout, of reward and of tree.
-const ALL: [&str; 9] = [
+const ALL: [&str; 11] = [
     "ismcts:2",
     "random",
     "ismcts:6:playout=random:bias=0",
@@ -28,6 +28,8 @@ const ALL: [&str; 9] = [
     "ismcts:8:deals=2",
     "hunter",
     "greedy",
+    "learned:sharp=2",
+    "ismcts:4:values=learned:moves=2:tries=2",
 ];
 
 /// The number of the first game in which a bot chose what is not allowed, and what that was.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use tsuro::bots::ismcts::Clock;
+use tsuro::bots::values::shipped;
 use tsuro::bots::{Bot, Host, Random};
 
 /// What pages give to bots: no programs and no time. Bots that need these are named in records, and
@@ -23,6 +24,11 @@ impl Clock for NoTime {
 impl Host for NoHost {
     fn clock(&self, _: u32) -> Box<dyn Clock> {
         Box::new(NoTime)
+    }
+
+    // No file is read because a record names it.
+    fn values(&self, _: &str) -> Result<String, String> {
+        shipped().next().map(|(_, text)| text.to_owned()).ok_or_else(String::new)
     }
 
     fn program(&self, _: &str, _: &[String]) -> Box<dyn Bot> {

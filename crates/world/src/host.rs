@@ -1,11 +1,16 @@
 //! What bots may use of the outside world: a clock, and other programs.
 
 use crate::exec_bot::{ErrorOutput, ExecBot};
+use crate::files::{self, Limit};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tsuro::bots::ismcts::Clock;
 use tsuro::bots::{Bot, Host};
+
+/// Files of values have some ten thousand letters.
+const VALUES: Limit = Limit { bytes: 1 << 20, kind: "a file of values" };
 
 /// Gives bots a clock and starts bots that are programs.
 #[derive(Debug)]
@@ -40,6 +45,10 @@ impl Host for ProgramHost {
             .map_err(|_| format!("there is no program {program:?} that can be started"))
     }
 
+    fn values(&self, file: &str) -> Result<String, String> {
+        values(file)
+    }
+
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot> {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let output = errors.entry(name.to_owned()).or_default().clone();
@@ -55,6 +64,14 @@ pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
         errors: Mutex::default(),
     });
     (Arc::clone(&host), host)
+}
+
+/// The text of a file of values.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn values(file: &str) -> Result<String, String> {
+    files::read_text(Path::new(file), VALUES).map_err(|why| why.to_string())
 }
 
 /// Measures the time of one decision.

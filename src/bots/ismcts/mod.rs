@@ -3,12 +3,14 @@
 mod search;
 mod tree;
 
+pub(super) use search::MAX_TRIES;
 pub use search::{ChoiceEstimate, Search, Settings};
 
-use super::Bot;
 use super::choice::openest_relocation;
+use super::values::Judge;
+use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Rng};
+use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng};
 
 /// The most iterations of a search. With more, the sums of rewards would not be exact enough to
 /// tell choices apart.
@@ -37,16 +39,24 @@ pub struct Ismcts {
     budget: Budget,
     settings: Settings,
     search: Search,
+    judge: Option<Judge>,
 }
 
 impl Ismcts {
     /// A bot that searches as long as `budget` allows, with these settings.
     pub fn new(budget: Budget, settings: Settings) -> Self {
-        Self { budget, settings, search: Search::default() }
+        Self { budget, settings, search: Search::default(), judge: None }
+    }
+
+    /// The same bot, whose search judges boards by what was learned.
+    #[must_use]
+    pub fn judging_by(self, judge: Judge) -> Self {
+        Self { judge: Some(judge), ..self }
     }
 
     /// Searches among `choices`, of which there is at least one.
     fn search(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) {
+        self.search.judge_by(self.judge.as_ref().map(|judge| judge.values(see)));
         let mut world = see.imagine();
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
@@ -86,6 +96,23 @@ impl Ismcts {
     }
 }
 
+/// The choices as the last search leaves them, the most tried first.
+fn weighed(search: &Search, choices: &[Choice]) -> Vec<Weighed> {
+    let mut weighed: Vec<Weighed> = search
+        .estimates(choices)
+        .into_iter()
+        .map(|estimate| Weighed {
+            choice: estimate.choice,
+            wins: estimate.mean.into(),
+            visits: estimate.visits,
+            prior: Some(estimate.prior.into()),
+        })
+        .collect();
+    weighed
+        .sort_by(|one, other| other.visits.cmp(&one.visits).then(other.wins.total_cmp(&one.wins)));
+    weighed
+}
+
 impl Bot for Ismcts {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
@@ -111,6 +138,16 @@ impl Bot for Ismcts {
             return see.sample_answer(rng);
         }
         options[self.best(see, &choices, rng)]
+    }
+
+    fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
+        let searched = matches!(see.phase(), Phase::Place | Phase::Exchange | Phase::Ask);
+        let choices = see.choices();
+        if !searched || choices.len() < 2 {
+            return (self.choose(see, rng), Vec::new());
+        }
+        let choice = choices[self.best(see, &choices, rng)].clone();
+        (Some(choice), weighed(&self.search, &choices))
     }
 
     fn wants_events(&self) -> bool {

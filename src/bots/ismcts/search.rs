@@ -11,8 +11,10 @@
 use super::tree::{Index, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
-use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Reward, Rng, Seat, World};
+use crate::bots::values::{Values, WIN};
+use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Reward, Rng, Seat, SeatSet, World};
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,6 +37,11 @@ pub struct Settings {
     /// The number of different deals of hidden tiles, which take turns; 0: a new one for every
     /// iteration.
     pub deals: u32,
+    /// How many tiles are laid after a leaf before it is judged by [`Values`]; of no account
+    /// without them.
+    pub moves: u8,
+    /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
+    pub tries: u8,
 }
 
 impl Default for Settings {
@@ -47,6 +54,8 @@ impl Default for Settings {
             reward: Reward::Usual { rank: 0.0 },
             even: false,
             deals: 0,
+            moves: 4,
+            tries: 3,
         }
     }
 }
@@ -57,6 +66,10 @@ const DEADLY: f32 = -150.0;
 /// The least weight of a choice as a share of that of the best sibling, so that every choice can be
 /// tried.
 const LEAST: f32 = 1e-3;
+/// The same in a search that judges by [`Values`].
+const LEAST_JUDGED: f32 = 0.02;
+/// The most placements that are compared for each tile before a leaf is judged.
+pub(in crate::bots) const MAX_TRIES: usize = 8;
 /// The largest exponent of a weight, far from the limits of its type.
 const STEEPEST: f32 = 60.0;
 /// One more than the largest code of a placement.
@@ -77,18 +90,28 @@ pub struct ChoiceEstimate {
     /// The standard error of that mean, as if the games were independent; 1 if it was tried less
     /// than twice.
     pub error: f32,
+    /// Its weight before it was tried, as a share of that of all choices, 0–1.
+    pub prior: f32,
 }
 
 /// A search. Its memory is used again by the next one.
 #[derive(Debug, Default)]
 pub struct Search {
     tree: Tree,
+    values: Option<Arc<Values>>,
 }
 
 /// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
 type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 
 impl Search {
+    /// Judges boards by these values from now on, a few placements after the leaf, or plays games
+    /// to their end. Where the winner is not the last to stay, games are played to their end in any
+    /// case: values know nothing of points.
+    pub fn judge_by(&mut self, values: Option<Arc<Values>>) {
+        self.values = values;
+    }
+
     /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is
     /// given the number of iterations made and returns whether to go on; at least one is made.
     pub fn run(
@@ -137,8 +160,7 @@ impl Search {
             }
             let mut path = Path::new();
             self.go_down(world, 0, &mut path, settings, rng);
-            world.play_out(settings.playout, rng);
-            let rewards = world.rewards(settings.reward);
+            let rewards = self.finish(world, settings, rng);
             self.add_rewards(&path, &rewards);
             if !add(&rewards) {
                 return;
@@ -148,6 +170,7 @@ impl Search {
 
     /// The estimates of `choices`, which have to be the choices of the last run, in the same order.
     pub fn estimates(&self, choices: &[Choice]) -> Vec<ChoiceEstimate> {
+        let weights: f32 = self.tree.children(0).map(|index| self.tree.node(index).weight).sum();
         let mut found: Vec<ChoiceEstimate> = self
             .tree
             .children(0)
@@ -162,6 +185,7 @@ impl Search {
                     visits: node.visits,
                     mean: mean as f32,
                     error,
+                    prior: node.weight / weights,
                 }
             })
             .collect();
@@ -216,8 +240,42 @@ impl Search {
         path.push((first, seat));
         world.take(&choices[usize::from(self.tree.node(first).code)], rng);
         self.go_down(world, first, &mut path, settings, rng);
-        world.play_out(settings.playout, rng);
-        self.add_rewards(&path, &world.rewards(settings.reward));
+        let rewards = self.finish(world, settings, rng);
+        self.add_rewards(&path, &rewards);
+    }
+
+    /// What the game comes to for every seat: it is played to its end or, with [`Values`], for a
+    /// few placements, after which the board is judged.
+    fn finish(
+        &self,
+        world: &mut dyn World,
+        settings: &Settings,
+        rng: &mut Rng,
+    ) -> [f32; MAX_SEATS] {
+        let knows_goal = |seat| !world.counts_points() && !world.opponents(seat).is_empty();
+        let Some(values) = self.values.as_ref().filter(|_| world.places().is_some_and(knows_goal))
+        else {
+            world.play_out(settings.playout, rng);
+            return world.rewards(settings.reward);
+        };
+        for _ in 0..settings.moves {
+            let Some(seat) = world.places() else { break };
+            let tile = best_of_some(world, seat, settings, rng);
+            world.take(&Choice::Place(tile), rng);
+        }
+        if world.places().is_none() {
+            return world.rewards(settings.reward);
+        }
+        let mut rewards = [0.0; MAX_SEATS];
+        let judged = values.judge(&world.features());
+        for piece in &judged {
+            // The team wins together, whoever of it is left (V9).
+            let mates = SeatSet::first(world.seats()).without(world.opponents(piece.seat));
+            for mate in mates.iter() {
+                rewards[mate.index()] += piece.share as f32 / (WIN * u32::from(mates.len())) as f32;
+            }
+        }
+        rewards
     }
 
     /// Makes the choices that the tree proposes, from a node to the first that was never tried.
@@ -300,6 +358,7 @@ impl Search {
                 sum += node.sum;
             }
         }
+        let least = if self.values.is_some() { LEAST_JUDGED } else { LEAST };
         // A choice that was not tried is expected to be as good as the others on average.
         let expected = if tried == 0 { 0.5 } else { sum / tried as f32 };
         let mut best = (f32::NEG_INFINITY, at);
@@ -308,7 +367,7 @@ impl Search {
             let node = self.tree.node_mut(child);
             if allowed(node.code) {
                 node.available += 1;
-                let share = node.weight.max(LEAST * most) / weights;
+                let share = node.weight.max(least * most) / weights;
                 let interest = node.mean(expected)
                     + settings.explore * share * (node.available as f32).sqrt()
                         / (1 + node.visits) as f32;
@@ -330,6 +389,21 @@ impl Search {
             node.squares += reward * reward;
         }
     }
+}
+
+/// The best of a few random placements of a seat for the greedy bot.
+fn best_of_some(world: &dyn World, seat: Seat, settings: &Settings, rng: &mut Rng) -> Laid {
+    let tiles: ArrayVec<Laid, MAX_TRIES> =
+        (0..usize::from(settings.tries).clamp(1, MAX_TRIES)).map(|_| world.sample(rng)).collect();
+    let (alive, opponents) = (world.alive(), world.opponents(seat));
+    let mut best = (tiles[0], (false, i32::MIN));
+    world.outlooks(&tiles, &mut |tile, outlook| {
+        let worth = greedy::worth(outlook, seat, alive, opponents);
+        if worth > best.1 {
+            best = (tile, worth);
+        }
+    });
+    best.0
 }
 
 /// Calls `each` with every placement and its weight, by the greedy bot's worth. Only how the
@@ -374,7 +448,7 @@ mod tests {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
-            let mut search = Search { tree: Tree::with_room(self.0) };
+            let mut search = Search { tree: Tree::with_room(self.0), values: None };
             search.run(
                 &mut *see.imagine(),
                 see.active(),

@@ -3,6 +3,7 @@
 mod at_once;
 pub(super) mod decision_point;
 pub(super) mod exchanges;
+pub(super) mod features;
 pub(super) mod illegal;
 mod lifted;
 mod logged;

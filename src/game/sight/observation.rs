@@ -5,6 +5,7 @@
 //! hands and the order of the pile stay hidden from everything that decides by it.
 
 use super::exchanges::exchanges;
+use super::features::Features;
 use super::illegal::Illegal;
 use super::memory::{Knowledge, Memory};
 use super::outlook::{Outlook, Scout};
@@ -592,6 +593,34 @@ impl Observation<'_> {
     pub fn outlook(&self, tile: Laid) -> Outlook {
         self.must_place();
         at_table!(self, |basics, core| Scout::new(basics, core).look(tile))
+    }
+
+    /// The board in small numbers. Of the hands only that of the observing seat is known.
+    pub fn features(&self) -> Features {
+        at_table!(self, |basics, core| {
+            Scout::new(basics, core).features(None, |seat| Some(seat) == self.seat)
+        })
+    }
+
+    /// Calls `each` with every one of `tiles`, legal placements of the active seat, and the board
+    /// in small numbers after it, before tiles are drawn. Of the hands only that of the observing
+    /// seat is known.
+    ///
+    /// # Panics
+    /// If the seat does not place now.
+    pub fn features_after(&self, tiles: &[Laid], mut each: impl FnMut(Laid, &Features)) {
+        self.must_place();
+        at_table!(self, |basics, core| {
+            let mut scout = Scout::new(basics, core);
+            for &tile in tiles {
+                each(tile, &scout.features(Some(tile), |seat| Some(seat) == self.seat));
+            }
+        });
+    }
+
+    /// Whether placements that make the piece meet another are to be avoided (C3, L1).
+    pub fn avoids_collisions(&self) -> bool {
+        at_table!(self, |basics, _| basics.avoid.contains(Cause::Collision))
     }
 
     /// The number of different placements of `tiles` that would keep the active seat's piece alive

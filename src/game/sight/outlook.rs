@@ -70,11 +70,11 @@ impl Outlook {
 /// Tries placements on a copy of the board.
 #[derive(Debug)]
 pub(crate) struct Scout<'a, Z: Size> {
-    basics: &'a Basics<Z>,
-    core: &'a Core<Z>,
-    board: Board<Z>,
-    places: [Place; MAX_SEATS],
-    alive: SeatSet,
+    pub(super) basics: &'a Basics<Z>,
+    pub(super) core: &'a Core<Z>,
+    pub(super) board: Board<Z>,
+    pub(super) places: [Place; MAX_SEATS],
+    pub(super) alive: SeatSet,
 }
 
 impl<'a, Z: Size> Scout<'a, Z> {

@@ -5,6 +5,7 @@
 //! chance of its own. It is made from an observation, and nothing leads back to the game that was
 //! observed.
 
+use super::features::Features;
 use super::memory::Knowledge;
 use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
@@ -85,6 +86,15 @@ pub trait World: sealed::SealedWorld {
     /// Calls `each` with every one of `tiles`, placements of the seat that places, and the outlook
     /// after it.
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook));
+
+    /// A random legal placement of the seat that places, each equally likely.
+    fn sample(&self, rng: &mut Rng) -> Laid;
+
+    /// The board in small numbers, as it is with the hands that were dealt.
+    fn features(&self) -> Features;
+
+    /// The number of seats at the table.
+    fn seats(&self) -> u8;
 
     /// The seats not eliminated.
     fn alive(&self) -> SeatSet;
@@ -311,6 +321,18 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         for &tile in tiles {
             each(tile, &scout.look(tile));
         }
+    }
+
+    fn sample(&self, rng: &mut Rng) -> Laid {
+        self.choices().sample(rng)
+    }
+
+    fn features(&self) -> Features {
+        Scout::new(self.basics(), &self.state.core).features(None, |_| true)
+    }
+
+    fn seats(&self) -> u8 {
+        self.state.core.seats()
     }
 
     fn alive(&self) -> SeatSet {

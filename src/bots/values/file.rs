@@ -1,0 +1,237 @@
+//! Files of [`Values`]: TOML with what they were trained on, how well they play, and the tables.
+
+use super::layout::LAYOUT;
+use super::{ENTRIES, Values};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+
+/// How `learned` did with these tables, alone among `greedy`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct VersusGreedy {
+    /// The number of players.
+    pub players: u8,
+    /// The number of games.
+    pub games: u64,
+    /// Its share of the wins, 0–1.
+    pub share: f64,
+}
+
+impl VersusGreedy {
+    /// Figures of this many games.
+    pub const fn new(players: u8, games: u64, share: f64) -> Self {
+        Self { players, games, share }
+    }
+}
+
+/// Tables and where they come from: what a file of values holds.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Trained {
+    /// The name of the rule set.
+    pub rules: String,
+    /// Its hash.
+    pub rules_hash: String,
+    /// The numbers of players in the games.
+    pub players: Vec<u8>,
+    /// The seed of the games.
+    pub seed: String,
+    /// The number of games.
+    pub games: u64,
+    /// How strong a player the tables make.
+    pub figures: Vec<VersusGreedy>,
+    /// The tables.
+    pub values: Values,
+}
+
+/// The keys of a file, in their order.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ValuesFile {
+    format: u32,
+    layout: String,
+    rules: String,
+    rules_hash: String,
+    players: Vec<u8>,
+    seed: String,
+    games: u64,
+    tables_hash: String,
+    tables: String,
+    #[serde(default)]
+    figures: Vec<VersusGreedy>,
+}
+
+/// Why a file of values cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValuesError {
+    /// It is not TOML with the keys of such a file.
+    #[error("not a file of values: {0}")]
+    Unreadable(String),
+    /// It has a format of another version of the program.
+    #[error("it has format {0}, and this version reads format {FORMAT}")]
+    Format(u32),
+    /// Its tables have another meaning.
+    #[error("its tables have the layout {0:?}, and this version has {LAYOUT:?}: train it anew")]
+    Layout(String),
+    /// The tables are damaged.
+    #[error("its tables are damaged: {0}")]
+    Damaged(&'static str),
+}
+
+impl Trained {
+    /// What `values` were trained on; without figures.
+    pub fn new(
+        rules: &str,
+        rules_hash: &str,
+        players: &[u8],
+        seed: &str,
+        games: u64,
+        values: Values,
+    ) -> Self {
+        Self {
+            rules: rules.to_owned(),
+            rules_hash: rules_hash.to_owned(),
+            players: players.to_vec(),
+            seed: seed.to_owned(),
+            games,
+            figures: Vec::new(),
+            values,
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn from_text(text: &str) -> Result<Self, ValuesError> {
+        let table: toml::Table = toml::from_str(text)
+            .map_err(|why| ValuesError::Unreadable(why.message().to_owned()))?;
+        // A file of another version may have other keys.
+        if let Some(format) = table.get("format").and_then(toml::Value::as_integer)
+            && format != i64::from(FORMAT)
+        {
+            return Err(ValuesError::Format(format.try_into().unwrap_or(u32::MAX)));
+        }
+        let file: ValuesFile = table
+            .try_into()
+            .map_err(|why: toml::de::Error| ValuesError::Unreadable(why.message().to_owned()))?;
+        if file.layout != LAYOUT {
+            return Err(ValuesError::Layout(file.layout.chars().take(40).collect()));
+        }
+        let letters: String = file.tables.split_whitespace().collect();
+        let bytes = BASE64_STANDARD
+            .decode(letters)
+            .map_err(|_| ValuesError::Damaged("they are not written in base64"))?;
+        if bytes.len() != ENTRIES {
+            return Err(ValuesError::Damaged("their length is wrong"));
+        }
+        if hash(&bytes) != file.tables_hash {
+            return Err(ValuesError::Damaged("they do not have the hash in `tables_hash`"));
+        }
+        let entries: Box<[i8]> = bytes.into_iter().map(u8::cast_signed).collect();
+        let values = Values::new(entries).ok_or(ValuesError::Damaged("their length is wrong"))?;
+        Ok(Self {
+            rules: file.rules,
+            rules_hash: file.rules_hash,
+            players: file.players,
+            seed: file.seed,
+            games: file.games,
+            figures: file.figures,
+            values,
+        })
+    }
+
+    /// The text of a file, which is the same for the same tables.
+    pub fn to_text(&self) -> String {
+        let bytes: Vec<u8> =
+            self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect();
+        let letters = BASE64_STANDARD.encode(&bytes);
+        let lines: Vec<&str> = (0..letters.len())
+            .step_by(96)
+            .map(|from| &letters[from..letters.len().min(from + 96)])
+            .collect();
+        let file = ValuesFile {
+            format: FORMAT,
+            layout: LAYOUT.to_owned(),
+            rules: self.rules.clone(),
+            rules_hash: self.rules_hash.clone(),
+            players: self.players.clone(),
+            seed: self.seed.clone(),
+            games: self.games,
+            tables_hash: hash(&bytes),
+            tables: format!("\n{}\n", lines.join("\n")),
+            figures: self.figures.clone(),
+        };
+        toml::to_string_pretty(&file).unwrap_or_default()
+    }
+
+    /// The hash of the tables, by which records and reports can name them.
+    pub fn hash(&self) -> String {
+        let bytes: Vec<u8> =
+            self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect();
+        hash(&bytes)
+    }
+}
+
+/// SHA-256 of the entries.
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trained() -> Trained {
+        let entries: Box<[i8]> = (0..ENTRIES).map(|at| (at % 251) as u8 as i8).collect();
+        let mut trained = Trained::new(
+            "my \"rules\"",
+            "abc",
+            &[2, 4],
+            "a\nseed",
+            7,
+            Values::new(entries).unwrap(),
+        );
+        trained.figures.push(VersusGreedy::new(2, 4000, 0.6125));
+        trained
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let text = trained().to_text();
+        assert_eq!(Trained::from_text(&text), Ok(trained()));
+        assert!(text.contains(&trained().hash()));
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_or_of_another_version_is_refused_with_the_reason() {
+        let text = trained().to_text();
+        let refused = |changed: String| Trained::from_text(&changed).unwrap_err();
+        assert_eq!(refused(text.replace("format = 1", "format = 2")), ValuesError::Format(2));
+        assert_eq!(
+            refused(text.replace(LAYOUT, "pieces-0")),
+            ValuesError::Layout("pieces-0".to_owned())
+        );
+        // One letter of the tables.
+        let at = text.find("tables = \"\"\"").unwrap() + 20;
+        let letter = if &text[at..=at] == "A" { "B" } else { "A" };
+        let changed = format!("{}{letter}{}", &text[..at], &text[at + 1..]);
+        assert_eq!(
+            refused(changed),
+            ValuesError::Damaged("they do not have the hash in `tables_hash`")
+        );
+        let shorter = format!("{}{}", &text[..at], &text[at + 4..]);
+        assert_eq!(refused(shorter), ValuesError::Damaged("their length is wrong"));
+        let foreign = format!("{}%{}", &text[..at], &text[at + 1..]);
+        assert_eq!(refused(foreign), ValuesError::Damaged("they are not written in base64"));
+        for broken in ["", "format = 1", "no toml", &text.replace("games = 7", "games = -7")] {
+            assert!(matches!(refused(broken.to_owned()), ValuesError::Unreadable(_)), "{broken}");
+        }
+    }
+}

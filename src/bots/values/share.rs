@@ -1,0 +1,43 @@
+//! Shares of the win from what pieces are worth, in whole numbers, so that they are the same on
+//! every machine.
+
+/// The units of worth by which a share doubles.
+pub(super) const DOUBLES: i32 = 32;
+
+/// The bits of the largest part.
+const BITS: u32 = 24;
+
+/// 2^24 · 2^(−i/32), rounded, for each remainder i.
+static PARTS: [u32; DOUBLES as usize] = {
+    // 2^(−1/32). Its products are rounded alike on every machine (IEEE 754).
+    const STEP: f64 = 0.978_572_062_087_700_1;
+    let (mut parts, mut part, mut index) = ([0; DOUBLES as usize], (1u32 << BITS) as f64, 0);
+    while index < DOUBLES as usize {
+        parts[index] = (part + 0.5) as u32;
+        part *= STEP;
+        index += 1;
+    }
+    parts
+};
+
+/// The part of a piece that is worth `less` units less than the best, which has 2^24; it halves
+/// with every [`DOUBLES`] units.
+pub(super) fn part(less: i32) -> u64 {
+    let halvings = (less / DOUBLES) as u32;
+    if halvings > BITS { 0 } else { (PARTS[(less % DOUBLES) as usize] >> halvings).into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_halves_with_every_32_units() {
+        for less in 0..600 {
+            let exact = 2f64.powi(BITS as i32) * 2f64.powf(-f64::from(less) / f64::from(DOUBLES));
+            let found = part(less) as f64;
+            assert!((found - exact).abs() < 1.0 + exact * 1e-6, "{less}: {found} for {exact}");
+        }
+        assert_eq!(part(i32::MAX), 0);
+    }
+}

@@ -1,0 +1,75 @@
+//! The values that come with the crate, and which of them fit a game.
+
+use super::{Trained, Values};
+use crate::game::Observation;
+use std::sync::{Arc, LazyLock};
+
+/// The files of values in `rulesets/values`, by the names of their rule sets.
+const FILES: [(&str, &str); 3] = [
+    ("classic", include_str!("../../../rulesets/values/classic.toml")),
+    ("luxury", include_str!("../../../rulesets/values/luxury.toml")),
+    ("seas", include_str!("../../../rulesets/values/seas.toml")),
+];
+
+static CLASSIC: LazyLock<Arc<Values>> = LazyLock::new(|| read(0));
+static LUXURY: LazyLock<Arc<Values>> = LazyLock::new(|| read(1));
+static SEAS: LazyLock<Arc<Values>> = LazyLock::new(|| read(2));
+
+/// Reads one of the files. A test reads all of them, so that none is damaged.
+fn read(file: usize) -> Arc<Values> {
+    Arc::new(Trained::from_text(FILES[file].1).map(|trained| trained.values).unwrap_or_default())
+}
+
+/// The files that come with the crate, each with the name of its rule set and its text.
+pub fn shipped() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FILES.into_iter()
+}
+
+/// By which values a bot judges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Judge {
+    /// Those of the shipped rule set that is most like the game: of Seas if rules bring pieces onto
+    /// the board, of Luxury if pieces may meet, otherwise of classic.
+    Shipped,
+    /// These.
+    Given(Arc<Values>),
+}
+
+impl Judge {
+    /// The values for a game.
+    pub(in crate::bots) fn values(&self, see: &Observation<'_>) -> Arc<Values> {
+        match self {
+            Self::Given(values) => Arc::clone(values),
+            Self::Shipped if see.supply().is_some() => Arc::clone(&SEAS),
+            Self::Shipped if see.avoids_collisions() => Arc::clone(&CLASSIC),
+            Self::Shipped => Arc::clone(&LUXURY),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant};
+
+    #[test]
+    fn every_shipped_file_is_whole_and_about_the_rule_set_as_it_is() {
+        for (name, text) in shipped() {
+            let trained = Trained::from_text(text).unwrap();
+            let variant = Variant::load(name, &BuiltIns, &Registry::default()).unwrap();
+            assert_eq!(
+                (trained.rules.as_str(), trained.rules_hash.as_str()),
+                (name, variant.hash())
+            );
+            assert_eq!(trained.to_text(), text, "{name}");
+            assert!(
+                trained
+                    .figures
+                    .iter()
+                    .all(|figure| { figure.share > 1.1 / f64::from(figure.players) })
+            );
+        }
+    }
+}
