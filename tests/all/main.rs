@@ -94,6 +94,7 @@ mod taihou;
 mod threads;
 mod threats;
 mod tournament;
+mod train;
 mod undeclared;
 mod verbs;
 mod walkthrough;

@@ -251,6 +251,8 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("advise", &["RECORD", "-g", "1"], &["--at={}"]),
     ("advise", &["RECORD", "--at", "1", "-g", "1"], &["--game={}"]),
     ("advise", &["RECORD", "--at", "1"], &["--games={}"]),
+    ("train", &["classic", "--games", "1", "--out", "NEW"], &["--players={}", "--threads={}"]),
+    ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--game={}", "--threads={}"]),
     ("review", &["RECORD", "--playouts", "1", "--time", "1"], &["--seat={}"]),
     ("review", &["RECORD", "--time", "1"], &["--playouts={}"]),

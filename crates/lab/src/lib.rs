@@ -22,6 +22,7 @@ pub mod stats;
 mod summary;
 mod table;
 mod tournament;
+mod train;
 
 pub use advise::{Advice, advise};
 pub use bench::{BenchRun, BenchTable, play_until, signature};
@@ -31,3 +32,4 @@ pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate}
 pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};
+pub use train::{Progress, Training, TrainingError};

@@ -33,6 +33,7 @@ mod site;
 mod standard_output;
 mod test;
 mod tournament;
+mod train;
 
 use crate::play;
 use crate::programs::{report_faults, report_output};
@@ -104,6 +105,8 @@ enum Command {
     Perft(perft::Args),
     /// Let bots play against each other, each in every seat, and rate them
     Tournament(tournament::Args),
+    /// Train the bot `learned` for a rule set, in games against itself
+    Train(train::Args),
     /// List the bots, weakest first
     Bots(bots::Args),
     /// Test rule sets: run suites of scenarios
@@ -175,6 +178,7 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         #[cfg(feature = "web")]
         Command::Site(args) => site::run(&args, context),
         Command::Simulate(args) => simulate::run(&args, context),
+        Command::Train(args) => train::run(&args, context),
         Command::Compare(args) => compare::run(&args, context),
         Command::Measure(args) => measure::run(&args, context),
         Command::Explore(args) => explore::run(&args, context),

@@ -1,0 +1,416 @@
+//! [`Training`]: games of the bot `learned` against itself, from which its tables are made.
+//!
+//! Games are played in rounds. In a round all seats judge by the same tables, and afterwards every
+//! board on the way of its games moves the tables towards how the game ended (logistic regression
+//! on the softmax of the pieces, with the steps of Adagrad). So the tables are the same with any
+//! number of threads. They end as the mean over the second half of the games, which evens out what
+//! the last games happened to be like.
+
+use super::simulate::{Bots, GameCounter, Simulation, simulate};
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tsuro::board::Laid;
+use tsuro::bots::values::{
+    ENTRIES, Judge, JudgedPiece, TABLES, Trained, Values, VersusGreedy, WIN,
+};
+use tsuro::bots::{Bot as _, BotSpec, Learned};
+use tsuro::game::{
+    Choice, Deciders, GameSeed, Luck, RuleSet, RunSeed, Seat, View, deal_and_play, decision_stream,
+    table,
+};
+use tsuro::ruleset::Variant;
+use tsuro::with_rules;
+use tsuro_parallel::Jobs;
+
+/// The games of a round: enough that threads seldom wait, and few beside all games.
+const ROUND: u64 = 128;
+
+/// The first step of an entry, in units of worth; later ones are smaller, the more it was moved.
+const STEP: f32 = 15.0;
+
+/// How the seats choose: a placement with half the share of another is 2 to this power times less
+/// likely, so that boards of all kinds come up.
+const SHARP: u8 = 6;
+
+/// The games that measure the strength of the result, for every number of players.
+const MEASURED: u64 = 4000;
+
+/// Why there can be no training, or it cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TrainingError {
+    /// The goal is another than to be the last, which the tables judge.
+    #[error(
+        "{0}: its winner is not the last to stay, and the tables know no other goal: points are \
+         counted, or all win or lose together"
+    )]
+    Goal(String),
+    /// The rule set is not for this number of players.
+    #[error("{rules} is for {range} players, not {players}")]
+    Players {
+        /// The name of the rule set.
+        rules: String,
+        /// The numbers that it allows, in words.
+        range: String,
+        /// The one that was asked for.
+        players: u8,
+    },
+    /// What was kept of a training belongs to another one.
+    #[error("what is kept there belongs to a training with another {0}")]
+    Foreign(&'static str),
+    /// What was kept of a training cannot be read.
+    #[error("it is no training that was kept: {0}")]
+    Damaged(String),
+}
+
+/// What tables are trained on.
+#[derive(Debug, Clone)]
+pub struct Training<'a> {
+    /// The rule set.
+    pub variant: &'a Variant,
+    /// The numbers of players, which take turns; at least one.
+    pub players: Vec<u8>,
+    /// The seed of the games, any text.
+    pub seed: &'a str,
+    /// The number of games.
+    pub games: u64,
+    /// The number of threads, at least 1. The result does not depend on it.
+    pub threads: usize,
+}
+
+/// How far a training is. It can be kept as text and taken up again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    rules_hash: String,
+    players: Vec<u8>,
+    seed: String,
+    games: u64,
+    played: u64,
+    averaged: u32,
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    means: Vec<f32>,
+}
+
+/// How a board ended for one piece: which entries judged it, and what its share of the win was too
+/// small by.
+struct Lesson {
+    entries: [u16; TABLES],
+    error: f32,
+}
+
+impl Training<'_> {
+    /// The beginning.
+    ///
+    /// # Errors
+    /// The rule set has another goal than to be the last, or other numbers of players.
+    pub fn begin(&self) -> Result<Progress, TrainingError> {
+        let rules = self.variant.name().to_owned();
+        let allowed = self.variant.players();
+        if let Some(&players) =
+            self.players.iter().find(|&&players| allowed.iter().all(|count| count != players))
+        {
+            return Err(TrainingError::Players {
+                rules,
+                range: allowed.in_words("to", "or"),
+                players,
+            });
+        }
+        let knows_goal = with_rules!(self.variant.rules(), |rules| {
+            let state = table(rules, self.players[0]);
+            let see = View::new(rules, &state).observation(None);
+            see.scores().is_none() && !see.opponents(Seat::new(0)).is_empty()
+        });
+        if !knows_goal {
+            return Err(TrainingError::Goal(rules));
+        }
+        Ok(Progress {
+            rules_hash: self.variant.hash().to_owned(),
+            players: self.players.clone(),
+            seed: self.seed.to_owned(),
+            games: self.games,
+            played: 0,
+            averaged: 0,
+            weights: vec![0.0; ENTRIES],
+            squares: vec![1e-3; ENTRIES],
+            means: vec![0.0; ENTRIES],
+        })
+    }
+
+    /// Takes up what was kept as text.
+    ///
+    /// # Errors
+    /// It cannot be read, or is of a training with other settings.
+    pub fn resume(&self, text: &str) -> Result<Progress, TrainingError> {
+        let kept: Progress =
+            serde_json::from_str(text).map_err(|why| TrainingError::Damaged(why.to_string()))?;
+        let begin = self.begin()?;
+        let lengths = [&kept.weights, &kept.squares, &kept.means];
+        if lengths.iter().any(|list| list.len() != ENTRIES) {
+            return Err(TrainingError::Foreign("layout of its tables"));
+        }
+        for (what, is_same) in [
+            ("rule set", kept.rules_hash == begin.rules_hash),
+            ("list of players", kept.players == begin.players),
+            ("seed", kept.seed == begin.seed),
+            ("number of games", kept.games == begin.games && kept.played <= kept.games),
+        ] {
+            if !is_same {
+                return Err(TrainingError::Foreign(what));
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Plays the games of the next round and learns from them; `counter` is told of them. A round
+    /// that it stops counts for nothing. Returns whether there is more to play.
+    pub fn round(&self, progress: &mut Progress, counter: &GameCounter) -> bool {
+        let games = ROUND.min(self.games - progress.played);
+        let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
+        let run = RunSeed::new(self.seed);
+        let mut rounds = Vec::new();
+        Jobs::new(games, self.threads).stopped_by(&counter.stop).in_order(
+            || (),
+            |(), number| {
+                let number = progress.played + number;
+                let players = self.players[(number % self.players.len() as u64) as usize];
+                with_rules!(self.variant.rules(), |rules| {
+                    play(rules, players, &judge, run.game(number))
+                })
+            },
+            |lessons| {
+                rounds.push(lessons);
+                ControlFlow::Continue(())
+            },
+        );
+        if rounds.len() as u64 == games {
+            rounds.iter().flatten().for_each(|lesson| progress.learn(lesson));
+            progress.played += games;
+            counter.games.store(progress.played, Ordering::Relaxed);
+            progress.average();
+        }
+        progress.played < self.games
+    }
+
+    /// The tables after the last round, and how strong a player they make, measured in games with
+    /// another seed.
+    pub fn end(&self, progress: &Progress, counter: &GameCounter) -> Trained {
+        let values = progress.values();
+        let mut trained = Trained::new(
+            self.variant.name(),
+            self.variant.hash(),
+            &self.players,
+            self.seed,
+            progress.played,
+            values.clone(),
+        );
+        let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
+        let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
+        let seed = format!("{}: measured", self.seed);
+        for players in [2, 4, 8]
+            .into_iter()
+            .filter(|&count| self.variant.players().iter().any(|allowed| allowed == count))
+        {
+            let (mut share, mut games) = (0.0, 0);
+            // Every seat in turn, so that no seat's advantage counts.
+            for seat in 0..players {
+                let mut bots = vec![greedy.clone(); players.into()];
+                bots[usize::from(seat)] = learned.clone();
+                let bots = Bots::new(bots);
+                let measured =
+                    Simulation::new(self.variant, &bots, &seed, MEASURED / u64::from(players))
+                        .threads(self.threads);
+                let (summary, _) = simulate(&measured, &GameCounter::default(), None);
+                share += summary.win_shares()[usize::from(seat)] * summary.games() as f64;
+                games += summary.games();
+                if counter.stop.load(Ordering::Relaxed) {
+                    return trained;
+                }
+            }
+            let share = (share / games.max(1) as f64 * 1e4).round() / 1e4;
+            trained.figures.push(VersusGreedy::new(players, games, share));
+        }
+        trained
+    }
+}
+
+impl Progress {
+    /// The number of games so far.
+    pub const fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// As text, from which [`Training::resume`] goes on.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn learn(&mut self, lesson: &Lesson) {
+        for entry in lesson.entries.map(usize::from) {
+            self.squares[entry] += lesson.error * lesson.error;
+            self.weights[entry] += STEP * lesson.error / self.squares[entry].sqrt();
+        }
+    }
+
+    /// Adds the tables to the mean, in the second half.
+    fn average(&mut self) {
+        if self.played * 2 > self.games {
+            self.averaged += 1;
+            for (mean, weight) in self.means.iter_mut().zip(&self.weights) {
+                *mean += (weight - *mean) / self.averaged as f32;
+            }
+        }
+    }
+
+    fn values(&self) -> Values {
+        rounded(if self.averaged > 0 { &self.means } else { &self.weights })
+    }
+}
+
+/// The tables with whole entries.
+fn rounded(weights: &[f32]) -> Values {
+    let entry = |weight: &f32| weight.round().clamp(-127.0, 127.0) as i8;
+    Values::new(weights.iter().map(entry).collect::<Box<[i8]>>()).unwrap_or_default()
+}
+
+/// The seats of one game, which judge by the same tables and note all boards.
+struct Pupils<'a> {
+    judge: &'a Judge,
+    bot: Learned,
+    seed: GameSeed,
+    judged: Vec<JudgedPiece>,
+}
+
+impl<R: RuleSet> Deciders<R> for Pupils<'_> {
+    type Stop = Infallible;
+
+    fn decide(&mut self, view: View<'_, R>) -> Result<Choice, Infallible> {
+        let core = view.core();
+        let see = view.observation(Some(core.decider()));
+        let choice = self.bot.choose(&see, &mut decision_stream(self.seed, core));
+        let Some(choice) = choice else { unreachable!("the seat has to decide") };
+        if let (Choice::Place(tile), Judge::Given(values)) = (&choice, self.judge) {
+            // With all hands, as a search judges a game that it has dealt; and after the placement,
+            // as the bot judges it.
+            self.judged.extend(values.judge(&view.features()));
+            let tiles: [Laid; 1] = [*tile];
+            see.features_after(&tiles, |_, after| self.judged.extend(values.judge(after)));
+        }
+        Ok(choice)
+    }
+}
+
+/// Plays a game. Returns what it teaches about every board on its way.
+fn play<R: RuleSet>(rules: &R, players: u8, judge: &Judge, seed: GameSeed) -> Vec<Lesson> {
+    let bot = Learned::new(judge.clone()).sharp(SHARP);
+    let mut pupils = Pupils { judge, bot, seed, judged: Vec::new() };
+    let played =
+        deal_and_play(rules, &mut table(rules, players), &mut pupils, &mut Luck(seed), &mut ());
+    let ending = played.unwrap_or_else(|never| match never {});
+    let won = 1.0 / f32::from(ending.winners.len().max(1));
+    let lesson = |piece: &JudgedPiece| {
+        let share = if ending.winners.contains(piece.seat) { won } else { 0.0 };
+        Lesson { entries: piece.entries, error: share - piece.share as f32 / WIN as f32 }
+    };
+    pupils.judged.iter().map(lesson).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsuro::rules::Registry;
+    use tsuro::ruleset::BuiltIns;
+
+    fn variant(name: &str) -> Variant {
+        Variant::load(name, &BuiltIns, &Registry::default()).unwrap()
+    }
+
+    fn training(variant: &Variant, threads: usize) -> Training<'_> {
+        Training { variant, players: vec![2, 3], seed: "test", games: 700, threads }
+    }
+
+    #[test]
+    fn tables_are_the_same_on_any_number_of_threads_and_after_an_interruption() {
+        let classic = variant("classic");
+        let mut texts = Vec::new();
+        for (threads, kept_after) in [(1, None), (3, None), (2, Some(2))] {
+            let training = training(&classic, threads);
+            let counter = GameCounter::default();
+            let mut progress = training.begin().unwrap();
+            let mut rounds = 0;
+            while training.round(&mut progress, &counter) {
+                rounds += 1;
+                if kept_after == Some(rounds) {
+                    progress = training.resume(&progress.to_text()).unwrap();
+                }
+            }
+            assert_eq!((rounds, progress.played()), (5, 700));
+            texts.push(progress.to_text());
+        }
+        assert!(texts.iter().all(|text| *text == texts[0]));
+    }
+
+    #[test]
+    fn a_round_that_is_stopped_counts_for_nothing() {
+        let classic = variant("classic");
+        let training = training(&classic, 2);
+        let mut progress = training.begin().unwrap();
+        let counter = GameCounter::default();
+        counter.stop.store(true, Ordering::Relaxed);
+        assert!(training.round(&mut progress, &counter));
+        assert_eq!(progress.to_text(), training.begin().unwrap().to_text());
+    }
+
+    #[test]
+    fn what_is_kept_of_another_training_is_refused() {
+        let (classic, luxury) = (variant("classic"), variant("luxury"));
+        let usual = training(&classic, 1);
+        let text = usual.begin().unwrap().to_text();
+        let refused = |training: Training<'_>| training.resume(&text).unwrap_err();
+        for (other, what) in [
+            (Training { variant: &luxury, ..usual.clone() }, "rule set"),
+            (Training { players: vec![2], ..usual.clone() }, "list of players"),
+            (Training { seed: "other", ..usual.clone() }, "seed"),
+            (Training { games: 701, ..usual.clone() }, "number of games"),
+        ] {
+            assert_eq!(refused(other), TrainingError::Foreign(what));
+        }
+        let damaged = usual.resume(&text[..text.len() / 2]).unwrap_err();
+        assert!(matches!(damaged, TrainingError::Damaged(_)), "{damaged}");
+        let shorter = text.replacen("[0.0,", "[", 1);
+        assert_eq!(
+            usual.resume(&shorter).unwrap_err(),
+            TrainingError::Foreign("layout of its tables")
+        );
+    }
+
+    #[test]
+    fn rule_sets_with_another_goal_or_other_players_are_refused() {
+        for name in ["solo", "solo-seas", "longest-path"] {
+            let variant = variant(name);
+            let players = vec![variant.players().nearest(2)];
+            let asked = Training { players, ..training(&variant, 1) };
+            assert_eq!(asked.begin().unwrap_err(), TrainingError::Goal(name.to_owned()));
+        }
+        let classic = variant("classic");
+        let nine = Training { players: vec![9], ..training(&classic, 1) };
+        let refused = nine.begin().unwrap_err();
+        assert_eq!(refused.to_string(), "classic is for 2 to 8 players, not 9");
+    }
+
+    #[test]
+    fn a_thousand_games_teach_more_than_none() {
+        let classic = variant("classic");
+        let training = Training { players: vec![2], games: 6000, ..training(&classic, 2) };
+        let counter = GameCounter::default();
+        let mut progress = training.begin().unwrap();
+        let nothing = training.end(&progress, &counter);
+        while training.round(&mut progress, &counter) {}
+        let learned = training.end(&progress, &counter);
+        let share = |trained: &Trained| trained.figures[0].share;
+        assert!(share(&learned) > share(&nothing) + 0.1, "{learned:?} {nothing:?}");
+    }
+}

@@ -1,0 +1,180 @@
+//! `tsuro train`: lets the bot `learned` play against itself, and writes what it learns.
+
+use super::experiment::write_file;
+use super::options;
+use super::output::{print, print_json};
+use super::{Context, Exit, files, name_with_hash, progress, report_write_error, usage};
+use files::{Existing, FileReadError, Limit, write_whole};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tsuro::bots::values::Trained;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::Variant;
+use tsuro_lab::{GameCounter, Progress, Training};
+use tsuro_world::context::complain;
+use tsuro_world::interrupt;
+
+/// The arguments of `tsuro train`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Rule set: a name or a file, with changes after a + (`classic+hand=4`)
+    rules: String,
+    /// The file to write, for bots such as `learned:values=FILE`
+    #[arg(long, short, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    /// Numbers of players, separated by commas; they take turns [default: all that the rules allow
+    /// from 2 to 8]
+    #[arg(
+        long, short, value_name = "LIST", value_delimiter = ',', value_parser = options::players()
+    )]
+    players: Vec<u8>,
+    /// Number of games
+    #[arg(
+        long, short, value_name = "G", default_value_t = 400_000, value_parser = options::games(1)
+    )]
+    games: u64,
+    /// Seed, any text: the same seed gives the same file
+    #[arg(long, short, value_name = "S", default_value = "train")]
+    seed: String,
+    /// Number of threads; the result does not depend on it [default: one for each core]
+    #[arg(long, short, value_name = "T", value_parser = options::thread_count())]
+    threads: Option<u16>,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
+    /// Print what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// How often a training in progress is kept.
+const KEPT_EVERY: Duration = Duration::from_secs(20);
+
+/// What is kept of a training has some 20,000 numbers.
+const KEPT: Limit = Limit { bytes: 4 << 20, kind: "a training that was kept" };
+
+/// The most players to train with, unless more are asked for.
+const USUAL_MOST: u8 = 8;
+
+/// Plays the games and writes the file.
+pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
+    let variant = context.variant(&args.rules)?;
+    let existing = Existing::with_force(args.force);
+    files::check_writable(&args.out, existing).map_err(report_write_error)?;
+    let training = Training {
+        variant: &variant,
+        players: players(args, &variant),
+        seed: &args.seed,
+        games: args.games,
+        threads: options::threads(args.threads),
+    };
+    let kept = kept_path(&args.out);
+    let mut progress = match files::read_text(&kept, KEPT) {
+        Err(FileReadError::Io(why)) if why.kind() == std::io::ErrorKind::NotFound => {
+            training.begin().map_err(usage)
+        }
+        text => text
+            .map_err(|why| why.to_string())
+            .and_then(|text| training.resume(&text).map_err(|why| why.to_string()))
+            .map_err(|why| {
+                usage(format_args!(
+                    "{} cannot be gone on with: {why}; delete it to begin anew",
+                    kept.display()
+                ))
+            }),
+    }?;
+    let counter = GameCounter::default();
+    counter.games.store(progress.played(), std::sync::atomic::Ordering::Relaxed);
+    let trained = progress::show(args.games, &counter, || -> Result<_, Exit> {
+        let mut last = Instant::now();
+        loop {
+            let more = training.round(&mut progress, &counter);
+            let stopped = interrupt::requested();
+            if stopped || !more || last.elapsed() >= KEPT_EVERY {
+                keep(&kept, &progress)?;
+                last = Instant::now();
+            }
+            if stopped {
+                return Ok(None);
+            }
+            if !more {
+                let trained = training.end(&progress, &counter);
+                return Ok(Some(trained).filter(|_| !interrupt::requested()));
+            }
+        }
+    })?;
+    let Some(trained) = trained else {
+        complain(&format!(
+            "{} of {} games are kept in {}: the same command goes on from there",
+            progress.played(),
+            args.games,
+            kept.display()
+        ));
+        return Ok(interrupt::exit());
+    };
+    write_file(&args.out, &trained.to_text(), existing)?;
+    files::remove(&kept).map_err(report_write_error)?;
+    if args.json {
+        print_json(&as_json(&trained, &args.out))?;
+    } else {
+        print(&in_words(&trained, &variant, &args.out))?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// The numbers of players to train with.
+fn players(args: &Args, variant: &Variant) -> Vec<u8> {
+    if !args.players.is_empty() {
+        return args.players.clone();
+    }
+    let counts = variant.players();
+    let usual: Vec<u8> = counts.iter().filter(|count| (2..=USUAL_MOST).contains(count)).collect();
+    if usual.is_empty() { vec![counts.nearest(USUAL_MOST)] } else { usual }
+}
+
+/// Where a training in progress is kept: beside the file.
+fn kept_path(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".training");
+    name.into()
+}
+
+fn keep(path: &Path, progress: &Progress) -> Result<(), Exit> {
+    write_whole(path, progress.to_text().as_bytes(), Existing::Replace).map_err(report_write_error)
+}
+
+fn in_words(trained: &Trained, variant: &Variant, out: &Path) -> String {
+    let mut text = format!(
+        "{}: {} games, seed {:?}\n\nalone among greedy  wins %  even share\n",
+        name_with_hash(variant),
+        trained.games,
+        trained.seed
+    );
+    for figure in &trained.figures {
+        let _ = writeln!(
+            text,
+            "{:>2} players          {:>6.1}  {:>10.1}",
+            figure.players,
+            100.0 * figure.share,
+            100.0 / f64::from(figure.players)
+        );
+    }
+    let _ = writeln!(text, "\n{} is written: use it as learned:values={0}", out.display());
+    text
+}
+
+fn as_json(trained: &Trained, out: &Path) -> Json {
+    json!({
+        "rules": trained.rules,
+        "rules_hash": trained.rules_hash,
+        "players": Json::list(trained.players.iter().copied()),
+        "seed": trained.seed,
+        "games": trained.games,
+        "tables_hash": trained.hash(),
+        "figures": Json::list(trained.figures.iter().map(|figure| json!({
+            "players": figure.players, "games": figure.games, "share": figure.share,
+        }))),
+        "file": out.display().to_string(),
+    })
+}
