@@ -57,7 +57,7 @@ stage() {
     [[ " $staged_targets " != *" $target "* ]] || return 0
     staged_targets="$staged_targets $target"
     if [[ -z ${TSURO_SITE_ENGINE:-} ]]; then
-        run .ci/wasm site
+        run wrapped .ci/wasm site
         export TSURO_SITE_ENGINE=$top/wasm/site/pkg
     fi
     if [[ $target == *-linux-* ]]; then
