@@ -3,7 +3,7 @@
 
 make_npm() {
     local package=$out/tsuro-$version.tgz readme=node_modules/tsuro/README.md
-    run .ci/wasm build
+    run wrapped .ci/wasm build
     run npm pack --silent --pack-destination "$out" ./wasm/npm
 
     # The first example of its README, in an empty folder.

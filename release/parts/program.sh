@@ -57,7 +57,7 @@ stage() {
     [[ " $staged_targets " != *" $target "* ]] || return 0
     staged_targets="$staged_targets $target"
     if [[ -z ${TSURO_SITE_ENGINE:-} ]]; then
-        run .ci/wasm site
+        run wrapped .ci/wasm site
         export TSURO_SITE_ENGINE=$top/wasm/site/pkg
     fi
     if [[ $target == *-linux-* ]]; then
@@ -98,15 +98,23 @@ named() {
     fi
 }
 
-# Writes the licences of what is linked into the program, and a list of it in the format of
-# CycloneDX. Usage: list_crates TARGET
+# Writes the licences of what is linked into the program, and a list of it.
+# Usage: list_crates TARGET
 list_crates() {
     "$python" release/licences "$1" >"$staged/THIRD-PARTY.txt"
+    bill_of_materials crates/program "$1" "$staged/tsuro.cdx.json" --features engine
+}
+
+# Writes a list of what a package links in, in the format of CycloneDX.
+# Usage: bill_of_materials FOLDER TARGET FILE [OPTION]...
+bill_of_materials() {
     cargo_tool cargo-cyclonedx 0.5.9
     # It writes a list for each package of the workspace.
-    run cargo cyclonedx --quiet --format json --spec-version 1.5 --features engine --target "$1" \
-        --manifest-path crates/program/Cargo.toml --override-filename release-list
-    sed -E 's|path\+file://[^"#]*#|path+file:///tsuro#|g' crates/program/release-list.json \
-        >"$staged/tsuro.cdx.json"
-    rm -f release-list.json crates/*/release-list.json
+    run cargo cyclonedx --quiet --format json --spec-version 1.5 --target "$2" \
+        --manifest-path "$1/Cargo.toml" --override-filename release-list "${@:4}"
+    # Without the path of this folder, and if that has the name of the package in it, the name is
+    # not repeated.
+    sed -E -e 's|path\+file://[^"#]*#(tsuro@)?|path+file:///tsuro#|g' \
+        -e "s|(download_url=file://)$top|\1/tsuro|g" "$1/release-list.json" >"$3"
+    rm -f release-list.json crates/*/release-list.json "$1/release-list.json"
 }
