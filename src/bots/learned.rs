@@ -7,7 +7,7 @@ use crate::board::{Laid, Place};
 use crate::game::{Answer, Choice, Exchange, Observation, Rng, SeatSet};
 
 /// Takes the placement after which its side has the largest share of the win, as its
-/// [`Values`](super::values::Values) judge it; or, to play as people do, one of the good ones.
+/// [`BoardValues`](super::values::BoardValues) judge it; or, to play as people do, one of the good ones.
 #[derive(Debug, Clone)]
 pub struct Learned {
     judge: Judge,

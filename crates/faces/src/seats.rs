@@ -194,7 +194,7 @@ impl Player {
         }
         let written = bot.to_string();
         let (name, argument) = written.split_once(':').unwrap_or((&written, ""));
-        let (count, _) = argument.split_once(',').unwrap_or((argument, ""));
+        let (count, _) = argument.split_once(':').unwrap_or((argument, ""));
         let key = WAYS.iter().find(|way| way.0 == name).map(|way| way.1);
         key.map_or_else(|| written.clone(), |key| words.say(key, &[("count", count)]))
     }
@@ -218,7 +218,9 @@ impl Player {
         }
         Ok(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
-            Err(why @ BotError::Search { .. }) => return Err(RecordedPlayerError::Bot(why)),
+            Err(why @ (BotError::Search { .. } | BotError::Values { .. })) => {
+                return Err(RecordedPlayerError::Bot(why));
+            }
             Err(_) if player == "human" || player.trim().is_empty() => Self::Human(None),
             Err(_) => Self::Human(Some(
                 player.chars().filter(|&letter| !is_hidden(letter)).take(LONGEST_NAME).collect(),
@@ -276,10 +278,11 @@ pub fn parse(
 }
 
 /// How bots play that are no levels, by their names.
-const WAYS: [(&str, TextKey); 6] = [
+const WAYS: [(&str, TextKey); 7] = [
     ("random", TextKey::BotRandom),
     ("timid", TextKey::BotTimid),
     ("hunter", TextKey::BotHunter),
+    ("learned", TextKey::BotLearned),
     ("ismcts", TextKey::BotSearch),
     ("ismcts-ms", TextKey::BotSearchTime),
     ("exec", TextKey::BotProgram),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::board::Laid;
 use tsuro::bots::values::{
-    ENTRIES, Judge, JudgedPiece, TABLES, Trained, Values, VersusGreedy, WIN,
+    BoardValues, ENTRIES, Judge, JudgedPiece, TABLES, Trained, VersusGreedy, WIN,
 };
 use tsuro::bots::{Bot as _, BotSpec, Learned};
 use tsuro::game::{
@@ -83,7 +83,7 @@ pub struct Training<'a> {
 /// How far a training is. It can be kept as text and taken up again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Progress {
+pub struct TrainingState {
     rules_hash: String,
     players: Vec<u8>,
     seed: String,
@@ -107,7 +107,7 @@ impl Training<'_> {
     ///
     /// # Errors
     /// The rule set has another goal than to be the last, or other numbers of players.
-    pub fn begin(&self) -> Result<Progress, TrainingError> {
+    pub fn begin(&self) -> Result<TrainingState, TrainingError> {
         let rules = self.variant.name().to_owned();
         let allowed = self.variant.players();
         if let Some(&players) =
@@ -127,7 +127,7 @@ impl Training<'_> {
         if !knows_goal {
             return Err(TrainingError::Goal(rules));
         }
-        Ok(Progress {
+        Ok(TrainingState {
             rules_hash: self.variant.hash().to_owned(),
             players: self.players.clone(),
             seed: self.seed.to_owned(),
@@ -144,8 +144,8 @@ impl Training<'_> {
     ///
     /// # Errors
     /// It cannot be read, or is of a training with other settings.
-    pub fn resume(&self, text: &str) -> Result<Progress, TrainingError> {
-        let kept: Progress =
+    pub fn resume(&self, text: &str) -> Result<TrainingState, TrainingError> {
+        let kept: TrainingState =
             serde_json::from_str(text).map_err(|why| TrainingError::Damaged(why.to_string()))?;
         let begin = self.begin()?;
         let lengths = [&kept.weights, &kept.squares, &kept.means];
@@ -167,7 +167,7 @@ impl Training<'_> {
 
     /// Plays the games of the next round and learns from them; `counter` is told of them. A round
     /// that it stops counts for nothing. Returns whether there is more to play.
-    pub fn round(&self, progress: &mut Progress, counter: &GameCounter) -> bool {
+    pub fn round(&self, progress: &mut TrainingState, counter: &GameCounter) -> bool {
         let games = ROUND.min(self.games - progress.played);
         let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
         let run = RunSeed::new(self.seed);
@@ -197,7 +197,7 @@ impl Training<'_> {
 
     /// The tables after the last round, and how strong a player they make, measured in games with
     /// another seed.
-    pub fn end(&self, progress: &Progress, counter: &GameCounter) -> Trained {
+    pub fn end(&self, progress: &TrainingState, counter: &GameCounter) -> Trained {
         let values = progress.values();
         let mut trained = Trained::new(
             self.variant.name(),
@@ -237,7 +237,7 @@ impl Training<'_> {
     }
 }
 
-impl Progress {
+impl TrainingState {
     /// The number of games so far.
     pub const fn played(&self) -> u64 {
         self.played
@@ -265,15 +265,15 @@ impl Progress {
         }
     }
 
-    fn values(&self) -> Values {
+    fn values(&self) -> BoardValues {
         rounded(if self.averaged > 0 { &self.means } else { &self.weights })
     }
 }
 
 /// The tables with whole entries.
-fn rounded(weights: &[f32]) -> Values {
+fn rounded(weights: &[f32]) -> BoardValues {
     let entry = |weight: &f32| weight.round().clamp(-127.0, 127.0) as i8;
-    Values::new(weights.iter().map(entry).collect::<Box<[i8]>>()).unwrap_or_default()
+    BoardValues::new(weights.iter().map(entry).collect::<Box<[i8]>>()).unwrap_or_default()
 }
 
 /// The seats of one game, which judge by the same tables and note all boards.

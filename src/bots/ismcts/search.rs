@@ -11,7 +11,7 @@
 use super::tree::{Index, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
-use crate::bots::values::{Values, WIN};
+use crate::bots::values::{BoardValues, WIN};
 use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Reward, Rng, Seat, SeatSet, World};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct Settings {
     /// The number of different deals of hidden tiles, which take turns; 0: a new one for every
     /// iteration.
     pub deals: u32,
-    /// How many tiles are laid after a leaf before it is judged by [`Values`]; of no account
+    /// How many tiles are laid after a leaf before it is judged by [`BoardValues`]; of no account
     /// without them.
     pub moves: u8,
     /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
@@ -66,7 +66,7 @@ const DEADLY: f32 = -150.0;
 /// The least weight of a choice as a share of that of the best sibling, so that every choice can be
 /// tried.
 const LEAST: f32 = 1e-3;
-/// The same in a search that judges by [`Values`].
+/// The same in a search that judges by [`BoardValues`].
 const LEAST_JUDGED: f32 = 0.02;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
@@ -98,7 +98,7 @@ pub struct ChoiceEstimate {
 #[derive(Debug, Default)]
 pub struct Search {
     tree: Tree,
-    values: Option<Arc<Values>>,
+    values: Option<Arc<BoardValues>>,
 }
 
 /// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
@@ -108,7 +108,7 @@ impl Search {
     /// Judges boards by these values from now on, a few placements after the leaf, or plays games
     /// to their end. Where the winner is not the last to stay, games are played to their end in any
     /// case: values know nothing of points.
-    pub fn judge_by(&mut self, values: Option<Arc<Values>>) {
+    pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
         self.values = values;
     }
 
@@ -244,7 +244,7 @@ impl Search {
         self.add_rewards(&path, &rewards);
     }
 
-    /// What the game comes to for every seat: it is played to its end or, with [`Values`], for a
+    /// What the game comes to for every seat: it is played to its end or, with [`BoardValues`], for a
     /// few placements, after which the board is judged.
     fn finish(
         &self,

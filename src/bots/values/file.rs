@@ -1,16 +1,17 @@
-//! Files of [`Values`]: TOML with what they were trained on, how well they play, and the tables.
+//! Files of [`BoardValues`]: TOML with what they were trained on, how well they play, and tables.
 
 use super::layout::LAYOUT;
-use super::{ENTRIES, Values};
+use super::{BoardValues, ENTRIES};
+use crate::ruleset::toml_string;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// The version of the file format.
-const FORMAT: u32 = 1;
+const FORMAT: i64 = 1;
 
 /// How `learned` did with these tables, alone among `greedy`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct VersusGreedy {
@@ -46,14 +47,13 @@ pub struct Trained {
     /// How strong a player the tables make.
     pub figures: Vec<VersusGreedy>,
     /// The tables.
-    pub values: Values,
+    pub values: BoardValues,
 }
 
-/// The keys of a file, in their order.
-#[derive(Serialize, Deserialize)]
+/// The keys of a file after `format`, in their order.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ValuesFile {
-    format: u32,
     layout: String,
     rules: String,
     rules_hash: String,
@@ -75,7 +75,7 @@ pub enum ValuesError {
     Unreadable(String),
     /// It has a format of another version of the program.
     #[error("it has format {0}, and this version reads format {FORMAT}")]
-    Format(u32),
+    Format(i64),
     /// Its tables have another meaning.
     #[error("its tables have the layout {0:?}, and this version has {LAYOUT:?}: train it anew")]
     Layout(String),
@@ -92,7 +92,7 @@ impl Trained {
         players: &[u8],
         seed: &str,
         games: u64,
-        values: Values,
+        values: BoardValues,
     ) -> Self {
         Self {
             rules: rules.to_owned(),
@@ -110,13 +110,13 @@ impl Trained {
     /// # Errors
     /// Why it cannot be used.
     pub fn from_text(text: &str) -> Result<Self, ValuesError> {
-        let table: toml::Table = toml::from_str(text)
+        let mut table: toml::Table = toml::from_str(text)
             .map_err(|why| ValuesError::Unreadable(why.message().to_owned()))?;
         // A file of another version may have other keys.
-        if let Some(format) = table.get("format").and_then(toml::Value::as_integer)
-            && format != i64::from(FORMAT)
-        {
-            return Err(ValuesError::Format(format.try_into().unwrap_or(u32::MAX)));
+        match table.remove("format").as_ref().and_then(toml::Value::as_integer) {
+            Some(FORMAT) => {}
+            Some(other) => return Err(ValuesError::Format(other)),
+            None => return Err(ValuesError::Unreadable("it has no `format`".to_owned())),
         }
         let file: ValuesFile = table
             .try_into()
@@ -135,7 +135,8 @@ impl Trained {
             return Err(ValuesError::Damaged("they do not have the hash in `tables_hash`"));
         }
         let entries: Box<[i8]> = bytes.into_iter().map(u8::cast_signed).collect();
-        let values = Values::new(entries).ok_or(ValuesError::Damaged("their length is wrong"))?;
+        let values =
+            BoardValues::new(entries).ok_or(ValuesError::Damaged("their length is wrong"))?;
         Ok(Self {
             rules: file.rules,
             rules_hash: file.rules_hash,
@@ -156,19 +157,23 @@ impl Trained {
             .step_by(96)
             .map(|from| &letters[from..letters.len().min(from + 96)])
             .collect();
-        let file = ValuesFile {
-            format: FORMAT,
-            layout: LAYOUT.to_owned(),
-            rules: self.rules.clone(),
-            rules_hash: self.rules_hash.clone(),
-            players: self.players.clone(),
-            seed: self.seed.clone(),
-            games: self.games,
-            tables_hash: hash(&bytes),
-            tables: format!("\n{}\n", lines.join("\n")),
-            figures: self.figures.clone(),
-        };
-        toml::to_string_pretty(&file).unwrap_or_default()
+        let (rules, seed) = (toml_string(&self.rules), toml_string(&self.seed));
+        let mut text = format!(
+            "format = {FORMAT}\nlayout = \"{LAYOUT}\"\nrules = {rules}\nrules_hash = {}\n\
+             players = {:?}\nseed = {seed}\ngames = {}\ntables_hash = \"{}\"\n\
+             tables = \"\"\"\n{}\n\"\"\"\n",
+            toml_string(&self.rules_hash),
+            self.players,
+            self.games,
+            hash(&bytes),
+            lines.join("\n"),
+        );
+        for VersusGreedy { players, games, share } in &self.figures {
+            text += &format!(
+                "\n[[figures]]\nplayers = {players}\ngames = {games}\nshare = {share:?}\n"
+            );
+        }
+        text
     }
 
     /// The hash of the tables, by which records and reports can name them.
@@ -196,7 +201,7 @@ mod tests {
             &[2, 4],
             "a\nseed",
             7,
-            Values::new(entries).unwrap(),
+            BoardValues::new(entries).unwrap(),
         );
         trained.figures.push(VersusGreedy::new(2, 4000, 0.6125));
         trained

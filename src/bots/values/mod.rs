@@ -1,4 +1,5 @@
-//! [`Values`]: what was learned of the worth of positions, as tables, and the files that hold it.
+//! [`BoardValues`]: what was learned of the worth of positions, as tables, and the files that have
+//! them.
 
 mod file;
 mod layout;
@@ -16,21 +17,21 @@ use std::fmt;
 /// Tables by which a board is judged. The worth of a piece is the sum of one entry of each table,
 /// and its share of the win doubles with every 32 units.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Values {
+pub struct BoardValues {
     entries: Box<[i8]>,
 }
 
 /// All of the win: shares are parts of it.
 pub const WIN: u32 = 1 << 16;
 
-impl fmt::Debug for Values {
+impl fmt::Debug for BoardValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Values({} entries)", self.entries.len())
+        write!(f, "BoardValues({} entries)", self.entries.len())
     }
 }
 
 /// Tables without knowledge: all pieces are worth the same.
-impl Default for Values {
+impl Default for BoardValues {
     fn default() -> Self {
         Self { entries: vec![0; ENTRIES].into() }
     }
@@ -48,7 +49,7 @@ pub struct JudgedPiece {
     pub entries: [u16; TABLES],
 }
 
-impl Values {
+impl BoardValues {
     /// Tables with these entries; `None` if they are not [`ENTRIES`].
     pub fn new(entries: impl Into<Box<[i8]>>) -> Option<Self> {
         let entries = entries.into();

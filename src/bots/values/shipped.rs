@@ -1,6 +1,6 @@
 //! The values that come with the crate, and which of them fit a game.
 
-use super::{Trained, Values};
+use super::{BoardValues, Trained};
 use crate::game::Observation;
 use std::sync::{Arc, LazyLock};
 
@@ -11,12 +11,12 @@ const FILES: [(&str, &str); 3] = [
     ("seas", include_str!("../../../rulesets/values/seas.toml")),
 ];
 
-static CLASSIC: LazyLock<Arc<Values>> = LazyLock::new(|| read(0));
-static LUXURY: LazyLock<Arc<Values>> = LazyLock::new(|| read(1));
-static SEAS: LazyLock<Arc<Values>> = LazyLock::new(|| read(2));
+static CLASSIC: LazyLock<Arc<BoardValues>> = LazyLock::new(|| read(0));
+static LUXURY: LazyLock<Arc<BoardValues>> = LazyLock::new(|| read(1));
+static SEAS: LazyLock<Arc<BoardValues>> = LazyLock::new(|| read(2));
 
 /// Reads one of the files. A test reads all of them, so that none is damaged.
-fn read(file: usize) -> Arc<Values> {
+fn read(file: usize) -> Arc<BoardValues> {
     Arc::new(Trained::from_text(FILES[file].1).map(|trained| trained.values).unwrap_or_default())
 }
 
@@ -33,12 +33,12 @@ pub enum Judge {
     /// the board, of Luxury if pieces may meet, otherwise of classic.
     Shipped,
     /// These.
-    Given(Arc<Values>),
+    Given(Arc<BoardValues>),
 }
 
 impl Judge {
     /// The values for a game.
-    pub(in crate::bots) fn values(&self, see: &Observation<'_>) -> Arc<Values> {
+    pub(in crate::bots) fn values(&self, see: &Observation<'_>) -> Arc<BoardValues> {
         match self {
             Self::Given(values) => Arc::clone(values),
             Self::Shipped if see.supply().is_some() => Arc::clone(&SEAS),

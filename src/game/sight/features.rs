@@ -5,6 +5,8 @@ use super::outlook::Scout;
 use crate::board::{Laid, Place, Side, Size, Square};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
+use crate::game::rule::contract::RuleSet;
+use crate::game::turn::view::View;
 use arrayvec::ArrayVec;
 
 /// What stands for "no other piece" in [`PieceFeatures::nearest`].
@@ -51,6 +53,13 @@ pub struct PieceFeatures {
     pub threats: [u8; 2],
     /// How many squares that a rule blocks are two steps from its square (0–8).
     pub far_threats: u8,
+}
+
+impl<R: RuleSet> View<'_, R> {
+    /// The board in small numbers, with all hands.
+    pub fn features(&self) -> Features {
+        Scout::new(self.rules.basics(), &self.state.core).features(None, |_| true)
+    }
 }
 
 impl<Z: Size> Scout<'_, Z> {

@@ -9,8 +9,6 @@ use crate::game::chance::Rng;
 use crate::game::declare::ask::{Answer, Question};
 use crate::game::declare::look::RulePiece;
 use crate::game::rule::contract::{Rule as _, RuleSet};
-use crate::game::sight::features::Features;
-use crate::game::sight::outlook::Scout;
 use crate::game::state::game_state::State;
 use crate::game::table::core::{Aim, Core, Phase};
 
@@ -53,11 +51,6 @@ impl<'a, R: RuleSet> View<'a, R> {
     #[inline]
     pub fn core(&self) -> &'a Core<R::Size> {
         &self.state.core
-    }
-
-    /// The board in small numbers, with all hands.
-    pub fn features(&self) -> Features {
-        Scout::new(self.rules.basics(), &self.state.core).features(None, |_| true)
     }
 
     /// The whole state, hidden tiles included.

@@ -96,7 +96,7 @@ test("a seat sees its own hand and no other", () => {
 test("bots choose and advise", () => {
     assert.deepEqual(
         bots().map((bot) => bot.written),
-        ["random", "safe", "timid", "hunter", "greedy", "ismcts:N"],
+        ["random", "safe", "timid", "hunter", "greedy", "learned", "ismcts:N"],
     );
     assert.deepEqual(levels().map((level) => level.name), ["easy", "medium", "hard", "expert"]);
     const game = new Game("classic", { players: 2, seed: "bots" });

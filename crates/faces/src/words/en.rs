@@ -186,6 +186,7 @@ pages_in_english! { sentences:
     BotRandom: "random";
     BotTimid: "timid";
     BotHunter: "hunting";
+    BotLearned: "that has learned";
     BotSearch: "of {count} games ahead";
     BotSearchTime: "of {count} ms a turn";
     BotProgram: "a program";

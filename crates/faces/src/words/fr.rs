@@ -187,6 +187,7 @@ pages_in_french! { translation:
     BotRandom: "au hasard";
     BotTimid: "timide";
     BotHunter: "chasseur";
+    BotLearned: "qui a appris";
     BotSearch: "à {count} parties d’avance";
     BotSearchTime: "à {count} ms par tour";
     BotProgram: "un programme";

@@ -164,7 +164,7 @@ mod tests {
             Player::Human(_) => "a person".to_owned(),
         });
         let stand_in = BotSpec::parse(STAND_IN).unwrap().to_string();
-        let expected = ["a person", &stand_in, "ismcts:200", &stand_in];
+        let expected = ["a person", &stand_in, "ismcts:200:values=learned", &stand_in];
         assert_eq!(bots.collect::<Vec<_>>(), expected);
     }
 }

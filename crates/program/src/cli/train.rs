@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tsuro::bots::values::Trained;
 use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
-use tsuro_lab::{GameCounter, Progress, Training};
+use tsuro_lab::{GameCounter, Training, TrainingState};
 use tsuro_world::context::complain;
 use tsuro_world::interrupt;
 
@@ -140,7 +140,7 @@ fn kept_path(out: &Path) -> PathBuf {
     name.into()
 }
 
-fn keep(path: &Path, progress: &Progress) -> Result<(), Exit> {
+fn keep(path: &Path, progress: &TrainingState) -> Result<(), Exit> {
     write_whole(path, progress.to_text().as_bytes(), Existing::Replace).map_err(report_write_error)
 }
 
