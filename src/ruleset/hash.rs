@@ -17,13 +17,18 @@ use std::fmt::Write as _;
 impl Resolved {
     /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
     pub fn hash(&self, catalog: &dyn RuleCatalog) -> String {
-        let mut text = String::new();
-        for byte in Sha256::digest(canonical(self, catalog)) {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        sha256(canonical(self, catalog))
     }
+}
+
+/// SHA-256 in hexadecimal digits.
+pub(crate) fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
 }
 
 /// The JSON text that is hashed.

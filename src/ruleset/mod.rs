@@ -48,6 +48,7 @@ pub use diff::{KeyDifference, diff, diff_text};
 pub use folder::FolderFiles;
 pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};
+pub(crate) use hash::sha256;
 pub use loader::{BuiltIns, LoadError, Loader};
 pub use parse::parse;
 pub use problem::{

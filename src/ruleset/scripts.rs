@@ -2,6 +2,7 @@
 //! rules.
 
 use super::catalog::RuleCatalog;
+use super::hash::sha256;
 use super::loader::{LoadError, Loader};
 use super::problem::{Code, Problem, Problems, nearest};
 use super::shown::plain;
@@ -11,8 +12,6 @@ use crate::rules::Registry;
 use crate::rules::RuleScript;
 use crate::rules::script::ScriptProblem;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -237,10 +236,5 @@ fn add(
 
 /// The SHA-256 of a script's text, in hexadecimal digits.
 pub(super) fn hash(script: &RuleScript) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(script.text()) {
-        // Writing to a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
+    sha256(script.text())
 }

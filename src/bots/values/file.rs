@@ -2,10 +2,10 @@
 
 use super::layout::LAYOUT;
 use super::{BoardValues, ENTRIES};
-use crate::ruleset::toml_string;
+use crate::ruleset::{sha256, toml_string};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
 
 /// The version of the file format.
 const FORMAT: i64 = 1;
@@ -131,7 +131,7 @@ impl Trained {
         if bytes.len() != ENTRIES {
             return Err(ValuesError::Damaged("their length is wrong"));
         }
-        if hash(&bytes) != file.tables_hash {
+        if sha256(&bytes) != file.tables_hash {
             return Err(ValuesError::Damaged("they do not have the hash in `tables_hash`"));
         }
         let entries: Box<[i8]> = bytes.into_iter().map(u8::cast_signed).collect();
@@ -150,8 +150,7 @@ impl Trained {
 
     /// The text of a file, which is the same for the same tables.
     pub fn to_text(&self) -> String {
-        let bytes: Vec<u8> =
-            self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect();
+        let bytes = self.bytes();
         let letters = BASE64_STANDARD.encode(&bytes);
         let lines: Vec<&str> = (0..letters.len())
             .step_by(96)
@@ -165,28 +164,28 @@ impl Trained {
             toml_string(&self.rules_hash),
             self.players,
             self.games,
-            hash(&bytes),
+            sha256(&bytes),
             lines.join("\n"),
         );
         for VersusGreedy { players, games, share } in &self.figures {
-            text += &format!(
-                "\n[[figures]]\nplayers = {players}\ngames = {games}\nshare = {share:?}\n"
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "\n[[figures]]\nplayers = {players}\ngames = {games}\nshare = {share:?}"
             );
         }
         text
     }
 
+    fn bytes(&self) -> Vec<u8> {
+        self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect()
+    }
+
     /// The hash of the tables, by which records and reports can name them.
     pub fn hash(&self) -> String {
-        let bytes: Vec<u8> =
-            self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect();
-        hash(&bytes)
+        let bytes = self.bytes();
+        sha256(&bytes)
     }
-}
-
-/// SHA-256 of the entries.
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

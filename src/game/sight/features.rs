@@ -80,7 +80,8 @@ impl<Z: Size> Scout<'_, Z> {
             let hand = seen(seat).then(|| {
                 let mut hand = core.hand(seat);
                 if seat == active {
-                    tile.iter().for_each(|tile| _ = hand.take(tile.face()));
+                    // It was in the hand.
+                    let _ = tile.is_some_and(|tile| hand.take(tile.face()));
                 }
                 hand
             });
