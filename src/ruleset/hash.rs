@@ -5,30 +5,19 @@
 //! Changing a default, on the other hand, changes hashes and is not done lightly.
 
 use super::catalog::RuleCatalog;
+use super::digest::sha256;
 use super::keys::RULES;
 use super::resolved::{Resolved, TableValues};
 use super::scripts;
 use super::value;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 impl Resolved {
     /// The rule hash: 64 hexadecimal digits, the same for all rule sets that mean the same.
     pub fn hash(&self, catalog: &dyn RuleCatalog) -> String {
         sha256(canonical(self, catalog))
     }
-}
-
-/// SHA-256 in hexadecimal digits.
-pub(crate) fn sha256(bytes: impl AsRef<[u8]>) -> String {
-    let mut digits = String::new();
-    for byte in Sha256::digest(bytes) {
-        // Writing to a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
 }
 
 /// The JSON text that is hashed.

@@ -2,7 +2,7 @@
 //! rules.
 
 use super::catalog::RuleCatalog;
-use super::hash::sha256;
+use super::digest::sha256;
 use super::loader::{LoadError, Loader};
 use super::problem::{Code, Problem, Problems, nearest};
 use super::shown::plain;

@@ -282,7 +282,9 @@ impl AdvisedChoice {
             Self::Answer(answer) => json!({ "choice": answer }),
         };
         if let Json::Object(figures) = figures {
-            figures.into_iter().for_each(|(name, value)| json.set(&name, value));
+            for (name, value) in figures {
+                json.set(&name, value);
+            }
         }
         if let Self::Placement { to, out, .. } = self {
             json.set("to", to);
@@ -332,7 +334,7 @@ impl DecisionAdvice {
             let mut bot = bot.make();
             let (choice, weighed) = bot.explain(&stoppable, &mut rng);
             // A program that failed; the choice is that of `safe`.
-            bot.faults().iter().for_each(|fault| error(fault));
+            bot.faults().iter().for_each(error);
             let figures =
                 weighed.into_iter().map(|one| (one.choice.clone(), Figures::Weighed(one)));
             (choice.and_then(|choice| AdvisedChoice::new(see, &choice)), figures.collect())
@@ -397,10 +399,10 @@ impl DecisionAdvice {
             None => "",
         };
         if !self.lines.is_empty() {
-            text += &if self.question.is_some() {
-                format!("answer            {figures}\n")
+            let _ = if self.question.is_some() {
+                writeln!(text, "answer            {figures}")
             } else {
-                format!("tile  turned  joins          {figures}  then\n")
+                writeln!(text, "tile  turned  joins          {figures}  then")
             };
         }
         for line in &self.lines {
