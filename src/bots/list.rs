@@ -419,10 +419,12 @@ fn read_search(
         ))
     })?;
     let (mut settings, mut judge) = (Settings::default(), None);
+    let mut keys = Vec::new();
     for part in parts {
         let Some((key, value)) = part.split_once('=') else {
             return Err(wrong(format!("{part:?} is not key=value")));
         };
+        keys.push(key);
         match SEARCH_SETTINGS.iter().find(|(name, _)| *name == key) {
             Some((_, SearchSetting::Playout)) => {
                 settings.playout = match value {
@@ -449,6 +451,15 @@ fn read_search(
                 return Err(wrong(format!("there is no key {key:?}, only {}", keys.join(", "))));
             }
         }
+    }
+    // With values no game is played to its end, and without them none is judged.
+    let (idle, why) = if judge.is_some() {
+        (["playout", "rank"], "does not go with")
+    } else {
+        (["moves", "tries"], "needs")
+    };
+    if let Some(key) = idle.iter().find(|key| keys.contains(key)) {
+        return Err(wrong(format!("{key} {why} values")));
     }
     Ok((length, settings, judge))
 }

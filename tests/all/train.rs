@@ -25,7 +25,7 @@ fn a_training_writes_a_file_that_bots_play_by() {
 
     // It is there, and is not overwritten unasked.
     let again = train(&folder, &[]);
-    assert_eq!(again.status.code(), Some(2), "{}", out(&again));
+    assert_eq!(again.status.code(), Some(1), "{}", out(&again));
     assert!(err(&again).contains("--force"), "{}", err(&again));
     let forced = train(&folder, &["--force", "--threads", "1", "--json"]);
     let document: serde_json::Value = serde_json::from_str(&out(&forced)).unwrap();
@@ -48,6 +48,10 @@ fn what_cannot_be_trained_or_read_is_refused_with_the_reason() {
     let path = folder.path().join("x.toml");
     let path = path.to_str().unwrap();
     assert!(refused(&["train", "solo", "--out", path]).contains("know no other goal"));
+    assert!(
+        refused(&["train", "teams", "--players", "4", "--out", path]).contains("single players")
+    );
+    assert!(refused(&["train", "classic", "--out", "a:b.toml"]).contains("colon"));
     assert!(refused(&["train", "classic", "--players", "9", "--out", path]).contains("2 to 8"));
     assert!(refused(&["train", "classic", "--out", "/nowhere/x.toml"]).contains("/nowhere"));
     for (bot, reason) in [
@@ -56,6 +60,9 @@ fn what_cannot_be_trained_or_read_is_refused_with_the_reason() {
         ("learned:fast".to_owned(), "key=value"),
         ("learned:heat=2".to_owned(), "\"heat\""),
         ("ismcts:5:values=learned:tries=9".to_owned(), "1 to 8"),
+        ("ismcts:5:values=learned:rank=0.5".to_owned(), "rank does not go with values"),
+        ("ismcts:5:moves=3".to_owned(), "moves needs values"),
+        (format!("learned:values={}", folder.path().display()), "it is no file"),
     ] {
         let said = refused(&["simulate", "classic", "--bots", &bot, "--games", "1"]);
         assert!(said.contains(reason), "{bot}: {said}");

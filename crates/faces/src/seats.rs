@@ -26,6 +26,9 @@ pub enum RecordedPlayerError {
     /// A bot that is a program: records do not start programs.
     #[error("one of the bots in this game is a program, and records do not start programs")]
     Program,
+    /// A bot that judges by a file: no file is read because a record names it.
+    #[error("one of the bots in this game judges by a file, and records read no files")]
+    File,
     /// A bot whose argument is out of range.
     #[error("a bot of this game cannot play: {0}")]
     Bot(BotError),
@@ -215,6 +218,12 @@ impl Player {
     pub fn from_record(player: &str, host: &Arc<dyn Host>) -> Result<Self, RecordedPlayerError> {
         if player.starts_with("exec:") {
             return Err(RecordedPlayerError::Program);
+        }
+        let (name, words) = player.split_once(':').unwrap_or((player, ""));
+        let values = words.split(':').find_map(|word| word.strip_prefix("values="));
+        let is_bot = BOTS.iter().any(|bot| bot.name == name);
+        if is_bot && values.is_some_and(|values| values != "learned") {
+            return Err(RecordedPlayerError::File);
         }
         Ok(match BotSpec::parse_on(player, host) {
             Ok(bot) => Self::Bot(bot),
@@ -440,6 +449,9 @@ mod tests {
             );
         }
         assert_eq!(refused("exec:true"), RecordedPlayerError::Program);
+        for player in ["learned:values=mine.toml", "ismcts-ms:5:values=/etc/passwd"] {
+            assert_eq!(refused(player), RecordedPlayerError::File);
+        }
     }
 
     #[test]

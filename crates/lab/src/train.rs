@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::board::Laid;
 use tsuro::bots::values::{
-    BoardValues, ENTRIES, Judge, JudgedPiece, TABLES, Trained, VersusGreedy, WIN,
+    BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, TABLES, Trained, VersusGreedy, WIN,
 };
 use tsuro::bots::{Bot as _, BotSpec, Learned};
 use tsuro::game::{
@@ -24,6 +24,9 @@ use tsuro::game::{
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_parallel::Jobs;
+
+/// The version of the training. It changes whenever the same games would teach something else.
+const VERSION: u32 = 1;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
 const ROUND: u64 = 128;
@@ -47,6 +50,9 @@ pub enum TrainingError {
          counted, or all win or lose together"
     )]
     Goal(String),
+    /// Teams win together, which the tables do not judge.
+    #[error("{0}: teams win together, and the tables judge single players")]
+    Teams(String),
     /// The rule set is not for this number of players.
     #[error("{rules} is for {range} players, not {players}")]
     Players {
@@ -84,6 +90,8 @@ pub struct Training<'a> {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingState {
+    version: u32,
+    layout: String,
     rules_hash: String,
     players: Vec<u8>,
     seed: String,
@@ -119,15 +127,22 @@ impl Training<'_> {
                 players,
             });
         }
-        let knows_goal = with_rules!(self.variant.rules(), |rules| {
-            let state = table(rules, self.players[0]);
-            let see = View::new(rules, &state).observation(None);
-            see.scores().is_none() && !see.opponents(Seat::new(0)).is_empty()
-        });
-        if !knows_goal {
-            return Err(TrainingError::Goal(rules));
+        for &players in &self.players {
+            let (knows_goal, teams) = with_rules!(self.variant.rules(), |rules| {
+                let state = table(rules, players);
+                let see = View::new(rules, &state).observation(None);
+                let against = see.opponents(Seat::new(0));
+                (see.scores().is_none() && !against.is_empty(), see.teams() > 0)
+            });
+            if !knows_goal {
+                return Err(TrainingError::Goal(rules));
+            } else if teams {
+                return Err(TrainingError::Teams(rules));
+            }
         }
         Ok(TrainingState {
+            version: VERSION,
+            layout: LAYOUT.to_owned(),
             rules_hash: self.variant.hash().to_owned(),
             players: self.players.clone(),
             seed: self.seed.to_owned(),
@@ -153,6 +168,8 @@ impl Training<'_> {
             return Err(TrainingError::Foreign("layout of its tables"));
         }
         for (what, is_same) in [
+            ("version of the training", kept.version == VERSION),
+            ("layout of its tables", kept.layout == begin.layout),
             ("rule set", kept.rules_hash == begin.rules_hash),
             ("list of players", kept.players == begin.players),
             ("seed", kept.seed == begin.seed),
@@ -195,6 +212,18 @@ impl Training<'_> {
         progress.played < self.games
     }
 
+    /// The numbers of players with which the result is measured: 2, 4 and 8 as far as they were
+    /// trained, otherwise the smallest.
+    fn measured(&self) -> Vec<u8> {
+        let usual = [2, 4, 8].into_iter().filter(|count| self.players.contains(count));
+        let usual: Vec<u8> = usual.collect();
+        if usual.is_empty() {
+            self.players.iter().copied().min().into_iter().collect()
+        } else {
+            usual
+        }
+    }
+
     /// The tables after the last round, and how strong a player they make, measured in games with
     /// another seed.
     pub fn end(&self, progress: &TrainingState, counter: &GameCounter) -> Trained {
@@ -210,10 +239,7 @@ impl Training<'_> {
         let learned = BotSpec::learned(Judge::Given(Arc::new(values)));
         let Ok(greedy) = BotSpec::parse("greedy") else { return trained };
         let seed = format!("{}: measured", self.seed);
-        for players in [2, 4, 8]
-            .into_iter()
-            .filter(|&count| self.variant.players().iter().any(|allowed| allowed == count))
-        {
+        for players in self.measured() {
             let (mut share, mut games) = (0.0, 0);
             // Every seat in turn, so that no seat's advantage counts.
             for seat in 0..players {
@@ -402,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_games_teach_more_than_none() {
+    fn thousands_of_games_teach_more_than_none() {
         let classic = variant("classic");
         let training = Training { players: vec![2], games: 6000, ..training(&classic, 2) };
         let counter = GameCounter::default();

@@ -162,14 +162,11 @@ impl<'c> App<'c> {
             First::GoOn(path, players) => app.resume(&path, players)?,
             First::Learn(courses) => app.learn(courses),
             First::Replay(game) => {
-                let players: Vec<Player> = game
-                    .players()
-                    .iter()
-                    .filter_map(|name| Player::from_record(name, &app.host).ok())
-                    .collect();
-                let names: Vec<Option<String>> = (0..usize::from(game.seats()))
-                    .map(|seat| players.get(seat).and_then(Player::name))
-                    .collect();
+                let name = |seat| {
+                    let player = game.players().get(seat)?;
+                    Player::from_record(player, &app.host).ok()?.name()
+                };
+                let names: Vec<Option<String>> = (0..usize::from(game.seats())).map(name).collect();
                 let narrator = Narrator::new(app.language(None), &names).for_rules(game.variant());
                 app.page = Page::Replay(Box::new(ReplayPage::new(
                     *game,

@@ -71,7 +71,12 @@ pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
 /// # Errors
 /// Why it cannot be read.
 pub fn values(file: &str) -> Result<String, String> {
-    files::read_text(Path::new(file), VALUES).map_err(|why| why.to_string())
+    let path = Path::new(file);
+    // A pipe would never end.
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err("it is no file".to_owned());
+    }
+    files::read_text(path, VALUES).map_err(|why| why.to_string())
 }
 
 /// Measures the time of one decision.

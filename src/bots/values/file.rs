@@ -181,7 +181,7 @@ impl Trained {
         self.values.entries().iter().map(|entry| entry.cast_unsigned()).collect()
     }
 
-    /// The hash of the tables, by which records and reports can name them.
+    /// The hash of the tables, as the file has it.
     pub fn hash(&self) -> String {
         let bytes = self.bytes();
         sha256(&bytes)

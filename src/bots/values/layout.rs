@@ -7,7 +7,7 @@ use crate::game::Features;
 
 /// The name of this layout. A file of values has it, so that tables are never read with another
 /// meaning; it changes with everything in this module and in [`Features`].
-pub(super) const LAYOUT: &str = "pieces-1";
+pub const LAYOUT: &str = "pieces-1";
 
 /// The number of tables in a bank.
 pub const TABLES: usize = 11;

@@ -7,7 +7,7 @@ mod share;
 mod shipped;
 
 pub use file::{Trained, ValuesError, VersusGreedy};
-pub use layout::{ENTRIES, TABLES};
+pub use layout::{ENTRIES, LAYOUT, TABLES};
 pub use shipped::{Judge, shipped};
 
 use crate::game::{Features, MAX_SEATS, Seat, SeatSet};
@@ -85,8 +85,8 @@ impl BoardValues {
         judged
     }
 
-    /// The share of the win that `side` has together, of [`WIN`]. If no piece is left, all seats
-    /// that were in the game share the win, and `side` has half of it.
+    /// The share of the win that `side` has together, of [`WIN`]. If no piece is left, all who were
+    /// in the game share the win; that counts as half of it, however many they were.
     pub fn share(&self, features: &Features, side: SeatSet) -> u32 {
         let worths: ArrayVec<i32, MAX_SEATS> = (0..features.pieces.len())
             .map(|at| self.worth(layout::entries(features, at)))

@@ -51,7 +51,7 @@ pub(super) struct Args {
 /// How often a training in progress is kept.
 const KEPT_EVERY: Duration = Duration::from_secs(20);
 
-/// What is kept of a training has some 20,000 numbers.
+/// What is kept of a training has some 43,000 numbers.
 const KEPT: Limit = Limit { bytes: 4 << 20, kind: "a training that was kept" };
 
 /// The most players to train with, unless more are asked for.
@@ -69,7 +69,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         games: args.games,
         threads: options::threads(args.threads),
     };
+    if args.out.to_string_lossy().contains([':', ',']) {
+        return Err(usage(format_args!(
+            "{}: no bot can be given a file with a colon or a comma in its path",
+            args.out.display()
+        )));
+    }
     let kept = kept_path(&args.out);
+    files::check_writable(&kept, Existing::Replace).map_err(report_write_error)?;
     let mut progress = match files::read_text(&kept, KEPT) {
         Err(FileReadError::Io(why)) if why.kind() == std::io::ErrorKind::NotFound => {
             training.begin().map_err(usage)
@@ -114,12 +121,12 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         return Ok(interrupt::exit());
     };
     write_file(&args.out, &trained.to_text(), existing)?;
-    files::remove(&kept).map_err(report_write_error)?;
     if args.json {
         print_json(&as_json(&trained, &args.out))?;
     } else {
         print(&in_words(&trained, &variant, &args.out))?;
     }
+    files::remove(&kept).map_err(report_write_error)?;
     Ok(Exit::Fine)
 }
 
