@@ -162,7 +162,7 @@ impl<'c> App<'c> {
             First::GoOn(path, players) => app.resume(&path, players)?,
             First::Learn(courses) => app.learn(courses),
             First::Replay(game) => {
-                let name = |seat| {
+                let name = |seat: usize| {
                     let player = game.players().get(seat)?;
                     Player::from_record(player, &app.host).ok()?.name()
                 };
