@@ -162,8 +162,9 @@ impl<'c> App<'c> {
             First::GoOn(path, players) => app.resume(&path, players)?,
             First::Learn(courses) => app.learn(courses),
             First::Replay(game) => {
+                let players = game.players();
                 let name = |seat: usize| {
-                    let player = game.players().get(seat)?;
+                    let player = players.get(seat)?;
                     Player::from_record(player, &app.host).ok()?.name()
                 };
                 let names: Vec<Option<String>> = (0..usize::from(game.seats())).map(name).collect();
