@@ -12,7 +12,6 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tsuro::board::Laid;
 use tsuro::bots::values::{
     BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, TABLES, Trained, VersusGreedy, WIN,
 };
@@ -322,8 +321,7 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
             // With all hands, as a search judges a game that it has dealt; and after the placement,
             // as the bot judges it.
             self.judged.extend(values.judge(&view.features()));
-            let tiles: [Laid; 1] = [*tile];
-            see.features_after(&tiles, |_, after| self.judged.extend(values.judge(after)));
+            see.features_after(&[*tile], |_, after| self.judged.extend(values.judge(after)));
         }
         Ok(choice)
     }

@@ -372,7 +372,7 @@ impl DecisionAdvice {
                 "chosen",
                 self.chosen.as_ref().map(|chosen| {
                     let line = self.lines.iter().find(|line| line.what == *chosen);
-                    let wins = line.and_then(|line| line.figures.wins());
+                    let wins = line.map(|line| line.figures.wins());
                     chosen.as_json(json!({ "wins": wins }))
                 }),
             );
@@ -467,10 +467,10 @@ impl Figures {
         }
     }
 
-    fn wins(&self) -> Option<f64> {
+    fn wins(&self) -> f64 {
         match self {
-            Self::Played(advice) => Some(advice.share),
-            Self::Weighed(weighed) => Some(weighed.wins),
+            Self::Played(advice) => advice.share,
+            Self::Weighed(weighed) => weighed.wins,
         }
     }
 
