@@ -1,10 +1,10 @@
 //! [`Learned`]: the bot that judges boards by what was learned.
 
 use super::choice::{best_answer, freest_exchange, openest_relocation};
-use super::values::{Judge, WIN};
+use super::values::{BoardValues, Judge, Judgement, WIN};
 use super::{Bot, Greedy, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Rng, SeatSet};
+use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, SeatSet};
 
 /// Takes the placement after which its side has the largest share of the win, as its
 /// [`BoardValues`](super::values::BoardValues) judge it; or, to play as people do, one of the good ones.
@@ -27,14 +27,60 @@ impl Learned {
         Self { sharp: Some(sharp), ..self }
     }
 
-    /// The shares of the win, of [`WIN`], that the bot's side has after each of `tiles`.
-    pub fn shares(&self, see: &Observation<'_>, tiles: &[Laid]) -> Vec<u32> {
+    /// Whether the bot's values know the goal of a game: whoever plays alone wins nothing, and
+    /// points are known only to values that were trained where they are counted.
+    fn knows_goal(&self, see: &Observation<'_>) -> bool {
+        !see.opponents(see.active()).is_empty()
+            && (see.scores().is_none() || self.judge.values(see).knows_points())
+    }
+
+    /// The shares of the win, of [`WIN`], that the bot's side has after each of `tiles`. Where
+    /// points are counted, the rules play on to the next placement, since only they know what a
+    /// placement earns.
+    fn shares(&self, see: &Observation<'_>, tiles: &[Laid], rng: &Rng) -> Vec<u32> {
         let side = SeatSet::first(see.seats()).without(see.opponents(see.active()));
         let values = self.judge.values(see);
+        if see.scores().is_some() {
+            return tiles.iter().map(|&tile| played_on(see, tile, side, &values, rng)).collect();
+        }
+        let (alive, mut judgement) = (see.alive(), Judgement::new(&values));
         let mut shares = Vec::with_capacity(tiles.len());
-        see.features_after(tiles, |_, features| shares.push(values.share(features, side)));
+        see.features_after(tiles, |_, features| {
+            shares.push(if features.pieces.is_empty() {
+                // All who go out together share the win.
+                WIN * u32::from(side.and(alive).len()) / u32::from(alive.len())
+            } else {
+                judgement.share(features, side)
+            });
+        });
         shares
     }
+}
+
+/// The share of the win that `side` has where the game has gone on to the placement after `tile`,
+/// as a mean of a few deals of hidden tiles, which are the same for all placements.
+fn played_on(
+    see: &Observation<'_>,
+    tile: Laid,
+    side: SeatSet,
+    values: &BoardValues,
+    rng: &Rng,
+) -> u32 {
+    const DEALS: u32 = 2;
+    let (mut world, mut rng, mut sum) = (see.imagine(), rng.clone(), 0);
+    for _ in 0..DEALS {
+        world.deal(&mut rng);
+        world.take(&Choice::Place(tile), &mut rng);
+        sum += if world.places().is_some() {
+            let judged = values.judge(&world.features());
+            judged.iter().filter(|piece| side.contains(piece.seat)).map(|piece| piece.share).sum()
+        } else {
+            let rewards = world.rewards(Reward::Win);
+            let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
+            (won * WIN as f32) as u32
+        };
+    }
+    sum / DEALS
 }
 
 /// One of the largest, each equally likely.
@@ -72,12 +118,11 @@ fn one_by_weight(shares: &[u32], sharp: u8, rng: &mut Rng) -> usize {
 
 impl Bot for Learned {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        if see.opponents(see.active()).is_empty() {
-            // Nobody wins alone, and of that the values know nothing.
+        if !self.knows_goal(see) {
             return Greedy.place(see, rng);
         }
         let legal = see.legal();
-        let shares = self.shares(see, &legal);
+        let shares = self.shares(see, &legal, rng);
         legal[match self.sharp {
             Some(sharp) => one_by_weight(&shares, sharp, rng),
             None => one_of_the_largest(&shares, rng),
@@ -97,14 +142,13 @@ impl Bot for Learned {
     }
 
     fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
+        let begun = rng.clone();
         let choice = self.choose(see, rng);
-        let (true, false) =
-            (matches!(choice, Some(Choice::Place(_))), see.opponents(see.active()).is_empty())
-        else {
+        if !matches!(choice, Some(Choice::Place(_))) || !self.knows_goal(see) {
             return (choice, Vec::new());
-        };
+        }
         let legal = see.legal();
-        let shares = self.shares(see, &legal);
+        let shares = self.shares(see, &legal, &begun);
         let weigh = |(tile, share): (&Laid, u32)| {
             Weighed::new(Choice::Place(*tile), f64::from(share) / f64::from(WIN))
         };

@@ -18,7 +18,7 @@ pub struct BotInfo {
     pub argument: &'static str,
     /// One line on how it plays, a sentence without a full stop.
     pub summary: &'static str,
-    make: BotMaker,
+    pub(super) make: BotMaker,
 }
 
 /// What bots need from the program around the engine: a clock, and other programs.
@@ -46,7 +46,7 @@ pub trait Host: Send + Sync {
 
 /// How a bot is made from what follows its name.
 #[derive(Debug, Clone, Copy)]
-enum BotMaker {
+pub(super) enum BotMaker {
     /// The bot takes no argument.
     Plain(fn() -> Box<dyn Bot>),
     /// From what was learned, and perhaps settings.
@@ -545,6 +545,11 @@ impl BotSpec {
     /// The kind of bot.
     pub fn info(&self) -> &'static BotInfo {
         self.info
+    }
+
+    /// By which values it judges, if it does.
+    pub(super) fn judge(&self) -> Option<&Judge> {
+        self.judge.as_ref()
     }
 
     /// Whether it always plays the same from the same seed; a bot with a clock or a program may

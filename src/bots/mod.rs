@@ -2,6 +2,7 @@
 
 mod choice;
 mod fault;
+mod goal;
 mod greedy;
 mod hunter;
 pub mod ismcts;

@@ -18,7 +18,9 @@ fn allocations(see: &Observation<'_>, playout: Playout, iterations: u32) -> u64 
     let mut search = Search::default();
     let mut world = see.imagine();
     let mut run = |most: u32| {
-        search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |made| made < most);
+        search.run(&mut *world, seat, &choices, &settings, &mut Rng::new(7, 7), |_, made| {
+            made < most
+        });
     };
     run(iterations);
     measure(|| run(iterations)).count_total

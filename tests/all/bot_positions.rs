@@ -21,15 +21,18 @@ use tsuro_lab::advise;
 
 /// The bots that have to find the right choice in all positions of a group.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("kill-in-one", &["hunter", "greedy", "ismcts:500"]),
-    ("this-turn", &["safe", "timid", "hunter", "greedy", "ismcts:500"]),
-    ("two-turns", &["safe", "greedy", "ismcts:2000"]),
-    ("neighbour", &["ismcts:2000"]),
-    ("third-player", &["ismcts:2000"]),
-    ("other-choices", &["safe", "greedy", "ismcts:2000"]),
+    ("kill-in-one", &["hunter", "greedy", "ismcts:500", "ismcts:500:values=learned"]),
+    (
+        "this-turn",
+        &["safe", "timid", "hunter", "greedy", "ismcts:500", "ismcts:500:values=learned"],
+    ),
+    ("two-turns", &["safe", "greedy", "ismcts:2000", "ismcts:2000:values=learned"]),
+    ("neighbour", &["ismcts:2000", "ismcts:2000:values=learned"]),
+    ("third-player", &["ismcts:2000", "ismcts:2000:values=learned"]),
+    ("other-choices", &["safe", "greedy", "ismcts:2000", "ismcts:2000:values=learned"]),
     ("points", &["ismcts:2000"]),
-    ("luxury", &["ismcts:2000"]),
-    ("seas", &["ismcts:2000"]),
+    ("luxury", &["ismcts:2000", "ismcts:2000:values=learned"]),
+    ("seas", &["ismcts:2000", "ismcts:2000:values=learned"]),
 ];
 
 /// Rounds to a tenth of a per cent.
@@ -327,6 +330,46 @@ fn endgame<R: RuleSet>(rules: &R, number: u64, tiles: usize) -> Option<State<R>>
         let choice =
             Greedy.choose(&View::new(rules, &state).observation(Some(core.active())), &mut rng)?;
         take(rules, &mut state, &choice, &mut luck, &mut ());
+    }
+}
+
+/// What the choices of a solved endgame are worth, where some are better than others.
+fn critical<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<f64>> {
+    let (seat, mut nodes) = (state.core().active(), 0);
+    let worth = |&tile: &Laid| value_after(rules, state, tile, seat, &mut nodes);
+    let values: Vec<f64> = legal(rules, state).iter().map(worth).collect();
+    values.iter().any(|value| value != &values[0]).then_some(values)
+}
+
+#[test]
+fn a_search_that_judges_plays_every_solved_endgame_right() {
+    for name in ["classic", "luxury"] {
+        let variant = variant(name);
+        with_rules!(variant.rules(), |rules| {
+            let mut found = 0;
+            for number in 0..1000 {
+                let Some(state) = endgame(rules, number, 5) else { continue };
+                let Some(values) = critical(rules, &state) else { continue };
+                found += 1;
+                let (seat, legal) = (state.core().active(), legal(rules, &state));
+                let view = View::new(rules, &state);
+                let mut bot = BotSpec::parse("ismcts:500:values=learned").unwrap().make();
+                let seed = RunSeed::new("endgames").game(number);
+                let stream = || bot_stream(seed, Phase::Place, seat, state.core().turn());
+                let chosen = bot.place(&view.observation(Some(seat)), &mut stream());
+                let best = values.iter().copied().fold(0.0, f64::max);
+                let index = legal.iter().position(|&tile| tile == chosen).unwrap();
+                assert!(values[index] >= best, "{name} {number}: {values:?}, number {index}");
+                // It says so as well.
+                let (_, weighed) = bot.explain(&view.observation(Some(seat)), &mut stream());
+                for (tile, value) in legal.iter().zip(&values) {
+                    let said =
+                        weighed.iter().find(|one| one.choice == tsuro::game::Choice::Place(*tile));
+                    assert!((said.unwrap().wins - value).abs() < 1e-6, "{name} {number}");
+                }
+            }
+            assert!(found >= 60, "{name}: only {found} endgames in which the choice matters");
+        });
     }
 }
 

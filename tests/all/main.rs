@@ -25,6 +25,7 @@ mod counted;
 mod coverage;
 mod declared_chance;
 mod dependencies;
+mod depth;
 mod documents;
 mod drawn_tiles;
 mod due;

@@ -251,6 +251,13 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("advise", &["RECORD", "-g", "1"], &["--at={}"]),
     ("advise", &["RECORD", "--at", "1", "-g", "1"], &["--game={}"]),
     ("advise", &["RECORD", "--at", "1"], &["--games={}"]),
+    ("depth", &["classic", "-b", "random,safe", "-s", "1"], &["--games={}"]),
+    (
+        "depth",
+        &["classic", "-b", "random,safe", "-s", "1", "-g", "2"],
+        &["--players={}", "--threads={}", "--confidence={}"],
+    ),
+    ("depth", &["classic", "-b", "safe,ODD", "-s", "1", "-g", "2"], &["--bot-timeout={}"]),
     ("train", &["classic", "--games", "1", "--out", "NEW"], &["--players={}", "--threads={}"]),
     ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--game={}", "--threads={}"]),

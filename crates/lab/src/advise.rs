@@ -39,7 +39,7 @@ pub fn advise(see: &Observation<'_>, games: u32, rng: &mut Rng) -> Vec<Advice> {
     let mut settings = Settings::default();
     (settings.even, settings.reward) = (true, Reward::Win);
     let mut search = Search::default();
-    search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |made| {
+    search.run(&mut *see.imagine(), see.decider(), &choices, &settings, rng, |_, made| {
         made < wanted && !see.is_stopped()
     });
     judged(

@@ -13,19 +13,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::bots::values::{
-    BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, TABLES, Trained, VersusGreedy, WIN,
+    BoardValues, ENTRIES, Judge, JudgedPiece, LAYOUT, NO_ENTRY, TABLES, Trained, VersusGreedy, WIN,
 };
 use tsuro::bots::{Bot as _, BotSpec, Learned};
 use tsuro::game::{
-    Choice, Deciders, GameSeed, Luck, RuleSet, RunSeed, Seat, View, deal_and_play, decision_stream,
-    table,
+    Choice, Deciders, Features, GameSeed, Luck, RuleSet, RunSeed, Seat, SeatSet, View,
+    deal_and_play, decision_stream, table,
 };
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_parallel::Jobs;
 
 /// The version of the training. It changes whenever the same games would teach something else.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The games of a round: enough that threads seldom wait, and few beside all games.
 const ROUND: u64 = 128;
@@ -43,15 +43,9 @@ const MEASURED: u64 = 4000;
 /// Why there can be no training, or it cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
-    /// The goal is another than to be the last, which the tables judge.
-    #[error(
-        "{0}: its winner is not the last to stay, and the tables know no other goal: points are \
-         counted, or all win or lose together"
-    )]
+    /// All win or lose together, or one plays alone.
+    #[error("{0}: nobody plays against another there, and the tables judge shares of the win")]
     Goal(String),
-    /// Teams win together, which the tables do not judge.
-    #[error("{0}: teams win together, and the tables judge single players")]
-    Teams(String),
     /// The rule set is not for this number of players.
     #[error("{rules} is for {range} players, not {players}")]
     Players {
@@ -127,16 +121,12 @@ impl Training<'_> {
             });
         }
         for &players in &self.players {
-            let (knows_goal, teams) = with_rules!(self.variant.rules(), |rules| {
+            let has_opponents = with_rules!(self.variant.rules(), |rules| {
                 let state = table(rules, players);
-                let see = View::new(rules, &state).observation(None);
-                let against = see.opponents(Seat::new(0));
-                (see.scores().is_none() && !against.is_empty(), see.teams() > 0)
+                !View::new(rules, &state).observation(None).opponents(Seat::new(0)).is_empty()
             });
-            if !knows_goal {
+            if !has_opponents {
                 return Err(TrainingError::Goal(rules));
-            } else if teams {
-                return Err(TrainingError::Teams(rules));
             }
         }
         Ok(TrainingState {
@@ -274,7 +264,8 @@ impl TrainingState {
     }
 
     fn learn(&mut self, lesson: &Lesson) {
-        for entry in lesson.entries.map(usize::from) {
+        for entry in lesson.entries.into_iter().filter(|&entry| entry != NO_ENTRY) {
+            let entry = usize::from(entry);
             self.squares[entry] += lesson.error * lesson.error;
             self.weights[entry] += STEP * lesson.error / self.squares[entry].sqrt();
         }
@@ -306,7 +297,8 @@ struct Pupils<'a> {
     judge: &'a Judge,
     bot: Learned,
     seed: GameSeed,
-    judged: Vec<JudgedPiece>,
+    /// The boards, each with its pieces.
+    judged: Vec<Vec<JudgedPiece>>,
 }
 
 impl<R: RuleSet> Deciders<R> for Pupils<'_> {
@@ -320,8 +312,13 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
         if let (Choice::Place(tile), Judge::Given(values)) = (&choice, self.judge) {
             // With all hands, as a search judges a game that it has dealt; and after the placement,
             // as the bot judges it.
-            self.judged.extend(values.judge(&view.features()));
-            see.features_after(&[*tile], |_, after| self.judged.extend(values.judge(after)));
+            let mut note = |features: &Features| {
+                self.judged.push(values.judge(features).into_iter().collect());
+            };
+            note(&view.features());
+            if see.scores().is_none() {
+                see.features_after(&[*tile], |_, after| note(after));
+            }
         }
         Ok(choice)
     }
@@ -330,16 +327,29 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
 /// Plays a game. Returns what it teaches about every board on its way.
 fn play<R: RuleSet>(rules: &R, players: u8, judge: &Judge, seed: GameSeed) -> Vec<Lesson> {
     let bot = Learned::new(judge.clone()).sharp(SHARP);
+    let mut state = table(rules, players);
+    let see = View::new(rules, &state).observation(None);
+    let all = SeatSet::first(players);
+    let sides: Vec<SeatSet> = all.iter().map(|seat| all.without(see.opponents(seat))).collect();
     let mut pupils = Pupils { judge, bot, seed, judged: Vec::new() };
-    let played =
-        deal_and_play(rules, &mut table(rules, players), &mut pupils, &mut Luck(seed), &mut ());
+    let played = deal_and_play(rules, &mut state, &mut pupils, &mut Luck(seed), &mut ());
     let ending = played.unwrap_or_else(|never| match never {});
-    let won = 1.0 / f32::from(ending.winners.len().max(1));
+    pupils.judged.iter().flat_map(|board| lessons(board, &sides, ending.winners)).collect()
+}
+
+/// What a board teaches whose game `winners` have won: a side should have its share of the win,
+/// and its pieces parts of that as they have been judged.
+fn lessons(board: &[JudgedPiece], sides: &[SeatSet], winners: SeatSet) -> Vec<Lesson> {
     let lesson = |piece: &JudgedPiece| {
-        let share = if ending.winners.contains(piece.seat) { won } else { 0.0 };
-        Lesson { entries: piece.entries, error: share - piece.share as f32 / WIN as f32 }
+        let side = sides[piece.seat.index()];
+        let judged = board.iter().filter(|other| side.contains(other.seat));
+        let (count, judged) =
+            judged.fold((0, 0), |(count, sum), other| (count + 1, sum + other.share));
+        let won = f32::from(side.and(winners).len()) / f32::from(winners.len().max(1));
+        let part = if judged > 0 { piece.share as f32 / judged as f32 } else { 1.0 / count as f32 };
+        Lesson { entries: piece.entries, error: won * part - piece.share as f32 / WIN as f32 }
     };
-    pupils.judged.iter().map(lesson).collect()
+    board.iter().map(lesson).collect()
 }
 
 #[cfg(test)]
@@ -413,7 +423,7 @@ mod tests {
 
     #[test]
     fn rule_sets_with_another_goal_or_other_players_are_refused() {
-        for name in ["solo", "solo-seas", "longest-path"] {
+        for name in ["solo", "solo-seas"] {
             let variant = variant(name);
             let players = vec![variant.players().nearest(2)];
             let asked = Training { players, ..training(&variant, 1) };
@@ -425,16 +435,57 @@ mod tests {
         assert_eq!(refused.to_string(), "classic is for 2 to 8 players, not 9");
     }
 
-    #[test]
-    fn thousands_of_games_teach_more_than_none() {
-        let classic = variant("classic");
-        let training = Training { players: vec![2], games: 6000, ..training(&classic, 2) };
+    /// The share of the wins, alone among `greedy`, after so many games.
+    fn share_after(rules: &str, players: u8, games: u64) -> (f64, BoardValues) {
+        let variant = variant(rules);
+        let training = Training { players: vec![players], games, ..training(&variant, 2) };
         let counter = GameCounter::default();
         let mut progress = training.begin().unwrap();
-        let nothing = training.end(&progress, &counter);
-        while training.round(&mut progress, &counter) {}
-        let learned = training.end(&progress, &counter);
-        let share = |trained: &Trained| trained.figures[0].share;
-        assert!(share(&learned) > share(&nothing) + 0.1, "{learned:?} {nothing:?}");
+        while games > 0 && training.round(&mut progress, &counter) {}
+        let trained = training.end(&progress, &counter);
+        (trained.figures[0].share, trained.values)
+    }
+
+    #[test]
+    fn thousands_of_games_teach_more_than_none() {
+        let (nothing, values) = share_after("classic", 2, 0);
+        let (learned, _) = share_after("classic", 2, 6000);
+        assert!(learned > nothing + 0.1 && !values.knows_points(), "{learned} {nothing}");
+    }
+
+    #[test]
+    fn points_and_teams_are_goals_that_can_be_learned() {
+        // `greedy` knows nothing of points, and a beginner soon beats it.
+        let (share, values) = share_after("longest-path", 2, 3000);
+        assert!(share > 0.55 && values.knows_points(), "{share}");
+        let (share, values) = share_after("teams", 4, 3000);
+        assert!(share > 0.0 && !values.knows_points());
+    }
+
+    #[test]
+    fn a_board_teaches_a_team_its_share_of_the_win() {
+        let [one, two, three] = [0, 1, 2].map(Seat::new);
+        let pairs = SeatSet::only(one).or(SeatSet::only(three));
+        let sides = [pairs, SeatSet::only(two), pairs];
+        let mut board: Vec<JudgedPiece> =
+            BoardValues::default().judge(&Features::default()).into_iter().collect();
+        assert!(lessons(&board, &sides, pairs).is_empty());
+        let mut game = tsuro::Game::new("classic", 3, "team").unwrap();
+        while game
+            .decision()
+            .is_some_and(|decision| decision.kind() != tsuro::game::DecisionKind::Place)
+        {
+            let see = game.observe(game.decision().unwrap().seat());
+            let choice = see.choices()[0].clone();
+            game.play(&choice).unwrap();
+        }
+        let features = game.observe(one).features();
+        board = BoardValues::default().judge(&features).into_iter().collect();
+        let errors: Vec<f32> =
+            lessons(&board, &sides, pairs).iter().map(|lesson| lesson.error).collect();
+        // The pieces of the team share what is missing of its win, and the other piece loses all.
+        let of = |seat: Seat| errors[board.iter().position(|piece| piece.seat == seat).unwrap()];
+        assert!((of(one) + of(two) + of(three)).abs() < 1e-3, "{errors:?}");
+        assert!((of(one) - 1.0 / 6.0).abs() < 1e-3 && (of(two) + 1.0 / 3.0).abs() < 1e-3);
     }
 }

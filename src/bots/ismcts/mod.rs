@@ -1,5 +1,6 @@
 //! [`Ismcts`]: the bot that searches, by information-set Monte-Carlo tree search.
 
+mod ending;
 mod search;
 mod tree;
 
@@ -10,11 +11,22 @@ use super::choice::openest_relocation;
 use super::values::Judge;
 use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng};
+use crate::game::{Answer, Choice, Exchange, Observation, Phase, Rng, World};
+use ending::{Solved, solve};
 
 /// The most iterations of a search. With more, the sums of rewards would not be exact enough to
 /// tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
+
+/// After how many iterations it is looked again whether the choice has been made.
+const LOOK_AT: u32 = 16;
+
+/// How many positions of an ending are looked at for each iteration that there may be: as many as
+/// take about as long.
+const SOLVED_BESIDE: u32 = 10;
+
+/// The most positions of an ending that are looked at.
+const MOST_SOLVED: u32 = 50_000;
 
 /// How long a search may take for a decision. [`MAX_ITERATIONS`] is the limit in any case.
 #[non_exhaustive]
@@ -54,34 +66,81 @@ impl Ismcts {
         Self { judge: Some(judge), ..self }
     }
 
-    /// Searches among `choices`, of which there is at least one.
-    fn search(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) {
+    /// Searches among `choices`, of which there is at least one. `to_choose`: it ends once no other
+    /// choice can overtake the first.
+    fn search(
+        &mut self,
+        world: &mut dyn World,
+        see: &Observation<'_>,
+        choices: &[Choice],
+        to_choose: bool,
+        rng: &mut Rng,
+    ) {
         self.search.judge_by(self.judge.as_ref().map(|judge| judge.values(see)));
-        let mut world = see.imagine();
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
             Budget::Iterations(most) => {
-                search.run(&mut *world, see.decider(), choices, settings, rng, |made| {
-                    made < *most && goes_on(made)
+                search.run(world, see.decider(), choices, settings, rng, |search, made| {
+                    let left = most.saturating_sub(made);
+                    let is_open =
+                        || !to_choose || !made.is_multiple_of(LOOK_AT) || search.margin() <= left;
+                    left > 0 && is_open() && goes_on(made)
                 });
             }
             Budget::Clock(clock) => {
                 clock.start();
-                search.run(&mut *world, see.decider(), choices, settings, rng, |made| {
+                search.run(world, see.decider(), choices, settings, rng, |_, made| {
                     clock.has_time() && goes_on(made)
                 });
             }
         }
     }
 
-    /// The index of the best of `choices`. Where there is only one, it does not search.
-    fn best(&mut self, see: &Observation<'_>, choices: &[Choice], rng: &mut Rng) -> usize {
-        if choices.len() == 1 {
-            return 0;
+    /// What the choices are worth where that can be found for sure. Bots without [`Judge`] play as
+    /// they always have.
+    fn solve(
+        &self,
+        world: &mut dyn World,
+        see: &Observation<'_>,
+        choices: &[Choice],
+        rng: &mut Rng,
+    ) -> Option<Solved> {
+        if self.judge.is_none() || !matches!(choices.first(), Some(Choice::Place(_))) {
+            return None;
         }
-        self.search(see, choices, rng);
-        self.search.best()
+        let most = match self.budget {
+            Budget::Iterations(most) => most.saturating_mul(SOLVED_BESIDE).min(MOST_SOLVED),
+            Budget::Clock(_) => MOST_SOLVED,
+        };
+        world.deal(rng);
+        solve(world, see.decider(), choices, most)
+    }
+
+    /// The index of the best of `choices`, and the proof if there is one. Where there is only one,
+    /// it does not search; with a proof, it searches among the choices that are proven best.
+    fn best(
+        &mut self,
+        see: &Observation<'_>,
+        choices: &[Choice],
+        to_choose: bool,
+        rng: &mut Rng,
+    ) -> (usize, Option<Solved>) {
+        if choices.len() == 1 {
+            return (0, None);
+        }
+        let mut world = see.imagine();
+        let solved = self.solve(&mut *world, see, choices, rng);
+        let Some(proof) = &solved else {
+            self.search(&mut *world, see, choices, to_choose, rng);
+            return (self.search.best(), None);
+        };
+        if let [best] = proof.best[..] {
+            return (best, solved);
+        }
+        let among: Vec<Choice> = proof.best.iter().map(|&at| choices[at].clone()).collect();
+        self.search(&mut *world, see, &among, to_choose, rng);
+        (proof.best[self.search.best()], solved)
     }
 
     /// Estimates the worth of each legal placement by a search, which ends early when the decision
@@ -91,7 +150,7 @@ impl Ismcts {
         if choices.is_empty() {
             return Vec::new();
         }
-        self.search(see, &choices, rng);
+        self.search(&mut *see.imagine(), see, &choices, false, rng);
         self.search.estimates(&choices)
     }
 }
@@ -117,18 +176,26 @@ impl Bot for Ismcts {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
         let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
-        legal[self.best(see, &choices, rng)]
+        legal[self.best(see, &choices, true, rng).0]
     }
 
     fn exchange(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Exchange {
         let exchanges = see.exchanges();
         let choices: Vec<Choice> = exchanges.iter().copied().map(Choice::Exchange).collect();
-        let best = self.best(see, &choices, rng);
+        let (best, _) = self.best(see, &choices, true, rng);
         exchanges.into_iter().nth(best).unwrap_or_default()
     }
 
     fn relocate(&mut self, see: &Observation<'_>, must: bool, rng: &mut Rng) -> Option<Place> {
-        openest_relocation(see, must, rng)
+        if self.judge.is_none() {
+            return openest_relocation(see, must, rng);
+        }
+        let mut choices = see.choices();
+        if choices.is_empty() {
+            return None;
+        }
+        let (best, _) = self.best(see, &choices, true, rng);
+        if let Choice::Relocate(mark) = choices.swap_remove(best) { mark } else { None }
     }
 
     fn answer(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Answer {
@@ -137,17 +204,31 @@ impl Bot for Ismcts {
         if choices.is_empty() {
             return see.sample_answer(rng);
         }
-        options[self.best(see, &choices, rng)]
+        options[self.best(see, &choices, true, rng).0]
     }
 
     fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
-        let searched = matches!(see.phase(), Phase::Place | Phase::Exchange | Phase::Ask);
+        let searched = match see.phase() {
+            Phase::Relocate { .. } => self.judge.is_some(),
+            phase => matches!(phase, Phase::Place | Phase::Exchange | Phase::Ask),
+        };
         let choices = see.choices();
         if !searched || choices.len() < 2 {
             return (self.choose(see, rng), Vec::new());
         }
-        let choice = choices[self.best(see, &choices, rng)].clone();
-        (Some(choice), weighed(&self.search, &choices))
+        let (best, solved) = self.best(see, &choices, false, rng);
+        let weighed = match solved {
+            None => weighed(&self.search, &choices),
+            Some(Solved { worths, .. }) => {
+                let proven = choices.iter().zip(worths);
+                let mut proven: Vec<Weighed> = proven
+                    .map(|(choice, wins)| Weighed::new(choice.clone(), wins.into()))
+                    .collect();
+                proven.sort_by(|one, other| other.wins.total_cmp(&one.wins));
+                proven
+            }
+        };
+        (Some(choices[best].clone()), weighed)
     }
 
     fn wants_events(&self) -> bool {

@@ -12,7 +12,9 @@ use super::tree::{Index, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
 use crate::bots::values::{BoardValues, WIN};
-use crate::game::{Choice, MAX_PLACEMENTS, MAX_SEATS, Playout, Reward, Rng, Seat, SeatSet, World};
+use crate::game::{
+    Choice, MAX_PLACEMENTS, MAX_SEATS, Outlook, Playout, Reward, Rng, Seat, SeatSet, World,
+};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -68,6 +70,9 @@ const DEADLY: f32 = -150.0;
 const LEAST: f32 = 1e-3;
 /// The same in a search that judges by [`BoardValues`].
 const LEAST_JUDGED: f32 = 0.02;
+/// How much worse for a search that judges a placement is after which its piece is sure to be lost
+/// to what moves on the board. From none to three times as much, the search is as strong.
+const CAUTION: f32 = 50.0;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
 /// The largest exponent of a weight, far from the limits of its type.
@@ -99,6 +104,8 @@ pub struct ChoiceEstimate {
 pub struct Search {
     tree: Tree,
     values: Option<Arc<BoardValues>>,
+    /// Whether these values know of points.
+    knows_points: bool,
 }
 
 /// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
@@ -106,14 +113,26 @@ type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 
 impl Search {
     /// Judges boards by these values from now on, a few placements after the leaf, or plays games
-    /// to their end. Where the winner is not the last to stay, games are played to their end in any
-    /// case: values know nothing of points.
+    /// to their end. Where the values do not know the goal, games are played to their end in any
+    /// case: nobody knows it who plays alone, and points only values that were trained with them.
     pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
+        self.knows_points = values.as_ref().is_some_and(|values| values.knows_points());
         self.values = values;
     }
 
+    /// How many more iterations than any other the choice with the most has had.
+    pub(super) fn margin(&self) -> u32 {
+        let (mut most, mut next) = (0, 0);
+        for index in self.tree.children(0) {
+            let visits = self.tree.node(index).visits;
+            (most, next) = if visits > most { (visits, most) } else { (most, next.max(visits)) };
+        }
+        most - next
+    }
+
     /// Tries the choices that `seat` has at the root of `world`, one in each iteration. `more` is
-    /// given the number of iterations made and returns whether to go on; at least one is made.
+    /// given the search and the number of iterations made, and returns whether to go on; at least
+    /// one is made.
     pub fn run(
         &mut self,
         world: &mut dyn World,
@@ -121,7 +140,7 @@ impl Search {
         choices: &[Choice],
         settings: &Settings,
         rng: &mut Rng,
-        mut more: impl FnMut(u32) -> bool,
+        mut more: impl FnMut(&Self, u32) -> bool,
     ) {
         self.tree.clear();
         world.deal(rng);
@@ -134,7 +153,7 @@ impl Search {
             }
             self.iterate(world, seat, choices, settings, rng);
             iterations += 1;
-            if !more(iterations) {
+            if !more(self, iterations) {
                 return;
             }
         }
@@ -216,7 +235,7 @@ impl Search {
             (0..choices.len()).for_each(|code| self.tree.add(0, code as u16, 1.0));
         } else {
             let mut code = 0..;
-            weigh(world, &placements, settings, |_, weight| {
+            weigh(world, &placements, settings, self.values.is_some(), |_, weight| {
                 self.tree.add(0, code.next().unwrap_or_default(), weight);
             });
         }
@@ -252,7 +271,9 @@ impl Search {
         settings: &Settings,
         rng: &mut Rng,
     ) -> [f32; MAX_SEATS] {
-        let knows_goal = |seat| !world.counts_points() && !world.opponents(seat).is_empty();
+        let knows_goal = |seat| {
+            (self.knows_points || !world.counts_points()) && !world.opponents(seat).is_empty()
+        };
         let Some(values) = self.values.as_ref().filter(|_| world.places().is_some_and(knows_goal))
         else {
             world.play_out(settings.playout, rng);
@@ -264,7 +285,12 @@ impl Search {
             world.take(&Choice::Place(tile), rng);
         }
         if world.places().is_none() {
-            return world.rewards(settings.reward);
+            // What is judged is the share of the win.
+            return world.rewards(if world.counts_points() {
+                Reward::Win
+            } else {
+                settings.reward
+            });
         }
         let mut rewards = [0.0; MAX_SEATS];
         let judged = values.judge(&world.features());
@@ -328,7 +354,7 @@ impl Search {
                 .copied()
                 .filter(|tile| state[usize::from(tile.code())] == MISSING)
                 .collect();
-            weigh(world, &new, settings, |tile, weight| {
+            weigh(world, &new, settings, self.values.is_some(), |tile, weight| {
                 self.tree.add(at, tile.code().into(), weight);
             });
         } else if missing == legal.len() {
@@ -398,7 +424,8 @@ fn best_of_some(world: &dyn World, seat: Seat, settings: &Settings, rng: &mut Rn
     let (alive, opponents) = (world.alive(), world.opponents(seat));
     let mut best = (tiles[0], (false, i32::MIN));
     world.outlooks(&tiles, &mut |tile, outlook| {
-        let worth = greedy::worth(outlook, seat, alive, opponents);
+        let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
+        let worth = (lives, worth - fear(outlook) as i32);
         if worth > best.1 {
             best = (tile, worth);
         }
@@ -406,9 +433,20 @@ fn best_of_some(world: &dyn World, seat: Seat, settings: &Settings, rng: &mut Rn
     best.0
 }
 
+/// By how much the danger after a placement makes it worse.
+fn fear(outlook: &Outlook) -> f32 {
+    CAUTION * f32::from(outlook.danger) / 255.0
+}
+
 /// Calls `each` with every placement and its weight, by the greedy bot's worth. Only how the
-/// weights compare matters.
-fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl FnMut(Laid, f32)) {
+/// weights compare matters. `fears`: whether danger counts.
+fn weigh(
+    world: &dyn World,
+    tiles: &[Laid],
+    settings: &Settings,
+    fears: bool,
+    mut each: impl FnMut(Laid, f32),
+) {
     let (Some(seat), true) = (world.places(), settings.bias > 0.0) else {
         for &tile in tiles {
             each(tile, 1.0);
@@ -421,6 +459,7 @@ fn weigh(world: &dyn World, tiles: &[Laid], settings: &Settings, mut each: impl 
     world.outlooks(tiles, &mut |tile, outlook| {
         let (lives, worth) = greedy::worth(outlook, seat, alive, opponents);
         let worth = match (lives, may_die) {
+            (true, _) if fears => worth as f32 - fear(outlook),
             (true, _) => worth as f32,
             (false, true) => 0.0,
             (false, false) => worth as f32 + DEADLY,
@@ -448,14 +487,14 @@ mod tests {
         fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
             let legal = see.legal();
             let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
-            let mut search = Search { tree: Tree::with_room(self.0), values: None };
+            let mut search = Search { tree: Tree::with_room(self.0), ..Search::default() };
             search.run(
                 &mut *see.imagine(),
                 see.active(),
                 &choices,
                 &Settings::default(),
                 rng,
-                |made| made < 200,
+                |_, made| made < 200,
             );
             let visits: u32 =
                 search.estimates(&choices).iter().map(|estimate| estimate.visits).sum();

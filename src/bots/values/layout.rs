@@ -3,31 +3,33 @@
 //! A piece is judged by the sum of one entry of each table. There are four banks of tables: for two
 //! pieces and for more, and for boards on which all hands are known and on which some are hidden.
 
-use crate::game::Features;
+use crate::game::{Features, PieceFeatures};
 
 /// The name of this layout. A file of values has it, so that tables are never read with another
 /// meaning; it changes with everything in this module and in [`Features`].
-pub const LAYOUT: &str = "pieces-1";
+pub const LAYOUT: &str = "pieces-2";
 
 /// The number of tables in a bank.
-pub const TABLES: usize = 11;
+pub const TABLES: usize = 13;
 
 /// How many classes each feature has.
 const COVERED: usize = 8;
 const WAYS: usize = 8;
 const ORDER: usize = 8;
 const CROWD: usize = 4;
+const COMPANY: usize = 5;
 const FREE: usize = 5;
+const ROOM: usize = 8;
 const RIM: usize = 10;
 const NEAREST: usize = 8;
 const HAND: usize = 9;
-const THREATS: usize = 4;
-const STANDING: usize = 3;
-const FAR: usize = 4;
+const DANGER: usize = 8;
 const NEAR: usize = 4;
 const COUNT: usize = 5;
+const LEAD: usize = 11;
 
-/// The sizes of the tables of a bank.
+/// The sizes of the tables of a bank. The last one is of the lead, of pieces and of seats that are
+/// out.
 const SIZES: [usize; TABLES] = [
     COVERED * ORDER * COUNT,
     WAYS * HAND * 3,
@@ -36,10 +38,12 @@ const SIZES: [usize; TABLES] = [
     HAND * COVERED * CROWD,
     HAND * CROWD * NEAREST,
     RIM * FREE * COVERED,
-    NEAREST * ORDER,
+    NEAREST * ORDER * COMPANY,
     WAYS * HAND * COUNT,
-    THREATS * STANDING * FAR * HAND,
-    COVERED * THREATS * STANDING,
+    DANGER * HAND * COUNT,
+    DANGER * WAYS * COVERED,
+    ROOM * FREE * COVERED,
+    LEAD * COVERED * 2,
 ];
 
 /// Where each table of a bank begins.
@@ -56,8 +60,11 @@ const STARTS: [usize; TABLES] = {
 /// The number of entries in a bank.
 const BANK: usize = STARTS[TABLES - 1] + SIZES[TABLES - 1];
 
-/// The number of entries in all banks.
-pub const ENTRIES: usize = BANK * 4;
+/// The entry that is always 0: a seat that is out has it for the tables of pieces.
+pub const NO_ENTRY: u16 = (BANK * 4) as u16;
+
+/// The number of entries in all banks, with [`NO_ENTRY`].
+pub const ENTRIES: usize = BANK * 4 + 1;
 
 /// The class of a number of placements that keep a piece alive; the last one: not known.
 fn hand_class(continuations: Option<u8>) -> usize {
@@ -67,6 +74,28 @@ fn hand_class(continuations: Option<u8>) -> usize {
         Some(_) => 7,
         None => HAND - 1,
     }
+}
+
+/// The class of a danger: each is about twice as great as the one before.
+fn danger_class(danger: u8) -> usize {
+    (8 - danger.leading_zeros() as usize).saturating_sub(1).min(DANGER - 1)
+}
+
+/// The class of how many squares can be reached.
+fn room_class(room: u8) -> usize {
+    match room {
+        0..=3 => room.into(),
+        4..=6 => 4,
+        7..=10 => 5,
+        11..=15 => 6,
+        _ => ROOM - 1,
+    }
+}
+
+/// The class of a lead in points: 5 is none, and with each further one it doubles.
+fn lead_class(lead: i16) -> usize {
+    let size = (16 - lead.unsigned_abs().leading_zeros() as usize).min(LEAD / 2);
+    if lead < 0 { LEAD / 2 - size } else { LEAD / 2 + size }
 }
 
 /// The class of a distance from two edges.
@@ -86,23 +115,57 @@ fn count_class(pieces: usize) -> usize {
     }
 }
 
-/// Where the bank of a board begins.
-fn bank(features: &Features) -> usize {
-    let open = features.pieces.iter().all(|piece| piece.continuations.is_some());
-    let duel = features.pieces.len() <= 2;
-    (usize::from(open) * 2 + usize::from(duel)) * BANK
+/// All of a board on which the entries of a piece depend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Circumstances {
+    piece: PieceFeatures,
+    rival: PieceFeatures,
+    /// How many seats move before.
+    order: u8,
+    /// Whether the rival is among them.
+    rival_first: bool,
+    covered: u8,
+    pieces: u8,
+    /// Whether all hands are known.
+    open: bool,
 }
 
-/// The entries of the piece that moves as number `at` from now.
-pub(super) fn entries(features: &Features, at: usize) -> [u16; TABLES] {
-    let bank = bank(features);
-    let piece = &features.pieces[at];
-    let covered = usize::from(features.covered).min(COVERED - 1);
-    let count = count_class(features.pieces.len());
-    let order = at.min(ORDER - 1);
-    let rival = features.pieces.iter().position(|other| Some(other.seat) == piece.rival);
-    let other = rival.map_or(piece, |rival| &features.pieces[rival]);
-    let first = usize::from(rival.is_some_and(|rival| rival < at));
+impl Circumstances {
+    /// Those of the piece that moves as number `at` from now.
+    pub(super) fn of(features: &Features, open: bool, at: usize) -> Self {
+        let pieces = &features.pieces;
+        let piece = pieces[at];
+        let rival = pieces.iter().position(|other| Some(other.seat) == piece.rival);
+        Self {
+            piece,
+            rival: rival.map_or(piece, |rival| pieces[rival]),
+            order: at as u8,
+            rival_first: rival.is_some_and(|rival| rival < at),
+            covered: features.covered,
+            pieces: pieces.len() as u8,
+            open,
+        }
+    }
+}
+
+/// Whether all hands are known.
+pub(super) fn is_open(features: &Features) -> bool {
+    features.pieces.iter().all(|piece| piece.continuations.is_some())
+}
+
+/// Where the bank of a board begins.
+fn bank(open: bool, pieces: usize) -> usize {
+    (usize::from(open) * 2 + usize::from(pieces <= 2)) * BANK
+}
+
+/// The entries of a piece.
+pub(super) fn entries(of: &Circumstances) -> [u16; TABLES] {
+    let Circumstances { piece, rival: other, order, rival_first, covered, pieces, open } = of;
+    let bank = bank(*open, (*pieces).into());
+    let covered = usize::from(*covered).min(COVERED - 1);
+    let count = count_class((*pieces).into());
+    let order = usize::from(*order).min(ORDER - 1);
+    let first = usize::from(*rival_first);
     let rival_ways = usize::from(other.ways).min(WAYS - 1);
     let rival_hand = hand_class(other.continuations);
     let ways = usize::from(piece.ways).min(WAYS - 1);
@@ -111,9 +174,9 @@ pub(super) fn entries(features: &Features, at: usize) -> [u16; TABLES] {
     let rim = rim_class(piece.rim);
     let nearest = usize::from(piece.nearest).min(NEAREST - 1);
     let hand = hand_class(piece.continuations);
-    let threats = usize::from(piece.threats[0]).min(THREATS - 1);
-    let standing = usize::from(piece.threats[1]).min(STANDING - 1);
-    let far = usize::from(piece.far_threats).min(FAR - 1);
+    let company = usize::from(piece.company).min(COMPANY - 1);
+    let room = room_class(piece.room);
+    let danger = danger_class(piece.danger);
     let near = nearest.min(NEAR - 1);
     let within = [
         (covered * ORDER + order) * COUNT + count,
@@ -123,10 +186,32 @@ pub(super) fn entries(features: &Features, at: usize) -> [u16; TABLES] {
         (hand * COVERED + covered) * CROWD + crowd,
         (hand * CROWD + crowd) * NEAREST + nearest,
         (rim * FREE + free) * COVERED + covered,
-        nearest * ORDER + order,
+        (nearest * ORDER + order) * COMPANY + company,
         (ways * HAND + hand) * COUNT + count,
-        ((threats * STANDING + standing) * FAR + far) * HAND + hand,
-        (covered * THREATS + threats) * STANDING + standing,
+        (danger * HAND + hand) * COUNT + count,
+        (danger * WAYS + ways) * COVERED + covered,
+        (room * FREE + free) * COVERED + covered,
+        (lead_class(piece.lead) * COVERED + covered) * 2,
     ];
     std::array::from_fn(|table| (bank + STARTS[table] + within[table]) as u16)
+}
+
+/// The entries of a seat that is out and leads by so many points.
+pub(super) fn entries_out(features: &Features, lead: i16) -> [u16; TABLES] {
+    let covered = usize::from(features.covered).min(COVERED - 1);
+    let within = (lead_class(lead) * COVERED + covered) * 2 + 1;
+    let bank = bank(is_open(features), features.pieces.len());
+    let mut entries = [NO_ENTRY; TABLES];
+    entries[TABLES - 1] = (bank + STARTS[TABLES - 1] + within) as u16;
+    entries
+}
+
+/// Whether tables know of points: those of the lead have been taught something.
+pub(super) fn knows_points(values: &[i8]) -> bool {
+    let leads = STARTS[TABLES - 1]..BANK;
+    values.chunks_exact(BANK).any(|bank| {
+        // Without points, all pieces lead by none.
+        let none = LEAD / 2 * COVERED * 2..(LEAD / 2 + 1) * COVERED * 2;
+        bank[leads.clone()].iter().enumerate().any(|(at, &value)| value != 0 && !none.contains(&at))
+    })
 }

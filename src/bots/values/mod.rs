@@ -7,11 +7,12 @@ mod share;
 mod shipped;
 
 pub use file::{Trained, ValuesError, VersusGreedy};
-pub use layout::{ENTRIES, LAYOUT, TABLES};
+pub use layout::{ENTRIES, LAYOUT, NO_ENTRY, TABLES};
 pub use shipped::{Judge, shipped};
 
 use crate::game::{Features, MAX_SEATS, Seat, SeatSet};
 use arrayvec::ArrayVec;
+use layout::Circumstances;
 use std::fmt;
 
 /// Tables by which a board is judged. The worth of a piece is the sum of one entry of each table,
@@ -66,14 +67,23 @@ impl BoardValues {
         entries.iter().map(|&entry| i32::from(self.entries[usize::from(entry)])).sum()
     }
 
-    /// The pieces on a board with their shares of the win, in the order in which they move.
+    /// Whether they were trained where points are counted.
+    pub fn knows_points(&self) -> bool {
+        layout::knows_points(&self.entries)
+    }
+
+    /// The pieces on a board with their shares of the win, in the order in which they move; then
+    /// the seats that are out, where points are counted.
     pub fn judge(&self, features: &Features) -> ArrayVec<JudgedPiece, MAX_SEATS> {
+        let open = layout::is_open(features);
+        let entries = |at: usize| layout::entries(&Circumstances::of(features, open, at));
         let pieces = features.pieces.iter().enumerate();
+        let pieces = pieces.map(|(at, piece)| (piece.seat, entries(at)));
+        let out = features.out.iter();
+        let out = out.map(|&(seat, lead)| (seat, layout::entries_out(features, lead)));
         let mut judged: ArrayVec<JudgedPiece, MAX_SEATS> = pieces
-            .map(|(at, piece)| {
-                let entries = layout::entries(features, at);
-                JudgedPiece { seat: piece.seat, share: 0, entries }
-            })
+            .chain(out)
+            .map(|(seat, entries)| JudgedPiece { seat, share: 0, entries })
             .collect();
         let worths: ArrayVec<i32, MAX_SEATS> =
             judged.iter().map(|piece| self.worth(piece.entries)).collect();
@@ -84,14 +94,39 @@ impl BoardValues {
         }
         judged
     }
+}
 
-    /// The share of the win that `side` has together, of [`WIN`]. If no piece is left, all who were
-    /// in the game share the win; that counts as half of it, however many they were.
-    pub fn share(&self, features: &Features, side: SeatSet) -> u32 {
+/// Judges boards one after another that differ little, as those after the placements of a choice:
+/// a piece that is as it was is not looked up again.
+#[derive(Debug)]
+pub struct Judgement<'a> {
+    values: &'a BoardValues,
+    last: [Option<(Circumstances, i32)>; MAX_SEATS],
+}
+
+impl<'a> Judgement<'a> {
+    /// A judgement by these tables.
+    pub const fn new(values: &'a BoardValues) -> Self {
+        Self { values, last: [None; MAX_SEATS] }
+    }
+
+    /// The share of the win that `side` has together, of [`WIN`]; 0 if no piece is left.
+    pub fn share(&mut self, features: &Features, side: SeatSet) -> u32 {
+        let open = layout::is_open(features);
         let worths: ArrayVec<i32, MAX_SEATS> = (0..features.pieces.len())
-            .map(|at| self.worth(layout::entries(features, at)))
+            .map(|at| {
+                let now = Circumstances::of(features, open, at);
+                match &self.last[at] {
+                    Some((before, worth)) if *before == now => *worth,
+                    _ => {
+                        let worth = self.values.worth(layout::entries(&now));
+                        self.last[at] = Some((now, worth));
+                        worth
+                    }
+                }
+            })
             .collect();
-        let Some(best) = worths.iter().copied().max() else { return WIN / 2 };
+        let Some(best) = worths.iter().copied().max() else { return 0 };
         let (mut own, mut sum) = (0, 0);
         for (piece, worth) in features.pieces.iter().zip(&worths) {
             let part = share::part(best - worth);
@@ -99,5 +134,76 @@ impl BoardValues {
             own += if side.contains(piece.seat) { part } else { 0 };
         }
         (own * u64::from(WIN) / sum) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::bots::{Bot as _, Random};
+
+    #[test]
+    fn a_judgement_of_boards_in_turn_is_that_of_each_board() {
+        // Entries of all sizes, in no order.
+        let entries: Box<[i8]> = (0..ENTRIES).map(|at| (at * 37 % 101) as i8 - 50).collect();
+        let values = BoardValues::new(entries).unwrap();
+        let mut compared = 0;
+        for (rules, players) in [("classic", 8), ("seas", 4), ("luxury", 2)] {
+            let mut game = Game::new(rules, players, "judged").unwrap();
+            while let Some(decision) = game.decision() {
+                let mut stream = game.bot_stream();
+                let see = game.observe(decision.seat());
+                let side = SeatSet::only(decision.seat());
+                let mut judgement = Judgement::new(&values);
+                let legal = see.legal();
+                if !legal.is_empty() {
+                    see.features_after(&legal, |_, features| {
+                        let judged = values.judge(features);
+                        let own = judged.iter().find(|piece| piece.seat == decision.seat());
+                        let share = own.map_or(0, |piece| piece.share);
+                        assert_eq!(judgement.share(features, side), share);
+                        assert!(
+                            judged
+                                .iter()
+                                .flat_map(|piece| piece.entries)
+                                .all(|entry| { entry < NO_ENTRY })
+                        );
+                        compared += 1;
+                    });
+                }
+                let choice = Random.choose(&see, &mut stream).unwrap();
+                game.play(&choice).unwrap();
+            }
+        }
+        assert!(compared > 300, "{compared} boards");
+    }
+
+    #[test]
+    fn who_is_out_may_have_a_share_where_points_are_counted() {
+        let mut game = Game::new("longest-path", 4, "points").unwrap();
+        let values = BoardValues::default();
+        let mut out = 0;
+        while let Some(decision) = game.decision() {
+            let features = game.observe(decision.seat()).features();
+            let judged = values.judge(&features);
+            assert_eq!(judged.len(), 4);
+            // Tables without knowledge give all the same.
+            assert!(judged.iter().all(|piece| piece.share == WIN / 4));
+            for &(seat, lead) in &features.out {
+                let entries = judged.iter().find(|piece| piece.seat == seat).unwrap().entries;
+                assert_eq!(entries.iter().filter(|&&entry| entry == NO_ENTRY).count(), TABLES - 1);
+                let scores = game.observe(decision.seat()).scores().unwrap();
+                let others = (0..4).filter(|&other| other != seat.index());
+                let best = others.map(|other| scores[other]).max().unwrap();
+                assert_eq!(i64::from(lead), scores[seat.index()] - best);
+                out += 1;
+            }
+            let mut stream = game.bot_stream();
+            let choice = Random.choose(&game.observe(decision.seat()), &mut stream).unwrap();
+            game.play(&choice).unwrap();
+        }
+        assert!(out > 0, "somebody goes out before the end");
+        assert!(!values.knows_points());
     }
 }

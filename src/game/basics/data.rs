@@ -3,6 +3,7 @@
 
 use crate::board::{Board, FACES, Face, Grid, KINDS, Size};
 use crate::game::basics::ability::Abilities;
+use crate::game::basics::drift::Drift;
 use crate::game::basics::key::KeyWord;
 use crate::game::basics::timing::TimingSet;
 use crate::game::basics::words::{KeyWords, key_words};
@@ -208,6 +209,8 @@ pub struct Basics<Z: Size> {
     pub(crate) for_team: bool,
     /// The columns and rows that two dice name (S2).
     pub(crate) named_by_dice: Option<[[u8; 6]; 2]>,
+    /// How what blocks squares moves; `None`: it stays.
+    pub(crate) drift: Option<Box<Drift>>,
     /// What pictures make of the board.
     pub(crate) look: BoardStyle,
 }
@@ -282,6 +285,9 @@ pub struct Plan {
     /// name; `None`: dice name no squares (S2). Rules ask for [the
     /// square](crate::game::TableView::named_by_dice).
     pub named_by_dice: Option<[[u8; 6]; 2]>,
+    /// The chance, of 65,536, that what blocks a square moves across a given side of it in a turn,
+    /// so that bots can foresee danger; 0: it stays. Of several rules, the largest counts.
+    pub drift: u16,
     /// What pictures make of the board, unless the rule-set file says so; `None`: stone.
     pub look: Option<BoardStyle>,
     /// The special tiles in the deck, by their number from 35, and how many of each.

@@ -4,6 +4,7 @@
 pub(super) mod ability;
 pub mod acting;
 pub(super) mod data;
+pub(super) mod drift;
 pub(super) mod effect;
 pub(super) mod key;
 pub(super) mod rule_key;

@@ -6,6 +6,7 @@ use crate::game::basics::ability::Abilities;
 use crate::game::basics::data::{
     AvoidException, Basics, BoardStyle, CauseSet, Drawing, Meeting, Plan, ReturnOrder, TieBreak,
 };
+use crate::game::basics::drift::Drift;
 use crate::game::basics::key::RuleFacts;
 use crate::game::basics::timing::{Timing, TimingSet};
 use crate::game::declare::event::CauseDecl;
@@ -98,6 +99,7 @@ impl<Z: Size> Basics<Z> {
             together: false,
             for_team: false,
             named_by_dice: None,
+            drift: None,
             look: BoardStyle::Stone,
         }
     }
@@ -166,6 +168,7 @@ impl<Z: Size> Basics<Z> {
             last_standing: plan.last_standing,
             cause_of_facing: plan.cause_of_facing,
             named_by_dice: plan.named_by_dice,
+            drift: Drift::new(plan.drift),
             look: plan.look.unwrap_or(self.look),
             cause_of_blocked: plan.cause_of_blocked.unwrap_or(self.cause_of_blocked),
             ..self

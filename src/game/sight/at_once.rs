@@ -114,7 +114,7 @@ impl Observation<'_> {
             at_table!(self, |basics, core| {
                 let (choices, mut scout) = (
                     Choices::with_judge(basics, core, self.judge(basics)),
-                    Scout::new(basics, core),
+                    Scout::compare(basics, core),
                 );
                 choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
             });

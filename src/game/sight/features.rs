@@ -2,15 +2,19 @@
 //! by tables.
 
 use super::outlook::Scout;
-use crate::board::{Laid, Place, Side, Size, Square};
+use crate::board::{Laid, Side, Size, Square};
 use crate::game::pieces::hand::Hand;
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::contract::RuleSet;
+use crate::game::turn::ending::scores;
 use crate::game::turn::view::View;
 use arrayvec::ArrayVec;
 
 /// What stands for "no other piece" in [`PieceFeatures::nearest`].
 const NONE_NEAR: u8 = u8::MAX;
+
+/// The squares of the largest board.
+const SQUARES: usize = 256;
 
 /// A board in small numbers: how far the game is, and the features of every piece on it.
 ///
@@ -23,6 +27,8 @@ pub struct Features {
     pub covered: u8,
     /// The pieces that are in the game, in the order in which their seats move next.
     pub pieces: ArrayVec<PieceFeatures, MAX_SEATS>,
+    /// The seats that are out and may still win, because points are counted, each with its lead.
+    pub out: ArrayVec<(Seat, i16), MAX_SEATS>,
 }
 
 /// One piece in small numbers. The *square* is the one that the piece faces, on which its next tile
@@ -39,8 +45,13 @@ pub struct PieceFeatures {
     pub continuations: Option<u8>,
     /// How many other pieces face its square.
     pub crowd: u8,
+    /// How many other pieces face squares at most two steps from it, its own square included.
+    pub company: u8,
     /// How many empty squares are beside its square (0–4).
     pub free: u8,
+    /// How many empty squares can be reached from its square across empty squares, itself included
+    /// (0–255).
+    pub room: u8,
     /// The steps from its square to the nearest square that another piece faces; 255: there is none.
     pub nearest: u8,
     /// The seat whose piece that is; of several, the first after its own.
@@ -48,112 +59,211 @@ pub struct PieceFeatures {
     /// How far its square is from the nearest column and row at the edge of the rectangle, the
     /// smaller number first.
     pub rim: [u8; 2],
-    /// How many squares that a rule blocks are beside its square, and beside the square on which it
-    /// stands (0–4 each).
-    pub threats: [u8; 2],
-    /// How many squares that a rule blocks are two steps from its square (0–8).
-    pub far_threats: u8,
+    /// The chance, of 255, that what blocks squares comes upon it before it places a tile, as far
+    /// as the rules say how that moves.
+    pub danger: u8,
+    /// By how many points it leads the best of the others; below 0: it is behind; 0 where no points
+    /// are counted.
+    pub lead: i16,
 }
 
 impl<R: RuleSet> View<'_, R> {
     /// The board in small numbers, with all hands.
     pub fn features(&self) -> Features {
-        Scout::new(self.rules.basics(), &self.state.core).features(None, |_| true)
+        let points = scores(self.rules, self.state);
+        Scout::new(self.rules.basics(), &self.state.core).features(|_| true, points.as_deref())
     }
 }
 
+/// Who moves when.
+#[derive(Debug, Clone, Copy)]
+struct Order {
+    /// Who moves first.
+    first: Option<Seat>,
+    /// How many turns begin until that seat places.
+    turns: u8,
+}
+
+/// By square, how many empty squares can be reached from it across empty squares.
+pub(crate) type Rooms = [u8; SQUARES];
+
 impl<Z: Size> Scout<'_, Z> {
-    /// The features of the board as it is, or after `tile` was laid for the active seat, which
-    /// places now. `seen`: whose hands are seen.
-    pub(crate) fn features(&mut self, tile: Option<Laid>, seen: impl Fn(Seat) -> bool) -> Features {
+    /// The features of the board as it is. `seen`: whose hands are seen. `points`: of all seats,
+    /// where they are counted.
+    pub(crate) fn features(
+        &mut self,
+        seen: impl Fn(Seat) -> bool,
+        points: Option<&[i64]>,
+    ) -> Features {
+        let (core, rooms) = (self.core, self.rooms());
+        let mut features = Features::default();
+        // The seat that places now has no danger to pass before.
+        let order = Order { first: self.alive.next_from(core.active()), turns: 0 };
+        let hand = |seat| seen(seat).then(|| core.hand(seat));
+        self.describe(order, hand, points, &rooms, &mut features);
+        features
+    }
+
+    /// Calls `each` with the features of the board after each of `tiles` was laid for the active
+    /// seat, which places now.
+    pub(crate) fn features_after(
+        &mut self,
+        tiles: &[Laid],
+        seen: impl Fn(Seat) -> bool,
+        points: Option<&[i64]>,
+        mut each: impl FnMut(Laid, &Features),
+    ) {
         let (core, active) = (self.core, self.core.active());
-        let from = if let Some(tile) = tile {
+        let (mut features, mut rooms) = (Features::default(), None);
+        for &tile in tiles {
             self.lay(tile);
+            // All are laid on one square, so that they leave the same squares empty.
+            let rooms = rooms.get_or_insert_with(|| self.rooms());
             // That rules may change whose turn it is, is not foreseen.
-            self.alive.next_after(active)
-        } else {
-            self.alive.contains(active).then_some(active).or(self.alive.next_after(active))
-        };
-        let mut pieces = ArrayVec::new();
-        let mut next = from;
-        while let Some(seat) = next.filter(|_| pieces.len() < usize::from(self.alive.len())) {
-            let hand = seen(seat).then(|| {
-                let mut hand = core.hand(seat);
+            let order = Order { first: self.alive.next_after(active), turns: 1 };
+            let hand = |seat| {
+                let mut hand = seen(seat).then(|| core.hand(seat))?;
                 if seat == active {
-                    // It was in the hand.
-                    let _ = tile.is_some_and(|tile| hand.take(tile.face()));
+                    hand.take(tile.face());
                 }
-                hand
-            });
-            pieces.push(self.piece(seat, hand));
-            next = self.alive.next_after(seat);
+                Some(hand)
+            };
+            self.describe(order, hand, points, rooms, &mut features);
+            each(tile, &features);
         }
+    }
+
+    /// Writes down the features of the board, on which hands are seen as `hand` shows them.
+    fn describe(
+        &mut self,
+        order: Order,
+        hand: impl Fn(Seat) -> Option<Hand>,
+        points: Option<&[i64]>,
+        rooms: &Rooms,
+        features: &mut Features,
+    ) {
         let covered = self.board.filled() * 8 / self.basics.grid.area().max(1);
-        Features { covered: covered.min(7) as u8, pieces }
-    }
-
-    fn piece(&self, seat: Seat, hand: Option<Hand>) -> PieceFeatures {
-        let at = self.places[seat.index()];
-        let square = at.square();
-        let (mut crowd, mut nearest, mut rival) = (0, NONE_NEAR, None);
-        let others = self.alive.without(SeatSet::only(seat));
-        let mut next = others.next_after(seat);
-        for _ in 0..others.len() {
-            let Some(other) = next else { break };
-            let there = self.places[other.index()].square();
-            crowd += u8::from(there == square);
-            let steps = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
-            if steps < nearest {
-                (nearest, rival) = (steps, Some(other));
+        features.covered = covered.min(7) as u8;
+        features.pieces.clear();
+        features.out.clear();
+        let mut seats = ArrayVec::<Seat, MAX_SEATS>::new();
+        if let Some(first) = order.first {
+            seats.extend(self.alive.clockwise_from(first));
+        }
+        let steps = self.steps_between(&seats);
+        for (at, &seat) in seats.iter().enumerate() {
+            let (mut crowd, mut company, mut nearest, mut rival) = (0, 0, NONE_NEAR, None);
+            // The first of several after its own seat.
+            for far in (at + 1..seats.len()).chain(0..at) {
+                let steps = steps[at][far];
+                crowd += u8::from(steps == 0);
+                company += u8::from(steps <= 2);
+                if steps < nearest {
+                    (nearest, rival) = (steps, Some(seats[far]));
+                }
             }
-            next = others.next_after(other);
+            let [free, room, near, far] = self.facts(seat, rooms);
+            let hand = hand(seat);
+            features.pieces.push(PieceFeatures {
+                seat,
+                ways: self.ways(seat),
+                continuations: hand.map(|hand| self.continuations(seat, hand.distinct())),
+                crowd,
+                company,
+                free,
+                room,
+                nearest,
+                rival,
+                rim: [near, far],
+                danger: self.danger_to(seat, order.turns + at as u8),
+                lead: lead(points, seat),
+            });
         }
-        let is_threatened = self.board.is_blocked_anywhere();
-        let (threats, far_threats) = if is_threatened { self.threats(at) } else { ([0; 2], 0) };
-        PieceFeatures {
-            seat,
-            ways: self.ways(seat),
-            continuations: hand.map(|hand| self.continuations(seat, hand.distinct())),
-            crowd,
-            free: self.count_beside(square, |other| self.board.is_empty(other)),
-            nearest,
-            rival,
-            rim: self.rim(square),
-            threats,
-            far_threats,
+        if points.is_some() {
+            let gone = SeatSet::first(self.core.seats()).without(self.alive);
+            features.out.extend(gone.iter().map(|seat| (seat, lead(points, seat))));
         }
     }
 
-    /// How many squares beside `square` are such.
-    fn count_beside(&self, square: Square, is_such: impl Fn(Square) -> bool) -> u8 {
-        let beside = Side::ALL.map(|side| self.basics.grid.beside(square, side));
-        beside.iter().map(|&other| u8::from(other != square && is_such(other))).sum()
+    /// The steps between the squares of pieces.
+    fn steps_between(&self, order: &[Seat]) -> [[u8; MAX_SEATS]; MAX_SEATS] {
+        let mut steps = [[NONE_NEAR; MAX_SEATS]; MAX_SEATS];
+        for (at, &seat) in order.iter().enumerate() {
+            let square = self.places[seat.index()].square();
+            for (far, &other) in order.iter().enumerate().skip(at + 1) {
+                let there = self.places[other.index()].square();
+                let between = self.basics.grid.steps(square, there).unwrap_or(NONE_NEAR);
+                steps[at][far] = between;
+                steps[far][at] = between;
+            }
+        }
+        steps
     }
 
-    /// The threats to a piece at `at`, and those from farther away.
-    fn threats(&self, at: Place) -> ([u8; 2], u8) {
-        let grid = &self.basics.grid;
-        let is_blocked = |square| self.board.is_blocked(square);
-        let behind = grid.across(at).map(|back| self.count_beside(back.square(), is_blocked));
-        let far = grid
-            .squares()
-            .filter(|&other| is_blocked(other) && grid.steps(at.square(), other) == Some(2))
-            .count();
-        ([self.count_beside(at.square(), is_blocked), behind.unwrap_or(0)], far as u8)
-    }
-
-    /// How far a square is from the nearest column and row at the edge, the smaller number first.
-    fn rim(&self, square: Square) -> [u8; 2] {
-        let grid = &self.basics.grid;
+    /// The number of free squares beside a piece's square, its room, and how far it is from the
+    /// nearest column and row at the edge, the smaller number first.
+    fn facts(&mut self, seat: Seat, rooms: &Rooms) -> [u8; 4] {
+        let is_remote = self.remote.contains(seat);
+        if let Some(facts) = self.facts[seat.index()].filter(|_| is_remote) {
+            return facts;
+        }
+        let (grid, square) = (&self.basics.grid, self.places[seat.index()].square());
+        let is_free = |side: Side| {
+            let other = grid.beside(square, side);
+            other != square && self.board.is_empty(other)
+        };
+        let free = Side::ALL.into_iter().map(|side| u8::from(is_free(side))).sum();
         let column = square.column().min(grid.columns() - 1 - square.column());
         let row = square.row().min(grid.rows() - 1 - square.row());
-        [column.min(row), column.max(row)]
+        let facts = [free, rooms[square.index()], column.min(row), column.max(row)];
+        if is_remote {
+            self.facts[seat.index()] = Some(facts);
+        }
+        facts
     }
+
+    /// The rooms on the board as it is.
+    fn rooms(&self) -> Rooms {
+        let (grid, board) = (&self.basics.grid, &self.board);
+        let (mut rooms, mut reached) = ([0; SQUARES], ArrayVec::<Square, SQUARES>::new());
+        for first in grid.squares() {
+            if rooms[first.index()] > 0 || !board.is_empty(first) {
+                continue;
+            }
+            reached.clear();
+            reached.push(first);
+            rooms[first.index()] = 1;
+            let mut at = 0;
+            while let Some(&from) = reached.get(at) {
+                for to in Side::ALL.map(|side| grid.beside(from, side)) {
+                    if rooms[to.index()] == 0 && board.is_empty(to) {
+                        rooms[to.index()] = 1;
+                        reached.push(to);
+                    }
+                }
+                at += 1;
+            }
+            for square in &reached {
+                rooms[square.index()] = reached.len().min(255) as u8;
+            }
+        }
+        rooms
+    }
+}
+
+/// By how many points a seat leads the best of the others.
+fn lead(points: Option<&[i64]>, seat: Seat) -> i16 {
+    let Some(points) = points else { return 0 };
+    let others = points.iter().enumerate().filter(|(other, _)| *other != seat.index());
+    let best = others.map(|(_, &points)| points).max();
+    let lead = best.map_or(0, |best| points[seat.index()].saturating_sub(best));
+    lead.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 #[cfg(test)]
 mod tests {
     use crate::Game;
+    use crate::board::{Content, Place, Port, Square};
     use crate::bots::{Bot as _, Random};
     use crate::game::Observation;
     use crate::game::Seat;
@@ -174,7 +284,8 @@ mod tests {
 
     #[test]
     fn features_after_a_placement_are_those_of_its_outlook() {
-        for rules in ["classic", "seas", "globe"] {
+        // Ways are found once for all placements that cannot change them, and anew for an outlook.
+        for rules in ["classic", "seas", "globe", "luxury", "portals", "islands", "storm-seas"] {
             at_placements(rules, "features", |see| {
                 let active = see.active();
                 let mut tiles = 0;
@@ -201,6 +312,36 @@ mod tests {
     }
 
     #[test]
+    fn room_is_what_can_be_reached_across_empty_squares() {
+        for rules in ["classic", "seas", "globe", "islands"] {
+            at_placements(rules, "room", |see| {
+                let (shape, mut rooms) = (see.shape(), Vec::new());
+                let place = |square| Place::new(square, Port::new(0));
+                let empty = |square: &Square| see.content(*square) == Content::Empty;
+                let mut left: Vec<Square> = shape.squares().filter(empty).collect();
+                while let Some(first) = left.pop() {
+                    let mut room = vec![first];
+                    let mut at = 0;
+                    while at < room.len() {
+                        let from = room[at];
+                        let is_beside = |to: &Square| see.steps(place(from), place(*to)) == Some(1);
+                        let (new, rest) = left.into_iter().partition(is_beside);
+                        room.extend::<Vec<Square>>(new);
+                        left = rest;
+                        at += 1;
+                    }
+                    rooms.push(room);
+                }
+                for piece in &see.features().pieces {
+                    let square = see.place(piece.seat).unwrap().square();
+                    let room = rooms.iter().find(|room| room.contains(&square));
+                    assert_eq!(usize::from(piece.room), room.map_or(0, Vec::len), "{rules}");
+                }
+            });
+        }
+    }
+
+    #[test]
     fn pieces_come_in_the_order_in_which_they_move_and_know_what_is_near() {
         let mut threatened = 0;
         at_placements("seas", "threats", |see| {
@@ -221,7 +362,7 @@ mod tests {
                     .count();
                 assert_eq!(usize::from(piece.crowd), crowd);
                 assert_eq!(piece.nearest == 0, crowd > 0);
-                threatened += u32::from(piece.threats[0] > 0);
+                threatened += u32::from(piece.danger > 20);
             }
         });
         assert!(threatened > 10, "something comes near: {threatened}");

@@ -1,6 +1,7 @@
 //! What a seat sees and remembers, and games that a search samples and plays from there.
 
 mod at_once;
+mod danger;
 pub(super) mod decision_point;
 pub(super) mod exchanges;
 pub(super) mod features;

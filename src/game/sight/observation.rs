@@ -598,7 +598,8 @@ impl Observation<'_> {
     /// The board in small numbers. Of the hands only that of the observing seat is known.
     pub fn features(&self) -> Features {
         at_table!(self, |basics, core| {
-            Scout::new(basics, core).features(None, |seat| Some(seat) == self.seat)
+            let seen = |seat| Some(seat) == self.seat;
+            Scout::new(basics, core).features(seen, self.scores().as_deref())
         })
     }
 
@@ -608,13 +609,16 @@ impl Observation<'_> {
     ///
     /// # Panics
     /// If the seat does not place now.
-    pub fn features_after(&self, tiles: &[Laid], mut each: impl FnMut(Laid, &Features)) {
+    pub fn features_after(&self, tiles: &[Laid], each: impl FnMut(Laid, &Features)) {
         self.must_place();
         at_table!(self, |basics, core| {
-            let mut scout = Scout::new(basics, core);
-            for &tile in tiles {
-                each(tile, &scout.features(Some(tile), |seat| Some(seat) == self.seat));
-            }
+            let seen = |seat| Some(seat) == self.seat;
+            Scout::compare(basics, core).features_after(
+                tiles,
+                seen,
+                self.scores().as_deref(),
+                each,
+            );
         });
     }
 

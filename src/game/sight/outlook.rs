@@ -4,6 +4,7 @@
 //! Nothing here depends on hidden tiles. A placement is laid on a copy of the board, and open ways
 //! are counted there.
 
+use super::danger::Danger;
 use crate::board::{Board, Content, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
@@ -29,6 +30,9 @@ pub struct Outlook {
     /// How many different placements of the tiles left in the hand would keep the active seat's
     /// piece alive in its next turn, if the board did not change until then; 0 if it would be out.
     pub continuations: u8,
+    /// The chance, of 255, that what blocks squares comes upon the active seat's piece before its
+    /// next placement, as far as the rules say how that moves; 0 if the piece would be out.
+    pub danger: u8,
     /// The number of seats at the start.
     seats: u8,
     alive: SeatSet,
@@ -75,6 +79,14 @@ pub(crate) struct Scout<'a, Z: Size> {
     pub(super) board: Board<Z>,
     pub(super) places: [Place; MAX_SEATS],
     pub(super) alive: SeatSet,
+    /// The seats that no tile on the square of the active seat can reach: their pieces stay, and so
+    /// do their ways. Empty until [`Scout::compare`] has looked.
+    pub(super) remote: SeatSet,
+    /// The open ways of the remote seats.
+    remote_ways: [u8; MAX_SEATS],
+    /// What is known of the squares of remote pieces, see [`Scout::facts`].
+    pub(super) facts: [Option<[u8; 4]>; MAX_SEATS],
+    danger: Danger,
 }
 
 impl<'a, Z: Size> Scout<'a, Z> {
@@ -84,7 +96,37 @@ impl<'a, Z: Size> Scout<'a, Z> {
         SeatSet::first(core.seats())
             .iter()
             .for_each(|seat| places[seat.index()] = core.place(seat));
-        Self { basics, core, board: core.board().clone(), places, alive: core.placed() }
+        Self {
+            basics,
+            core,
+            board: core.board().clone(),
+            places,
+            alive: core.placed(),
+            remote: SeatSet::EMPTY,
+            remote_ways: [0; MAX_SEATS],
+            facts: [None; MAX_SEATS],
+            danger: Danger::default(),
+        }
+    }
+
+    /// A copy of the board on which several placements of the active seat will be compared: what no
+    /// placement changes is found once.
+    pub(crate) fn compare(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
+        let mut scout = Self::new(basics, core);
+        let square = core.aimed();
+        for seat in scout.alive.iter() {
+            let at = scout.places[seat.index()];
+            // A path that the tile would change leads to its square.
+            let is_near = |exit| matches!(exit, PathExit::At(to) if to.square() == square);
+            let mut near = at.square() == square || is_near(scout.exit(at, at.port()));
+            let ways = scout.count_ways(at, scout.others(seat), |exit| near |= is_near(exit));
+            if !near {
+                let is_stuck = scout.board.is_blocked(at.square());
+                scout.remote_ways[seat.index()] = if is_stuck { 0 } else { ways };
+                scout.remote.insert(seat);
+            }
+        }
+        scout
     }
 
     /// Copies the board again, lays `tile` for the active seat, which places now, and moves the
@@ -166,23 +208,44 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// The open ways of a seat's piece, as [`Outlook::ways`].
     pub(crate) fn ways(&self, seat: Seat) -> u8 {
+        if self.remote.contains(seat) {
+            return self.remote_ways[seat.index()];
+        }
         let at = self.places[seat.index()];
         if self.board.is_blocked(at.square()) { 0 } else { self.ways_from(at, self.others(seat)) }
     }
 
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.
     pub(crate) fn ways_from(&self, at: Place, others: PortSet) -> u8 {
-        let open = |port: &Port| {
-            *port != at.port()
-                && !others.contains(*port)
-                && match self.board.exit(&self.basics.grid, at.square(), *port) {
+        self.count_ways(at, others, |_| ())
+    }
+
+    fn exit(&self, at: Place, port: Port) -> PathExit {
+        self.board.exit(&self.basics.grid, at.square(), port)
+    }
+
+    /// The same, and tells `look` of every exit but that at the piece's own port.
+    #[inline]
+    fn count_ways(&self, at: Place, others: PortSet, mut look: impl FnMut(PathExit)) -> u8 {
+        let mut ways = 0;
+        for port in Port::all().filter(|&port| port != at.port()) {
+            let exit = self.exit(at, port);
+            look(exit);
+            let open = !others.contains(port)
+                && match exit {
                     PathExit::Edge => false,
                     PathExit::At(to) => !self.board.is_blocked(to.square()),
                     // Back to the same square: whether the piece lives depends on the tile.
                     PathExit::Again(back) => back != at.port() && !others.contains(back),
-                }
-        };
-        Port::all().filter(open).count() as u8
+                };
+            ways += u8::from(open);
+        }
+        ways
+    }
+
+    /// The danger to a seat's piece that places in `turns` turns, as [`Outlook::danger`].
+    pub(super) fn danger_to(&mut self, seat: Seat, turns: u8) -> u8 {
+        self.danger.of(self.basics, &self.board, self.places[seat.index()], turns)
     }
 
     /// How the board would look after `tile` was laid for the active seat, which places now.
@@ -200,6 +263,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
             to: lives.then(|| self.places[active.index()]),
             out: self.core.placed().without(self.alive),
             continuations: if lives { self.continuations(active, hand.distinct()) } else { 0 },
+            danger: if lives { self.danger_to(active, self.alive.len()) } else { 0 },
             seats: self.core.seats(),
             alive: self.alive,
             ways,

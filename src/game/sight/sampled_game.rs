@@ -11,6 +11,7 @@ use super::outlook::{Outlook, Scout};
 use super::redeal::redeal;
 use crate::board::Laid;
 use crate::game::basics::data::Basics;
+use crate::game::basics::timing::TimingSet;
 use crate::game::chance::{Chance, Moment, Rng, Shuffle};
 use crate::game::declare::chance::Lot;
 use crate::game::pieces::hand::Hand;
@@ -89,6 +90,13 @@ pub trait World: sealed::SealedWorld {
 
     /// A random legal placement of the seat that places, each equally likely.
     fn sample(&self, rng: &mut Rng) -> Laid;
+
+    /// Whether nothing but the choices of the two players who are left decides how the game ends,
+    /// and both know all tiles: nothing is drawn, rolled, exchanged or asked any more.
+    fn is_certain(&self) -> bool;
+
+    /// The same game, which goes on by itself.
+    fn fork(&self) -> Box<dyn World + '_>;
 
     /// The board in small numbers, as it is with the hands that were dealt.
     fn features(&self) -> Features;
@@ -317,7 +325,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook)) {
-        let mut scout = Scout::new(self.basics(), &self.state.core);
+        let mut scout = Scout::compare(self.basics(), &self.state.core);
         for &tile in tiles {
             each(tile, &scout.look(tile));
         }
@@ -327,8 +335,28 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         self.choices().sample(rng)
     }
 
+    fn is_certain(&self) -> bool {
+        let (basics, core) = (self.basics(), &self.state.core);
+        core.alive().len() == 2
+            && core.pile.is_empty()
+            && basics.timings == TimingSet::default()
+            && basics.exchange_from.is_none()
+            && !self.plays_alone()
+            && !basics.together
+    }
+
+    fn fork(&self) -> Box<dyn World + '_> {
+        Box::new(SampledGame {
+            known: Knowledge::new(),
+            root: self.state.clone(),
+            state: self.state.clone(),
+            ..*self
+        })
+    }
+
     fn features(&self) -> Features {
-        Scout::new(self.basics(), &self.state.core).features(None, |_| true)
+        let points = if self.counts { points(self.rules, &self.state) } else { None };
+        Scout::new(self.basics(), &self.state.core).features(|_| true, points.as_deref())
     }
 
     fn seats(&self) -> u8 {

@@ -319,10 +319,17 @@ impl Review {
                 let choices = reviewed.tried.contenders();
                 let wanted = games.saturating_mul(choices.len() as u32).min(self.longest);
                 let mut cut = false;
-                search.run(&mut *world, reviewed.decider?, &choices, &settings, &mut rng, |made| {
-                    cut = made < wanted && !goes_on(made);
-                    made < wanted && !cut
-                });
+                search.run(
+                    &mut *world,
+                    reviewed.decider?,
+                    &choices,
+                    &settings,
+                    &mut rng,
+                    |_, made| {
+                        cut = made < wanted && !goes_on(made);
+                        made < wanted && !cut
+                    },
+                );
                 let found = search.estimates(&choices).into_iter();
                 let found = found.map(|one| (one.choice, f64::from(one.mean), one.visits));
                 return (!cut).then(|| TaskResult::Choices(found.collect()));

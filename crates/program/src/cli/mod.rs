@@ -7,6 +7,7 @@ mod board;
 mod bots;
 mod compare;
 mod completions;
+mod depth;
 mod experiment;
 mod explore;
 mod games;
@@ -105,6 +106,9 @@ enum Command {
     Perft(perft::Args),
     /// Let bots play against each other, each in every seat, and rate them
     Tournament(tournament::Args),
+    /// Find out how much room for skill a rule set has, by how far bots of growing strength are
+    /// above each other
+    Depth(depth::Args),
     /// Train the bot `learned` for a rule set, in games against itself
     Train(train::Args),
     /// List the bots, weakest first
@@ -178,6 +182,7 @@ fn run(chosen: Command, context: &'static Context) -> Result<Exit, Exit> {
         #[cfg(feature = "web")]
         Command::Site(args) => site::run(&args, context),
         Command::Simulate(args) => simulate::run(&args, context),
+        Command::Depth(args) => depth::run(&args, context),
         Command::Train(args) => train::run(&args, context),
         Command::Compare(args) => compare::run(&args, context),
         Command::Measure(args) => measure::run(&args, context),

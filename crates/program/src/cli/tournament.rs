@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
 }
 
 /// Parses a confidence level in per cent.
-fn confidence(text: &str) -> Result<f64, String> {
+pub(super) fn confidence(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     number
         .filter(|number| (50.0..=99.999).contains(number))

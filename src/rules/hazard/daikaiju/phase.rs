@@ -31,6 +31,7 @@ impl Rule for Daikaiju {
         plan.cause_of_blocked.get_or_insert(Cause::Rule(&events::TAKEN));
         plan.named_by_dice = Some([self.columns, self.rows]);
         plan.cause_of_facing = Some(Cause::Rule(&events::TAKEN));
+        plan.drift = plan.drift.max(self.chance_of_a_step());
         plan.look.get_or_insert(BoardStyle::Sea);
     }
 

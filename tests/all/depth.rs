@@ -1,0 +1,54 @@
+//! `tsuro depth`: how much room for skill a rule set has.
+
+use crate::common::program::{err, json, out, run};
+
+#[test]
+fn a_depth_is_the_sum_of_its_rungs_in_words_and_as_json() {
+    let asked =
+        ["depth", "classic", "--bots", "random,safe,greedy", "--games", "101", "--seed", "1"];
+    let done = run(&asked);
+    assert!(done.status.success(), "{}", err(&done));
+    let text = out(&done);
+    assert!(text.contains("classic (rules 44136fa355b3), 2 players, 102 games a rung, seed 1"));
+    let document = json(&[&asked[..], &["--json", "--threads", "1"]].concat());
+    let rungs = document["rungs"].as_array().unwrap();
+    let mut sum = 0.0;
+    for (rung, [below, bot]) in rungs.iter().zip([["random", "safe"], ["safe", "greedy"]]) {
+        assert_eq!([&rung["below"], &rung["bot"]], [below, bot]);
+        assert_eq!(rung["games"], 102);
+        let steps = rung["steps"].as_f64().unwrap();
+        let share = rung["share"].as_f64().unwrap();
+        assert!((steps - (share / (1.0 - share)).ln() / 1.5f64.ln()).abs() < 1e-9);
+        assert!(
+            text.contains(&format!("{bot} among {below}")) && text.contains(&format!("{steps:.2}"))
+        );
+        sum += steps;
+    }
+    assert_eq!(rungs.len(), 2);
+    assert!((document["steps"].as_f64().unwrap() - sum).abs() < 1e-9);
+    assert!(text.contains(&format!("Depth: {sum:.1} steps")), "{text}");
+    assert_eq!(document["without_goal"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn bots_that_do_not_know_the_goal_are_named() {
+    let asked = ["depth", "longest-path", "--bots", "random,greedy,ismcts:2", "--games", "2"];
+    let text = out(&run(&asked));
+    assert!(text.contains("greedy does not know the goal of longest-path"), "{text}");
+    assert!(!text.contains("ismcts:2 does not") && !text.contains("random does not"), "{text}");
+    assert_eq!(json(&[&asked[..], &["--json"]].concat())["without_goal"][0], "greedy");
+}
+
+#[test]
+fn what_has_no_depth_is_refused_with_the_reason() {
+    for (arguments, reason) in [
+        (&["classic", "--bots", "greedy"][..], "at least two bots"),
+        (&["solo-seas", "--bots", "random,safe"], "one player alone"),
+        (&["classic", "--players", "9"], "2 to 8"),
+        (&["classic", "--bots", "random,nobody"], "\"nobody\""),
+    ] {
+        let done = run(&[&["depth"], arguments].concat());
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}: {}", out(&done));
+        assert!(err(&done).contains(reason), "{arguments:?}: {}", err(&done));
+    }
+}
