@@ -1,13 +1,16 @@
 //! [`Learned`]: the bot that judges boards by what was learned.
 
-use super::choice::{best_answer, freest_exchange, openest_relocation};
+use super::choice::{best_answer, freest_exchange, openest_relocation, played_out};
+use super::greedy;
 use super::values::{Judge, WIN};
-use super::{Bot, Greedy, Weighed};
+use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
 use crate::game::{Answer, Choice, Exchange, Observation, Rng, SeatSet};
 
 /// Takes the placement after which its side has the largest share of the win, as its
 /// [`BoardValues`](super::values::BoardValues) judge it; or, to play as people do, one of the good ones.
+/// Values know nothing of points and of games without opponents: there it judges by a few games
+/// that it plays out, or as the greedy bot.
 #[derive(Debug, Clone)]
 pub struct Learned {
     judge: Judge,
@@ -35,6 +38,24 @@ impl Learned {
         see.features_after(tiles, |_, features| shares.push(values.share(features, side)));
         shares
     }
+}
+
+/// The number of games that are played out after each placement where points count.
+const PLAYOUTS: usize = 10;
+/// The loss in worth for the greedy bot that halves a share where nobody plays against another.
+const HALVES: u32 = 8;
+
+/// How good each placement is, of [`WIN`], where nobody plays against another. One that puts the
+/// own piece out is as bad as can be if another does not.
+fn shares_alone(see: &Observation<'_>, tiles: &[Laid]) -> Vec<u32> {
+    let worth =
+        |tile: &Laid| greedy::worth(&see.outlook(*tile), see.active(), see.alive(), SeatSet::EMPTY);
+    let worths: Vec<(bool, i32)> = tiles.iter().map(worth).collect();
+    let Some(&(lives, most)) = worths.iter().max() else { return Vec::new() };
+    let share = |&(own, worth): &(bool, i32)| {
+        if own == lives { WIN * HALVES / (HALVES + most.abs_diff(worth)) } else { 0 }
+    };
+    worths.iter().map(share).collect()
 }
 
 /// One of the largest, each equally likely.
@@ -70,14 +91,25 @@ fn one_by_weight(shares: &[u32], sharp: u8, rng: &mut Rng) -> usize {
         .unwrap_or_default()
 }
 
+impl Learned {
+    /// The same shares, from what knows the goal of the game.
+    fn judged(&self, see: &Observation<'_>, tiles: &[Laid], rng: &mut Rng) -> Vec<u32> {
+        if see.opponents(see.active()).is_empty() {
+            shares_alone(see, tiles)
+        } else if see.scores().is_some() {
+            let choices = tiles.iter().copied().map(Choice::Place);
+            let means = played_out(see, choices, PLAYOUTS, rng);
+            means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect()
+        } else {
+            self.shares(see, tiles)
+        }
+    }
+}
+
 impl Bot for Learned {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        if see.opponents(see.active()).is_empty() {
-            // Nobody wins alone, and of that the values know nothing.
-            return Greedy.place(see, rng);
-        }
         let legal = see.legal();
-        let shares = self.shares(see, &legal);
+        let shares = self.judged(see, &legal, rng);
         legal[match self.sharp {
             Some(sharp) => one_by_weight(&shares, sharp, rng),
             None => one_of_the_largest(&shares, rng),
@@ -97,6 +129,7 @@ impl Bot for Learned {
     }
 
     fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
+        let mut same_luck = rng.clone();
         let choice = self.choose(see, rng);
         let (true, false) =
             (matches!(choice, Some(Choice::Place(_))), see.opponents(see.active()).is_empty())
@@ -104,7 +137,7 @@ impl Bot for Learned {
             return (choice, Vec::new());
         };
         let legal = see.legal();
-        let shares = self.shares(see, &legal);
+        let shares = self.judged(see, &legal, &mut same_luck);
         let weigh = |(tile, share): (&Laid, u32)| {
             Weighed::new(Choice::Place(*tile), f64::from(share) / f64::from(WIN))
         };
