@@ -54,10 +54,14 @@ pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {
         .collect()
 }
 
-/// The levels of difficulty, easiest first, each with its bot.
+/// The levels of difficulty, weakest first: name, bot, milliseconds for a decision and summary of
+/// each.
 #[pyfunction]
-pub fn level_list() -> Vec<(&'static str, &'static str)> {
-    LEVELS.to_vec()
+pub fn level_list() -> Vec<(&'static str, &'static str, u32, &'static str)> {
+    LEVELS
+        .iter()
+        .map(|level| (level.name, level.bot, level.milliseconds, level.summary))
+        .collect()
 }
 
 /// Raises `BotError` unless a bot of this name can play here.

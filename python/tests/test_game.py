@@ -357,10 +357,13 @@ def test_bots_choose_and_play() -> None:
             assert game.play_bot(name) == choice and game.events()[-1]["event"] != "deal"
         assert bot.summary
     assert "exec" not in {bot.name for bot in tsuro.bots()}
-    assert list(tsuro.levels()) == ["easy", "medium", "hard", "expert"]
-    assert middle("classic", 2, 2).bot_choice("easy") == middle("classic", 2, 2).bot_choice(
-        tsuro.levels()["easy"]
-    )
+    levels = tsuro.levels()
+    names = [level.name for level in levels]
+    assert names == ["beginner", "easy", "medium", "hard", "expert", "master"]
+    assert all(level.milliseconds < 250 and level.summary for level in levels)
+    for level in levels[:4]:
+        chosen = middle("classic", 2, 2).bot_choice(level.name)
+        assert chosen == middle("classic", 2, 2).bot_choice(level.bot)
 
 
 @pytest.mark.parametrize(

@@ -54,29 +54,39 @@ pub(super) fn openest_relocation(
 /// The most games that are played out after each answer, and in all; one after each in any case.
 const PLAYOUTS: (usize, usize) = (4, 16);
 
-/// The answer to what a rule asks with the best mean reward in a few games that are played out
-/// after each, with the same luck: an answer is judged by what follows, whatever the rule.
+/// The mean reward of the deciding seat in a few games that are played out after each of `choices`,
+/// with the same luck: a choice is judged by what follows, whatever the rule.
+pub(super) fn played_out(
+    see: &Observation<'_>,
+    choices: impl Iterator<Item = Choice>,
+    games: usize,
+    rng: &mut Rng,
+) -> Vec<f32> {
+    let lucks: Vec<Rng> = (0..games as u64).map(|game| Rng::new(rng.bits().into(), game)).collect();
+    let mut world = see.imagine();
+    let mut worth = |choice: Choice| {
+        let reward = |luck: &Rng| {
+            let mut luck = luck.clone();
+            world.deal(&mut luck);
+            world.take(&choice, &mut luck);
+            world.play_out(Playout::Random, &mut luck);
+            world.rewards(Reward::Usual { rank: 0.5 })[see.decider().index()]
+        };
+        lucks.iter().map(reward).sum::<f32>() / games as f32
+    };
+    choices.map(&mut worth).collect()
+}
+
+/// The answer to what a rule asks with the best mean reward in a few games.
 pub(super) fn best_answer(see: &Observation<'_>, rng: &mut Rng) -> Answer {
     let options = see.question().map(|question| question.options).unwrap_or_default();
     if options.len() < 2 {
         return see.sample_answer(rng);
     }
     let games = (PLAYOUTS.1 / options.len()).clamp(1, PLAYOUTS.0);
-    let lucks: Vec<Rng> = (0..games as u64).map(|game| Rng::new(rng.bits().into(), game)).collect();
-    let mut world = see.imagine();
-    let mut worth = |answer: &Answer| {
-        let reward = |luck: &Rng| {
-            let mut luck = luck.clone();
-            world.deal(&mut luck);
-            world.take(&Choice::Rule(*answer), &mut luck);
-            world.play_out(Playout::Random, &mut luck);
-            world.rewards(Reward::Usual { rank: 0.5 })[see.decider().index()]
-        };
-        lucks.iter().map(reward).sum::<f32>()
-    };
-    let worths: Vec<(Answer, f32)> =
-        options.iter().map(|answer| (*answer, worth(answer))).collect();
-    best(worths, rng, |answer| answer.1).map_or_else(|| see.sample_answer(rng), |answer| answer.0)
+    let worths = played_out(see, options.iter().copied().map(Choice::Rule), games, rng);
+    best(options.iter().zip(worths), rng, |answer| answer.1)
+        .map_or_else(|| see.sample_answer(rng), |answer| *answer.0)
 }
 
 /// Whether a placement eliminates none of the other pieces of the active seat's side: the pieces of

@@ -1,13 +1,15 @@
 //! [`Learned`]: the bot that judges boards by what was learned.
 
-use super::choice::{best_answer, freest_exchange, openest_relocation};
+use super::choice::{best_answer, freest_exchange, openest_relocation, played_out};
 use super::values::{BoardValues, Judge, Judgement, WIN};
-use super::{Bot, Greedy, Weighed};
+use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
 use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, SeatSet};
 
 /// Takes the placement after which its side has the largest share of the win, as its
 /// [`BoardValues`](super::values::BoardValues) judge it; or, to play as people do, one of the good ones.
+/// Values know nothing of games without opponents, and of points only if they were trained with
+/// them: where they do not know the goal, it judges by a few games that it plays out.
 #[derive(Debug, Clone)]
 pub struct Learned {
     judge: Judge,
@@ -27,60 +29,77 @@ impl Learned {
         Self { sharp: Some(sharp), ..self }
     }
 
-    /// Whether the bot's values know the goal of a game: whoever plays alone wins nothing, and
-    /// points are known only to values that were trained where they are counted.
-    fn knows_goal(&self, see: &Observation<'_>) -> bool {
-        !see.opponents(see.active()).is_empty()
-            && (see.scores().is_none() || self.judge.values(see).knows_points())
-    }
-
-    /// The shares of the win, of [`WIN`], that the bot's side has after each of `tiles`. Where
-    /// points are counted, the rules play on to the next placement, since only they know what a
-    /// placement earns.
-    fn shares(&self, see: &Observation<'_>, tiles: &[Laid], rng: &Rng) -> Vec<u32> {
-        let side = SeatSet::first(see.seats()).without(see.opponents(see.active()));
+    /// How good each of `tiles` is, of [`WIN`]: the share of the win that the bot's side has after
+    /// it. Values that do not know the goal of the game are not asked: a few games are played out.
+    fn shares(&self, see: &Observation<'_>, tiles: &[Laid], rng: &mut Rng) -> Vec<u32> {
         let values = self.judge.values(see);
-        if see.scores().is_some() {
-            return tiles.iter().map(|&tile| played_on(see, tile, side, &values, rng)).collect();
+        let opponents = see.opponents(see.active());
+        let side = SeatSet::first(see.seats()).without(opponents);
+        match (opponents.is_empty(), see.scores().is_some(), values.knows_points()) {
+            (false, false, _) => shares_after(see, tiles, side, &values),
+            (false, true, true) => shares_later(see, tiles, side, &values, rng),
+            _ => {
+                let choices = tiles.iter().copied().map(Choice::Place);
+                let means = played_out(see, choices, PLAYOUTS, rng);
+                means.into_iter().map(|mean| (mean * WIN as f32) as u32).collect()
+            }
         }
-        let (alive, mut judgement) = (see.alive(), Judgement::new(&values));
-        let mut shares = Vec::with_capacity(tiles.len());
-        see.features_after(tiles, |_, features| {
-            shares.push(if features.pieces.is_empty() {
-                // All who go out together share the win.
-                WIN * u32::from(side.and(alive).len()) / u32::from(alive.len())
-            } else {
-                judgement.share(features, side)
-            });
-        });
-        shares
     }
 }
 
-/// The share of the win that `side` has where the game has gone on to the placement after `tile`,
-/// as a mean of a few deals of hidden tiles, which are the same for all placements.
-fn played_on(
+/// The number of games that are played out after each placement where values do not know the goal.
+const PLAYOUTS: usize = 10;
+
+/// The share of the win that `side` has on the board after each of `tiles`.
+fn shares_after(
     see: &Observation<'_>,
-    tile: Laid,
+    tiles: &[Laid],
+    side: SeatSet,
+    values: &BoardValues,
+) -> Vec<u32> {
+    let (alive, mut judgement) = (see.alive(), Judgement::new(values));
+    let mut shares = Vec::with_capacity(tiles.len());
+    see.features_after(tiles, |_, features| {
+        shares.push(if features.pieces.is_empty() {
+            // All who go out together share the win.
+            WIN * u32::from(side.and(alive).len()) / u32::from(alive.len())
+        } else {
+            judgement.share(features, side)
+        });
+    });
+    shares
+}
+
+/// The share of the win that `side` has at the placement after each of `tiles`, as a mean of a few
+/// deals of hidden tiles, the same for all: where points are counted, only the rules know what a
+/// placement earns.
+fn shares_later(
+    see: &Observation<'_>,
+    tiles: &[Laid],
     side: SeatSet,
     values: &BoardValues,
     rng: &Rng,
-) -> u32 {
+) -> Vec<u32> {
     const DEALS: u32 = 2;
-    let (mut world, mut rng, mut sum) = (see.imagine(), rng.clone(), 0);
-    for _ in 0..DEALS {
-        world.deal(&mut rng);
-        world.take(&Choice::Place(tile), &mut rng);
-        sum += if world.places().is_some() {
-            let judged = values.judge(&world.features());
-            judged.iter().filter(|piece| side.contains(piece.seat)).map(|piece| piece.share).sum()
-        } else {
-            let rewards = world.rewards(Reward::Win);
-            let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
-            (won * WIN as f32) as u32
-        };
-    }
-    sum / DEALS
+    let mut world = see.imagine();
+    let mut share = |tile: &Laid| {
+        let (mut rng, mut sum) = (rng.clone(), 0);
+        for _ in 0..DEALS {
+            world.deal(&mut rng);
+            world.take(&Choice::Place(*tile), &mut rng);
+            sum += if world.places().is_some() {
+                let judged = values.judge(&world.features());
+                let own = judged.iter().filter(|piece| side.contains(piece.seat));
+                own.map(|piece| piece.share).sum()
+            } else {
+                let rewards = world.rewards(Reward::Win);
+                let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
+                (won * WIN as f32) as u32
+            };
+        }
+        sum / DEALS
+    };
+    tiles.iter().map(&mut share).collect()
 }
 
 /// One of the largest, each equally likely.
@@ -118,9 +137,6 @@ fn one_by_weight(shares: &[u32], sharp: u8, rng: &mut Rng) -> usize {
 
 impl Bot for Learned {
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
-        if !self.knows_goal(see) {
-            return Greedy.place(see, rng);
-        }
         let legal = see.legal();
         let shares = self.shares(see, &legal, rng);
         legal[match self.sharp {
@@ -142,13 +158,13 @@ impl Bot for Learned {
     }
 
     fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
-        let begun = rng.clone();
+        let mut same_luck = rng.clone();
         let choice = self.choose(see, rng);
-        if !matches!(choice, Some(Choice::Place(_))) || !self.knows_goal(see) {
+        if !matches!(choice, Some(Choice::Place(_))) {
             return (choice, Vec::new());
         }
         let legal = see.legal();
-        let shares = self.shares(see, &legal, &begun);
+        let shares = self.shares(see, &legal, &mut same_luck);
         let weigh = |(tile, share): (&Laid, u32)| {
             Weighed::new(Choice::Place(*tile), f64::from(share) / f64::from(WIN))
         };

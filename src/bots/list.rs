@@ -3,7 +3,7 @@
 
 use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TRIES, Settings};
 use super::values::{Judge, Trained};
-use super::{Bot, Greedy, Hunter, Ismcts, Learned, Random, Safe, Timid};
+use super::{Bot, Greedy, Hunter, Ismcts, LEVELS, Learned, Level, Random, Safe, Timid};
 use crate::game::{Playout, Reward};
 use std::fmt;
 use std::sync::Arc;
@@ -128,15 +128,6 @@ pub const BOTS: &[BotInfo] = &[
     },
 ];
 
-/// The levels of difficulty that `play` offers, easiest first, each with the bot that it stands
-/// for.
-pub const LEVELS: &[(&str, &str)] = &[
-    ("easy", "safe"),
-    ("medium", "greedy"),
-    ("hard", "ismcts:200:values=learned"),
-    ("expert", "ismcts:2000:values=learned"),
-];
-
 /// A bot as it was asked for: its kind, and what was written after the colon.
 ///
 /// ```
@@ -245,7 +236,7 @@ pub enum BotError {
 /// The names of all bots and levels, separated by commas, for messages.
 pub fn names() -> String {
     let names =
-        BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.0.to_owned()));
+        BOTS.iter().map(BotInfo::written).chain(LEVELS.iter().map(|level| level.name.to_owned()));
     names.collect::<Vec<_>>().join(", ")
 }
 
@@ -341,7 +332,7 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
         SearchSetting::Number {
             from: 0.0,
             to: 64.0,
-            set: |settings, number| settings.moves = number as u8,
+            set: |settings, number| settings.moves = Some(number as u8),
         },
     ),
     (
@@ -493,7 +484,7 @@ impl BotSpec {
         if word.is_empty() {
             return Err(BotError::Empty);
         }
-        let word = LEVELS.iter().find(|(level, _)| *level == word).map_or(word, |(_, bot)| bot);
+        let word = Level::named(word).map_or(word, |level| level.bot);
         let (name, argument) =
             word.split_once(':').map_or((word, None), |(name, argument)| (name, Some(argument)));
         let unknown = || BotError::Unknown { name: word.chars().take(40).collect() };
@@ -545,11 +536,6 @@ impl BotSpec {
     /// The kind of bot.
     pub fn info(&self) -> &'static BotInfo {
         self.info
-    }
-
-    /// By which values it judges, if it does.
-    pub(super) fn judge(&self) -> Option<&Judge> {
-        self.judge.as_ref()
     }
 
     /// Whether it always plays the same from the same seed; a bot with a clock or a program may
@@ -726,9 +712,6 @@ mod tests {
                 (!is_read, matches!(with_argument, BotError::Search { .. })),
                 "{with_argument}"
             );
-        }
-        for (level, bot) in LEVELS {
-            assert_eq!(BotSpec::parse(level).unwrap().to_string(), *bot);
         }
         let unknown = BotSpec::parse("gredy").unwrap_err();
         assert_eq!(unknown, BotError::Unknown { name: "gredy".to_owned() });

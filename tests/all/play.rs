@@ -128,7 +128,7 @@ fn enter_enter_starts_the_first_game() {
     assert!(
         fs::read_to_string(&record)
             .unwrap()
-            .contains(r#""players":["human","greedy","greedy","greedy"]"#)
+            .contains(r#""players":["human","learned","learned","learned"]"#)
     );
 }
 
@@ -639,7 +639,7 @@ fn several_people_take_nothing_back_since_it_would_show_a_hand() {
 
 #[test]
 fn a_plain_game_ends_with_a_result() {
-    let args = ["classic", "--seats", "human,greedy,medium", "--seed", "result", "--plain"];
+    let args = ["classic", "--seats", "human,easy,medium", "--seed", "result", "--plain"];
     let told = out(&pipe(&args, &"\n".repeat(60)));
     let after = told.split("Blue").last().unwrap();
     for place in ["1. ", "2. ", "3. "] {
@@ -648,7 +648,7 @@ fn a_plain_game_ends_with_a_result() {
     }
     assert!(after.contains("Seed: result."), "{told}");
     // Bots have levels.
-    assert!(told.contains("Blue, bot medium.") && !told.contains("greedy"), "{told}");
+    assert!(told.contains("Blue, bot easy.") && !told.contains("learned"), "{told}");
 }
 
 #[test]

@@ -112,6 +112,20 @@ for (const [width, height] of [
   });
 }
 
+scene("each level tells how its bots play, and what bots see", async ({ server, guest }) => {
+  const page = await guest();
+  await page.goto(`${server.address}/`);
+  await table.chosen(page);
+  const bot = page.locator("#seats > li").nth(1).getByRole("combobox");
+  const told = page.locator("#bots-hint");
+  for (const level of ["beginner", "easy", "medium", "hard", "expert", "master"]) {
+    await bot.selectOption(`bot ${level}`);
+    await told.getByText(new RegExp(`^${level}: .* ms for a decision\\.$`)).waitFor();
+    assert.notEqual(await bot.getAttribute("title"), "");
+  }
+  await told.getByText("No bot sees hidden tiles.").waitFor();
+});
+
 scene("there is advice on start marks", async ({ server, guest }) => {
   const page = await guest();
   await table.openTable(page, server, BOTS);

@@ -29,9 +29,14 @@ pub fn bots() -> JsValue {
     to_js(&Json::list(list))
 }
 
-/// The levels of difficulty, the easiest first, each with the bot that it stands for.
+/// The levels of difficulty, the weakest first.
 #[wasm_bindgen(unchecked_return_type = "Level[]")]
 pub fn levels() -> JsValue {
-    let list = LEVELS.iter().map(|(name, bot)| json!({ "name": name, "bot": bot }));
+    let list = LEVELS.iter().map(|level| {
+        json!({
+            "name": level.name, "bot": level.bot, "milliseconds": level.milliseconds,
+            "summary": level.summary,
+        })
+    });
     to_js(&Json::list(list))
 }

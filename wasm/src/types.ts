@@ -191,7 +191,12 @@ export interface Bot {
 /** A level of difficulty. */
 export interface Level {
     name: string;
+    /** The bot that it stands for. */
     bot: string;
+    /** About how long it takes for a decision, on one core; 0: less than one millisecond. */
+    milliseconds: number;
+    /** How it plays. */
+    summary: string;
 }
 
 /** A game of a record that was checked. */

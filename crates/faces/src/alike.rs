@@ -1,7 +1,7 @@
 //! Names of persons that would be taken for the names of bots.
 
-use crate::words::{Language, TextKey};
-use tsuro::bots::{BOTS, LEVELS};
+use crate::words::{LEVEL_WORDS, Language, TextKey};
+use tsuro::bots::BOTS;
 
 /// Letters that look like others, or are read as such, after the letter for which they are taken.
 const ALIKE: &[&str] = &[
@@ -38,18 +38,13 @@ pub(crate) fn is_like_a_bot(name: &str) -> bool {
     let bots = Language::ALL
         .iter()
         .map(|language| language.sentence(TextKey::KindBot).replace("{bot}", ""));
-    let levels = Language::ALL.iter().flat_map(|language| {
-        [TextKey::LevelEasy, TextKey::LevelMedium, TextKey::LevelHard, TextKey::LevelExpert]
-            .map(|key| language.sentence(key).to_owned())
-    });
+    let levels = Language::ALL
+        .iter()
+        .flat_map(|language| LEVEL_WORDS.map(|(name, _)| language.sentence(name).to_owned()));
     let colors = Language::ALL
         .iter()
         .flat_map(|language| language.sentence(TextKey::Colors).split(' ').map(str::to_owned));
-    let names = BOTS
-        .iter()
-        .map(|bot| bot.name)
-        .chain(LEVELS.iter().map(|level| level.0))
-        .map(str::to_owned);
+    let names = BOTS.iter().map(|bot| bot.name.to_owned());
     let words: Vec<String> =
         bots.chain(levels).chain(colors).chain(names).map(|word| shape(&word)).collect();
     let without_digits: String = name.chars().filter(|letter| !letter.is_numeric()).collect();
@@ -127,6 +122,9 @@ mod tests {
             "diffici1e",
             "DifficiIe",
             "greedy",
+            "Master",
+            "Maitre",
+            "beginner 1",
             "Greedy (bot)",
             "gгeedy",
             "ismcts-ms",

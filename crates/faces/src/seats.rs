@@ -1,9 +1,9 @@
 //! Reads who sits at which seat: `human,greedy,human:Ann`.
 
 use super::alike;
-use crate::words::{Language, Narrator, TextKey};
+use crate::words::{LEVEL_WORDS, Language, Narrator, TextKey};
 use std::sync::Arc;
-use tsuro::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS};
+use tsuro::bots::{self, BOTS, BotError, BotInfo, BotSpec, Host, LEVELS, Level};
 use tsuro::game::{PlayerCounts, Seat};
 use tsuro::ruleset::{Variant, is_hidden, nearest};
 use tsuro::with_rules;
@@ -287,10 +287,12 @@ pub fn parse(
 }
 
 /// How bots play that are no levels, by their names.
-const WAYS: [(&str, TextKey); 7] = [
+const WAYS: [(&str, TextKey); 9] = [
     ("random", TextKey::BotRandom),
+    ("safe", TextKey::BotSafe),
     ("timid", TextKey::BotTimid),
     ("hunter", TextKey::BotHunter),
+    ("greedy", TextKey::BotGreedy),
     ("learned", TextKey::BotLearned),
     ("ismcts", TextKey::BotSearch),
     ("ismcts-ms", TextKey::BotSearchTime),
@@ -299,14 +301,34 @@ const WAYS: [(&str, TextKey); 7] = [
 
 /// The level that a bot is, in a language.
 fn level(bot: &BotSpec, words: Language) -> Option<String> {
-    let written = bot.to_string();
-    let level = LEVELS.iter().find(|level| level.1 == written || level.0 == written)?;
-    Some(own_word(level.0, words))
+    Level::of(bot).map(|level| own_word(level.name, words))
+}
+
+/// How the bots of a level play and how long they take, in a language: two sentences.
+pub fn about_level(level: &Level, words: Language) -> String {
+    let named = |(name, _): &(TextKey, TextKey)| Language::English.sentence(*name) == level.name;
+    let about = LEVEL_WORDS.into_iter().find(named);
+    let about = about.map_or(level.summary, |(_, about)| words.sentence(about));
+    let time = match level.milliseconds {
+        0 => words.plain(TextKey::LevelInNoTime),
+        count => words.say(TextKey::LevelTime, &[("count", &count.to_string())]),
+    };
+    format!("{about} {time}")
+}
+
+/// All levels, weakest first, each with how its bots play; and what they see.
+pub fn told_levels(words: Language) -> Vec<String> {
+    let tell = |level: &Level| {
+        let name = own_word(level.name, words);
+        let about = about_level(level, words);
+        words.say(TextKey::BotLevel, &[("level", &name), ("about", &about)])
+    };
+    LEVELS.iter().map(tell).chain([words.plain(TextKey::BotsSee)]).collect()
 }
 
 /// The word of a list of seats that was most likely meant.
 fn meant(word: &str, words: Language) -> Option<String> {
-    let levels = LEVELS.iter().map(|level| own_word(level.0, words));
+    let levels = LEVELS.iter().map(|level| own_word(level.name, words));
     let bots = BOTS.iter().map(|bot| bot.name.to_owned());
     let known: Vec<String> =
         [words.plain(TextKey::KindHuman)].into_iter().chain(levels).chain(bots).collect();
@@ -314,41 +336,37 @@ fn meant(word: &str, words: Language) -> Option<String> {
 }
 
 /// The words in a list of seats that are different in each language.
-const TRANSLATED: [TextKey; 5] = [
-    TextKey::KindHuman,
-    TextKey::LevelEasy,
-    TextKey::LevelMedium,
-    TextKey::LevelHard,
-    TextKey::LevelExpert,
-];
+fn translated() -> impl Iterator<Item = TextKey> {
+    std::iter::once(TextKey::KindHuman).chain(LEVEL_WORDS.into_iter().map(|(name, _)| name))
+}
 
 /// A word of any language in English, as records and bots use it.
 fn in_english(word: &str) -> &str {
-    let same = |key: &&TextKey| {
-        Language::ALL.iter().copied().any(|language| language.sentence(**key) == word)
+    let same = |key: &TextKey| {
+        Language::ALL.iter().copied().any(|language| language.sentence(*key) == word)
     };
-    TRANSLATED.iter().find(same).map_or(word, |key| Language::English.sentence(*key))
+    translated().find(same).map_or(word, |key| Language::English.sentence(key))
 }
 
 /// An English word of a list of seats in another language.
 fn own_word(word: &str, words: Language) -> String {
-    let key = TRANSLATED.into_iter().find(|key| Language::English.sentence(*key) == word);
+    let key = translated().find(|key| Language::English.sentence(*key) == word);
     key.map_or_else(|| word.to_owned(), |key| words.plain(key))
 }
 
-/// The levels of bots, easiest first.
+/// The levels of bots, weakest first.
 pub fn offered_levels(words: Language) -> String {
-    LEVELS.iter().map(|level| own_word(level.0, words)).collect::<Vec<_>>().join(", ")
+    LEVELS.iter().map(|level| own_word(level.name, words)).collect::<Vec<_>>().join(", ")
 }
 
 /// The bots that can be chosen: first the levels, then the bots by name.
 pub fn offered_bots(words: Language) -> String {
-    let levels = LEVELS.iter().map(|level| own_word(level.0, words));
+    let levels = LEVELS.iter().map(|level| own_word(level.name, words));
     levels.chain(BOTS.iter().map(BotInfo::written)).collect::<Vec<_>>().join(", ")
 }
 
 /// The opponent of a person who names no bots.
-const USUAL_BOT: &str = "greedy";
+const USUAL_BOT: &str = "medium";
 
 /// The usual table: one person against bots, or persons only if one hand serves all pieces.
 pub fn usual(players: u8, all_human: bool) -> Vec<Player> {
@@ -358,14 +376,14 @@ pub fn usual(players: u8, all_human: bool) -> Vec<Player> {
 }
 
 /// The bot of a first game.
-const EASY_BOT: &str = "easy";
+const FIRST_BOT: &str = "beginner";
 /// The number of players of a first game, where the rules allow it.
 const FIRST_PLAYERS: u8 = 3;
 
-/// The table of a first game: a person and two easy bots, or as many as the rules need; persons only
+/// The table of a first game: a person and two beginners, or as many as the rules need; persons only
 /// if one hand serves all pieces.
 pub fn first_game(variant: &Variant) -> Vec<Player> {
-    let bot = BotSpec::parse(EASY_BOT).ok().filter(|_| !is_all_human(variant));
+    let bot = BotSpec::parse(FIRST_BOT).ok().filter(|_| !is_all_human(variant));
     let other = bot.map_or(Player::Human(None), Player::Bot);
     let players = variant.players().nearest(FIRST_PLAYERS);
     (0..players).map(|seat| if seat == 0 { Player::Human(None) } else { other.clone() }).collect()
@@ -496,11 +514,28 @@ mod tests {
             recorded("humain,humain:Ann,facile,difficile"),
             recorded("human,human:Ann,easy,hard")
         );
-        for (level, _) in LEVELS {
-            assert!(offered_bots(Language::English).contains(level), "{level}");
+        for level in LEVELS {
+            assert!(offered_bots(Language::English).contains(level.name), "{}", level.name);
         }
-        assert!(offered_bots(Language::French).starts_with("facile, moyen, difficile, expert, "));
+        assert!(
+            offered_bots(Language::French)
+                .starts_with("débutant, facile, moyen, difficile, expert, maître, ")
+        );
         assert!(parse("human:facile,human", None, (2, 8)).is_err());
+    }
+
+    #[test]
+    fn what_people_read_of_a_level_is_what_the_list_of_levels_says() {
+        for (level, (name, about)) in LEVELS.iter().zip(LEVEL_WORDS) {
+            let english = Language::English;
+            assert_eq!(
+                (english.sentence(name), english.sentence(about)),
+                (level.name, level.summary)
+            );
+            let told = about_level(level, english);
+            assert!(told.starts_with(level.summary), "{told}");
+            assert_ne!(about_level(level, Language::French), told);
+        }
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use crate::bounds::{check_reference, is_script_name};
 use crate::players::host;
 use crate::rules::{AskedRules, PageRules, SENT};
+use crate::run::plays_many_games;
 use crate::sent::SentTexts;
 use std::sync::Arc;
-use tsuro::bots::LEVELS;
+use tsuro::bots::{LEVELS, Level};
 use tsuro::json::{Json, json};
 use tsuro::picture::BoardScene;
 use tsuro::ruleset::{BUILT_INS, Expected, Problem, Problems, Variant};
+use tsuro_faces::seats::about_level;
 use tsuro_faces::table::choosing::{Choosing, ChosenKey, Edition, HouseRule, RuleSource, length};
 use tsuro_faces::words::{Language, TextKey};
 use tsuro_faces::{LONGEST_NAME, Player, USUAL_PLAYERS, sketch};
@@ -28,12 +30,15 @@ pub fn editions(rules: &PageRules, language: Language) -> Json {
     };
     let shipped = BUILT_INS.iter().map(|edition| (edition.name.to_owned(), false));
     let own = (rules.own_names)().into_iter().map(|name| (name, true));
-    let level = |(word, _): &(&str, &str)| {
+    let level = |level: &Level| {
         json!({
-            "word": word,
-            "title": Player::from_record(word, &host()).map_or_else(
-                |_| (*word).to_owned(), |player| player.kind(language)
+            "word": level.name,
+            "title": Player::from_record(level.name, &host()).map_or_else(
+                |_| level.name.to_owned(), |player| player.kind(language)
             ),
+            "about": about_level(level, language),
+            "milliseconds": level.milliseconds,
+            "lab": plays_many_games(level),
         })
     };
     let known =

@@ -7,7 +7,7 @@ use crate::states::{RunStanding, RunState, now};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::bots::{BotSpec, Level};
 use tsuro::json::{Json, json};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Variant, shown};
@@ -152,7 +152,7 @@ impl AskedRun {
             self.bots.push("greedy".to_owned());
         }
         for word in self.bots.iter().flat_map(|bots| bots.split('+')) {
-            let is_level = LEVELS.iter().any(|(level, _)| *level == word);
+            let is_level = Level::named(word).is_some_and(plays_many_games);
             // How long others think is not for clients to say.
             match BotSpec::parse(word) {
                 Ok(bot) if is_level || !bot.searches() => {}
@@ -188,6 +188,14 @@ impl AskedRun {
         Margins::parse(self.margins.iter().map(String::as_str))
             .map_err(|why| NotAnswered::bad(format!("margins: {why}")))
     }
+}
+
+/// The longest time for a decision with which a run of many games ends soon enough.
+const LONGEST_DECISION: u32 = 50;
+
+/// Whether bots of a level are offered for runs, in which they play many games.
+pub(crate) const fn plays_many_games(level: &Level) -> bool {
+    level.milliseconds <= LONGEST_DECISION
 }
 
 /// Every kind of metric that needs no search.

@@ -10,9 +10,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tsuro::bots::{BotSpec, Host, LEVELS};
+use tsuro::bots::{BotSpec, Host, LEVELS, Level};
 use tsuro::game::Seat;
 use tsuro_faces::lesson::{Learner, Lessons};
+use tsuro_faces::seats::{about_level, offered_levels};
 use tsuro_faces::setup::TableSetup;
 use tsuro_faces::table::choosing::{self, Choosing, ChosenKey, Edition, RuleSource};
 use tsuro_faces::words::{Language, TextKey};
@@ -764,12 +765,21 @@ impl<'c> LaunchPage<'c> {
     /// The command that begins the same game.
     fn draw_seats(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let Some(setup) = &self.setup else { return };
-        let texts = [
-            self.language.plain(TextKey::BotAbout),
+        let levels = offered_levels(self.language);
+        let mut texts = vec![
+            self.language.say(TextKey::BotAbout, &[("levels", &levels)]),
+            self.language.plain(TextKey::BotsSee),
             String::new(),
-            self.language.plain(TextKey::SameCommand),
-            setup.command(),
         ];
+        if let Some(player @ Player::Bot(bot)) = setup.players.get(self.at())
+            && let Some(level) = Level::of(bot)
+        {
+            let (name, about) = (player.kind(self.language), about_level(level, self.language));
+            texts
+                .push(self.language.say(TextKey::BotLevel, &[("level", &name), ("about", &about)]));
+            texts.push(String::new());
+        }
+        texts.extend([self.language.plain(TextKey::SameCommand), setup.command()]);
         let lines: Vec<Line<'_>> =
             wrapped(&texts, area.width).into_iter().map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines), area);
@@ -778,6 +788,6 @@ impl<'c> LaunchPage<'c> {
 
 /// Who can sit at a seat: a person, or a bot of one of the levels.
 fn kinds(host: &Arc<dyn Host>) -> Vec<Player> {
-    let bots = LEVELS.iter().filter_map(|level| BotSpec::parse_on(level.0, host).ok());
+    let bots = LEVELS.iter().filter_map(|level| BotSpec::parse_on(level.name, host).ok());
     std::iter::once(Player::Human(None)).chain(bots.map(Player::Bot)).collect()
 }

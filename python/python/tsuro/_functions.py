@@ -9,7 +9,7 @@ from typing import Any
 import tsuro._core as _core
 from tsuro._core import RuleSet
 from tsuro.errors import ArgumentError
-from tsuro.results import Bot, ReplayedGame, SuiteReport
+from tsuro.results import Bot, Level, ReplayedGame, SuiteReport
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:
@@ -75,9 +75,9 @@ def bots() -> tuple[Bot, ...]:
     return tuple(Bot(*bot) for bot in _core.bot_list())
 
 
-def levels() -> dict[str, str]:
-    """The levels of difficulty, easiest first, each with the bot that it stands for."""
-    return dict(_core.level_list())
+def levels() -> tuple[Level, ...]:
+    """The levels of difficulty, weakest first."""
+    return tuple(Level(*level) for level in _core.level_list())
 
 
 def replay(record: str | bytes | os.PathLike[str]) -> tuple[ReplayedGame, ...]:

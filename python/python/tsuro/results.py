@@ -102,6 +102,20 @@ class Bot:
 
 
 @dataclass(frozen=True)
+class Level:
+    """A level of difficulty: a bot under a name that people know."""
+
+    name: str
+    """Its name, which can be given wherever a bot is named."""
+    bot: str
+    """The bot that it stands for."""
+    milliseconds: int
+    """About how long it takes for a decision, on one core; 0: less than one millisecond."""
+    summary: str
+    """How it plays."""
+
+
+@dataclass(frozen=True)
 class ReplayedGame:
     """A game of a record, every event of which follows from the rules."""
 

@@ -40,8 +40,8 @@ pub struct Settings {
     /// iteration.
     pub deals: u32,
     /// How many tiles are laid after a leaf before it is judged by [`BoardValues`]; of no account
-    /// without them.
-    pub moves: u8,
+    /// without them. `None`: as many as there are pieces, four at least.
+    pub moves: Option<u8>,
     /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
     pub tries: u8,
 }
@@ -56,7 +56,7 @@ impl Default for Settings {
             reward: Reward::Usual { rank: 0.0 },
             even: false,
             deals: 0,
-            moves: 4,
+            moves: None,
             tries: 3,
         }
     }
@@ -73,6 +73,8 @@ const LEAST_JUDGED: f32 = 0.02;
 /// How much worse for a search that judges a placement is after which its piece is sure to be lost
 /// to what moves on the board. From none to three times as much, the search is as strong.
 const CAUTION: f32 = 50.0;
+/// The fewest tiles that are laid after a leaf, unless the settings say otherwise.
+const LEAST_MOVES: u8 = 4;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
 /// The largest exponent of a weight, far from the limits of its type.
@@ -104,8 +106,6 @@ pub struct ChoiceEstimate {
 pub struct Search {
     tree: Tree,
     values: Option<Arc<BoardValues>>,
-    /// Whether these values know of points.
-    knows_points: bool,
 }
 
 /// The way down the tree in one iteration: the nodes, each with the seat that made the choice.
@@ -116,7 +116,6 @@ impl Search {
     /// to their end. Where the values do not know the goal, games are played to their end in any
     /// case: nobody knows it who plays alone, and points only values that were trained with them.
     pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
-        self.knows_points = values.as_ref().is_some_and(|values| values.knows_points());
         self.values = values;
     }
 
@@ -271,15 +270,17 @@ impl Search {
         settings: &Settings,
         rng: &mut Rng,
     ) -> [f32; MAX_SEATS] {
-        let knows_goal = |seat| {
-            (self.knows_points || !world.counts_points()) && !world.opponents(seat).is_empty()
+        let knows_goal = |values: &&Arc<BoardValues>| {
+            let is_known = values.knows_points() || !world.counts_points();
+            is_known && world.places().is_some_and(|seat| !world.opponents(seat).is_empty())
         };
-        let Some(values) = self.values.as_ref().filter(|_| world.places().is_some_and(knows_goal))
-        else {
+        let Some(values) = self.values.as_ref().filter(knows_goal) else {
             world.play_out(settings.playout, rng);
             return world.rewards(settings.reward);
         };
-        for _ in 0..settings.moves {
+        // A round: at the end of it, everybody has moved as often.
+        let round = world.alive().len().max(LEAST_MOVES);
+        for _ in 0..settings.moves.unwrap_or(round) {
             let Some(seat) = world.places() else { break };
             let tile = best_of_some(world, seat, settings, rng);
             world.take(&Choice::Place(tile), rng);
@@ -447,7 +448,10 @@ fn weigh(
     fears: bool,
     mut each: impl FnMut(Laid, f32),
 ) {
-    let (Some(seat), true) = (world.places(), settings.bias > 0.0) else {
+    // Who plays all pieces alone does not win by keeping one of them free; searches without values
+    // play as they always have.
+    let is_biased = settings.bias > 0.0 && !(fears && world.plays_alone());
+    let (Some(seat), true) = (world.places(), is_biased) else {
         for &tile in tiles {
             each(tile, 1.0);
         }

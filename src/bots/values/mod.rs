@@ -20,6 +20,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct BoardValues {
     entries: Box<[i8]>,
+    knows_points: bool,
 }
 
 /// All of the win: shares are parts of it.
@@ -34,7 +35,7 @@ impl fmt::Debug for BoardValues {
 /// Tables without knowledge: all pieces are worth the same.
 impl Default for BoardValues {
     fn default() -> Self {
-        Self { entries: vec![0; ENTRIES].into() }
+        Self { entries: vec![0; ENTRIES].into(), knows_points: false }
     }
 }
 
@@ -54,7 +55,8 @@ impl BoardValues {
     /// Tables with these entries; `None` if they are not [`ENTRIES`].
     pub fn new(entries: impl Into<Box<[i8]>>) -> Option<Self> {
         let entries = entries.into();
-        (entries.len() == ENTRIES).then_some(Self { entries })
+        (entries.len() == ENTRIES)
+            .then(|| Self { knows_points: layout::knows_points(&entries), entries })
     }
 
     /// The entries of all tables, one table after the other.
@@ -68,8 +70,8 @@ impl BoardValues {
     }
 
     /// Whether they were trained where points are counted.
-    pub fn knows_points(&self) -> bool {
-        layout::knows_points(&self.entries)
+    pub const fn knows_points(&self) -> bool {
+        self.knows_points
     }
 
     /// The pieces on a board with their shares of the win, in the order in which they move; then

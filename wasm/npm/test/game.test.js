@@ -98,7 +98,11 @@ test("bots choose and advise", () => {
         bots().map((bot) => bot.written),
         ["random", "safe", "timid", "hunter", "greedy", "learned", "ismcts:N"],
     );
-    assert.deepEqual(levels().map((level) => level.name), ["easy", "medium", "hard", "expert"]);
+    assert.deepEqual(
+        levels().map((level) => level.name),
+        ["beginner", "easy", "medium", "hard", "expert", "master"],
+    );
+    assert.ok(levels().every(({ bot, milliseconds, summary }) => bot && summary && milliseconds < 250));
     const game = new Game("classic", { players: 2, seed: "bots" });
     while (!game.over) game.playBot(game.decision.seat === 0 ? "ismcts:20" : "greedy");
     const open = new Game("classic", { players: 2, seed: "bots" });

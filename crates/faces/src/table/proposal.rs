@@ -84,7 +84,7 @@ mod tests {
     const GAMES: u64 = 40;
     const EDITIONS: [&str; 3] = ["classic", "luxury", "seas"];
     /// The easiest bot that looks ahead.
-    const BOT: &str = "medium";
+    const BOT: &str = "greedy";
 
     fn game(rules: &str, seats: u8, index: u64) -> Game {
         let variant = Arc::new(Variant::load(rules, &BuiltIns, &Registry::default()).unwrap());

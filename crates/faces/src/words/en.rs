@@ -184,8 +184,10 @@ pages_in_english! { sentences:
     KindHuman: "human";
     KindBot: "bot {bot}";
     BotRandom: "random";
+    BotSafe: "careful";
     BotTimid: "timid";
     BotHunter: "hunting";
+    BotGreedy: "greedy";
     BotLearned: "that has learned";
     BotSearch: "of {count} games ahead";
     BotSearchTime: "of {count} ms a turn";
@@ -385,7 +387,9 @@ pages_in_english! { sentences:
     SeatPerson: "person";
     NameAsk: "Name:";
     SameCommand: "The same from the command line:";
-    BotAbout: "Bots: easy, medium, hard and expert; the last two think for a moment.";
+    BotAbout: "Bots, weakest first: {levels}.";
+    BotsSee: "No bot sees hidden tiles.";
+    BotLevel: "{level}: {about}";
     ResultStill: "{place}. {who}: on the board to the end; {laid} laid, {far} crossed";
     ResultOut: "{place}. {who}: {cause}, turn {number}; {laid} laid, {far} crossed";
     ResultPoints: "{line}; {points}";
@@ -569,7 +573,7 @@ pages_in_english! { sentences:
     LessonsDone: "That was the last lesson: {right} of {count} right at once. Now you know how it is \
         played.";
     LessonFirstGame: "Now a first game";
-    LessonFirstGameAbout: "Against easy bots; whatever happens for the first time is explained.";
+    LessonFirstGameAbout: "Against beginners; whatever happens for the first time is explained.";
     LessonMore: "More lessons: {title}";
     LessonPorts: "A tile joins eight ports, two at each side, lettered clockwise from the top left: \
         A B top, C D right, E F bottom, G H left. AC means that a line joins A and C.";
@@ -582,8 +586,8 @@ pages_in_english! { sentences:
     LessonEnter: "Enter: the next lesson";
     LessonEndAsk: "play, more or quit";
     LessonEndAskLast: "play or quit";
-    LessonEndHelp: "play: {game}, a first game against easy bots. more: {title}. quit: leave.";
-    LessonEndHelpLast: "play: {game}, a first game against easy bots. quit: leave.";
+    LessonEndHelp: "play: {game}, a first game against beginners. more: {title}. quit: leave.";
+    LessonEndHelpLast: "play: {game}, a first game against beginners. quit: leave.";
     LessonUnknown: "There is no course {name}. The courses are {names}; or name a file.";
     LessonKeys: "Enter answer  Tab tile  r turn  h hint  n next  b back  q quit";
     LessonKeysItems: "Enter answer  Tab next  h hint  n next  b back  q quit";
@@ -636,13 +640,13 @@ pages_in_english! { sentences:
     PuzzleDay: "Today’s puzzle";
     PuzzlesDone: "That was the last puzzle: {right} of {count} solved at once.";
     PuzzleGame: "Now a game";
-    PuzzleGameAbout: "Against easy bots.";
+    PuzzleGameAbout: "Against beginners.";
     PuzzleMore: "More puzzles: {title}";
     PuzzleHelp: "Type the number of your answer. again: this puzzle once more. hint: some help. \
         skip: the next puzzle. back: the one before. board: the board again. quit: leave the puzzles.";
     PuzzleEnter: "Enter: the next puzzle";
-    PuzzleEndHelp: "play: {game}, a game against easy bots. more: {title}. quit: leave.";
-    PuzzleEndHelpLast: "play: {game}, a game against easy bots. quit: leave.";
+    PuzzleEndHelp: "play: {game}, a game against beginners. more: {title}. quit: leave.";
+    PuzzleEndHelpLast: "play: {game}, a game against beginners. quit: leave.";
     PuzzleUnknown: "There are no puzzles called {name}. There are puzzles for {names}; or name a file.";
     PuzzleKeysRight: "Enter next puzzle  b back  q quit";
     PuzzleDays: "{count} days in a row";
@@ -673,10 +677,20 @@ pages_in_english! { sentences:
     AdviceAnswer: "Answer {number}, {answer}: {share} % of the games won ({low} to {high} %).";
     // Bots.
     BotFault: "{who} {what}. Another choice was made in its place.";
+    LevelBeginner: "beginner";
     LevelEasy: "easy";
     LevelMedium: "medium";
     LevelHard: "hard";
     LevelExpert: "expert";
+    LevelMaster: "master";
+    AboutBeginner: "Sees which placements are good, but often takes another.";
+    AboutEasy: "Mostly takes a good placement, but not always the best.";
+    AboutMedium: "Looks one placement ahead and takes what wins most often.";
+    AboutHard: "Tries out 200 ways to play on before each decision.";
+    AboutExpert: "Tries out 1,000 ways to play on before each decision.";
+    AboutMaster: "Tries out 10,000 ways to play on before each decision.";
+    LevelTime: "Takes about {count} ms for a decision.";
+    LevelInNoTime: "Takes less than 1 ms for a decision.";
     // What a bot that is a program did wrong.
     FaultAnswer: "answered {answer}, which is not the number of a choice from 0 to {last}";
     FaultFlood: "wrote more than it was asked for";

@@ -185,8 +185,10 @@ pages_in_french! { translation:
     KindHuman: "humain";
     KindBot: "robot {bot}";
     BotRandom: "au hasard";
+    BotSafe: "prudent";
     BotTimid: "timide";
     BotHunter: "chasseur";
+    BotGreedy: "avide";
     BotLearned: "qui a appris";
     BotSearch: "à {count} parties d’avance";
     BotSearchTime: "à {count} ms par tour";
@@ -394,8 +396,9 @@ pages_in_french! { translation:
     SeatPerson: "personne";
     NameAsk: "Nom :";
     SameCommand: "La même chose en ligne de commande :";
-    BotAbout: "Robots : facile, moyen, difficile et expert ; les deux derniers réfléchissent un \
-        moment.";
+    BotAbout: "Robots, du plus faible au plus fort : {levels}.";
+    BotsSee: "Aucun robot ne voit les tuiles cachées.";
+    BotLevel: "{level} : {about}";
     ResultStill: "{place}. {who} : en jeu à la fin ; {laid} posées, {far} parcourues";
     ResultOut: "{place}. {who} : {cause}, tour {number} ; {laid} posées, {far} parcourues";
     ResultPoints: "{line} ; {points}";
@@ -587,7 +590,7 @@ pages_in_french! { translation:
     LessonsDone: "C’était la dernière leçon : {right} sur {count} justes du premier coup. Vous savez \
         maintenant jouer.";
     LessonFirstGame: "Et maintenant, une première partie";
-    LessonFirstGameAbout: "Contre des robots faciles ; tout ce qui arrive pour la première fois est \
+    LessonFirstGameAbout: "Contre des débutants ; tout ce qui arrive pour la première fois est \
         expliqué.";
     LessonMore: "D’autres leçons : {title}";
     LessonPorts: "Une tuile relie huit ports, deux par côté, désignés par des lettres dans le sens \
@@ -602,9 +605,9 @@ pages_in_french! { translation:
     LessonEnter: "Entrée : la leçon suivante";
     LessonEndAsk: "jouer, suite ou quitter";
     LessonEndAskLast: "jouer ou quitter";
-    LessonEndHelp: "jouer : {game}, une première partie contre des robots faciles. suite : {title}. \
+    LessonEndHelp: "jouer : {game}, une première partie contre des débutants. suite : {title}. \
         quitter : arrêter.";
-    LessonEndHelpLast: "jouer : {game}, une première partie contre des robots faciles. quitter : \
+    LessonEndHelpLast: "jouer : {game}, une première partie contre des débutants. quitter : \
         arrêter.";
     LessonUnknown: "Il n’y a pas de cours {name}. Les cours sont {names} ; ou nommez un fichier.";
     LessonKeys: "Entrée répondre  Tab tuile  r tourner  h indice  n suivante  b retour  q quitter";
@@ -660,14 +663,14 @@ pages_in_french! { translation:
     PuzzleDay: "L’énigme du jour";
     PuzzlesDone: "C’était la dernière énigme : {right} sur {count} résolues du premier coup.";
     PuzzleGame: "Et maintenant, une partie";
-    PuzzleGameAbout: "Contre des robots faciles.";
+    PuzzleGameAbout: "Contre des débutants.";
     PuzzleMore: "D’autres énigmes : {title}";
     PuzzleHelp: "Tapez le numéro de votre réponse. encore : cette énigme une fois de plus. indice : un peu d’aide. passer : l’énigme suivante. \
         retour : la précédente. plateau : le plateau à nouveau. quitter : sortir des énigmes.";
     PuzzleEnter: "Entrée : l’énigme suivante";
-    PuzzleEndHelp: "jouer : {game}, une partie contre des robots faciles. suite : {title}. quitter : \
+    PuzzleEndHelp: "jouer : {game}, une partie contre des débutants. suite : {title}. quitter : \
         sortir.";
-    PuzzleEndHelpLast: "jouer : {game}, une partie contre des robots faciles. quitter : sortir.";
+    PuzzleEndHelpLast: "jouer : {game}, une partie contre des débutants. quitter : sortir.";
     PuzzleUnknown: "Il n’y a pas d’énigmes {name}. Il y en a pour {names} ; ou nommez un fichier.";
     PuzzleKeysRight: "Entrée énigme suivante  b retour  q quitter";
     PuzzleDays: "{count} jours de suite";
@@ -698,10 +701,20 @@ pages_in_french! { translation:
     AdviceAnswer: "Réponse {number}, {answer} : {share} % des parties gagnées ({low} à {high} %).";
     // Bots.
     BotFault: "{who} {what}. Un autre choix a été fait à sa place.";
+    LevelBeginner: "débutant";
     LevelEasy: "facile";
     LevelMedium: "moyen";
     LevelHard: "difficile";
     LevelExpert: "expert";
+    LevelMaster: "maître";
+    AboutBeginner: "Voit quelles poses sont bonnes, mais en choisit souvent une autre.";
+    AboutEasy: "Choisit presque toujours une bonne pose, mais pas toujours la meilleure.";
+    AboutMedium: "Regarde une pose à l’avance et choisit celle qui gagne le plus souvent.";
+    AboutHard: "Essaie 200 suites possibles avant chaque décision.";
+    AboutExpert: "Essaie 1 000 suites possibles avant chaque décision.";
+    AboutMaster: "Essaie 10 000 suites possibles avant chaque décision.";
+    LevelTime: "Prend environ {count} ms par décision.";
+    LevelInNoTime: "Prend moins de 1 ms par décision.";
     // What a bot that is a program did wrong.
     FaultAnswer: "a répondu {answer}, qui n’est pas le numéro d’un choix de 0 à {last}";
     FaultFlood: "a écrit plus qu’on ne lui a demandé";

@@ -18,9 +18,19 @@ pub use rulebook::{ExplainedRule, explained_rules};
 pub use wrap::wrap;
 
 use tsuro::board::{Place, Port, Side};
-use tsuro::bots::Fault;
+use tsuro::bots::{Fault, LEVELS};
 use tsuro::game::PlayerCounts;
 use tsuro::ruleset::shown;
+
+/// The levels, weakest first: the word for each, and how its bots play.
+pub(crate) const LEVEL_WORDS: [(TextKey, TextKey); LEVELS.len()] = [
+    (TextKey::LevelBeginner, TextKey::AboutBeginner),
+    (TextKey::LevelEasy, TextKey::AboutEasy),
+    (TextKey::LevelMedium, TextKey::AboutMedium),
+    (TextKey::LevelHard, TextKey::AboutHard),
+    (TextKey::LevelExpert, TextKey::AboutExpert),
+    (TextKey::LevelMaster, TextKey::AboutMaster),
+];
 
 /// Makes [`TextKey`] and its English sentences.
 macro_rules! sentences {

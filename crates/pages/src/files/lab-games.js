@@ -9,21 +9,12 @@ const GAMES = [100, 400, 2000, 20_000, 100_000, 1_000_000];
 const MARGINS = ["1%", "2%", "5%"];
 const SKILL = "skill-edge";
 
-/** What is known of bots beyond their names. */
-const ABOUT = {
-  random: "WebLabAboutRandom",
-  easy: "WebLabAboutEasy",
-  medium: "WebLabAboutMedium",
-  hard: "WebLabAboutHard",
-  expert: "WebLabAboutExpert",
-};
-
 /** Shows all that can be chosen, and ticks what was chosen last. */
 function fillForm({ bots, metrics }, saved) {
-  const levels = [{ word: "random", title: t("WebLabBotRandom") }, ...bots];
+  const random = { word: "random", title: t("WebLabBotRandom"), about: t("WebLabAboutRandom") };
   byId("bots").replaceChildren(
-    ...levels.map(({ word, title }) =>
-      tick("bot", word, title, saved.bots.includes(word), ABOUT[word] && t(ABOUT[word])),
+    ...[random, ...bots.filter(({ lab }) => lab)].map(({ word, title, about }) =>
+      tick("bot", word, title, saved.bots.includes(word), about),
     ),
   );
   if (ticked("bots").length === 0) byId("bots").querySelector("input").checked = true;

@@ -7,7 +7,7 @@ const USUAL = 4; // players, where nothing is kept from last time
 const USUAL_BOT = "medium";
 
 /**
- * The row of a seat: `{who, name, element}`. `before` is what was chosen for it last time, `usual`
+ * The row of a seat: `{who, name, level, element}`. `before` is what was chosen for it last time, `usual`
  * the bot where none is chosen, and `people` the length of the longest name.
  */
 function makeRow(seat, before, { bots, usual, people }, onChange) {
@@ -30,14 +30,19 @@ function makeRow(seat, before, { bots, usual, people }, onChange) {
     spellcheck: "false",
     value: before.name ?? "",
   });
-  const showName = () => (name.hidden = who.value.startsWith("bot"));
+  /** The level of the bot, if one sits there. */
+  const level = () => bots.find(({ word }) => who.value === `bot ${word}`);
+  const showName = () => {
+    name.hidden = who.value.startsWith("bot");
+    who.title = level()?.about ?? "";
+  };
   who.addEventListener("change", () => {
     showName();
     onChange();
   });
   name.addEventListener("input", onChange);
   showName();
-  return { who, name, element: h("li", {}, seatMark(seat), who, name) };
+  return { who, name, level, element: h("li", {}, seatMark(seat), who, name) };
 }
 
 /** Makes the seats; `onChange` is called after each change of them. */
@@ -71,11 +76,15 @@ export function makeSeats({ bots, people, clocks }, onChange) {
   }
 
   function showHint() {
-    const links = rows
-      .slice(0, Number(byId("count").value))
-      .some(({ who }) => who.value === "link");
+    const shown = rows.slice(0, Number(byId("count").value));
+    const links = shown.some(({ who }) => who.value === "link");
     const more = can.invite ? links && t("WebLinkHint") : t("WebSiteInvite");
     byId("seats-hint").textContent = [t("WebNameHint"), more].filter(Boolean).join(" ");
+    const levels = bots.filter((bot) => shown.some(({ level }) => level() === bot));
+    byId("bots-hint").replaceChildren(
+      ...levels.map(({ title, about }) => h("li", {}, t("BotLevel", { level: title, about }))),
+      levels.length > 0 && h("li", {}, t("BotsSee")),
+    );
   }
 
   function seats() {

@@ -344,9 +344,9 @@ export class LessonPlayer {
   }
 }
 
-/** Opens a first game: the person here against easy bots. */
+/** Opens a first game: the person here against beginners. */
 async function firstGame(rules, problem, title) {
-  const bot = { kind: "bot", level: "easy" };
+  const bot = { kind: "bot", level: "beginner" };
   try {
     const body = { rules, seats: [{ kind: "here" }, bot, bot] };
     const { id, host, seats } = await api("games", { body });

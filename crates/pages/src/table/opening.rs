@@ -4,7 +4,7 @@ use super::seat::{STAND_IN, TableSeat};
 use crate::refused::Refused;
 use crate::rules::AskedRules;
 use crate::sent::SentScript;
-use tsuro::bots::{BotSpec, LEVELS};
+use tsuro::bots::{BotSpec, LEVELS, Level};
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
 use tsuro_faces::{Player, is_all_human};
@@ -96,11 +96,10 @@ fn player(seat: &AskedSeat, others: &[Player]) -> Result<Player, Refused> {
         SeatKind::Bot => {
             let word = seat.level.as_deref().unwrap_or(STAND_IN);
             // How long bots think is not for clients to say.
-            let level = LEVELS.iter().find(|(level, _)| *level == word);
-            let levels = || LEVELS.iter().map(|(level, _)| *level).collect::<Vec<_>>().join(", ");
-            let (level, _) =
-                level.ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
-            BotSpec::parse(level)
+            let levels = || LEVELS.iter().map(|level| level.name).collect::<Vec<_>>().join(", ");
+            let level = Level::named(word)
+                .ok_or_else(|| Refused::Bad(format!("level: one of {}", levels())))?;
+            BotSpec::parse(level.name)
                 .map(Player::Bot)
                 .map_err(|why| Refused::Bad(format!("level: {why}")))
         }
@@ -146,8 +145,7 @@ pub fn to_go_on(
 /// Whether a player is a bot of one of the levels. Others think for as long as their records say,
 /// which is not for clients to say.
 fn is_level(player: &Player) -> bool {
-    let Player::Bot(bot) = player else { return false };
-    LEVELS.iter().any(|(_, level)| bot.to_string() == *level)
+    matches!(player, Player::Bot(bot) if Level::of(bot).is_some())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::Exit;
 use super::output::{print, print_json};
 use std::fmt::Write as _;
-use tsuro::bots::{BOTS, BotInfo, LEVELS};
+use tsuro::bots::{BOTS, BotInfo, LEVELS, Level};
 use tsuro::json::{Json, json};
 
 /// The arguments of `tsuro bots`.
@@ -26,10 +26,30 @@ fn in_words() -> String {
     for bot in BOTS {
         let _ = writeln!(text, "{:<widest$}  {}", bot.written(), bot.summary);
     }
-    let levels: Vec<String> =
-        LEVELS.iter().map(|(level, bot)| format!("{level} is {bot}")).collect();
-    let _ = writeln!(text, "\nAs opponents: {}.", levels.join(", "));
+    let width = |of: fn(&Level) -> &str| LEVELS.iter().map(|level| of(level).len()).max();
+    let (name, bot) =
+        (width(|level| level.name).unwrap_or(0), width(|level| level.bot).unwrap_or(0));
+    text += "\nLevels, as opponents for people:\n";
+    for level in LEVELS {
+        let _ = writeln!(
+            text,
+            "{:<name$}  {:<bot$}  {:>6}  {}",
+            level.name,
+            level.bot,
+            time(level),
+            level.summary
+        );
+    }
+    text += "The time is for a decision, on one core. No bot sees hidden tiles.\n";
     text
+}
+
+/// About how long the bots of a level take for a decision.
+fn time(level: &Level) -> String {
+    match level.milliseconds {
+        0 => "< 1 ms".to_owned(),
+        count => format!("{count} ms"),
+    }
 }
 
 fn as_json() -> Json {
@@ -38,7 +58,13 @@ fn as_json() -> Json {
             "name": bot.name, "argument": bot.argument, "summary": bot.summary
         })
     };
+    let level = |level: &Level| {
+        json!({
+            "name": level.name, "bot": level.bot, "milliseconds": level.milliseconds,
+            "summary": level.summary
+        })
+    };
     json!({
-        "bots": Json::list(BOTS.iter().map(bot)), "levels": Json::object(LEVELS.iter().copied())
+        "bots": Json::list(BOTS.iter().map(bot)), "levels": Json::list(LEVELS.iter().map(level))
     })
 }

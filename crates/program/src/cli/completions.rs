@@ -170,7 +170,7 @@ fn bots() -> Words {
 }
 
 fn players() -> Words {
-    let levels = LEVELS.iter().map(|&(level, bot)| (level.to_owned(), format!("the bot {bot}")));
+    let levels = LEVELS.iter().map(|level| (level.name.to_owned(), level.summary.to_owned()));
     std::iter::once(("human".to_owned(), "a person at the keyboard".to_owned()))
         .chain(levels)
         .chain(bots())

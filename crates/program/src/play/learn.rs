@@ -201,7 +201,7 @@ fn courses(
     Ok(vec![Lessons::read(asked, source, rules).map_err(|problems| refuse(&problems))?])
 }
 
-/// The first game after the lessons: a person and easy bots.
+/// The first game after the lessons: a person and beginners.
 pub(super) fn first_game(
     reference: &str,
     plain: bool,

@@ -16,6 +16,9 @@ use tsuro_faces::words::{Language, TextKey};
 use tsuro_world::context::Context;
 use tsuro_world::files::{KeptGames, StateFile};
 
+/// The room that is left for the answer behind the question who plays, in characters.
+const ROOM_FOR_SEATS: usize = 20;
+
 /// What was picked.
 pub(super) enum Picked {
     /// A rule set, for a game.
@@ -208,7 +211,7 @@ pub(super) fn seats(
     );
     let (width, _) = Console::size();
     loop {
-        let mut lines = wrap(&question, width.saturating_sub(2));
+        let mut lines = wrap(&question, width.saturating_sub(ROOM_FOR_SEATS));
         let last = lines.pop().unwrap_or_default();
         console.say_all(&lines);
         let text = console.ask(input, &last)?;
@@ -216,6 +219,9 @@ pub(super) fn seats(
             return Ok(default);
         }
         if word(&text, language) == Some(AnswerWord::Help) {
+            for line in seats::told_levels(language) {
+                console.say_all(&wrap(&line, width));
+            }
             console.say_all(&wrap(language.sentence(TextKey::PickHelp), Console::size().0));
             continue;
         }

@@ -326,12 +326,6 @@ macro_rules! pages_in_english {
             WebLabBotRandom: "random";
             WebLabAboutRandom: "Places any tile that is allowed: it shows what the rules do by \
                 themselves.";
-            WebLabAboutEasy: "Stays on the board where it can.";
-            WebLabAboutMedium: "Looks one placement ahead. In a terminal this bot is called \
-                “greedy”.";
-            WebLabAboutHard: "Tries out 200 games before each decision, so its games are slow: \
-                begin with few.";
-            WebLabAboutExpert: "Tries out 2,000 games before each decision: very slow.";
             WebLabCount: "Games of each variant, with each number of players and each kind of bots";
             WebLabBuys: "Finds a difference of about {points} points in a share of games, such as \
                 that of ties, four times in five. Where the variants share much of their luck, it \

@@ -333,12 +333,6 @@ macro_rules! pages_in_french {
             WebLabBotRandom: "au hasard";
             WebLabAboutRandom: "Pose n’importe quelle tuile permise : montre ce que font les \
                 règles à elles seules.";
-            WebLabAboutEasy: "Reste sur le plateau s’il le peut.";
-            WebLabAboutMedium: "Regarde une pose à l’avance. Dans un terminal, ce robot s’appelle \
-                « greedy ».";
-            WebLabAboutHard: "Essaie 200 parties avant chaque décision, d’où des parties lentes : \
-                commencez par un petit nombre.";
-            WebLabAboutExpert: "Essaie 2 000 parties avant chaque décision : très lent.";
             WebLabCount: "Parties de chaque variante, pour chaque nombre de joueurs et chaque \
                 sorte de robots";
             WebLabBuys: "Trouve quatre fois sur cinq une différence d’environ {points} points dans \
