@@ -58,10 +58,7 @@ pub fn bot_list() -> Vec<(&'static str, &'static str, &'static str)> {
 /// each.
 #[pyfunction]
 pub fn level_list() -> Vec<(&'static str, &'static str, u32, &'static str)> {
-    LEVELS
-        .iter()
-        .map(|level| (level.name, level.bot, level.milliseconds, level.summary))
-        .collect()
+    LEVELS.iter().map(|level| (level.name, level.bot, level.milliseconds, level.summary)).collect()
 }
 
 /// Raises `BotError` unless a bot of this name can play here.

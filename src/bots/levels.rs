@@ -1,7 +1,5 @@
 //! The levels that people play against.
 
-use super::BotSpec;
-
 /// A level of difficulty: a bot under a name that people know.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -62,18 +60,13 @@ impl Level {
     pub fn named(name: &str) -> Option<&'static Self> {
         LEVELS.iter().find(|level| level.name == name)
     }
-
-    /// The level that a bot is.
-    pub fn of(bot: &BotSpec) -> Option<&'static Self> {
-        let written = bot.to_string();
-        LEVELS.iter().find(|level| level.bot == written)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Game;
+    use crate::bots::BotSpec;
     use crate::game::Seat;
 
     #[test]
@@ -81,7 +74,7 @@ mod tests {
         for level in LEVELS {
             let bot = BotSpec::parse(level.name).unwrap();
             assert_eq!(bot.to_string(), level.bot);
-            assert_eq!(Level::of(&bot).map(|level| level.name), Some(level.name));
+            assert_eq!(bot.level().map(|level| level.name), Some(level.name));
         }
         assert!(LEVELS.is_sorted_by_key(|level| level.milliseconds));
         assert!(LEVELS.last().is_some_and(|master| master.milliseconds < 250));

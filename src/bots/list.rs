@@ -538,6 +538,12 @@ impl BotSpec {
         self.info
     }
 
+    /// The level that it is.
+    pub fn level(&self) -> Option<&'static Level> {
+        let written = self.to_string();
+        LEVELS.iter().find(|level| level.bot == written)
+    }
+
     /// Whether it always plays the same from the same seed; a bot with a clock or a program may
     /// not.
     pub fn is_reproducible(&self) -> bool {

@@ -301,7 +301,7 @@ const WAYS: [(&str, TextKey); 9] = [
 
 /// The level that a bot is, in a language.
 fn level(bot: &BotSpec, words: Language) -> Option<String> {
-    Level::of(bot).map(|level| own_word(level.name, words))
+    bot.level().map(|level| own_word(level.name, words))
 }
 
 /// How the bots of a level play and how long they take, in a language: two sentences.

@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tsuro::bots::{BotSpec, Host, LEVELS, Level};
+use tsuro::bots::{BotSpec, Host, LEVELS};
 use tsuro::game::Seat;
 use tsuro_faces::lesson::{Learner, Lessons};
 use tsuro_faces::seats::{about_level, offered_levels};
@@ -772,7 +772,7 @@ impl<'c> LaunchPage<'c> {
             String::new(),
         ];
         if let Some(player @ Player::Bot(bot)) = setup.players.get(self.at())
-            && let Some(level) = Level::of(bot)
+            && let Some(level) = bot.level()
         {
             let (name, about) = (player.kind(self.language), about_level(level, self.language));
             texts

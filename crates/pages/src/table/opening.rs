@@ -145,7 +145,7 @@ pub fn to_go_on(
 /// Whether a player is a bot of one of the levels. Others think for as long as their records say,
 /// which is not for clients to say.
 fn is_level(player: &Player) -> bool {
-    matches!(player, Player::Bot(bot) if Level::of(bot).is_some())
+    matches!(player, Player::Bot(bot) if bot.level().is_some())
 }
 
 #[cfg(test)]
