@@ -4,10 +4,10 @@ use super::choice::{best_answer, freest_exchange, openest_relocation, played_out
 use super::values::{BoardValues, Judge, Judgement, WIN};
 use super::{Bot, Weighed};
 use crate::board::{Laid, Place};
-use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, SeatSet};
+use crate::game::{Answer, Choice, Exchange, Observation, Reward, Rng, SeatSet, World};
 
 /// Takes the placement after which its side has the largest share of the win, as its
-/// [`BoardValues`](super::values::BoardValues) judge it; or, to play as people do, one of the good ones.
+/// [`BoardValues`] judge it; or, to play as people do, one of the good ones.
 /// Values know nothing of games without opponents, and of points only if they were trained with
 /// them: where they do not know the goal, it judges by a few games that it plays out.
 #[derive(Debug, Clone)]
@@ -57,17 +57,27 @@ fn shares_after(
     side: SeatSet,
     values: &BoardValues,
 ) -> Vec<u32> {
-    let (alive, mut judgement) = (see.alive(), Judgement::new(values));
+    let mut judgement = Judgement::new(values);
     let mut shares = Vec::with_capacity(tiles.len());
-    see.features_after(tiles, |_, features| {
+    see.features_after(tiles, |tile, features| {
         shares.push(if features.pieces.is_empty() {
-            // All who go out together share the win.
-            WIN * u32::from(side.and(alive).len()) / u32::from(alive.len())
+            // Who wins when all go out together, the rules say.
+            let (mut world, mut rng) = (see.imagine(), Rng::new(0, 0));
+            world.deal(&mut rng);
+            world.take(&Choice::Place(tile), &mut rng);
+            won(&*world, side)
         } else {
             judgement.share(features, side)
         });
     });
     shares
+}
+
+/// The share of the win that `side` has at the end of a game.
+fn won(world: &dyn World, side: SeatSet) -> u32 {
+    let rewards = world.rewards(Reward::Win);
+    let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
+    (won * WIN as f32) as u32
 }
 
 /// The share of the win that `side` has at the placement after each of `tiles`, as a mean of a few
@@ -92,9 +102,7 @@ fn shares_later(
                 let own = judged.iter().filter(|piece| side.contains(piece.seat));
                 own.map(|piece| piece.share).sum()
             } else {
-                let rewards = world.rewards(Reward::Win);
-                let won: f32 = side.iter().map(|seat| rewards[seat.index()]).sum();
-                (won * WIN as f32) as u32
+                won(&*world, side)
             };
         }
         sum / DEALS

@@ -43,7 +43,9 @@ fn bots_that_do_not_know_the_goal_are_named() {
 fn what_has_no_depth_is_refused_with_the_reason() {
     for (arguments, reason) in [
         (&["classic", "--bots", "greedy"][..], "at least two bots"),
-        (&["solo-seas", "--bots", "random,safe"], "one player alone"),
+        (&["solo-seas", "--bots", "random,safe"], "at least two players"),
+        (&["solo", "--players", "4"], "against all others"),
+        (&["teams", "--players", "4"], "against all others"),
         (&["classic", "--players", "9"], "2 to 8"),
         (&["classic", "--bots", "random,nobody"], "\"nobody\""),
     ] {

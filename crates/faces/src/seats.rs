@@ -380,8 +380,8 @@ const FIRST_BOT: &str = "beginner";
 /// The number of players of a first game, where the rules allow it.
 const FIRST_PLAYERS: u8 = 3;
 
-/// The table of a first game: a person and two beginners, or as many as the rules need; persons only
-/// if one hand serves all pieces.
+/// The table of a first game: a person and two beginners, or as many as the rules need; persons
+/// only if one hand serves all pieces.
 pub fn first_game(variant: &Variant) -> Vec<Player> {
     let bot = BotSpec::parse(FIRST_BOT).ok().filter(|_| !is_all_human(variant));
     let other = bot.map_or(Player::Human(None), Player::Bot);

@@ -82,13 +82,15 @@ impl DepthRun<'_> {
     /// A bot has made a choice that is not allowed.
     pub fn run(&self, progress: &GameCounter) -> Result<Depth, RunError> {
         let mut rungs = Vec::new();
-        for pair in self.ladder.windows(2) {
+        for (number, pair) in self.ladder.windows(2).enumerate() {
+            // The rungs have luck of their own, so that their errors are independent.
+            let seed = format!("{}, rung {number}", self.seed);
             let mut bots = vec![pair[0].clone(); self.players.into()];
             bots[0] = pair[1].clone();
             let games = Tournament {
                 strict: self.strict,
                 threads: self.threads,
-                ..Tournament::new(self.variant, &bots, self.players, self.deals, self.seed)
+                ..Tournament::new(self.variant, &bots, self.players, self.deals, &seed)
             };
             let (standings, outcome) = tournament(&games, progress);
             outcome?;
@@ -104,7 +106,7 @@ impl DepthRun<'_> {
             });
         }
         let sum: f64 = rungs.iter().map(|rung| rung.steps[0]).sum();
-        // The rungs have luck of their own, so their errors add up as their squares do.
+        // Independent errors add up as their squares do.
         let half = |end: usize| {
             let square = |rung: &Rung| (rung.steps[end] - rung.steps[0]).powi(2);
             rungs.iter().map(square).sum::<f64>().sqrt()

@@ -10,8 +10,8 @@ use tsuro_lab::advise;
 
 /// The level whose bot gives advice.
 const ADVISER: &str = "master";
-/// How many games are simulated after each choice that bots judge by no number, such as start marks,
-/// and at most in all: there are many start marks.
+/// How many games are simulated after each choice that bots judge by no number, such as start
+/// marks, and at most in all: there are many start marks.
 const ADVICE_GAMES: u32 = 400;
 const ADVICE_GAMES_IN_ALL: u32 = 8000;
 
@@ -37,8 +37,9 @@ fn judged(see: &Observation<'_>, rng: &mut Rng) -> Vec<(Choice, f64)> {
         let advice = advise(see, games, rng).into_iter();
         return advice.map(|advice| (advice.choice, advice.share)).collect();
     };
-    // The search takes what it tried most: what it tried seldom may have gone better by chance.
-    let tried = weighed.into_iter().filter(|one| one.visits > 0);
+    // The search takes what it tried most: what it tried seldom may have gone better by chance. In
+    // an ending that is solved, it tries nothing.
+    let tried = weighed.into_iter().filter(|one| one.visits > 0 || one.prior.is_none());
     let mut judged: Vec<_> = tried.map(|one| (one.choice, one.wins.min(best))).collect();
     judged.sort_by(|one, other| other.1.total_cmp(&one.1));
     judged

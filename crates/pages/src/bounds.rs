@@ -2,6 +2,7 @@
 //! refused where the sender can be told, and cut where not.
 
 use crate::sent::SentScript;
+use tsuro::bots::Level;
 use tsuro::ruleset::{Code, Problem, RuleSetTexts, shown};
 
 /// The longest reference to a rule set, in characters: base, mixins and values.
@@ -107,6 +108,14 @@ pub fn check_scripts(scripts: &[SentScript]) -> Option<Problem> {
     twin.and_then(|(_, script)| {
         problem(Code::UnknownValue, format!("two scripts are called `{}`", shown(&script.name)))
     })
+}
+
+/// The longest time for a decision with which a run of many games ends soon enough.
+const LONGEST_DECISION: u32 = 50;
+
+/// Whether bots of a level are offered for runs, in which they play many games.
+pub const fn plays_many_games(level: &Level) -> bool {
+    level.milliseconds <= LONGEST_DECISION
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Choosing rules, as JSON: editions, options, problems of a text.
 
-use crate::bounds::{check_reference, is_script_name};
+use crate::bounds::{check_reference, is_script_name, plays_many_games};
 use crate::players::host;
 use crate::rules::{AskedRules, PageRules, SENT};
-use crate::run::plays_many_games;
 use crate::sent::SentTexts;
 use std::sync::Arc;
 use tsuro::bots::{LEVELS, Level};

@@ -1,5 +1,6 @@
 //! One run: what was asked for, the games that were played, and how it stands.
 
+use crate::bounds::plays_many_games;
 use crate::refused::NotAnswered;
 use crate::rules::{AskedRules, PageRules, SENT};
 use crate::sheet::whole;
@@ -188,14 +189,6 @@ impl AskedRun {
         Margins::parse(self.margins.iter().map(String::as_str))
             .map_err(|why| NotAnswered::bad(format!("margins: {why}")))
     }
-}
-
-/// The longest time for a decision with which a run of many games ends soon enough.
-const LONGEST_DECISION: u32 = 50;
-
-/// Whether bots of a level are offered for runs, in which they play many games.
-pub(crate) const fn plays_many_games(level: &Level) -> bool {
-    level.milliseconds <= LONGEST_DECISION
 }
 
 /// Every kind of metric that needs no search.

@@ -18,12 +18,12 @@ use ending::{Solved, solve};
 /// tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
-/// After how many iterations it is looked again whether the choice has been made.
-const LOOK_AT: u32 = 16;
+/// The search checks every so many iterations whether its choice is settled.
+const CHECK_EVERY: u32 = 16;
 
 /// How many positions of an ending are looked at for each iteration that there may be: as many as
 /// take about as long.
-const SOLVED_BESIDE: u32 = 10;
+const POSITIONS_PER_ITERATION: u32 = 10;
 
 /// The most positions of an ending that are looked at.
 const MOST_SOLVED: u32 = 50_000;
@@ -83,8 +83,9 @@ impl Ismcts {
             Budget::Iterations(most) => {
                 search.run(world, see.decider(), choices, settings, rng, |search, made| {
                     let left = most.saturating_sub(made);
-                    let is_open =
-                        || !to_choose || !made.is_multiple_of(LOOK_AT) || search.margin() <= left;
+                    let is_open = || {
+                        !to_choose || !made.is_multiple_of(CHECK_EVERY) || search.margin() <= left
+                    };
                     left > 0 && is_open() && goes_on(made)
                 });
             }
@@ -100,7 +101,7 @@ impl Ismcts {
     /// What the choices are worth where that can be found for sure. Bots without [`Judge`] play as
     /// they always have.
     fn solve(
-        &self,
+        &mut self,
         world: &mut dyn World,
         see: &Observation<'_>,
         choices: &[Choice],
@@ -109,12 +110,21 @@ impl Ismcts {
         if self.judge.is_none() || !matches!(choices.first(), Some(Choice::Place(_))) {
             return None;
         }
-        let most = match self.budget {
-            Budget::Iterations(most) => most.saturating_mul(SOLVED_BESIDE).min(MOST_SOLVED),
-            Budget::Clock(_) => MOST_SOLVED,
-        };
         world.deal(rng);
-        solve(world, see.decider(), choices, most)
+        let mut left = MOST_SOLVED;
+        if let Budget::Iterations(most) = self.budget {
+            left = left.min(most.saturating_mul(POSITIONS_PER_ITERATION));
+        }
+        let budget = &mut self.budget;
+        if let Budget::Clock(clock) = budget {
+            clock.start();
+        }
+        let mut goes_on = || {
+            let has_time = !matches!(budget, Budget::Clock(clock) if !clock.has_time());
+            left = left.saturating_sub(1);
+            left > 0 && has_time && !see.is_stopped()
+        };
+        solve(world, see.decider(), choices, &mut goes_on)
     }
 
     /// The index of the best of `choices`, and the proof if there is one. Where there is only one,
@@ -224,7 +234,11 @@ impl Bot for Ismcts {
                 let mut proven: Vec<Weighed> = proven
                     .map(|(choice, wins)| Weighed::new(choice.clone(), wins.into()))
                     .collect();
-                proven.sort_by(|one, other| other.wins.total_cmp(&one.wins));
+                // Of several that are best, the first is the one that it takes.
+                let taken = |one: &Weighed| one.choice == choices[best];
+                proven.sort_by(|one, other| {
+                    other.wins.total_cmp(&one.wins).then(taken(other).cmp(&taken(one)))
+                });
                 proven
             }
         };

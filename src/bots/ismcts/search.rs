@@ -114,7 +114,8 @@ type Path = ArrayVec<(Index, Seat), MAX_DEPTH>;
 impl Search {
     /// Judges boards by these values from now on, a few placements after the leaf, or plays games
     /// to their end. Where the values do not know the goal, games are played to their end in any
-    /// case: nobody knows it who plays alone, and points only values that were trained with them.
+    /// case. Values do not know the goal of a player alone. They know points only if they were
+    /// trained with points.
     pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
         self.values = values;
     }
@@ -262,8 +263,8 @@ impl Search {
         self.add_rewards(&path, &rewards);
     }
 
-    /// What the game comes to for every seat: it is played to its end or, with [`BoardValues`], for a
-    /// few placements, after which the board is judged.
+    /// What the game comes to for every seat: it is played to its end or, with [`BoardValues`], for
+    /// a few placements, after which the board is judged.
     fn finish(
         &self,
         world: &mut dyn World,

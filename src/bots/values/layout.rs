@@ -63,6 +63,8 @@ const BANK: usize = STARTS[TABLES - 1] + SIZES[TABLES - 1];
 /// The entry that is always 0: a seat that is out has it for the tables of pieces.
 pub const NO_ENTRY: u16 = (BANK * 4) as u16;
 
+const _: () = assert!(BANK * 4 < u16::MAX as usize);
+
 /// The number of entries in all banks, with [`NO_ENTRY`].
 pub const ENTRIES: usize = BANK * 4 + 1;
 

@@ -52,10 +52,10 @@ pub struct JudgedPiece {
 }
 
 impl BoardValues {
-    /// Tables with these entries; `None` if they are not [`ENTRIES`].
+    /// Tables with these entries; `None` if they are not [`ENTRIES`], or [`NO_ENTRY`] is not 0.
     pub fn new(entries: impl Into<Box<[i8]>>) -> Option<Self> {
         let entries = entries.into();
-        (entries.len() == ENTRIES)
+        (entries.len() == ENTRIES && entries[usize::from(NO_ENTRY)] == 0)
             .then(|| Self { knows_points: layout::knows_points(&entries), entries })
     }
 
@@ -148,7 +148,9 @@ mod tests {
     #[test]
     fn a_judgement_of_boards_in_turn_is_that_of_each_board() {
         // Entries of all sizes, in no order.
-        let entries: Box<[i8]> = (0..ENTRIES).map(|at| (at * 37 % 101) as i8 - 50).collect();
+        let mut entries: Box<[i8]> = (0..ENTRIES).map(|at| (at * 37 % 101) as i8 - 50).collect();
+        assert!(BoardValues::new(entries.clone()).is_none(), "the last one has to be 0");
+        entries[usize::from(NO_ENTRY)] = 0;
         let values = BoardValues::new(entries).unwrap();
         let mut compared = 0;
         for (rules, players) in [("classic", 8), ("seas", 4), ("luxury", 2)] {

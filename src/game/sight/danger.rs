@@ -4,7 +4,8 @@ use crate::board::{Board, Place, Size, Square};
 use crate::game::basics::data::Basics;
 use arrayvec::ArrayVec;
 
-/// The most blocked squares that are looked at.
+/// The most blocked squares that are looked at, in the order of squares: with more, the danger that
+/// is found is too small.
 const MOST: usize = 16;
 
 /// The blocked squares of a board, found when they are first asked for: no placement changes them.

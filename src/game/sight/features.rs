@@ -60,10 +60,11 @@ pub struct PieceFeatures {
     /// smaller number first.
     pub rim: [u8; 2],
     /// The chance, of 255, that what blocks squares comes upon it before it places a tile, as far
-    /// as the rules say how that moves.
+    /// as the rules say how that moves; too small where more than 16 squares are blocked.
     pub danger: u8,
-    /// By how many points it leads the best of the others; below 0: it is behind; 0 where no points
-    /// are counted.
+    /// By how many points it leads the best of the others, team mates among them; below 0: it is
+    /// behind; 0 where no points are counted. After a placement that was only looked at, the points
+    /// are those from before it.
     pub lead: i16,
 }
 

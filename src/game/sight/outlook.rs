@@ -40,7 +40,8 @@ pub struct Outlook {
     places: [Place; MAX_SEATS],
 }
 
-/// Writes `ways` and `places` as lists by seat, with 0 and `null` for pieces that would be out.
+/// Leaves out `danger`, and writes `ways` and `places` as lists by seat, with 0 and `null` for
+/// pieces that would be out.
 impl Serialize for Outlook {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let seats = usize::from(self.seats);

@@ -92,7 +92,8 @@ pub trait World: sealed::SealedWorld {
     fn sample(&self, rng: &mut Rng) -> Laid;
 
     /// Whether nothing but the choices of the two players who are left decides how the game ends,
-    /// and both know all tiles: nothing is drawn, rolled, exchanged or asked any more.
+    /// and both know all tiles: nothing is drawn, rolled, exchanged, asked or hidden any more, and
+    /// with the next loss the game is over.
     fn is_certain(&self) -> bool;
 
     /// The same game, which goes on by itself.
@@ -339,6 +340,9 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         let (basics, core) = (self.basics(), &self.state.core);
         core.alive().len() == 2
             && core.pile.is_empty()
+            && (basics.last_standing || basics.teams > 0)
+            && !self.counts
+            && !basics.hides()
             && basics.timings == TimingSet::default()
             && basics.exchange_from.is_none()
             && !self.plays_alone()

@@ -686,11 +686,11 @@ pages_in_english! { sentences:
     AboutBeginner: "Sees which placements are good, but often takes another.";
     AboutEasy: "Mostly takes a good placement, but not always the best.";
     AboutMedium: "Looks one placement ahead and takes what wins most often.";
-    AboutHard: "Tries out 200 ways to play on before each decision.";
-    AboutExpert: "Tries out 1,000 ways to play on before each decision.";
-    AboutMaster: "Tries out 10,000 ways to play on before each decision.";
-    LevelTime: "Takes about {count} ms for a decision.";
-    LevelInNoTime: "Takes less than 1 ms for a decision.";
+    AboutHard: "Tries out up to 200 ways to play on before each decision.";
+    AboutExpert: "Tries out up to 1,000 ways to play on before each decision.";
+    AboutMaster: "Tries out up to 10,000 ways to play on before each decision.";
+    LevelTime: "In classic, it takes about {count} ms for a decision.";
+    LevelInNoTime: "In classic, it takes less than 1 ms for a decision.";
     // What a bot that is a program did wrong.
     FaultAnswer: "answered {answer}, which is not the number of a choice from 0 to {last}";
     FaultFlood: "wrote more than it was asked for";

@@ -710,11 +710,11 @@ pages_in_french! { translation:
     AboutBeginner: "Voit quelles poses sont bonnes, mais en choisit souvent une autre.";
     AboutEasy: "Choisit presque toujours une bonne pose, mais pas toujours la meilleure.";
     AboutMedium: "Regarde une pose à l’avance et choisit celle qui gagne le plus souvent.";
-    AboutHard: "Essaie 200 suites possibles avant chaque décision.";
-    AboutExpert: "Essaie 1 000 suites possibles avant chaque décision.";
-    AboutMaster: "Essaie 10 000 suites possibles avant chaque décision.";
-    LevelTime: "Prend environ {count} ms par décision.";
-    LevelInNoTime: "Prend moins de 1 ms par décision.";
+    AboutHard: "Essaie jusqu’à 200 suites possibles avant chaque décision.";
+    AboutExpert: "Essaie jusqu’à 1 000 suites possibles avant chaque décision.";
+    AboutMaster: "Essaie jusqu’à 10 000 suites possibles avant chaque décision.";
+    LevelTime: "En classique, il prend environ {count} ms par décision.";
+    LevelInNoTime: "En classique, il prend moins de 1 ms par décision.";
     // What a bot that is a program did wrong.
     FaultAnswer: "a répondu {answer}, qui n’est pas le numéro d’un choix de 0 à {last}";
     FaultFlood: "a écrit plus qu’on ne lui a demandé";

@@ -21,7 +21,7 @@ pub use json::finding_for_page;
 pub use json::in_order as json_in_order;
 pub use json::json;
 pub use names::name_for_people;
-pub use standings::TournamentReport;
+pub use standings::{TournamentReport, rounded};
 pub use text::text;
 pub use words::{CountUnit, certainty_in, paragraph_in};
 pub use words::{certainty, headline, paragraph};

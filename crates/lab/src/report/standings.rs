@@ -10,6 +10,11 @@ use tsuro::ruleset::Variant;
 
 const COLUMNS: &str = "name,games,share,low,high,fair,rating,rating_low,rating_high,faults";
 
+/// A number with at most three decimals, so that 57 % of one is not 56.99999999999999.
+pub fn rounded(number: f64) -> f64 {
+    (number * 1e3).round() / 1e3
+}
+
 /// The standings, with the settings of the tournament.
 #[derive(Debug)]
 #[expect(clippy::exhaustive_structs, reason = "the caller fills in every field")]
@@ -113,7 +118,7 @@ impl TournamentReport<'_> {
         let mut order: Vec<usize> = (0..names.len()).collect();
         let rating = |index: usize| self.standings.standing(index, self.confidence).rating.mean;
         order.sort_by(|&one, &other| rating(other).total_cmp(&rating(one)));
-        let sure = format!("{} %", 100.0 * self.confidence);
+        let sure = format!("{} %", rounded(100.0 * self.confidence));
         let _ = writeln!(
             text,
             "{:<widest$}   wins %  {sure:>10}   fair  rating  {sure:>9}  faults",

@@ -7,8 +7,8 @@ const USUAL = 4; // players, where nothing is kept from last time
 const USUAL_BOT = "medium";
 
 /**
- * The row of a seat: `{who, name, level, element}`. `before` is what was chosen for it last time, `usual`
- * the bot where none is chosen, and `people` the length of the longest name.
+ * The row of a seat: `{who, name, level, element}`. `before` is what was chosen for it last time,
+ * `usual` the bot where none is chosen, and `people` the length of the longest name.
  */
 function makeRow(seat, before, { bots, usual, people }, onChange) {
   const option = (value, text) => h("option", { value }, text);

@@ -40,7 +40,8 @@ fn in_words() -> String {
             level.summary
         );
     }
-    text += "The time is for a decision, on one core. No bot sees hidden tiles.\n";
+    text += "The time is that of a decision in classic with four players, on one core. No bot sees \
+        hidden tiles.\n";
     text
 }
 

@@ -8,9 +8,12 @@ use super::{
 };
 use std::fmt::Write as _;
 use tsuro::bots::{BotSpec, parse_bots};
+use tsuro::game::{Seat, View, table};
 use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
+use tsuro::with_rules;
 use tsuro_faces::words::Language;
+use tsuro_lab::report::rounded;
 use tsuro_lab::{Depth, DepthRun, GameCounter, LADDER, Rung};
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
@@ -52,9 +55,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         return Err(usage("--bots: a ladder needs at least two bots"));
     }
     let players = super::seats(&variant, args.players, 2)?;
-    if players < 2 {
+    if !each_plays_alone(&variant, players) {
         return Err(usage(format_args!(
-            "{}: one player alone is above nobody: a depth needs at least two",
+            "{}: a depth needs at least two players, each of whom plays against all others",
             variant.name()
         )));
     }
@@ -79,7 +82,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     })?;
     let exit = interrupt::exit();
     if exit == Exit::Interrupted {
-        complain("note: it was stopped: the bots above have not played");
+        complain("note: the run was stopped: stronger bots of the ladder have not played");
     }
     let printed = if args.json {
         print_json(&as_json(&asked, &depth, exit == Exit::Interrupted))
@@ -93,13 +96,22 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     printed.map(|_| exit)
 }
 
+/// Whether every player plays against all others.
+fn each_plays_alone(variant: &Variant, players: u8) -> bool {
+    with_rules!(variant.rules(), |rules| {
+        let state = table(rules, players);
+        let see = View::new(rules, &state).observation(None);
+        players > 1 && see.opponents(Seat::new(0)).len() == players - 1
+    })
+}
+
 /// The bots of the ladder that play for another goal than the rules have.
 fn without_goal<'a>(ladder: &'a [BotSpec], variant: &Variant, players: u8) -> Vec<&'a BotSpec> {
     ladder.iter().filter(|bot| !bot.knows_goal(variant, players)).collect()
 }
 
 fn in_words(asked: &DepthRun<'_>, depth: &Depth) -> String {
-    let percent = (100.0 * asked.confidence).to_string();
+    let percent = rounded(100.0 * asked.confidence);
     let mut text = format!(
         "{}, {} players, {} games a rung, seed {}\n\n",
         name_with_hash(asked.variant),
@@ -157,7 +169,7 @@ fn as_json(asked: &DepthRun<'_>, depth: &Depth, interrupted: bool) -> Json {
             "interval": [rung.steps[1], rung.steps[2]],
         }))),
         "without_goal": Json::list(
-            without_goal(asked.ladder, asked.variant, asked.players).iter().map(|bot| bot.to_string())
+            without_goal(asked.ladder, asked.variant, asked.players).iter().map(ToString::to_string)
         ),
         "interrupted": interrupted,
     })
