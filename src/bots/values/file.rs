@@ -3,7 +3,6 @@
 use super::layout::LAYOUT;
 use super::{BoardValues, ENTRIES};
 use crate::ruleset::{sha256, toml_string};
-use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
 use std::fmt::Write as _;
 
@@ -124,10 +123,8 @@ impl Trained {
         if file.layout != LAYOUT {
             return Err(ValuesError::Layout(file.layout.chars().take(40).collect()));
         }
-        let letters: String = file.tables.split_whitespace().collect();
-        let bytes = BASE64_STANDARD
-            .decode(letters)
-            .map_err(|_| ValuesError::Damaged("they are not written in base64"))?;
+        let bytes = from_hex(&file.tables)
+            .ok_or(ValuesError::Damaged("they are not written in hexadecimal digits"))?;
         if bytes.len() != ENTRIES {
             return Err(ValuesError::Damaged("their length is wrong"));
         }
@@ -151,11 +148,9 @@ impl Trained {
     /// The text of a file, which is the same for the same tables.
     pub fn to_text(&self) -> String {
         let bytes = self.bytes();
-        let letters = BASE64_STANDARD.encode(&bytes);
-        let lines: Vec<&str> = (0..letters.len())
-            .step_by(96)
-            .map(|from| &letters[from..letters.len().min(from + 96)])
-            .collect();
+        let line =
+            |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let lines: Vec<String> = bytes.chunks(48).map(line).collect();
         let (rules, seed) = (toml_string(&self.rules), toml_string(&self.seed));
         let mut text = format!(
             "format = {FORMAT}\nlayout = \"{LAYOUT}\"\nrules = {rules}\nrules_hash = {}\n\
@@ -188,12 +183,23 @@ impl Trained {
     }
 }
 
+/// The bytes whose hexadecimal digits a text has, between which white space counts for nothing.
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.chars().filter(|letter| !letter.is_whitespace());
+    let digits: Vec<u8> =
+        digits.map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    digits
+        .len()
+        .is_multiple_of(2)
+        .then(|| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn trained() -> Trained {
-        let entries: Box<[i8]> = (0..ENTRIES).map(|at| (at % 251) as u8 as i8).collect();
+        let entries: Box<[i8]> = (0..ENTRIES).rev().map(|at| (at % 251) as u8 as i8).collect();
         let mut trained = Trained::new(
             "my \"rules\"",
             "abc",
@@ -224,7 +230,7 @@ mod tests {
         );
         // One letter of the tables.
         let at = text.find("tables = \"\"\"").unwrap() + 20;
-        let letter = if &text[at..=at] == "A" { "B" } else { "A" };
+        let letter = if &text[at..=at] == "1" { "2" } else { "1" };
         let changed = format!("{}{letter}{}", &text[..at], &text[at + 1..]);
         assert_eq!(
             refused(changed),
@@ -233,7 +239,10 @@ mod tests {
         let shorter = format!("{}{}", &text[..at], &text[at + 4..]);
         assert_eq!(refused(shorter), ValuesError::Damaged("their length is wrong"));
         let foreign = format!("{}%{}", &text[..at], &text[at + 1..]);
-        assert_eq!(refused(foreign), ValuesError::Damaged("they are not written in base64"));
+        assert_eq!(
+            refused(foreign),
+            ValuesError::Damaged("they are not written in hexadecimal digits")
+        );
         for broken in ["", "format = 1", "no toml", &text.replace("games = 7", "games = -7")] {
             assert!(matches!(refused(broken.to_owned()), ValuesError::Unreadable(_)), "{broken}");
         }
