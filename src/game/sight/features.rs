@@ -72,7 +72,7 @@ impl<R: RuleSet> View<'_, R> {
     /// The board in small numbers, with all hands.
     pub fn features(&self) -> Features {
         let points = scores(self.rules, self.state);
-        Scout::new(self.rules.basics(), &self.state.core).features(|_| true, points.as_deref())
+        Scout::new(self.rules.basics(), &self.state.core).features(&|_| true, points.as_deref())
     }
 }
 
@@ -93,7 +93,7 @@ impl<Z: Size> Scout<'_, Z> {
     /// where they are counted.
     pub(crate) fn features(
         &mut self,
-        seen: impl Fn(Seat) -> bool,
+        seen: &dyn Fn(Seat) -> bool,
         points: Option<&[i64]>,
     ) -> Features {
         let (core, rooms) = (self.core, self.rooms());
@@ -101,7 +101,7 @@ impl<Z: Size> Scout<'_, Z> {
         // The seat that places now has no danger to pass before.
         let order = Order { first: self.alive.next_from(core.active()), turns: 0 };
         let hand = |seat| seen(seat).then(|| core.hand(seat));
-        self.describe(order, hand, points, &rooms, &mut features);
+        self.describe(order, &hand, points, &rooms, &mut features);
         features
     }
 
@@ -110,9 +110,9 @@ impl<Z: Size> Scout<'_, Z> {
     pub(crate) fn features_after(
         &mut self,
         tiles: &[Laid],
-        seen: impl Fn(Seat) -> bool,
+        seen: &dyn Fn(Seat) -> bool,
         points: Option<&[i64]>,
-        mut each: impl FnMut(Laid, &Features),
+        each: &mut dyn FnMut(Laid, &Features),
     ) {
         let (core, active) = (self.core, self.core.active());
         let (mut features, mut rooms) = (Features::default(), None);
@@ -129,16 +129,17 @@ impl<Z: Size> Scout<'_, Z> {
                 }
                 Some(hand)
             };
-            self.describe(order, hand, points, rooms, &mut features);
+            self.describe(order, &hand, points, rooms, &mut features);
             each(tile, &features);
         }
     }
 
-    /// Writes down the features of the board, on which hands are seen as `hand` shows them.
+    /// Writes down the features of the board, on which hands are seen as `hand` shows them. It is
+    /// compiled once for each size of boards: the engine for browsers is to be small.
     fn describe(
         &mut self,
         order: Order,
-        hand: impl Fn(Seat) -> Option<Hand>,
+        hand: &dyn Fn(Seat) -> Option<Hand>,
         points: Option<&[i64]>,
         rooms: &Rooms,
         features: &mut Features,

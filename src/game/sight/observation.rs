@@ -599,7 +599,7 @@ impl Observation<'_> {
     pub fn features(&self) -> Features {
         at_table!(self, |basics, core| {
             let seen = |seat| Some(seat) == self.seat;
-            Scout::new(basics, core).features(seen, self.scores().as_deref())
+            Scout::new(basics, core).features(&seen, self.scores().as_deref())
         })
     }
 
@@ -609,15 +609,15 @@ impl Observation<'_> {
     ///
     /// # Panics
     /// If the seat does not place now.
-    pub fn features_after(&self, tiles: &[Laid], each: impl FnMut(Laid, &Features)) {
+    pub fn features_after(&self, tiles: &[Laid], mut each: impl FnMut(Laid, &Features)) {
         self.must_place();
         at_table!(self, |basics, core| {
             let seen = |seat| Some(seat) == self.seat;
             Scout::compare(basics, core).features_after(
                 tiles,
-                seen,
+                &seen,
                 self.scores().as_deref(),
-                each,
+                &mut each,
             );
         });
     }

@@ -360,7 +360,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
 
     fn features(&self) -> Features {
         let points = if self.counts { points(self.rules, &self.state) } else { None };
-        Scout::new(self.basics(), &self.state.core).features(|_| true, points.as_deref())
+        Scout::new(self.basics(), &self.state.core).features(&|_| true, points.as_deref())
     }
 
     fn seats(&self) -> u8 {
