@@ -46,7 +46,7 @@ pub use catalog::{RuleCatalog, RuleDecl, RulePhase};
 pub use compile::Variant;
 pub use diff::diff_in_order;
 pub use diff::{KeyDifference, diff, diff_text};
-pub(crate) use digest::sha256;
+pub(crate) use digest::{hex, sha256};
 pub use folder::FolderFiles;
 pub use guide::keys_in_order;
 pub use guide::{KeyDoc, keys_json, keys_reference, keys_text};

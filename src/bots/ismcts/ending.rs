@@ -48,11 +48,11 @@ fn worth_after(
         return Some(after.rewards(Reward::Win)[seat.index()]);
     };
     let is_own = chooser == seat;
-    let [mut found, best]: [f32; 2] = if is_own { [0.0, 1.0] } else { [1.0, 0.0] };
+    let mut found: f32 = if is_own { 0.0 } else { 1.0 };
     for tile in after.legal() {
         let worth = worth_after(&*after, &Choice::Place(tile), seat, goes_on)?;
         found = if is_own { found.max(worth) } else { found.min(worth) };
-        if found == best {
+        if if is_own { found >= 1.0 } else { found <= 0.0 } {
             break;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::layout::LAYOUT;
 use super::{BoardValues, ENTRIES};
-use crate::ruleset::{sha256, toml_string};
+use crate::ruleset::{hex, sha256, toml_string};
 use serde::Deserialize;
 use std::fmt::Write as _;
 
@@ -148,9 +148,7 @@ impl Trained {
     /// The text of a file, which is the same for the same tables.
     pub fn to_text(&self) -> String {
         let bytes = self.bytes();
-        let line =
-            |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        let lines: Vec<String> = bytes.chunks(48).map(line).collect();
+        let lines: Vec<String> = bytes.chunks(48).map(hex).collect();
         let (rules, seed) = (toml_string(&self.rules), toml_string(&self.seed));
         let mut text = format!(
             "format = {FORMAT}\nlayout = \"{LAYOUT}\"\nrules = {rules}\nrules_hash = {}\n\

@@ -164,7 +164,7 @@ impl Daikaiju {
     pub(super) fn chance_of_a_step(&self) -> u16 {
         let sums = (0..6).flat_map(|gold| (0..6).map(move |blue| gold + blue));
         let moving = sums.filter(|sum| self.moves_on >> sum & 1 != 0).count() as u32;
-        ((moving * u32::from(self.movement_dice) << 16) / (36 * 6)).min(1 << 14) as u16
+        (((moving * u32::from(self.movement_dice)) << 16) / (36 * 6)).min(1 << 14) as u16
     }
 
     /// The index of the tile with this rank.
