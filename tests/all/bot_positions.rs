@@ -338,7 +338,7 @@ fn critical<R: RuleSet>(rules: &R, state: &State<R>) -> Option<Vec<f64>> {
     let (seat, mut nodes) = (state.core().active(), 0);
     let worth = |&tile: &Laid| value_after(rules, state, tile, seat, &mut nodes);
     let values: Vec<f64> = legal(rules, state).iter().map(worth).collect();
-    values.iter().any(|value| value != &values[0]).then_some(values)
+    values.iter().any(|value| value.to_bits() != values[0].to_bits()).then_some(values)
 }
 
 #[test]
