@@ -42,8 +42,10 @@ impl Network {
 /// Forwards bytes in one direction until the connection ends, or is lost on the way.
 fn forward(mut from: TcpStream, mut to: TcpStream, mut rng: Rng) {
     // Every connection breaks after some bytes: many within one message, few in the course of a
-    // game.
-    let mut left = 100 + rng.below(20_000) as usize;
+    // game. Some have to live long enough for what bots do among themselves once all people are
+    // out, which comes in one message of more than 20,000 bytes.
+    let longest = if rng.below(4) == 0 { 80_000 } else { 20_000 };
+    let mut left = 100 + rng.below(longest) as usize;
     let mut bytes = [0; 2000];
     loop {
         let bound = if rng.below(4) == 0 { 20 } else { 2000 };
