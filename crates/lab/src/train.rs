@@ -435,7 +435,7 @@ mod tests {
         assert_eq!(refused.to_string(), "classic is for 2 to 8 players, not 9");
     }
 
-    /// The share of the wins, alone among `greedy`, after so many games.
+    /// The share of the wins, alone among `greedy`, after a training of `games` games.
     fn share_after(rules: &str, players: u8, games: u64) -> (f64, BoardValues) {
         let variant = variant(rules);
         let training = Training { players: vec![players], games, ..training(&variant, 2) };

@@ -18,7 +18,7 @@ use ending::{Solved, solve};
 /// tell choices apart.
 pub const MAX_ITERATIONS: u32 = 10_000_000;
 
-/// The search checks every so many iterations whether its choice is settled.
+/// The number of iterations after which the search checks whether its choice is settled.
 const CHECK_EVERY: u32 = 16;
 
 /// How many positions of an ending are looked at for each iteration that there may be: as many as
@@ -66,6 +66,13 @@ impl Ismcts {
         Self { judge: Some(judge), ..self }
     }
 
+    /// Starts the clock of a decision, whose time is for solving and searching together.
+    fn start_clock(&mut self) {
+        if let Budget::Clock(clock) = &mut self.budget {
+            clock.start();
+        }
+    }
+
     /// Searches among `choices`, of which there is at least one. `to_choose`: it ends once no other
     /// choice can overtake the first.
     fn search(
@@ -90,7 +97,6 @@ impl Ismcts {
                 });
             }
             Budget::Clock(clock) => {
-                clock.start();
                 search.run(world, see.decider(), choices, settings, rng, |_, made| {
                     clock.has_time() && goes_on(made)
                 });
@@ -101,7 +107,7 @@ impl Ismcts {
     /// What the choices are worth where that can be found for sure. Bots without [`Judge`] play as
     /// they always have.
     fn solve(
-        &mut self,
+        &self,
         world: &mut dyn World,
         see: &Observation<'_>,
         choices: &[Choice],
@@ -115,10 +121,7 @@ impl Ismcts {
         if let Budget::Iterations(most) = self.budget {
             left = left.min(most.saturating_mul(POSITIONS_PER_ITERATION));
         }
-        let budget = &mut self.budget;
-        if let Budget::Clock(clock) = budget {
-            clock.start();
-        }
+        let budget = &self.budget;
         let mut goes_on = || {
             let has_time = !matches!(budget, Budget::Clock(clock) if !clock.has_time());
             left = left.saturating_sub(1);
@@ -139,6 +142,7 @@ impl Ismcts {
         if choices.len() == 1 {
             return (0, None);
         }
+        self.start_clock();
         let mut world = see.imagine();
         let solved = self.solve(&mut *world, see, choices, rng);
         let Some(proof) = &solved else {
@@ -160,6 +164,7 @@ impl Ismcts {
         if choices.is_empty() {
             return Vec::new();
         }
+        self.start_clock();
         self.search(&mut *see.imagine(), see, &choices, false, rng);
         self.search.estimates(&choices)
     }

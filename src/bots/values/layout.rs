@@ -198,7 +198,7 @@ pub(super) fn entries(of: &Circumstances) -> [u16; TABLES] {
     std::array::from_fn(|table| (bank + STARTS[table] + within[table]) as u16)
 }
 
-/// The entries of a seat that is out and leads by so many points.
+/// The entries of a seat that is out, with its lead in points.
 pub(super) fn entries_out(features: &Features, lead: i16) -> [u16; TABLES] {
     let covered = usize::from(features.covered).min(COVERED - 1);
     let within = (lead_class(lead) * COVERED + covered) * 2 + 1;

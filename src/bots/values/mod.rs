@@ -207,7 +207,7 @@ mod tests {
             let choice = Random.choose(&game.observe(decision.seat()), &mut stream).unwrap();
             game.play(&choice).unwrap();
         }
-        assert!(out > 0, "somebody goes out before the end");
+        assert!(out > 0, "a seat is out before the end");
         assert!(!values.knows_points());
     }
 }

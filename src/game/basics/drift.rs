@@ -19,9 +19,9 @@ const ALWAYS: u32 = 1 << 16;
 /// looked at: bots need to know where danger is, not its last digit.
 #[derive(Debug, Clone)]
 pub(crate) struct Drift {
-    /// It is there after so many turns.
+    /// The chance that it is there after each number of turns.
     there: [[[u16; REACH + 1]; REACH + 1]; TURNS],
-    /// It has come there in one of so many turns.
+    /// The chance that it has come there within each number of turns.
     came: [[[u16; REACH + 1]; REACH + 1]; TURNS],
 }
 
