@@ -1,7 +1,7 @@
 //! The list of all bots, and the reader of what people write to choose some:
 //! `greedy,ismcts:200,random`.
 
-use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TRIES, Settings};
+use super::ismcts::{Budget, Clock, MAX_ITERATIONS, MAX_TREES, MAX_TRIES, Settings};
 use super::values::{Judge, Trained};
 use super::{Bot, Greedy, Hunter, Ismcts, LEVELS, Learned, Level, Random, Safe, Timid};
 use crate::game::{Playout, Reward};
@@ -151,6 +151,15 @@ pub struct BotSpec {
     /// The words of its command, if it is a program; otherwise none.
     words: Vec<String>,
     host: Option<Arc<dyn Host>>,
+}
+
+/// How strong a bot is among others: its place in [`BOTS`], then how strict it is or how long it
+/// searches, then whether it judges by what was learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Strength {
+    place: usize,
+    length: u32,
+    judges: bool,
 }
 
 impl fmt::Debug for BotSpec {
@@ -341,6 +350,14 @@ const SEARCH_SETTINGS: &[(&str, SearchSetting)] = &[
             from: 1.0,
             to: MAX_TRIES as f32,
             set: |settings, number| settings.tries = number as u8,
+        },
+    ),
+    (
+        "trees",
+        SearchSetting::Number {
+            from: 1.0,
+            to: MAX_TREES as f32,
+            set: |settings, number| settings.trees = number as u8,
         },
     ),
 ];
@@ -544,6 +561,16 @@ impl BotSpec {
         LEVELS.iter().find(|level| level.bot == written)
     }
 
+    /// How strong it is among others, as far as its kind and the length of its search tell.
+    pub fn strength(&self) -> Strength {
+        let place = BOTS.iter().position(|known| known.name == self.info.name).unwrap_or_default();
+        let length = match self.info.make {
+            BotMaker::Learned => self.sharp.map_or(u32::MAX, u32::from),
+            _ => self.search.0,
+        };
+        Strength { place, length, judges: self.judge.is_some() }
+    }
+
     /// Whether it always plays the same from the same seed; a bot with a clock or a program may
     /// not.
     pub fn is_reproducible(&self) -> bool {
@@ -696,6 +723,8 @@ mod tests {
             ("5:fast", "\"fast\""),
             ("5:playout=wild", "playout"),
             ("5:depth=65", "1 to 64"),
+            ("5:trees=0", "1 to 16"),
+            ("5:trees=17", "1 to 16"),
             ("5:bias=NaN", "bias"),
             ("5:speed=1", "\"speed\""),
         ] {
@@ -705,6 +734,22 @@ mod tests {
                 "{argument}: {refused}"
             );
         }
+    }
+
+    #[test]
+    fn bots_stand_in_the_order_of_their_strength() {
+        let bots = [
+            "random",
+            "greedy",
+            "learned:sharp=1",
+            "learned:sharp=5",
+            "learned",
+            "ismcts:200",
+            "ismcts:200:values=learned",
+            "ismcts:1000",
+        ];
+        let strength = |bot: &&str| BotSpec::parse(bot).unwrap().strength();
+        assert!(bots.iter().map(strength).is_sorted_by(|one, other| one < other));
     }
 
     #[test]

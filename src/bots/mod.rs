@@ -23,7 +23,7 @@ pub use ismcts::Ismcts;
 pub use learned::Learned;
 pub use levels::{LEVELS, Level};
 pub use list::split_at;
-pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, names, parse_bots, split};
+pub use list::{BOTS, BotError, BotInfo, BotSpec, Host, Strength, names, parse_bots, split};
 pub use random::Random;
 pub use safe::Safe;
 pub use table::{BadChoice, BotTable};

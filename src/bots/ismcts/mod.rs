@@ -2,10 +2,11 @@
 
 mod ending;
 mod search;
+mod side_by_side;
 mod tree;
 
-pub(super) use search::MAX_TRIES;
 pub use search::{ChoiceEstimate, Search, Settings};
+pub(super) use search::{MAX_TREES, MAX_TRIES};
 
 use super::choice::openest_relocation;
 use super::values::Judge;
@@ -51,13 +52,19 @@ pub struct Ismcts {
     budget: Budget,
     settings: Settings,
     search: Search,
+    /// The searches of the further trees.
+    others: Vec<Search>,
     judge: Option<Judge>,
 }
 
 impl Ismcts {
     /// A bot that searches as long as `budget` allows, with these settings.
     pub fn new(budget: Budget, settings: Settings) -> Self {
-        Self { budget, settings, search: Search::default(), judge: None }
+        let mut searches = vec![Search::default(); usize::from(settings.trees.max(1))];
+        let trees = searches.len();
+        searches.iter_mut().for_each(|search| search.share_room(trees));
+        let search = searches.swap_remove(0);
+        Self { budget, settings, search, others: searches, judge: None }
     }
 
     /// The same bot, whose search judges boards by what was learned.
@@ -84,6 +91,10 @@ impl Ismcts {
         rng: &mut Rng,
     ) {
         self.search.judge_by(self.judge.as_ref().map(|judge| judge.values(see)));
+        if !self.others.is_empty() {
+            self.search_side_by_side(see, choices, rng);
+            return;
+        }
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {
@@ -188,6 +199,15 @@ fn weighed(search: &Search, choices: &[Choice]) -> Vec<Weighed> {
 }
 
 impl Bot for Ismcts {
+    fn start(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Place {
+        if self.judge.is_none() {
+            return see.sample_mark(rng);
+        }
+        let marks = see.start_marks();
+        let choices: Vec<Choice> = marks.iter().copied().map(Choice::Start).collect();
+        marks[self.best(see, &choices, true, rng).0]
+    }
+
     fn place(&mut self, see: &Observation<'_>, rng: &mut Rng) -> Laid {
         let legal = see.legal();
         let choices: Vec<Choice> = legal.iter().copied().map(Choice::Place).collect();
@@ -224,7 +244,7 @@ impl Bot for Ismcts {
 
     fn explain(&mut self, see: &Observation<'_>, rng: &mut Rng) -> (Option<Choice>, Vec<Weighed>) {
         let searched = match see.phase() {
-            Phase::Relocate { .. } => self.judge.is_some(),
+            Phase::Start | Phase::Relocate { .. } => self.judge.is_some(),
             phase => matches!(phase, Phase::Place | Phase::Exchange | Phase::Ask),
         };
         let choices = see.choices();

@@ -8,7 +8,7 @@
 //! tried. A tree at its limit (2,097,152 choices, 64 MiB) does not grow: games are played out from
 //! its leaves.
 
-use super::tree::{Index, Tree};
+use super::tree::{Index, PLACEMENT_CODES, Tree};
 use crate::board::Laid;
 use crate::bots::greedy;
 use crate::bots::values::{BoardValues, WIN};
@@ -42,6 +42,10 @@ pub struct Settings {
     /// How many tiles are laid after a leaf before it is judged by [`BoardValues`]; of no account
     /// without them. `None`: as many as there are pieces, four at least.
     pub moves: Option<u8>,
+    /// In how many trees to search, 1–16, on as many cores as there are. The iterations are shared
+    /// out among them, and what they find is added up, so that the choice does not depend on the
+    /// number of cores. Each has its share of the memory, too.
+    pub trees: u8,
     /// Among how many random placements each of these tiles is the best for the greedy bot, 1–8.
     pub tries: u8,
 }
@@ -58,6 +62,7 @@ impl Default for Settings {
             deals: 0,
             moves: None,
             tries: 3,
+            trees: 1,
         }
     }
 }
@@ -77,10 +82,13 @@ const CAUTION: f32 = 50.0;
 const LEAST_MOVES: u8 = 4;
 /// The most placements that are compared for each tile before a leaf is judged.
 pub(in crate::bots) const MAX_TRIES: usize = 8;
+/// The most trees side by side.
+pub(in crate::bots) const MAX_TREES: u8 = 16;
 /// The largest exponent of a weight, far from the limits of its type.
 const STEEPEST: f32 = 60.0;
-/// One more than the largest code of a placement.
-const CODES: usize = 256;
+/// The most choices of a decision in the tree that is no placement. More than that many ways to
+/// exchange tiles are left out, those with the most tiles.
+const MOST_OTHERS: usize = 64;
 /// The most choices from the root to a leaf, whatever the settings.
 const MAX_DEPTH: usize = 64;
 
@@ -102,7 +110,7 @@ pub struct ChoiceEstimate {
 }
 
 /// A search. Its memory is used again by the next one.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Search {
     tree: Tree,
     values: Option<Arc<BoardValues>>,
@@ -118,6 +126,24 @@ impl Search {
     /// trained with points.
     pub fn judge_by(&mut self, values: Option<Arc<BoardValues>>) {
         self.values = values;
+    }
+
+    /// Leaves room for other searches: one of `trees` has at most that share of the nodes.
+    pub(super) fn share_room(&mut self, trees: usize) {
+        self.tree.share_room(trees);
+    }
+
+    /// Adds what another search has found of the same choices at the root.
+    pub(super) fn add_root(&mut self, other: &Self) {
+        let mut own = self.tree.first_child(0);
+        for index in other.tree.children(0) {
+            let Some(at) = own else { return };
+            let (node, more) = (self.tree.node_mut(at), other.tree.node(index));
+            node.visits += more.visits;
+            node.sum += more.sum;
+            node.squares += more.squares;
+            own = self.tree.sibling(at);
+        }
     }
 
     /// How many more iterations than any other the choice with the most has had.
@@ -257,7 +283,7 @@ impl Search {
             self.select_among(0, settings, |_| true)
         };
         path.push((first, seat));
-        world.take(&choices[usize::from(self.tree.node(first).code)], rng);
+        self.make(world, &choices[usize::from(self.tree.node(first).code)], rng);
         self.go_down(world, first, &mut path, settings, rng);
         let rewards = self.finish(world, settings, rng);
         self.add_rewards(&path, &rewards);
@@ -271,6 +297,7 @@ impl Search {
         settings: &Settings,
         rng: &mut Rng,
     ) -> [f32; MAX_SEATS] {
+        world.play_on(rng);
         let knows_goal = |values: &&Arc<BoardValues>| {
             let is_known = values.knows_points() || !world.counts_points();
             is_known && world.places().is_some_and(|seat| !world.opponents(seat).is_empty())
@@ -318,12 +345,59 @@ impl Search {
         let depth = usize::from(settings.depth).min(MAX_DEPTH);
         // The root is no choice, so it is never tried.
         while path.len() < depth && (at == 0 || self.tree.node(at).visits > 0) {
-            let Some(who) = world.places() else { break };
-            let Some((next, tile)) = self.descend(world, at, settings) else { break };
+            let Some(who) = world.decides() else { break };
+            let found = if world.places().is_some() {
+                self.descend(world, at, settings).map(|(next, tile)| (next, Choice::Place(tile)))
+            } else if self.values.is_some() {
+                self.descend_otherwise(world, at, settings, rng)
+            } else {
+                None
+            };
+            let Some((next, choice)) = found else { break };
             path.push((next, who));
-            world.take(&Choice::Place(tile), rng);
+            self.make(world, &choice, rng);
             at = next;
         }
+    }
+
+    /// Carries out a choice. Searches without values choose only placements on the way down.
+    fn make(&self, world: &mut dyn World, choice: &Choice, rng: &mut Rng) {
+        if self.values.is_some() {
+            world.step(choice, rng);
+        } else {
+            world.take(choice, rng);
+        }
+    }
+
+    /// As [`Search::descend`], for a decision that is no placement.
+    fn descend_otherwise(
+        &mut self,
+        world: &mut dyn World,
+        at: Index,
+        settings: &Settings,
+        rng: &mut Rng,
+    ) -> Option<(Index, Choice)> {
+        let mut choices = world.choices();
+        choices.truncate(MOST_OTHERS);
+        let codes: Option<ArrayVec<u16, MOST_OTHERS>> =
+            choices.iter().map(|choice| self.tree.code_of(choice)).collect();
+        let codes = codes?;
+        let mut missing = codes.clone();
+        for child in self.tree.children(at) {
+            let code = self.tree.node(child).code;
+            missing.retain(|missing| *missing != code);
+        }
+        if self.tree.has_room(missing.len()) {
+            // Nothing says which is best, and not every game is to begin with the same one.
+            rng.shuffle(missing.len(), |one, other| missing.swap(one, other));
+            missing.iter().for_each(|&code| self.tree.add(at, code, 1.0));
+        } else if missing.len() == codes.len() {
+            return None;
+        }
+        let next = self.select_among(at, settings, |code| codes.contains(&code));
+        let code = self.tree.node(next).code;
+        let choice = codes.iter().position(|&one| one == code).map(|at| choices.swap_remove(at))?;
+        Some((next, choice))
     }
 
     /// The next node on the way down, and its placement. Legal placements that are not in the tree
@@ -338,15 +412,15 @@ impl Search {
         const MISSING: u8 = 1;
         const THERE: u8 = 2;
         let legal = world.legal();
-        let mut state = [NOT_LEGAL; CODES];
+        let mut state = [NOT_LEGAL; PLACEMENT_CODES];
         for tile in &legal {
             state[usize::from(tile.code())] = MISSING;
         }
         let mut missing = legal.len();
         for child in self.tree.children(at) {
             let code = usize::from(self.tree.node(child).code);
-            if state[code] == MISSING {
-                state[code] = THERE;
+            if let Some(state @ &mut MISSING) = state.get_mut(code) {
+                *state = THERE;
                 missing -= 1;
             }
         }
@@ -362,7 +436,9 @@ impl Search {
         } else if missing == legal.len() {
             return None;
         }
-        let next = self.select_among(at, settings, |code| state[usize::from(code)] != NOT_LEGAL);
+        let next = self.select_among(at, settings, |code| {
+            state.get(usize::from(code)).is_some_and(|&state| state != NOT_LEGAL)
+        });
         let code = self.tree.node(next).code as u8;
         let tile = legal.iter().copied().find(|tile| tile.code() == code);
         Some((next, tile.unwrap_or(legal[0])))
@@ -476,8 +552,10 @@ fn weigh(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Game;
     use crate::bots::ismcts::Budget;
-    use crate::bots::{Bot, BotTable, Ismcts, Random};
+    use crate::bots::values::Judge;
+    use crate::bots::{Bot, BotTable, Greedy, Ismcts, Random};
     use crate::game::{Luck, Observation, RunSeed, deal_and_play, table};
     use crate::rules::Registry;
     use crate::ruleset::{BuiltIns, Variant, load};
@@ -587,6 +665,34 @@ mod tests {
         };
         assert!(play("luxury", &bot, &AtomicBool::new(false)));
         assert_eq!(fewest.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn decisions_that_are_no_placements_are_in_the_tree_of_a_search_that_judges() {
+        for (rules, players) in [("draft", 3), ("luxury-advanced", 3), ("storm-seas", 2)] {
+            let mut game = Game::new(rules, players, "no placements").unwrap();
+            let mut most = [0, 0];
+            while let Some(decision) = game.decision() {
+                let see = game.observe(decision.seat());
+                let choices = see.choices();
+                for (judges, most) in [false, true].into_iter().zip(&mut most) {
+                    let mut search = Search::default();
+                    search.judge_by(judges.then(|| Judge::Shipped.values(&see)));
+                    let (mut world, mut rng) = (see.imagine(), game.bot_stream());
+                    let settings = Settings::default();
+                    let seat = decision.seat();
+                    search
+                        .run(&mut *world, seat, &choices, &settings, &mut rng, |_, made| made < 60);
+                    let visits: u32 =
+                        search.tree.children(0).map(|at| search.tree.node(at).visits).sum();
+                    assert_eq!(visits, 60, "{rules}");
+                    *most = (*most).max(search.tree.others());
+                }
+                let choice = Greedy.choose(&see, &mut game.bot_stream()).unwrap();
+                game.play(&choice).unwrap();
+            }
+            assert!(most[0] == 0 && most[1] > 0, "{rules}: {most:?}");
+        }
     }
 
     #[test]

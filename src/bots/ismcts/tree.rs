@@ -1,11 +1,17 @@
 //! [`Tree`]: the tree of a search, its nodes in one vector, with the children of each as a linked
 //! list.
 
+use crate::game::Choice;
+use std::collections::HashMap;
+
 /// The index of a node; 0 is the root.
 pub(super) type Index = u32;
 
 /// The most nodes, of 32 bytes each. A hundred thousand iterations need fewer.
 const MOST: usize = 1 << 21;
+
+/// One more than the largest code of a placement.
+pub(super) const PLACEMENT_CODES: usize = 256;
 
 /// The index that stands for no node.
 const NONE: Index = Index::MAX;
@@ -13,8 +19,8 @@ const NONE: Index = Index::MAX;
 /// One choice at one point of the game, and what came of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchNode {
-    /// The choice that leads here: the code of a placement, or, for children of the root, the index
-    /// of the choice.
+    /// The choice that leads here: the code of a placement, or a larger number for a choice of
+    /// another kind; for children of the root, the index of the choice.
     pub code: u16,
     /// How promising the choice looks before any is tried, compared with its siblings; above 0.
     pub weight: f32,
@@ -51,16 +57,18 @@ impl SearchNode {
 }
 
 /// The nodes of one search. Its memory is kept from one search to the next.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Tree {
     nodes: Vec<SearchNode>,
     /// The most nodes.
     most: usize,
+    /// The codes of the choices in the tree that are no placements.
+    others: HashMap<Choice, u16>,
 }
 
 impl Default for Tree {
     fn default() -> Self {
-        Self { nodes: Vec::new(), most: MOST }
+        Self { nodes: Vec::new(), most: MOST, others: HashMap::new() }
     }
 }
 
@@ -68,6 +76,7 @@ impl Tree {
     /// Removes all nodes but a new root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
+        self.others.clear();
         self.nodes.push(SearchNode::new(0, 1.0));
     }
 
@@ -77,10 +86,32 @@ impl Tree {
         Self { most, ..Self::default() }
     }
 
+    /// Leaves room for other trees: one of `trees` has at most that share of the nodes.
+    pub(super) fn share_room(&mut self, trees: usize) {
+        self.most = MOST / trees;
+    }
+
+    /// The code of a choice that is no placement; `None`: there is none left.
+    pub(super) fn code_of(&mut self, choice: &Choice) -> Option<u16> {
+        let next = u16::try_from(PLACEMENT_CODES + self.others.len()).ok();
+        match self.others.get(choice) {
+            Some(&code) => Some(code),
+            None => next.inspect(|&code| {
+                self.others.insert(choice.clone(), code);
+            }),
+        }
+    }
+
     /// The number of nodes.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The number of different choices in the tree that are no placements.
+    #[cfg(test)]
+    pub(super) fn others(&self) -> usize {
+        self.others.len()
     }
 
     /// Whether `more` nodes may be added. Children of the root are added in any case.

@@ -19,7 +19,6 @@ use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::rule::contract::{Rule as _, RuleSet};
 use crate::game::state::game_state::{Exchange, State};
 use crate::game::table::core::Phase;
-use crate::game::turn::choice::start;
 use crate::game::turn::choice::{Choice, take};
 use crate::game::turn::ending::scores;
 use crate::game::turn::legal::{Choices, Placements};
@@ -68,13 +67,27 @@ mod sealed {
 /// plays it again and again. Only the engine implements it;
 /// [`Observation::imagine`](crate::game::Observation::imagine) and
 /// [`DecisionPoint::imagine`](crate::game::DecisionPoint::imagine) make one.
-pub trait World: sealed::SealedWorld {
+pub trait World: sealed::SealedWorld + Send {
     /// Goes back to the seat's decision, and deals anew what the seat cannot see.
     fn deal(&mut self, rng: &mut Rng);
 
-    /// Carries out a decision, one of those allowed, and plays on to the next placement or to the
-    /// end. Start marks, exchanges, relocations and answers on the way are random.
+    /// Carries out a decision, one of those allowed, and plays on to the next decision of any kind
+    /// or to the end.
+    fn step(&mut self, choice: &Choice, rng: &mut Rng);
+
+    /// Plays on to the next placement or to the end. Start marks, exchanges, relocations and
+    /// answers on the way are random.
+    fn play_on(&mut self, rng: &mut Rng);
+
+    /// [Steps](World::step) and [plays on](World::play_on).
     fn take(&mut self, choice: &Choice, rng: &mut Rng);
+
+    /// The seat that decides next, whatever kind of decision it is; `None` if the game is over.
+    fn decides(&self) -> Option<Seat>;
+
+    /// The choices of the seat that [decides](World::decides), as
+    /// [`Observation::choices`](crate::game::Observation::choices).
+    fn choices(&self) -> Vec<Choice>;
 
     /// The seat that places next; `None` if the game is over, or before the seat's own decision of
     /// another kind.
@@ -173,61 +186,34 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
         self.rules.basics()
     }
 
-    fn choices(&self) -> Choices<'_, R::Size> {
+    fn placements(&self) -> Choices<'_, R::Size> {
         Choices::new(self.rules, &self.state)
     }
 
-    /// Plays on until a seat places, with random decisions of the other kinds. `false`: the game is
-    /// over.
-    fn play_to_placement(&mut self, rng: &mut Rng) -> bool {
-        loop {
-            self.note_fallen();
-            match step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ()) {
-                Phase::Place => return true,
-                Phase::Over | Phase::Turn => {
-                    self.note_fallen();
-                    return false;
-                }
-                Phase::Start => {
-                    let mark = Marks::new(self.basics(), &self.state.core).sample_at_start(rng);
-                    start(self.rules, &mut self.state, mark, &mut PlayoutChance(rng), &mut ());
-                }
-                Phase::Exchange => {
-                    let exchange = self.random_swap(rng);
-                    step::exchange(
-                        self.rules,
-                        &mut self.state,
-                        &exchange,
-                        &mut PlayoutChance(rng),
-                        &mut (),
-                    );
-                }
-                Phase::Ask => {
-                    let answer = View::new(self.rules, &self.state).random_answer(rng);
-                    step::answer(
-                        self.rules,
-                        &mut self.state,
-                        answer,
-                        &mut PlayoutChance(rng),
-                        &mut (),
-                    );
-                }
-                Phase::Relocate { must } => {
-                    let mark = Marks::new(self.basics(), &self.state.core).sample_to_relocate(
-                        self.state.core.active(),
-                        must,
-                        rng,
-                    );
-                    step::relocate(
-                        self.rules,
-                        &mut self.state,
-                        mark,
-                        &mut PlayoutChance(rng),
-                        &mut (),
-                    );
-                }
+    /// Plays on to the next decision, or to the end.
+    fn advance(&mut self, rng: &mut Rng) {
+        self.note_fallen();
+        step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ());
+        self.note_fallen();
+    }
+
+    /// Makes a decision at random; a placement is left to the caller. `false`: there is no other.
+    fn decide_at_random(&mut self, rng: &mut Rng) -> bool {
+        let choice = match self.state.core.phase() {
+            Phase::Place | Phase::Over | Phase::Turn => return false,
+            Phase::Start => {
+                Choice::Start(Marks::new(self.basics(), &self.state.core).sample_at_start(rng))
             }
-        }
+            Phase::Exchange => Choice::Exchange(self.random_swap(rng)),
+            Phase::Ask => Choice::Rule(View::new(self.rules, &self.state).random_answer(rng)),
+            Phase::Relocate { must } => {
+                let (marks, seat) =
+                    (Marks::new(self.basics(), &self.state.core), self.state.core.active());
+                Choice::Relocate(marks.sample_to_relocate(seat, must, rng))
+            }
+        };
+        take(self.rules, &mut self.state, &choice, &mut PlayoutChance(rng), &mut ());
+        true
     }
 
     /// With a chance of one half no exchange, otherwise one tile for another at random.
@@ -281,7 +267,7 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     /// A random placement that leaves the piece a way on, if a few tries find one.
     fn safe_placement(&self, rng: &mut Rng) -> Laid {
         const TRIES: u32 = 4;
-        let (core, choices) = (&self.state.core, self.choices());
+        let (core, choices) = (&self.state.core, self.placements());
         let mut scout = Scout::new(self.basics(), core);
         let mut tile = choices.sample(rng);
         for _ in 0..TRIES {
@@ -312,9 +298,28 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
         deal_unseen(self.rules, &mut self.state, self.seat, &self.known, rng);
     }
 
-    fn take(&mut self, choice: &Choice, rng: &mut Rng) {
+    fn step(&mut self, choice: &Choice, rng: &mut Rng) {
         take(self.rules, &mut self.state, choice, &mut PlayoutChance(rng), &mut ());
-        self.play_to_placement(rng);
+        self.advance(rng);
+    }
+
+    fn play_on(&mut self, rng: &mut Rng) {
+        while self.decide_at_random(rng) {
+            self.advance(rng);
+        }
+    }
+
+    fn take(&mut self, choice: &Choice, rng: &mut Rng) {
+        self.step(choice, rng);
+        self.play_on(rng);
+    }
+
+    fn decides(&self) -> Option<Seat> {
+        self.state.core.phase().decision().map(|_| self.state.core.decider())
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        View::new(self.rules, &self.state).observation(self.decides()).choices()
     }
 
     fn places(&self) -> Option<Seat> {
@@ -322,7 +327,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn legal(&self) -> Placements {
-        self.choices().legal()
+        self.placements().legal()
     }
 
     fn outlooks(&self, tiles: &[Laid], each: &mut dyn FnMut(Laid, &Outlook)) {
@@ -333,7 +338,7 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn sample(&self, rng: &mut Rng) -> Laid {
-        self.choices().sample(rng)
+        self.placements().sample(rng)
     }
 
     fn is_certain(&self) -> bool {
@@ -389,12 +394,17 @@ impl<R: RuleSet> World for SampledGame<'_, R> {
     }
 
     fn play_out(&mut self, playout: Playout, rng: &mut Rng) {
-        while self.play_to_placement(rng) {
+        loop {
+            self.play_on(rng);
+            if self.state.core.phase() != Phase::Place {
+                return;
+            }
             let tile = match playout {
-                Playout::Random => self.choices().sample(rng),
+                Playout::Random => self.placements().sample(rng),
                 Playout::Safe => self.safe_placement(rng),
             };
             self.place(tile, rng);
+            self.advance(rng);
         }
     }
 

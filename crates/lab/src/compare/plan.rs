@@ -3,7 +3,7 @@
 use crate::metrics::{Family, METRICS, Metric, MetricNeed, MetricScope, MetricValue, SeatPair};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use tsuro::bots::{BOTS, BotError, BotSpec, split_at};
+use tsuro::bots::{BotError, BotSpec, Strength, split_at};
 use tsuro::game::{MAX_SEATS, Seat, SeatSet};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{Variant, from_json};
@@ -85,21 +85,19 @@ pub struct Seating {
     pub(crate) is_random: bool,
 }
 
-/// How strong a bot is among others: its place in the list of bots, the weakest first, then how
-/// long it thinks.
-fn strength(bot: &BotSpec) -> (usize, u64) {
-    let place = BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default();
-    let written = bot.to_string();
-    let length =
-        written.split(':').nth(1).and_then(|length| length.parse().ok()).unwrap_or_default();
-    (place, length)
-}
-
 fn names(seats: &[BotSpec]) -> Vec<String> {
     seats.iter().map(ToString::to_string).collect()
 }
 
 impl PlanTable {
+    /// The bots in the order in which they take seats.
+    ///
+    /// # Errors
+    /// One cannot be read.
+    pub fn bots(&self) -> Result<Vec<BotSpec>, BotError> {
+        split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect()
+    }
+
     /// The bots in all their arrangements.
     ///
     /// # Errors
@@ -108,8 +106,7 @@ impl PlanTable {
         if !(1..=MAX_SEATS).contains(&self.players.into()) {
             return Err(TableError::Seats(self.players));
         }
-        let bots: Vec<BotSpec> =
-            split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
+        let bots = self.bots()?;
         if bots.len() > usize::from(self.players) {
             return Err(TableError::TooMany { bots: self.bots.clone(), players: self.players });
         }
@@ -123,10 +120,11 @@ impl PlanTable {
                 arrangements.push(rotated);
             }
         }
-        let best = bots.iter().map(strength).max().unwrap_or_default();
-        let mixed = bots.iter().any(|bot| strength(bot) != best);
+        let best = bots.iter().map(BotSpec::strength).max();
+        let mixed = bots.iter().any(|bot| Some(bot.strength()) != best);
         let strong_seats = |seats: &Vec<BotSpec>| -> SeatSet {
-            let strong = seats.iter().enumerate().filter(|(_, bot)| mixed && strength(bot) == best);
+            let strong =
+                seats.iter().enumerate().filter(|(_, bot)| mixed && Some(bot.strength()) == best);
             strong.map(|(seat, _)| Seat::new(seat as u8)).collect()
         };
         let strong = arrangements.iter().map(strong_seats).collect();
@@ -156,12 +154,12 @@ fn ladder(
     players: u8,
     meets: impl Fn(usize, usize) -> bool,
 ) -> Vec<PlanTable> {
-    let alone = |table: &PlanTable| -> Option<((usize, u64), String)> {
+    let alone = |table: &PlanTable| -> Option<(Strength, String)> {
         let seating = table.seating().ok()?;
         (seating.arrangements.len() == 1)
-            .then(|| (strength(&seating.arrangements[0][0]), table.bots.clone()))
+            .then(|| (seating.arrangements[0][0].strength(), table.bots.clone()))
     };
-    let mut uniform: Vec<((usize, u64), String)> = tables
+    let mut uniform: Vec<(Strength, String)> = tables
         .iter()
         .filter(|table| table.players == players && !table.skill_only)
         .filter_map(alone)
