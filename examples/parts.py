@@ -25,7 +25,7 @@ def read(path):
     if not found or rest != hashlib.sha256(body.encode()).hexdigest() + '"}':
         raise ValueError(f"{path}: the checksum does not fit")
     part = json.loads(text)
-    if part["tsuro_part"] != 2:
+    if part["tsuro_part"] != 3:
         raise ValueError(f"{path}: format {part['tsuro_part']} is not known")
     return part
 

@@ -536,6 +536,102 @@ fn fairness_of_eight_seats() {
     }
 }
 
+/// How often the interval of a difference contains the truth, and how often its joint interval does.
+fn covered_differences(pool: &Pool, name: &str, blocks: u64) -> [Share; 2] {
+    let truth = pool.truth(name);
+    let mut covered = [Share::default(); 2];
+    for run in pool.runs(blocks) {
+        let found = difference(&pool.findings(&run, |_| true), name);
+        for (share, (low, high)) in covered.iter_mut().zip([found.interval, found.joint_interval]) {
+            share.add(low <= truth && truth <= high);
+        }
+    }
+    covered
+}
+
+/// Shows and checks [`covered_differences`].
+fn check_differences(pool: &Pool, what: &str, name: &str, lengths: &[u64]) {
+    for &blocks in lengths {
+        let [alone, jointly] = covered_differences(pool, name, blocks);
+        show(&format!("difference of `{name}`, {what}, {blocks} games"), "95 %", alone);
+        // The headline metrics of a report have four fifths of its error rate together.
+        let is_headline = ["turns", "unfairness"].contains(&name);
+        let (promise, promised) = if is_headline { ("96 %", 0.96) } else { ("99 %", 0.99) };
+        show("its joint interval", &format!("at least {promise}"), jointly);
+        assert!(alone.is_at_least(0.95) && jointly.is_at_least(promised), "{alone}, {jointly}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes: `just calibration`"]
+fn fairness_of_two_seats() {
+    for (a, b, unpaired) in [
+        ("classic", "classic+free-suicide+hand=1", false),
+        ("classic", "classic", true),
+        ("classic", "classic+hand=4", false),
+        ("classic", "classic+free-suicide", true),
+    ] {
+        let families = [Family::Outcome];
+        let pool = Pool::new(&[a, b], 2, "random", unpaired, &families, 40_000, "two seats");
+        for name in ["unfairness", "seat-balance"] {
+            check_differences(&pool, &format!("{a} and {b}, 2 players"), name, &[30, 40, 100, 300]);
+        }
+        for blocks in [30, 40, 100, 300] {
+            let covered = covered_alone(&pool, "unfairness", blocks);
+            show(
+                &format!("coverage of `unfairness`, {a}, 2 players, {blocks} games"),
+                "95 %",
+                covered,
+            );
+            assert!(covered.is_at_least(0.95), "{covered}");
+        }
+    }
+}
+
+/// Metrics whose distributions are discrete, skewed or have long tails.
+const SKEWED: [&str; 12] = [
+    "turns-low",
+    "turns-median",
+    "turns-high",
+    "rounds-low",
+    "rounds-median",
+    "rounds-high",
+    "turns-sd",
+    "rounds-sd",
+    "turns",
+    "first-elimination",
+    "eliminations",
+    "tiles-left",
+];
+
+/// Quantiles, spreads and skewed means, which few games show badly: alone, and as differences of
+/// games with the same luck.
+#[test]
+#[ignore = "takes minutes: `just calibration`"]
+fn quantiles_spreads_and_skewed_means() {
+    let families = [Family::Length, Family::Causes, Family::Space];
+    for (a, b, players) in [
+        ("classic", "classic+hand=4", 2),
+        ("classic", "classic+hand=4", 8),
+        ("classic", "luxury", 4),
+        ("seas", "seas-calm", 2),
+        ("seas", "seas-calm", 8),
+    ] {
+        let pool = Pool::new(&[a, b], players, "random", false, &families, 120_000, "skewed");
+        let what = format!("{a} and {b}, {players} players");
+        for name in SKEWED {
+            let alone = covered_alone(&pool, name, 300);
+            show(
+                &format!("coverage of `{name}`, {a}, {players} players, 300 games"),
+                "95 %",
+                alone,
+            );
+            check_differences(&pool, &what, name, &[300]);
+            assert!(alone.is_at_least(0.95), "{name}: {alone}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "takes minutes: `just calibration`"]
 fn power_at_the_detectable_difference() {

@@ -57,6 +57,11 @@ impl Batch {
         for (side, games) in sums.sides.iter_mut().zip(games.iter()) {
             add_games(side, games, blocks, *games_a_block);
         }
+        if let Some((first, others)) = games.split_first() {
+            for (joint, other) in sums.joint.iter_mut().zip(others) {
+                first.iter().zip(other).for_each(|(a, b)| joint.add(a, b));
+            }
+        }
         for pairs in pairs.iter_mut() {
             pairs.resize(blocks.len(), Pair::default());
         }

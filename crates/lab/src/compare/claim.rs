@@ -48,6 +48,9 @@ pub enum ClaimError {
          against, with <= below it"
     )]
     Sides(String),
+    /// No two shares are as far apart.
+    #[error("two shares differ by at most 100%, so {0:?} cannot be")]
+    Share(String),
     /// There are more rule sets than two, or fewer.
     #[error("a claim is about two rule sets")]
     RuleSets,
@@ -162,8 +165,9 @@ impl Claim {
             number(against).ok_or_else(form)?,
         );
         let claim = Self { metric: name.clone(), bound, against, alpha, beta };
-        if claim.metric().is_none() {
-            return Err(ClaimError::Unknown(name));
+        let Some(metric) = claim.metric() else { return Err(ClaimError::Unknown(name)) };
+        if metric.unit.is_share() && bound.abs().max(against.abs()) > 1.0 {
+            return Err(ClaimError::Share(text.to_owned()));
         }
         let has_room = if is_least { bound > against } else { bound < against };
         if has_room { Ok(claim) } else { Err(ClaimError::Sides(text.to_owned())) }
@@ -226,6 +230,9 @@ mod tests {
         );
         let ties = Claim::parse("ties<=-3%", 0.05, 0.05).unwrap();
         assert!((ties.bound + 0.03).abs() < 1e-12 && ties.against == 0.0);
+        for far in ["ties >= 2", "ties <= -3% against 150%", "win-share-0 >= 101%"] {
+            assert_eq!(Claim::parse(far, 0.05, 0.05), Err(ClaimError::Share(far.into())));
+        }
         assert_eq!(Claim::parse("turns 2", 0.05, 0.05), Err(ClaimError::Form("turns 2".into())));
         assert_eq!(
             Claim::parse("turns >= 2 <= 3", 0.05, 0.05),

@@ -6,10 +6,12 @@
 
 use super::plan::{Column, ExperimentPlan, PlanTable};
 use super::tally::{SideTally, TableTally};
-use crate::metrics::{DICE, Metric, MetricValue, Pool, Unit, grouped_quantile, share_below};
+use crate::metrics::{
+    Counted, DICE, JointCounts, Metric, MetricValue, Pool, Unit, grouped_quantile,
+};
 use crate::stats::{
     Jackknife, Ratio, Sums, Wilson, covariance, jackknife, noncentrality, normal_quantile,
-    normal_share, ratio,
+    normal_share, ratio, skewed_reach, skewness, skewness_of_difference,
 };
 
 /// The least number of replayed games from which the luck metrics are computed.
@@ -62,8 +64,21 @@ struct SideValue {
     freedom: f64,
     /// The most by which one block can move the value.
     jump: f64,
+    /// The skewness of what the blocks add; 0 where it is not known.
+    skewness: f64,
     /// Number of blocks that were observed for it.
     observed: f64,
+}
+
+/// What the blocks of two sides have in common.
+#[derive(Debug, Default)]
+struct Between {
+    /// The covariance of the values.
+    covariance: f64,
+    /// The skewness of the differences; 0 where it is not known.
+    skewness: f64,
+    /// The share of the blocks in which the sides do not differ.
+    unseen: f64,
 }
 
 /// One table of a comparison.
@@ -80,8 +95,13 @@ impl<'a> TableEstimates<'a> {
     /// The estimates in the order of the metrics.
     pub(super) fn all(&self, is_wanted: &dyn Fn(&Metric) -> bool) -> Vec<Estimated<'a>> {
         let columns = self.plan.columns(self.table);
-        let metrics: Vec<&'static Metric> =
-            self.plan.metrics(self.table).filter(|metric| is_wanted(metric)).collect();
+        let is_judged = |metric: &&'static Metric| self.side == 0 || metric.is_compared();
+        let metrics: Vec<&'static Metric> = self
+            .plan
+            .metrics(self.table)
+            .filter(|metric| is_wanted(metric))
+            .filter(is_judged)
+            .collect();
         let is_pooled = |metric: &&Metric| {
             metric.value.is_derived() && !matches!(metric.value, MetricValue::Seats(_))
         };
@@ -103,12 +123,11 @@ impl<'a> TableEstimates<'a> {
                     all.extend(columns.filter_map(|(at, column)| self.summed(at, column)));
                 }
                 MetricValue::Seats(of) => all.extend(self.seats(metric, of, &columns)),
-                MetricValue::Quantile(counts, share) => {
-                    all.extend(self.quantile(metric, counts, share, &pools));
+                MetricValue::Quantile(what, share) => {
+                    all.extend(self.quantile(metric, what, share, &pools));
                 }
-                MetricValue::Spread(_) | MetricValue::Luck(_) => {
-                    all.extend(self.by_jackknife(metric, &pools));
-                }
+                MetricValue::Spread(what) => all.extend(self.spread(metric, what, &pools)),
+                MetricValue::Luck(kind) => all.extend(self.luck(metric, kind, &pools)),
             }
         }
         all
@@ -158,24 +177,29 @@ impl<'a> TableEstimates<'a> {
                 variance: variance.max(0.0),
                 freedom: blocks as f64 - 1.0,
                 jump: jump / under,
+                skewness: skewness(sums, blocks),
                 observed,
             })
         };
         let values: Vec<SideValue> = sums.iter().map(side).collect::<Option<_>>()?;
-        let (mut shared, mut unseen) = (0.0, 0.0);
+        let mut between = Between::default();
         if let [a, b] = &sums[..] {
             let cross = self.sums.crosses[self.side - 1][at];
             let is_mean = matches!(column.metric.value, MetricValue::Mean(..));
             let under = self.games_a_block as i64 * column.scale;
-            shared = covariance(
+            between.covariance = covariance(
                 a,
                 b,
                 &if is_mean { cross.with_under(a, b, blocks, under) } else { cross },
                 blocks,
             );
-            unseen = 1.0 - cross.differing as f64 / values[0].observed.min(values[1].observed);
+            between.unseen =
+                1.0 - cross.differing as f64 / values[0].observed.min(values[1].observed);
+            if is_mean {
+                between.skewness = skewness_of_difference(a, b, &cross, blocks);
+            }
         }
-        Some(self.estimated(column.metric, column.name.clone(), &values, shared, unseen))
+        Some(self.estimated(column.metric, column.name.clone(), &values, &between))
     }
 
     /// The share of the blocks in which no measured number differs between the sides.
@@ -201,78 +225,62 @@ impl<'a> TableEstimates<'a> {
         }
     }
 
-    /// The estimate for a metric with a jackknife: a standard deviation, or the share of a kind of
-    /// luck.
-    fn by_jackknife(
+    /// The estimate for the share of a kind of luck, by the jackknife.
+    fn luck(
         &self,
         metric: &'static Metric,
+        kind: usize,
         pools: &[GroupedPools],
     ) -> Option<Estimated<'a>> {
         let measure = |pools: &GroupedPools| -> Option<(SideValue, Jackknife)> {
-            let value = metric.value.of_pool(&pools.whole)?;
+            let luck = &pools.whole.luck;
+            let value = luck.explained(kind)?;
             let without: Vec<f64> =
-                pools.without().map(|pool| metric.value.of_pool(&pool)).collect::<Option<_>>()?;
+                pools.without().map(|pool| pool.luck.explained(kind)).collect::<Option<_>>()?;
             let found = jackknife(&without)?;
-            let (jump, observed) = match metric.value {
-                MetricValue::Luck(_) => {
-                    let games = pools.whole.luck.games;
-                    // Four is roughly what one pair of games can add to a covariance, in units of
-                    // the variance.
-                    (games >= LEAST_REPLAYED).then_some((4.0 / games as f64, games as f64))?
-                }
-                MetricValue::Spread(counts) => {
-                    // The influence of one game on a standard deviation: ((x − mean)² − sd²) / 2
-                    // sd.
-                    let counts = counts(&pools.whole);
-                    let least = counts.iter().position(|&games| games > 0).unwrap_or_default();
-                    let range = (counts.len() - 1 - least) as f64;
-                    (range * range / (2.0 * value.max(0.5)) / self.blocks(), self.blocks())
-                }
-                _ => return None,
+            let games = (luck.games >= LEAST_REPLAYED).then_some(luck.games as f64)?;
+            let side = SideValue {
+                value,
+                variance: found.variance(),
+                freedom: without.len() as f64 - 1.0,
+                // Four is roughly what one pair of games can add to a covariance, in units of the
+                // variance.
+                jump: 4.0 / games,
+                skewness: 0.0,
+                observed: games,
             };
-            let freedom = without.len() as f64 - 1.0;
-            Some((SideValue { value, variance: found.variance(), freedom, jump, observed }, found))
+            Some((side, found))
         };
         let found: Vec<(SideValue, Jackknife)> =
             pools.iter().map(measure).collect::<Option<_>>()?;
-        let shared = match &found[..] {
-            [(_, a), (_, b)] if a.deviations.len() == b.deviations.len() => a.covariance(b),
-            _ => 0.0,
-        };
+        let mut between = Between { unseen: self.unseen_below(metric), ..Between::default() };
+        if let [(_, a), (_, b)] = &found[..]
+            && a.deviations.len() == b.deviations.len()
+        {
+            between.covariance = a.covariance(b);
+        }
         let values: Vec<SideValue> = found.iter().map(|(value, _)| *value).collect();
         // Where no rule set has dice, they explain exactly nothing, and there is no need to say so.
-        let is_impossible = matches!(metric.value, MetricValue::Luck(DICE))
-            && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
-        (!is_impossible).then(|| {
-            self.estimated(
-                metric,
-                metric.name.to_owned(),
-                &values,
-                shared,
-                self.unseen_below(metric),
-            )
-        })
+        let is_impossible =
+            kind == DICE && pools.iter().all(|pools| pools.whole.luck.with_dice == 0);
+        (!is_impossible).then(|| self.estimated(metric, metric.name.to_owned(), &values, &between))
     }
 
-    /// The estimate for the values of one or two sides with this covariance. `unseen` is the share
-    /// of the blocks in which the sides do not differ.
+    /// The estimate for the values of one or two sides.
     fn estimated(
         &self,
         metric: &'static Metric,
         name: String,
         values: &[SideValue],
-        covariance: f64,
-        unseen: f64,
+        between: &Between,
     ) -> Estimated<'a> {
         let a = values[0];
-        let compared = values
-            .get(1)
-            .map(|&b| self.difference(metric, a, b, covariance, unseen.clamp(0.0, 1.0)));
+        let compared = values.get(1).map(|&b| self.difference(metric, a, b, between));
         Estimated { metric, name, a: self.one_side(metric, a), compared }
     }
 
     fn one_side(&self, metric: &Metric, side: SideValue) -> Ranged<'a> {
-        let SideValue { value, variance, freedom, jump, observed } = side;
+        let SideValue { value, variance, freedom, jump, skewness, observed } = side;
         let (blocks, games_a_block) = (self.blocks(), self.games_a_block);
         let is_luck = matches!(metric.value, MetricValue::Luck(_));
         let ends: Ends<'a> = match metric.unit {
@@ -292,10 +300,12 @@ impl<'a> TableEstimates<'a> {
             }
             unit => {
                 let is_count = !unit.is_share();
+                let deviation = (variance * blocks).sqrt();
                 Box::new(move |reach| {
                     let floor = if variance > 0.0 { 0.0 } else { reach * reach * jump };
-                    let half = reach * variance.sqrt() + floor;
-                    (if is_count { (value - half).max(0.0) } else { value - half }, value + half)
+                    let (below, above) = skewed_reach(reach, skewness, blocks);
+                    let low = value - below * deviation - floor;
+                    (if is_count { low.max(0.0) } else { low }, value + above * deviation + floor)
                 })
             }
         };
@@ -313,11 +323,11 @@ impl<'a> TableEstimates<'a> {
         metric: &Metric,
         a: SideValue,
         b: SideValue,
-        covariance: f64,
-        unseen: f64,
+        between: &Between,
     ) -> Compared<'a> {
         let has_common_luck = !self.plan.unpaired;
-        let shared = if has_common_luck { covariance } else { 0.0 };
+        let shared = if has_common_luck { between.covariance } else { 0.0 };
+        let (blocks, skewness) = (self.blocks(), between.skewness);
         let unpaired_variance = a.variance + b.variance;
         let paired_variance = (unpaired_variance - 2.0 * shared).max(0.0);
         let is_constant = a.variance == 0.0 && b.variance == 0.0;
@@ -334,11 +344,13 @@ impl<'a> TableEstimates<'a> {
             // The blocks that are seen to differ give the variance. How much the others may hide is
             // not known: at most the share of them that Wilson's interval allows when none of these
             // blocks was seen to differ, each by as much as a block can.
-            let hidden = a.jump.max(b.jump).powi(2) * unseen;
-            (paired_variance, a.freedom.min(b.freedom), symmetric(value, paired_variance, hidden))
+            let hidden = a.jump.max(b.jump).powi(2) * between.unseen.clamp(0.0, 1.0);
+            let ends = around(value, paired_variance, skewness, blocks, hidden);
+            (paired_variance, a.freedom.min(b.freedom), ends)
         } else if paired_variance > unpaired_variance {
             // Common luck drives the sides apart, and the paired variance is the true one.
-            (paired_variance, welch_freedom(a, b), symmetric(value, paired_variance, 0.0))
+            let ends = around(value, paired_variance, skewness, blocks, 0.0);
+            (paired_variance, welch_freedom(a, b), ends)
         } else {
             (unpaired_variance, welch_freedom(a, b), independent())
         };
@@ -372,13 +384,17 @@ impl<'a> TableEstimates<'a> {
             let freedom = shares.len().checked_sub(1).filter(|&freedom| freedom > 0)? as f64;
             let mean = shares.iter().sum::<f64>() / shares.len() as f64;
             let squares: f64 = shares.iter().map(|share| (share - mean).powi(2)).sum();
+            // Where the shares are even, one seat may yet win more than the others.
+            let away: Vec<f64> = if squares > 0.0 {
+                shares.iter().map(|share| (share - mean) / squares.sqrt()).collect()
+            } else {
+                let first = (freedom / shares.len() as f64).sqrt();
+                let rest = std::iter::repeat_n(-first / freedom, shares.len() - 1);
+                std::iter::once(first).chain(rest).collect()
+            };
             let at = move |squares_without_chance: f64| {
-                let factor =
-                    if squares > 0.0 { (squares_without_chance / squares).sqrt() } else { 0.0 };
-                of(&shares
-                    .iter()
-                    .map(|share| (mean + factor * (share - mean)).max(0.0))
-                    .collect::<Vec<_>>())
+                let distance = squares_without_chance.sqrt();
+                of(&away.iter().map(|away| (mean + distance * away).max(0.0)).collect::<Vec<_>>())
             };
             if variance <= 0.0 {
                 // All games went alike: as much as one seat may yet win.
@@ -400,7 +416,10 @@ impl<'a> TableEstimates<'a> {
             let unit = variance / freedom;
             let value = at((squares - variance).max(0.0));
             let ends: Ends<'a> = Box::new(move |reach| {
-                let (low, high) = noncentrality(squares / unit, freedom, reach);
+                let found = squares / unit;
+                let (low, _) = noncentrality(found, freedom, reach);
+                // Shares that are more even than chance makes them say no more than chance does.
+                let (_, high) = noncentrality(found.max(freedom), freedom, reach);
                 let (one, other) = (at(low * unit), at(high * unit));
                 (one.min(other), one.max(other))
             });
@@ -413,7 +432,7 @@ impl<'a> TableEstimates<'a> {
                 observed: self.blocks(),
             })
         };
-        let mut estimated = self.joined(metric, &side, 0.0)?;
+        let mut estimated = self.joined(metric, &side, 0.0, 0.0)?;
         if metric.name == "unfairness"
             && let Some(compared) = &mut estimated.compared
             && !self.plan.unpaired
@@ -456,7 +475,7 @@ impl<'a> TableEstimates<'a> {
     fn quantile(
         &self,
         metric: &'static Metric,
-        counts: fn(&Pool) -> &[u64],
+        what: Counted,
         share: f64,
         pools: &[GroupedPools],
     ) -> Option<Estimated<'a>> {
@@ -464,11 +483,11 @@ impl<'a> TableEstimates<'a> {
         let variance = share * (1.0 - share) / blocks;
         let at: Vec<f64> = pools
             .iter()
-            .map(|pools| grouped_quantile(counts(&pools.whole), share))
+            .map(|pools| grouped_quantile(pools.whole.counts(what), share))
             .collect::<Option<_>>()?;
         let side = |side: usize| -> Option<Ranged<'a>> {
             let number = usize::from(side > 0);
-            let counted = counts(&pools[number].whole).to_vec();
+            let counted = pools[number].whole.counts(what).to_vec();
             let value = at[number];
             let ends: Ends<'a> = Box::new(move |reach| {
                 let half = reach * variance.sqrt();
@@ -497,31 +516,79 @@ impl<'a> TableEstimates<'a> {
                 observed: blocks,
             })
         };
-        let correlation = match pools {
-            [a, b] if !self.plan.unpaired => {
-                let below = |pools: &GroupedPools, limit: f64| -> Vec<f64> {
-                    pools
-                        .groups
-                        .iter()
-                        .map(|group| {
-                            group.games as f64 * (share_below(counts(group), limit) - share)
-                        })
-                        .collect()
-                };
-                correlation(&below(a, at[0]), &below(b, at[1]))
-            }
+        let below = |limit: f64| move |value: f64| (limit - (value - 0.5)).clamp(0.0, 1.0);
+        let correlation = match (&at[..], self.joint()) {
+            (&[a, b], Some(joint)) => joint.correlation(what, below(a), below(b)),
             _ => 0.0,
         };
-        self.joined(metric, &side, correlation)
+        let hidden = self.unseen_below(metric) / (2.0 * blocks * share * (1.0 - share));
+        self.joined(metric, &side, correlation, hidden)
+    }
+
+    /// The counts of the games of both sides together; `None` for one side, or without common luck.
+    fn joint(&self) -> Option<&'a JointCounts> {
+        self.side.checked_sub(1).filter(|_| !self.plan.unpaired).map(|at| &self.sums.joint[at])
+    }
+
+    /// The estimate for a standard deviation: the root of a mean, that of the squared distances
+    /// from the mean, which are skewed.
+    fn spread(
+        &self,
+        metric: &'static Metric,
+        what: Counted,
+        pools: &[GroupedPools],
+    ) -> Option<Estimated<'a>> {
+        let blocks = self.blocks();
+        let moments: Vec<SquareMoments> = pools
+            .iter()
+            .map(|pools| SquareMoments::new(pools.whole.counts(what)))
+            .collect::<Option<_>>()?;
+        let side = |side: usize| -> Option<Ranged<'a>> {
+            let SquareMoments { variance, deviation, skewness, .. } =
+                moments[usize::from(side > 0)];
+            let ends: Ends<'a> = Box::new(move |reach| {
+                if variance <= 0.0 {
+                    // All games were alike: as many as may yet be one away from them.
+                    return (0.0, Wilson::new(0.0, blocks, reach).high.sqrt());
+                }
+                let (below, above) = skewed_reach(reach, skewness, blocks);
+                (
+                    (variance - below * deviation).max(0.0).sqrt(),
+                    (variance + above * deviation).sqrt(),
+                )
+            });
+            let (low, high) = ends(1.0);
+            Some(Ranged {
+                value: variance.sqrt(),
+                error: (high - low) / 2.0,
+                ends,
+                freedom: blocks - 1.0,
+                observed: blocks,
+            })
+        };
+        let distance = |of: &SquareMoments| {
+            let mean = of.mean;
+            move |value: f64| (value - mean).powi(2)
+        };
+        let (mut correlation, mut hidden) = (0.0, 0.0);
+        if let ([a, b], Some(joint)) = (&moments[..], self.joint()) {
+            correlation = joint.correlation(what, distance(a), distance(b));
+            // One block more may lie as far out as any did.
+            let far = |of: &SquareMoments| (of.farthest / of.deviation.max(0.5)).powi(2);
+            hidden = self.unseen_below(metric) * far(a).max(far(b)) / (2.0 * blocks);
+        }
+        self.joined(metric, &side, correlation, hidden)
     }
 
     /// The estimate for two sides whose intervals are known, by the method of variance estimates
-    /// recovery.
+    /// recovery. Blocks that do not differ may hide a difference: the correlation is no closer to 1
+    /// than reach² · `hidden`.
     fn joined(
         &self,
         metric: &'static Metric,
         side: &dyn Fn(usize) -> Option<Ranged<'a>>,
         correlation: f64,
+        hidden: f64,
     ) -> Option<Estimated<'a>> {
         let a = side(0)?;
         let name = metric.name.to_owned();
@@ -533,16 +600,10 @@ impl<'a> TableEstimates<'a> {
             !self.plan.unpaired && self.plan.sides[0].hash == self.plan.sides[self.side].hash;
         let paired = !self.plan.unpaired && correlation > 0.0;
         let (value, observed) = (b.value - a.value, a.observed.min(b.observed));
-        let unseen = if paired { self.unseen_below(metric) } else { 0.0 };
         let independent = || Some(apart(side(0)?, side(self.side)?));
         let ends: Ends<'a> = if same_rules {
             Box::new(move |_| (value, value))
         } else if paired {
-            // No closer together than the blocks that may hide a difference allow.
-            let blocks = self.blocks();
-            let share =
-                if let MetricValue::Quantile(_, share) = metric.value { share } else { 0.5 };
-            let hidden = unseen / (2.0 * blocks * share * (1.0 - share));
             let (one, other) = (side(0)?, side(self.side)?);
             Box::new(move |reach| {
                 let correlation = correlation.min(1.0 - reach * reach * hidden).max(0.0);
@@ -574,12 +635,14 @@ impl<'a> TableEstimates<'a> {
     }
 }
 
-/// The interval value ± √(reach² · variance + reach⁴ · hidden).
-fn symmetric<'a>(value: f64, variance: f64, hidden: f64) -> Ends<'a> {
+/// The interval of a mean over `blocks` blocks, with room for what is hidden: to each side the root
+/// of what its reach comes to, squared, and reach⁴ · hidden.
+fn around<'a>(value: f64, variance: f64, skewness: f64, blocks: f64, hidden: f64) -> Ends<'a> {
+    let deviation = (variance * blocks).sqrt();
     Box::new(move |reach| {
-        let square = reach * reach;
-        let half = (square * variance + square * square * hidden).sqrt();
-        (value - half, value + half)
+        let (below, above) = skewed_reach(reach, skewness, blocks);
+        let half = |part: f64| ((part * deviation).powi(2) + reach.powi(4) * hidden).sqrt();
+        (value - half(below), value + half(above))
     })
 }
 
@@ -601,15 +664,6 @@ fn recovered(
     (b - a - root(b - b_low, a_high - a), b - a + root(b_high - b, a - a_low))
 }
 
-/// The correlation of two lists of numbers with the mean 0; 0 where one does not vary.
-fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let product = |one: &[f64], other: &[f64]| {
-        one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
-    };
-    let scale = (product(one, one) * product(other, other)).sqrt();
-    if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
-}
-
 /// The degrees of freedom by which the interval of one value is made: none are lost where the
 /// variance follows from the share.
 fn value_freedom(metric: &Metric, freedom: f64) -> f64 {
@@ -621,6 +675,44 @@ fn welch_freedom(a: SideValue, b: SideValue) -> f64 {
     let part = |side: SideValue| side.variance * side.variance / side.freedom;
     let parts = part(a) + part(b);
     if parts > 0.0 { (a.variance + b.variance).powi(2) / parts } else { a.freedom }
+}
+
+/// The squared distances from the mean of a number that is counted by value.
+#[derive(Debug, Clone, Copy)]
+struct SquareMoments {
+    /// The mean of the number.
+    mean: f64,
+    /// The variance of the number, which is the mean of the squared distances.
+    variance: f64,
+    /// The standard deviation of the squared distances.
+    deviation: f64,
+    /// Their skewness.
+    skewness: f64,
+    /// The largest of them, less the mean.
+    farthest: f64,
+}
+
+impl SquareMoments {
+    /// `None` with fewer than two games.
+    fn new(counts: &[u64]) -> Option<Self> {
+        let games: u64 = counts.iter().sum();
+        let values = || {
+            let counted = counts.iter().enumerate().filter(|(_, games)| **games > 0);
+            counted.map(|(value, &games)| (value as f64, games as f64))
+        };
+        let n = games as f64;
+        let mean = values().map(|(value, here)| value * here).sum::<f64>() / n;
+        let squares = || values().map(|(value, here)| ((value - mean).powi(2), here));
+        let power = |centre: f64, k: i32| {
+            squares().map(|(square, here)| (square - centre).powi(k) * here).sum::<f64>()
+        };
+        let variance = power(0.0, 1) / (n - 1.0);
+        let around = power(0.0, 1) / n;
+        let deviation = (power(around, 2) / (n - 1.0)).sqrt();
+        let skewness = if deviation > 0.0 { power(around, 3) / n / deviation.powi(3) } else { 0.0 };
+        let farthest = squares().map(|(square, _)| square).fold(0.0, f64::max) - around;
+        (games > 1).then_some(Self { mean, variance, deviation, skewness, farthest })
+    }
 }
 
 /// The pool of a side, whole and by groups of blocks.

@@ -132,6 +132,14 @@ pub struct Difference {
 }
 
 impl Difference {
+    /// Whether it is known to be about as large as the margin, so that very many games would have
+    /// to tell which of the two is larger.
+    pub(crate) fn is_about_the_margin(&self) -> bool {
+        let near = |end: f64| (0.75 * self.margin..=1.25 * self.margin).contains(&end.abs());
+        let (low, high) = self.interval;
+        low * high > 0.0 && near(low) && near(high)
+    }
+
     /// Whether it is known that the sides differ and in which direction, though perhaps not whether
     /// it matters.
     pub fn has_known_sign(&self) -> bool {

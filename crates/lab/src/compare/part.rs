@@ -14,7 +14,7 @@ use std::ops::Range;
 use tsuro::game::MAX_SEATS;
 
 /// The version of the format; no other is read.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// How a part ends: with the SHA-256 of everything before it, in hexadecimal.
 const CHECKSUM: &str = ",\"sha256\":\"";

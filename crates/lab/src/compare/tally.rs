@@ -1,7 +1,7 @@
 //! The sums of blocks of games: whole numbers, which add up to the same in any order.
 
 use super::plan::ExperimentPlan;
-use crate::metrics::Pool;
+use crate::metrics::{JointCounts, Pool};
 use crate::stats::{Cross, Sums};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -120,6 +120,8 @@ pub struct TableTally {
     pub sides: Vec<SideTally>,
     /// For each side after the first, the sums of its products with the first, for each column.
     pub crosses: Vec<Vec<Cross>>,
+    /// For each side after the first, the counts of its games together with those of the first.
+    pub joint: Vec<JointCounts>,
 }
 
 impl TableTally {
@@ -164,6 +166,7 @@ impl Tally {
                 blocks: 0,
                 sides: vec![side; plan.sides.len()],
                 crosses: vec![vec![Cross::default(); columns]; plan.sides.len() - 1],
+                joint: vec![JointCounts::default(); plan.sides.len() - 1],
             }
         };
         Self { blocks: Blocks::default(), tables: plan.tables.iter().map(table).collect() }
@@ -179,6 +182,7 @@ impl Tally {
             && self.tables.iter().zip(&plan.tables).all(|(table, planned)| {
                 table.sides.len() == sides
                     && table.crosses.len() + 1 == sides
+                    && table.joint.len() + 1 == sides
                     && table.sides.iter().all(|side| side.groups.len() == GROUPS)
                     && table.has_columns(plan.columns(planned).len())
                     && table.has_seats(planned.players)
@@ -206,6 +210,9 @@ impl Tally {
                 for (name, games) in &other.outcomes {
                     *side.outcomes.entry(name.clone()).or_default() += games;
                 }
+            }
+            for (joint, other) in table.joint.iter_mut().zip(&others.joint) {
+                joint.merge(other);
             }
             for (crosses, others) in table.crosses.iter_mut().zip(&others.crosses) {
                 crosses.iter_mut().zip(others).for_each(|(cross, other)| cross.merge(other));

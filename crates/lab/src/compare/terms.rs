@@ -51,8 +51,8 @@ pub enum MarginError {
          not {0:?}"
     )]
     Form(String),
-    /// A margin for all metrics is too large.
-    #[error("a margin for all metrics lies between 0% and 100%, not {0:?}")]
+    /// A margin for all metrics, or for a share, is too large.
+    #[error("a margin for all metrics or for a share lies between 0% and 100%, not {0:?}")]
     Share(String),
     /// There is no such metric.
     #[error("there is no metric {0:?}; docs/metrics.md lists them")]
@@ -108,6 +108,9 @@ impl Margins {
             };
             let metric = metric_of_name(name).or_else(|| metrics::find(name));
             let metric = metric.ok_or_else(|| MarginError::Unknown(name.to_owned()))?;
+            if metric.unit.is_share() && number >= 1.0 {
+                return Err(MarginError::Share(text.to_owned()));
+            }
             let margin = if percent && !metric.unit.is_share() {
                 Margin::Relative(number)
             } else {
@@ -163,6 +166,8 @@ mod tests {
         assert_eq!(Margins::parse(["half"]), Err(MarginError::Form("half".into())));
         assert_eq!(Margins::parse(["-1%"]), Err(MarginError::Form("-1%".into())));
         assert_eq!(Margins::parse(["trns=1%"]), Err(MarginError::Unknown("trns".into())));
-        assert_eq!(Margins::parse(["150%"]), Err(MarginError::Share("150%".into())));
+        for wide in ["150%", "ties=2", "win-share-0=100%"] {
+            assert_eq!(Margins::parse([wide]), Err(MarginError::Share(wide.into())));
+        }
     }
 }

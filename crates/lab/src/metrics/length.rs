@@ -1,16 +1,15 @@
 //! Metrics of how long games are.
 
-use super::{Metric, MetricValue, metric, unscaled};
+use super::{Counted, Metric, MetricValue, metric, unscaled};
 use tsuro::rules::hazard::names;
 
 /// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 %
-/// quantiles. `field` has the same name in [`GameFacts`](super::GameFacts) and
-/// [`Pool`](super::Pool).
+/// quantiles. `field` is its name in [`GameFacts`](super::GameFacts), `kind` the one in [`Counted`].
 macro_rules! counted {
     (
         name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,
         definition: $definition:expr,
-        counted: $counted:literal, field: $field:ident,
+        counted: $counted:literal, field: $field:ident, kind: $kind:ident,
     ) => {
         &[
             metric! {
@@ -23,28 +22,28 @@ macro_rules! counted {
                 name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0",
                 per: Table, needs: Events, headline: false,
                 definition: concat!("The standard deviation of ", $counted, " per game"),
-                value: MetricValue::Spread(|pool| &pool.$field),
+                value: MetricValue::Spread(Counted::$kind),
             },
             metric! {
                 name: concat!($name, "-median"), family: Length, unit: $unit, range: "from 0",
                 per: Table, needs: Events, headline: false,
                 definition: concat!("The median of ", $counted, " per game, interpolated as for \
         grouped data"),
-                value: MetricValue::Quantile(|pool| &pool.$field, 0.5),
+                value: MetricValue::Quantile(Counted::$kind, 0.5),
             },
             metric! {
                 name: concat!($name, "-low"), family: Length, unit: $unit, range: "from 0",
                 per: Table, needs: Events, headline: false,
                 definition: concat!("The 5 % quantile of ", $counted, " per game, interpolated as \
         for grouped data"),
-                value: MetricValue::Quantile(|pool| &pool.$field, 0.05),
+                value: MetricValue::Quantile(Counted::$kind, 0.05),
             },
             metric! {
                 name: concat!($name, "-high"), family: Length, unit: $unit, range: "from 0",
                 per: Table, needs: Events, headline: false,
                 definition: concat!("The 95 % quantile of ", $counted, " per game, interpolated as \
         for grouped data"),
-                value: MetricValue::Quantile(|pool| &pool.$field, 0.95),
+                value: MetricValue::Quantile(Counted::$kind, 0.95),
             },
         ]
     };
@@ -53,20 +52,20 @@ macro_rules! counted {
 pub(super) const TURNS: &[Metric] = counted! {
     name: "turns", unit: Turns, range: "from 1", headline: true,
     definition: names::TURNS_DEFINITION,
-    counted: "turns", field: turns,
+    counted: "turns", field: turns, kind: Turns,
 };
 
 pub(super) const ROUNDS: &[Metric] = counted! {
     name: "rounds", unit: Rounds, range: "from 1", headline: false,
     definition: "Rounds per game, the last one counted as whole; a round is over when the turn has \
         gone once round the table",
-    counted: "rounds", field: rounds,
+    counted: "rounds", field: rounds, kind: Rounds,
 };
 
 pub(super) const TILES_PLACED: &[Metric] = counted! {
     name: "tiles-placed", unit: Tiles, range: "from 0", headline: false,
     definition: "Tiles placed per game",
-    counted: "tiles placed", field: placed,
+    counted: "tiles placed", field: placed, kind: Placed,
 };
 
 pub(super) const ELIMINATIONS: &[Metric] = &[

@@ -90,7 +90,7 @@ impl LuckSums {
 
     /// The share of the variance of the seats' wins that one kind of luck explains: the covariance
     /// of game and replay, over the variance of the games. `None` where nothing varies.
-    pub(super) fn explained(&self, kind: usize) -> Option<f64> {
+    pub(crate) fn explained(&self, kind: usize) -> Option<f64> {
         if kind == DICE && self.with_dice == 0 {
             return (self.games > 0).then_some(0.0);
         }

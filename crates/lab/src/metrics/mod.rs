@@ -24,8 +24,8 @@ pub(crate) use collect::DecisionCounts;
 pub use facts::{GameFacts, Tension, WIN};
 pub(crate) use luck::DICE;
 pub use luck::LuckSums;
-pub use pool::Pool;
-pub(crate) use pool::{grouped_quantile, share_below};
+pub(crate) use pool::grouped_quantile;
+pub use pool::{Counted, JointCounts, Pool};
 
 use crate::stats::Pair;
 use std::sync::LazyLock;
@@ -181,9 +181,9 @@ pub enum MetricValue {
     /// second.
     Ratio(fn(&GameFacts, SeatPair) -> (i64, i64)),
     /// The standard deviation of a number that is counted by value over many games.
-    Spread(fn(&Pool) -> &[u64]),
+    Spread(Counted),
     /// The quantile, at a share from 0 to 1, of a number that is counted by value over many games.
-    Quantile(fn(&Pool) -> &[u64], f64),
+    Quantile(Counted, f64),
     /// Computed from the win shares of all seats.
     Seats(fn(&[f64]) -> f64),
     /// The share of the variance of the wins that one kind of luck explains; the number is its
@@ -215,8 +215,8 @@ impl MetricValue {
     pub fn of_pool(self, pool: &Pool) -> Option<f64> {
         match self {
             Self::Mean(..) | Self::Ratio(_) => None,
-            Self::Spread(counts) => pool::standard_deviation(counts(pool)),
-            Self::Quantile(counts, share) => pool::grouped_quantile(counts(pool), share),
+            Self::Spread(what) => pool::standard_deviation(pool.counts(what)),
+            Self::Quantile(what, share) => pool::grouped_quantile(pool.counts(what), share),
             Self::Seats(value) => pool.win_shares().map(|shares| value(&shares)),
             Self::Luck(kind) => pool.luck.explained(kind),
         }
@@ -264,6 +264,14 @@ pub struct Metric {
     /// Sums it up over the games of each block. Blocks follow each other and have the given number
     /// of games each. Derived metrics are not summed.
     pub sum: fn(&[GameFacts], usize, SeatPair, &mut [Pair]),
+}
+
+impl Metric {
+    /// Whether it is compared between rule sets. A difference of entropies has no size of which
+    /// anybody could say that it is small.
+    pub fn is_compared(&self) -> bool {
+        self.name != "seat-entropy"
+    }
 }
 
 /// [`Metric::sum`] of one metric; `pair` is what a game adds to it. The type of `pair` is different

@@ -47,7 +47,7 @@ pub(super) const METRICS: &[Metric] = &[
         name: "seat-entropy", family: Outcome, unit: Share, range: "0 to 1", per: Table,
         needs: Events, headline: false,
         definition: "The entropy of the seats' win shares, as a share of the largest possible, \
-            without what chance takes from it; 1 means that all seats win alike",
+            without what chance takes from it; 1 means that all seats win alike; `measure` only",
         value: MetricValue::Seats(|shares| {
             let whole: f64 = shares.iter().sum();
             let parts = shares.iter().map(|share| share / whole).filter(|&share| share > 0.0);

@@ -4,6 +4,122 @@
 use super::facts::{GameFacts, WIN};
 use super::luck::LuckSums;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A number of each game that is counted by value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// The turns.
+    Turns,
+    /// The rounds.
+    Rounds,
+    /// The tiles placed.
+    Placed,
+}
+
+impl Counted {
+    /// The number of a game.
+    fn of(self, facts: &GameFacts) -> u32 {
+        match self {
+            Self::Turns => facts.turns,
+            Self::Rounds => facts.rounds,
+            Self::Placed => facts.placed,
+        }
+    }
+}
+
+/// For each number that is counted, in how many pairs of games, one of each side with the same
+/// luck, it had these two values.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JointCounts {
+    #[serde(with = "rows")]
+    turns: BTreeMap<(u32, u32), u64>,
+    #[serde(with = "rows")]
+    rounds: BTreeMap<(u32, u32), u64>,
+    #[serde(with = "rows")]
+    placed: BTreeMap<(u32, u32), u64>,
+}
+
+impl JointCounts {
+    /// Adds a pair of games.
+    pub(crate) fn add(&mut self, a: &GameFacts, b: &GameFacts) {
+        for (counts, what) in self.all() {
+            *counts.entry((what.of(a), what.of(b))).or_default() += 1;
+        }
+    }
+
+    /// Adds other pairs.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (counts, what) in self.all() {
+            for (&values, games) in other.counts(what) {
+                *counts.entry(values).or_default() += games;
+            }
+        }
+    }
+
+    fn all(&mut self) -> [(&mut BTreeMap<(u32, u32), u64>, Counted); 3] {
+        [
+            (&mut self.turns, Counted::Turns),
+            (&mut self.rounds, Counted::Rounds),
+            (&mut self.placed, Counted::Placed),
+        ]
+    }
+
+    const fn counts(&self, what: Counted) -> &BTreeMap<(u32, u32), u64> {
+        match what {
+            Counted::Turns => &self.turns,
+            Counted::Rounds => &self.rounds,
+            Counted::Placed => &self.placed,
+        }
+    }
+
+    /// The correlation over all pairs of what `a` and `b` make of the numbers of each side; 0 where
+    /// one does not vary.
+    pub(crate) fn correlation(
+        &self,
+        what: Counted,
+        a: impl Fn(f64) -> f64,
+        b: impl Fn(f64) -> f64,
+    ) -> f64 {
+        let pairs = || {
+            self.counts(what).iter().map(|(&(one, other), &games)| {
+                [games as f64, a(f64::from(one)), b(f64::from(other))]
+            })
+        };
+        let games: f64 = pairs().map(|[games, ..]| games).sum();
+        let mean = |of: usize| pairs().map(|pair| pair[0] * pair[of]).sum::<f64>() / games;
+        let means = [0.0, mean(1), mean(2)];
+        let product = |one: usize, other: usize| -> f64 {
+            pairs()
+                .map(|pair| pair[0] * (pair[one] - means[one]) * (pair[other] - means[other]))
+                .sum()
+        };
+        let scale = (product(1, 1) * product(2, 2)).sqrt();
+        if scale > 0.0 { (product(1, 2) / scale).clamp(-1.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// How joint counts stand in JSON: rows of the two values and the number of pairs.
+mod rows {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeMap;
+
+    pub(super) fn serialize<S: Serializer>(
+        counts: &BTreeMap<(u32, u32), u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let rows: Vec<(u32, u32, u64)> =
+            counts.iter().map(|(&(a, b), &games)| (a, b, games)).collect();
+        rows.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<(u32, u32), u64>, D::Error> {
+        let rows = Vec::<(u32, u32, u64)>::deserialize(deserializer)?;
+        Ok(rows.into_iter().map(|(a, b, games)| ((a, b), games)).collect())
+    }
+}
 
 /// Counts over many games. They are whole numbers, so they add up to the same in any order and can
 /// be subtracted again.
@@ -63,6 +179,15 @@ impl Pool {
         self.luck.merge(&other.luck, sign);
     }
 
+    /// At index `n`, in how many games the number was `n`.
+    pub(crate) fn counts(&self, what: Counted) -> &[u64] {
+        match what {
+            Counted::Turns => &self.turns,
+            Counted::Rounds => &self.rounds,
+            Counted::Placed => &self.placed,
+        }
+    }
+
     /// The win share of each seat; `None` without games.
     pub(super) fn win_shares(&self) -> Option<Vec<f64>> {
         let whole = self.games as f64 * WIN as f64;
@@ -93,18 +218,6 @@ pub(super) fn standard_deviation(counts: &[u64]) -> Option<f64> {
     // n·Σx² − (Σx)² is exact in whole numbers, so no digits are lost in the difference.
     let squared_deviations = i128::from(games) * squares - sum * sum;
     (games > 1).then(|| (squared_deviations as f64 / games as f64 / (games - 1) as f64).sqrt())
-}
-
-/// The share of the games whose value lies below `limit`, where each whole number counts as spread
-/// evenly over the unit around it; 0 without games.
-pub(crate) fn share_below(counts: &[u64], limit: f64) -> f64 {
-    let games: u64 = counts.iter().sum();
-    let below: f64 = counts
-        .iter()
-        .enumerate()
-        .map(|(value, &here)| here as f64 * (limit - (value as f64 - 0.5)).clamp(0.0, 1.0))
-        .sum();
-    if games > 0 { below / games as f64 } else { 0.0 }
 }
 
 /// The quantile of grouped data: each whole number counts as spread evenly over the unit around it,

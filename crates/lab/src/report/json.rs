@@ -87,7 +87,8 @@ fn comparison(report: &Report<'_>, section: &ComparisonSection) -> Json {
     let mut document = Json::Object(Vec::new());
     let side = |side: usize| {
         json!({
-            "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash
+            "name": report.plan.sides[side].name, "hash": report.plan.sides[side].hash,
+            "without_goal": report.without_goal[side],
         })
     };
     document.set("a", side(0));

@@ -76,6 +76,8 @@ pub struct Report<'a> {
     pub sections: Vec<ComparisonSection>,
     /// What can happen under each rule set, in the order of the sides.
     points: Vec<Coverage>,
+    /// The bots that do not know the goal of each rule set, in the order of the sides.
+    without_goal: Vec<Vec<String>>,
 }
 
 /// The share of the games at a table in which one thing happened that the rules provide for.
@@ -105,6 +107,20 @@ impl FiredShare {
     }
 }
 
+/// The bots of a plan that play for another goal than the rules have, each once.
+fn without_goal(plan: &ExperimentPlan, variant: &Variant) -> Vec<String> {
+    let mut names = Vec::new();
+    for table in &plan.tables {
+        for bot in table.bots().unwrap_or_default() {
+            let name = bot.to_string();
+            if !names.contains(&name) && !bot.knows_goal(variant, table.players) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
 impl<'a> Report<'a> {
     /// Judges the games of `tally`; `variants` are the rule sets of the plan, in its order.
     pub fn new(
@@ -122,7 +138,18 @@ impl<'a> Report<'a> {
             differences: if side > 0 { diff(rules(0), rules(side), registry) } else { Vec::new() },
         });
         let points = variants.iter().map(|variant| Coverage::new(variant.borrow())).collect();
-        Self { sections: sections.collect(), plan, tally, terms, design: None, claim: None, points }
+        let without_goal =
+            variants.iter().map(|variant| without_goal(plan, variant.borrow())).collect();
+        Self {
+            sections: sections.collect(),
+            plan,
+            tally,
+            terms,
+            design: None,
+            claim: None,
+            points,
+            without_goal,
+        }
     }
 
     /// The same report, with what was planned and, if a claim was tested, the looks at it.

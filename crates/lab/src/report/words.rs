@@ -9,6 +9,7 @@ use crate::compare::{
 };
 use crate::metrics::Family;
 use crate::stats::{ALPHA, Confidence};
+use tsuro::bots::BotSpec;
 
 /// What the sentences of a report count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,20 +69,11 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
         (a, Some(b)) => format!("{b} compared with {a}, {}.", played.trim_start_matches("played ")),
         (a, None) => format!("{a}, {played}."),
     });
-    for (index, table) in
-        report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only)
-    {
-        let headline = section
-            .at_table(index)
-            .filter(|finding| finding.metric.headline && !finding.is_absent());
-        let parts: Vec<String> = if section.side == 0 {
-            headline.map(|finding| value_in_words(report, finding)).collect()
-        } else {
-            differences_in_words(headline)
-        };
-        if !parts.is_empty() {
-            sentences.push(format!("With {}, {}.", table_in_words(table), parts.join("; ")));
-        }
+    if is_identical(report, section) {
+        sentences.push("All games went exactly alike under both.".to_owned());
+    } else {
+        sentences.extend(tables_in_words(report, section));
+        sentences.extend(disagreements_in_words(report, section));
     }
     for (index, table) in
         report.plan.tables.iter().enumerate().filter(|(_, table)| table.skill_only)
@@ -93,6 +85,9 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
                 .map(|edge| skill_in_words(table, edge)),
         );
     }
+    sentences.extend(
+        section.sides().into_iter().filter_map(|side| goal_in_words(report, section, side)),
+    );
     for idle in report.idle_differences(section) {
         sentences.push(format!(
             "{} ({}) makes no difference: nothing that it affects ever happened.",
@@ -100,6 +95,122 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
         ));
     }
     sentences.join(" ")
+}
+
+/// Whether two different rule sets were played with the same luck, and no number that was measured
+/// differed in any block.
+fn is_identical(report: &Report<'_>, section: &ComparisonSection) -> bool {
+    let Some(at) = section.side.checked_sub(1) else { return false };
+    let crosses = report.tally.tables.iter().flat_map(|table| &table.crosses[at]);
+    !section.differences.is_empty()
+        && !report.plan.unpaired
+        && report.blocks() > 0
+        && crosses.into_iter().all(|cross| cross.differing == 0)
+}
+
+/// What was found at the tables; tables of which the same is said share a sentence.
+fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
+    let mut said: Vec<(Vec<&PlanTable>, String)> = Vec::new();
+    let tables = report.plan.tables.iter().enumerate().filter(|(_, table)| !table.skill_only);
+    for (index, table) in tables {
+        let headline = section
+            .at_table(index)
+            .filter(|finding| finding.metric.headline && !finding.is_absent());
+        let parts: Vec<String> = if section.side == 0 {
+            headline.map(|finding| value_in_words(report, finding)).collect()
+        } else {
+            let mut parts = differences_in_words(headline);
+            parts.extend(changed_most(section.at_table(index)));
+            parts
+        };
+        if parts.is_empty() {
+            continue;
+        }
+        let what = parts.join("; ");
+        match said.iter_mut().find(|(_, known)| *known == what) {
+            Some((tables, _)) => tables.push(table),
+            None => said.push((vec![table], what)),
+        }
+    }
+    let sentence = |(tables, what): (Vec<&PlanTable>, String)| {
+        let tables: Vec<String> = tables.into_iter().map(table_in_words).collect();
+        format!("With {}, {what}.", tables.join(" and with "))
+    };
+    said.into_iter().map(sentence).collect()
+}
+
+/// Of the metrics that are no headline, the one whose difference is the clearest, in a part of a
+/// sentence: often it is what the rules that differ are about.
+fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<String> {
+    let clear = findings.filter(|finding| !finding.metric.headline).filter_map(|finding| {
+        let difference = finding.difference.filter(|difference| difference.verdict.matters())?;
+        let b = finding.b?;
+        Some((finding, difference, b.value, difference.value.abs() / difference.error))
+    });
+    let (finding, difference, b, _) = clear.max_by(|one, other| one.3.total_cmp(&other.3))?;
+    Some(format!("the clearest other change: {}", change_in_words(finding, &difference, b)))
+}
+
+/// The headline metrics that move up with some kinds of bots and down with others, and which to
+/// believe.
+fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut players: Vec<u8> = report.plan.tables.iter().map(|table| table.players).collect();
+    players.dedup();
+    let headline: Vec<&Finding> =
+        section.findings.iter().filter(|finding| finding.metric.headline).collect();
+    let mut names: Vec<&str> = headline.iter().map(|finding| finding.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    for players in players {
+        for &name in &names {
+            let moved = |up: bool| {
+                headline.iter().filter_map(move |finding| {
+                    let table = &report.plan.tables[finding.table];
+                    let difference = finding.difference.filter(Difference::has_known_sign)?;
+                    let is_it = finding.name == name
+                        && table.players == players
+                        && !table.skill_only
+                        && (difference.value > 0.0) == up;
+                    is_it.then_some((table, *finding))
+                })
+            };
+            let (Some((up, finding)), Some((down, _))) = (moved(true).next(), moved(false).next())
+            else {
+                continue;
+            };
+            let strength = |table: &PlanTable| {
+                table.bots().ok().and_then(|bots| bots.iter().map(BotSpec::strength).max())
+            };
+            let believed = if strength(up) > strength(down) { up } else { down };
+            sentences.push(format!(
+                "With {players} players, {} and {} disagree on {}: the first see more of it, the \
+                 second less. Believe {}, which play better.",
+                up.bots,
+                down.bots,
+                subject(finding),
+                believed.bots
+            ));
+        }
+    }
+    sentences
+}
+
+/// Which bots play for another goal than the rules of a side have, in a sentence.
+fn goal_in_words(report: &Report<'_>, section: &ComparisonSection, side: usize) -> Option<String> {
+    let bots = &report.without_goal[side];
+    let (a, b) = report.names(section);
+    let rules = if side == 0 { a } else { b? };
+    let plays = match bots.len() {
+        0 => return None,
+        1 => "plays",
+        _ => "play",
+    };
+    Some(format!(
+        "{rules} counts points, but {} {plays} to be the last on the board; judge skill there by \
+         bots that know the goal, such as learned and ismcts.",
+        bots.join(" and ")
+    ))
 }
 
 /// What better play is worth, in a sentence.
@@ -354,8 +465,7 @@ fn change_in_words(finding: &Finding, difference: &Difference, b: f64) -> String
 /// and the metrics that need more games.
 fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<String> {
     let mut parts = Vec::new();
-    let (mut slight, mut equivalent, mut signed, mut undecided) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut slight, mut equivalent, mut undecided) = (Vec::new(), Vec::new(), Vec::new());
     for finding in headline {
         let (Some(difference), Some(b)) = (finding.difference, finding.b) else { continue };
         let figures = Figures::of_finding(finding);
@@ -371,7 +481,13 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
             }
             DifferenceVerdict::Equivalent => equivalent.push(subject(finding)),
             DifferenceVerdict::Undecided if difference.has_known_sign() => {
-                signed.push(with_value());
+                parts.push(format!(
+                    "{} {} by about {}{points}; too early to say whether by more than {}{points}",
+                    subject(finding),
+                    if difference.value > 0.0 { "rises" } else { "falls" },
+                    figures.bare(difference.value.abs()),
+                    figures.bare(difference.margin),
+                ));
             }
             DifferenceVerdict::Undecided => undecided.push(subject(finding)),
         }
@@ -379,7 +495,6 @@ fn differences_in_words<'a>(headline: impl Iterator<Item = &'a Finding>) -> Vec<
     let lists = [
         ("a difference too small to matter in ", slight),
         ("no difference that matters in ", equivalent),
-        ("a difference of which it is not decided whether it matters in ", signed),
         ("not decided: ", undecided),
     ];
     parts.extend(
@@ -418,9 +533,13 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
             } else {
                 "undecided".to_owned()
             };
-            difference
-                .more_games
-                .map_or(found.clone(), |games| format!("{found}, {} more games", about(games)))
+            match difference.more_games {
+                _ if difference.is_about_the_margin() => {
+                    format!("{found}: about as large as what you call small")
+                }
+                Some(games) => format!("{found}, {} more games", about(games)),
+                None => found,
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 mod interval;
 mod jackknife;
 mod multiple;
+mod skew;
 mod sums;
 
 pub(crate) use interval::{ALPHA, normal_quantile, normal_share, t_quantile};
@@ -13,5 +14,6 @@ pub use interval::{Confidence, Wilson};
 pub(crate) use jackknife::{Jackknife, jackknife};
 pub use multiple::Seats;
 pub(crate) use multiple::{equal_seats, noncentrality};
+pub(crate) use skew::skewed_reach;
 pub use sums::{Cross, Pair, Sums};
-pub(crate) use sums::{Ratio, covariance, ratio, text};
+pub(crate) use sums::{Ratio, covariance, ratio, skewness, skewness_of_difference, text};

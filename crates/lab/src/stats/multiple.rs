@@ -1,5 +1,6 @@
 //! All seats at once: one test that they win alike, and how far they are from it.
 
+use super::interval::normal_share;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// The result of the test that all seats win alike.
@@ -46,13 +47,29 @@ fn noncentral_normal(x: f64, freedom: f64, shift: f64) -> f64 {
         / (h * (2.0 * p).sqrt() * (1.0 + 0.5 * m * p))
 }
 
+/// Whether the share of the values of a noncentral chi-square distribution that are at most `x` is
+/// above that of a standard normal distribution at `quantile`. With one degree of freedom, a value
+/// is the square of a normal number, and the share is exact.
+fn is_share_above(x: f64, freedom: f64, shift: f64, quantile: f64) -> bool {
+    if freedom > 1.0 {
+        return noncentral_normal(x, freedom, shift) > quantile;
+    }
+    let (root, mean) = (x.sqrt(), shift.sqrt());
+    // Of the two tails, the smaller one has more digits.
+    if quantile > 0.0 {
+        normal_share(mean - root) + normal_share(-root - mean) < normal_share(-quantile)
+    } else {
+        normal_share(root - mean) - normal_share(-root - mean) > normal_share(quantile)
+    }
+}
+
 /// The least and the largest noncentrality of a chi-square distribution for which a value as small
 /// or as large as `x` is not surprising: `reach` standard errors of a normal distribution to each
 /// side. The least is 0 where chance alone explains `x`.
 pub(crate) fn noncentrality(x: f64, freedom: f64, reach: f64) -> (f64, f64) {
-    // The normal quantile falls as the noncentrality rises.
+    // The share falls as the noncentrality rises.
     let solve = |wanted: f64| {
-        let is_above = |shift: f64| noncentral_normal(x, freedom, shift) > wanted;
+        let is_above = |shift: f64| is_share_above(x, freedom, shift, wanted);
         if !is_above(0.0) {
             return 0.0;
         }
@@ -102,6 +119,12 @@ mod tests {
             "{low} {high}"
         );
         assert!(noncentrality(3.0, 3.0, 1.959_964).0 <= 0.0);
+        // A normal number that is 5 lies between 3.04 and 6.96.
+        let (low, high) = noncentrality(25.0, 1.0, 1.959_964);
+        assert!(
+            (low.sqrt() - 3.040_036).abs() < 1e-3 && (high.sqrt() - 6.959_964).abs() < 1e-3,
+            "{low} {high}"
+        );
     }
 
     const NONCENTRAL: (f64, f64) = (4.819_023_9, 38.968_574_4);

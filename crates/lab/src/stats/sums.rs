@@ -31,6 +31,9 @@ pub struct Sums {
     /// Σ under²: the sum of the squares of the denominators, for the variance.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
+    /// Σ over³, Σ over² · under, Σ over · under² and Σ under³, for the skewness.
+    #[serde(with = "text_list")]
+    pub(crate) thirds: [i128; 4],
     /// The least and the largest numerator of a block; `None` without blocks.
     pub(crate) over_range: Option<(i64, i64)>,
     /// The least and the largest denominator of a block that has one; `None` for a mean, whose
@@ -53,6 +56,9 @@ pub struct Cross {
     /// Σ under of A · under of B.
     #[serde(with = "text")]
     pub(crate) under_under: i128,
+    /// Σ over² of A · over of B and Σ over of A · over² of B, for the skewness of a difference.
+    #[serde(with = "text_list")]
+    pub(crate) thirds: [i128; 2],
     /// Number of blocks in which the two sides differ; two numerators of 0 do not, whatever is
     /// below them.
     pub(crate) differing: u64,
@@ -88,11 +94,15 @@ impl Sums {
             let over = i128::from(pair.over);
             self.over += over;
             self.over_over += over * over;
+            self.thirds[0] += over * over * over;
             if !is_mean {
                 let under = i128::from(pair.under);
                 self.under += under;
                 self.over_under += over * under;
                 self.under_under += under * under;
+                self.thirds[1] += over * over * under;
+                self.thirds[2] += over * under * under;
+                self.thirds[3] += under * under * under;
             }
         }
         self.over_range = joined(self.over_range, range_of(pairs.iter().map(|pair| pair.over)));
@@ -116,6 +126,7 @@ impl Sums {
         self.over_over += other.over_over;
         self.over_under += other.over_under;
         self.under_under += other.under_under;
+        self.thirds.iter_mut().zip(other.thirds).for_each(|(sum, other)| *sum += other);
         self.over_range = joined(self.over_range, other.over_range);
         self.under_range = joined(self.under_range, other.under_range);
     }
@@ -129,6 +140,12 @@ impl Sums {
             under: blocks * under,
             over_under: self.over * under,
             under_under: blocks * under * under,
+            thirds: [
+                self.thirds[0],
+                self.over_over.saturating_mul(under),
+                self.over.saturating_mul(under * under),
+                blocks * under * under * under,
+            ],
             under_range,
             ..self
         }
@@ -139,7 +156,7 @@ impl Cross {
     /// Adds a block of a mean.
     #[inline]
     pub fn add_mean(&mut self, a: i64, b: i64) {
-        self.over_over += i128::from(a) * i128::from(b);
+        self.add_over(a, b);
         self.differing += u64::from(a != b);
     }
 
@@ -147,12 +164,22 @@ impl Cross {
     #[inline]
     pub fn add(&mut self, a: Pair, b: Pair) {
         let product = |one: i64, other: i64| i128::from(one) * i128::from(other);
-        self.over_over += product(a.over, b.over);
+        self.add_over(a.over, b.over);
         self.over_under += product(a.over, b.under);
         self.under_over += product(a.under, b.over);
         self.under_under += product(a.under, b.under);
         // Where both numerators are 0, the denominators say nothing about the ratio.
         self.differing += u64::from(a.over != b.over || (a.over != 0 && a.under != b.under));
+    }
+
+    /// Adds the numerators of a block.
+    #[inline]
+    fn add_over(&mut self, a: i64, b: i64) {
+        let (a, b) = (i128::from(a), i128::from(b));
+        let product = a * b;
+        self.over_over += product;
+        self.thirds[0] += a * product;
+        self.thirds[1] += product * b;
     }
 
     /// Adds blocks of a mean or of a ratio, which have the same places in both lists.
@@ -172,6 +199,7 @@ impl Cross {
         self.over_under += other.over_under;
         self.under_over += other.under_over;
         self.under_under += other.under_under;
+        self.thirds.iter_mut().zip(other.thirds).for_each(|(sum, other)| *sum += other);
         self.differing += other.differing;
     }
 
@@ -231,8 +259,59 @@ impl Cross {
             over_under: sums.over_under,
             under_over: sums.over_under,
             under_under: sums.under_under,
+            thirds: [sums.thirds[0]; 2],
             differing: 0,
         }
+    }
+}
+
+/// The skewness of over − value · under over the blocks: the mean cube over that of its standard
+/// deviation; 0 where nothing varies.
+pub(crate) fn skewness(sums: &Sums, blocks: u64) -> f64 {
+    let (n, value) = (blocks as f64, sums.over as f64 / sums.under as f64);
+    let [over, two, one, under] = sums.thirds.map(|sum| sum as f64);
+    let cubes = over - 3.0 * value * two + 3.0 * value * value * one - value.powi(3) * under;
+    let squares = sums.over_over as f64 - 2.0 * value * sums.over_under as f64
+        + value * value * sums.under_under as f64;
+    skewness_of(cubes / n, squares / n)
+}
+
+/// The skewness of the differences B − A of the numerators over the blocks; for means only, whose
+/// denominators are the same in all blocks.
+pub(crate) fn skewness_of_difference(a: &Sums, b: &Sums, cross: &Cross, blocks: u64) -> f64 {
+    let n = blocks as f64;
+    let mean = |sum: i128| sum as f64 / n;
+    // The means of powers of the difference, then around its own mean.
+    let first = mean(b.over) - mean(a.over);
+    let second = mean(b.over_over) - 2.0 * mean(cross.over_over) + mean(a.over_over);
+    let third = mean(b.thirds[0]) - 3.0 * mean(cross.thirds[1]) + 3.0 * mean(cross.thirds[0])
+        - mean(a.thirds[0]);
+    skewness_of(third - 3.0 * first * second + 2.0 * first.powi(3), second - first * first)
+}
+
+fn skewness_of(cube: f64, square: f64) -> f64 {
+    if square > 0.0 { cube / square.powf(1.5) } else { 0.0 }
+}
+
+/// How a list of large whole numbers stands in JSON.
+mod text_list {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer, const N: usize>(
+        numbers: &[i128; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        numbers.map(|number| number.to_string()).as_slice().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        deserializer: D,
+    ) -> Result<[i128; N], D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let numbers = texts.iter().map(|text| text.parse().ok()).collect::<Option<Vec<_>>>();
+        numbers
+            .and_then(|numbers| numbers.try_into().ok())
+            .ok_or_else(|| D::Error::custom(format!("{texts:?} is no list of {N} whole numbers")))
     }
 }
 
@@ -312,6 +391,35 @@ mod tests {
         assert!((found.variance * 6.0 - 21.466_666_666_666_665).abs() < 1e-9);
         assert_eq!(ratio(&Sums::default(), 6), None);
         assert_eq!(ratio(&mean.with_under(1, 1), 1), None);
+    }
+
+    /// `scipy.stats.skew([12, 9, 15, 7, 20, 11])`, and of the differences −2, 0, −3, 1, −2, −2; by
+    /// hand.
+    #[test]
+    fn skewness_is_that_of_the_numbers() {
+        let by_hand = |numbers: &[f64]| {
+            let n = numbers.len() as f64;
+            let mean = numbers.iter().sum::<f64>() / n;
+            let power = |k: i32| numbers.iter().map(|one| (one - mean).powi(k)).sum::<f64>() / n;
+            power(3) / power(2).powf(1.5)
+        };
+        let (mut a, mut b, mut cross) = (Sums::default(), Sums::default(), Cross::default());
+        for (one, other) in A.iter().zip(&B) {
+            a.add_mean(one.0);
+            b.add_mean(other.0);
+            cross.add_mean(one.0, other.0);
+        }
+        let overs = |list: &[(i64, i64)]| list.iter().map(|one| one.0 as f64).collect::<Vec<_>>();
+        let found = skewness(&a.with_under(6, 3), 6);
+        assert!((found - by_hand(&overs(&A))).abs() < 1e-9, "{found}");
+        let differences: Vec<f64> =
+            overs(&A).iter().zip(overs(&B)).map(|(one, other)| other - one).collect();
+        let found = skewness_of_difference(&a, &b, &cross, 6);
+        assert!((found - by_hand(&differences)).abs() < 1e-9, "{found}");
+        // A ratio: of over − value · under, whose mean is 0.
+        let value = 74.0 / 28.0;
+        let linear: Vec<f64> = A.iter().map(|one| one.0 as f64 - value * one.1 as f64).collect();
+        assert!((skewness(&sums(&A), 6) - by_hand(&linear)).abs() < 1e-9);
     }
 
     #[test]
