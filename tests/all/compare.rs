@@ -297,6 +297,41 @@ fn seats_that_are_even_by_luck_prove_nothing() {
     }
 }
 
+/// Random players see more turns, greedy ones fewer; and with both, what is known to be more than
+/// nothing but not whether it matters is said so.
+#[test]
+fn kinds_of_bots_that_disagree_are_named_and_so_is_what_is_half_known() {
+    let (a, b) = (variant("classic"), variant("classic+hand=4"));
+    let words = |moved: [i64; 2], players: &[u8]| -> String {
+        let plan =
+            plan(&[&a, &b], players, &["random", "greedy"], "said", false, &[Family::Length]);
+        let column =
+            plan.columns(&plan.tables[0]).iter().position(|column| column.name == "turns").unwrap();
+        let mut tally = Tally::new(&plan);
+        for (index, table) in tally.tables.iter_mut().enumerate() {
+            table.blocks = 60;
+            for block in 0..60 {
+                let (turns, more) = (30 + block % 7, moved[index % 2] * (1 + block % 2));
+                table.sides[0].columns[column].add_mean(turns);
+                table.sides[1].columns[column].add_mean(turns + more);
+                table.crosses[0][column].add_mean(turns, turns + more);
+            }
+        }
+        let document: Value = serde_json::from_str(&report_json(&plan, &tally)).unwrap();
+        document["words"].as_str().unwrap().to_owned()
+    };
+    let apart = words([3, -3], &[4]);
+    let said = "With 4 players, random and greedy disagree on the number of turns: the first see \
+                more of it, the second less. Believe greedy, which play better.";
+    assert!(apart.contains(said), "{apart}");
+    let alike = words([3, 3], &[4]);
+    assert!(!alike.contains("disagree") && alike.contains("rises from"), "{alike}");
+    // Tables of which the same is said share a sentence.
+    let joined = words([3, 3], &[4, 5]);
+    let parts = ["With 4 random players", " and with 4 greedy players", " and with 5 random"];
+    assert!(parts.iter().all(|part| joined.contains(part)), "{joined}");
+}
+
 #[test]
 fn games_that_are_alike_under_both_rule_sets_are_called_alike() {
     let (a, b) = (variant("classic"), variant("classic+end.turn-limit=500"));

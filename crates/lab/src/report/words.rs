@@ -144,11 +144,19 @@ fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<Stri
 fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<String> {
     let clear = findings.filter(|finding| !finding.metric.headline).filter_map(|finding| {
         let difference = finding.difference.filter(|difference| difference.verdict.matters())?;
-        let b = finding.b?;
-        Some((finding, difference, b.value, difference.value.abs() / difference.error))
+        let error = difference.error.max(f64::MIN_POSITIVE);
+        Some((finding, difference, finding.b?.value, difference.value.abs() / error))
     });
     let (finding, difference, b, _) = clear.max_by(|one, other| one.3.total_cmp(&other.3))?;
-    Some(format!("the clearest other change: {}", change_in_words(finding, &difference, b)))
+    let figures = Figures::of_finding(finding);
+    let points = if finding.metric.unit.is_share() { " points" } else { "" };
+    Some(format!(
+        "the clearest other change: {}, from {} to {} ({}{points})",
+        subject(finding),
+        figures.value(finding.a.value),
+        figures.value(b),
+        figures.signed(difference.value)
+    ))
 }
 
 /// The headline metrics that move up with some kinds of bots and down with others, and which to
