@@ -21,6 +21,7 @@ mod simulate;
 mod suites;
 mod table;
 mod tournament;
+mod train;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -89,6 +90,8 @@ mod _core {
     use super::table::{_unpickle_table, Table};
     #[pymodule_export]
     use super::tournament::{TournamentReport, tournament};
+    #[pymodule_export]
+    use super::train::Training;
 
     /// The version of the engine.
     #[pymodule_export]

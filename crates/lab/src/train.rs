@@ -40,6 +40,9 @@ const SHARP: u8 = 6;
 /// The games that measure the strength of the result, for every number of players.
 const MEASURED: u64 = 4000;
 
+/// The most players to train with, unless more are asked for.
+const USUAL_MOST: u8 = 8;
+
 /// Why there can be no training, or it cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
@@ -104,6 +107,15 @@ struct Lesson {
 }
 
 impl Training<'_> {
+    /// The numbers of players to train with, unless others are asked for: all that the rules allow
+    /// from 2 to 8.
+    pub fn usual_players(variant: &Variant) -> Vec<u8> {
+        let counts = variant.players();
+        let usual: Vec<u8> =
+            counts.iter().filter(|count| (2..=USUAL_MOST).contains(count)).collect();
+        if usual.is_empty() { vec![counts.nearest(USUAL_MOST)] } else { usual }
+    }
+
     /// The beginning.
     ///
     /// # Errors

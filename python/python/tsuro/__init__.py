@@ -28,6 +28,7 @@ from tsuro._core import (
 )
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
     BotError,
@@ -46,6 +47,7 @@ from tsuro.errors import (
 )
 from tsuro.results import (
     Advice,
+    AmongGreedy,
     Animation,
     Bot,
     Consequence,
@@ -59,6 +61,7 @@ from tsuro.results import (
     ScenarioResult,
     Simulation,
     SuiteReport,
+    Trained,
 )
 
 if _typing.TYPE_CHECKING:
@@ -67,6 +70,7 @@ if _typing.TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "AmongGreedy",
     "Animation",
     "Answer",
     "ArgumentError",
@@ -105,6 +109,7 @@ __all__ = [
     "SuiteReport",
     "Table",
     "TournamentReport",
+    "Trained",
     "VectorEnv",
     "VersionError",
     "WorkerError",
@@ -123,6 +128,7 @@ __all__ = [
     "serve",
     "simulate",
     "tournament",
+    "train",
 ]
 
 Choice = Place | Mark | Stay | Exchange | Answer
