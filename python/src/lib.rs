@@ -12,6 +12,7 @@ mod explore;
 mod frames;
 mod game;
 mod lock;
+mod player;
 mod policy;
 mod records;
 mod report;

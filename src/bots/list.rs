@@ -57,7 +57,20 @@ pub(super) enum BotMaker {
     Milliseconds,
     /// From the command of a program.
     Program,
+    /// By a function of the program that uses the crate.
+    Given,
 }
+
+/// Makes a bot that the program which uses the crate brings with it.
+type MakeGiven = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
+
+/// The kind of the bots that the program which uses the crate brings with it. No text names them.
+static GIVEN: BotInfo = BotInfo {
+    name: "policy",
+    argument: "NAME",
+    summary: "a bot that the program which uses this crate brings with it",
+    make: BotMaker::Given,
+};
 
 /// The name of the bot that plays at random.
 const RANDOM: &str = "random";
@@ -151,6 +164,8 @@ pub struct BotSpec {
     /// The words of its command, if it is a program; otherwise none.
     words: Vec<String>,
     host: Option<Arc<dyn Host>>,
+    /// What makes it, if the program which uses the crate does.
+    given: Option<MakeGiven>,
 }
 
 impl fmt::Debug for BotSpec {
@@ -479,6 +494,30 @@ impl BotSpec {
         Self { judge: Some(judge), ..bot }
     }
 
+    /// A bot that is made by `make`. Reports and records call it `policy:NAME`; no text names it,
+    /// so it takes part only where it is given.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tsuro::bots::{BotSpec, Greedy};
+    ///
+    /// let spec = BotSpec::given("mine", Arc::new(|| Box::new(Greedy)));
+    /// assert_eq!(spec.to_string(), "policy:mine");
+    /// ```
+    pub fn given(name: &str, make: Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>) -> Self {
+        let none = (0, Settings::default());
+        Self {
+            info: &GIVEN,
+            argument: name.to_owned(),
+            search: none,
+            judge: None,
+            sharp: None,
+            words: Vec::new(),
+            host: None,
+            given: Some(make),
+        }
+    }
+
     fn read(word: &str, host: Option<&Arc<dyn Host>>) -> Result<Self, BotError> {
         let word = word.trim();
         if word.is_empty() {
@@ -497,6 +536,7 @@ impl BotSpec {
             sharp: None,
             words: Vec::new(),
             host: host.cloned(),
+            given: None,
         };
         match (info.make, argument) {
             (BotMaker::Plain(_), None) => Ok(spec),
@@ -530,6 +570,7 @@ impl BotSpec {
             (BotMaker::Plain(_), Some(argument)) => {
                 Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() })
             }
+            (BotMaker::Given, _) => unreachable!("it is not in the list"),
         }
     }
 
@@ -544,8 +585,8 @@ impl BotSpec {
         LEVELS.iter().find(|level| level.bot == written)
     }
 
-    /// Whether it always plays the same from the same seed; a bot with a clock or a program may
-    /// not.
+    /// Whether it always plays the same from the same seed; a bot with a clock, a program or a bot
+    /// that is [given](BotSpec::given) may not.
     pub fn is_reproducible(&self) -> bool {
         matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Learned | BotMaker::Iterations)
     }
@@ -565,6 +606,9 @@ impl BotSpec {
                 None => bot,
             })
         };
+        if let Some(make) = &self.given {
+            return make();
+        }
         match (self.info.make, &self.host) {
             (BotMaker::Plain(make), _) => make(),
             (BotMaker::Learned, _) => {
@@ -577,7 +621,7 @@ impl BotSpec {
             (BotMaker::Iterations, _) => search(Budget::Iterations(most)),
             (BotMaker::Milliseconds, Some(host)) => search(Budget::Clock(host.clock(most))),
             (BotMaker::Program, Some(host)) => host.program(&self.to_string(), &self.words),
-            (BotMaker::Milliseconds | BotMaker::Program, None) => {
+            (BotMaker::Milliseconds | BotMaker::Program, None) | (BotMaker::Given, _) => {
                 unreachable!("it was not read without a host")
             }
         }

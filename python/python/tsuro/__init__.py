@@ -37,6 +37,7 @@ from tsuro.errors import (
     Illegal,
     PackageError,
     PartError,
+    PolicyError,
     PositionError,
     RecordError,
     RuleSetError,
@@ -65,7 +66,7 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
-    from tsuro.policy import serve
+    from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
 __all__ = [
@@ -93,6 +94,8 @@ __all__ = [
     "PackageError",
     "PartError",
     "Place",
+    "PolicyBot",
+    "PolicyError",
     "PositionError",
     "Problem",
     "RecordError",
@@ -144,10 +147,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
-    if name == "serve":
-        from tsuro.policy import serve
+    if name in ("PolicyBot", "serve"):
+        from tsuro import policy
 
-        return serve
+        return getattr(policy, name)
     if name in _ENVIRONMENTS:
         import importlib
 

@@ -8,6 +8,7 @@ import pyarrow
 from numpy import uint8, uint16
 from numpy.typing import NDArray
 
+from tsuro.policy import PolicyBot
 from tsuro.results import (
     Advice,
     Animation,
@@ -262,7 +263,7 @@ class Batch:
         players: int | None,
         games: int,
         seed: str | int | None,
-        bots: Sequence[str],
+        bots: Sequence[str | PolicyBot],
         seat: int | None,
         tokens: bool,
         outlook: bool,
@@ -541,7 +542,7 @@ def run_suites(rules: str | RuleSet | None, text: str | None, name: str) -> Suit
 def simulate(
     rules: str | RuleSet,
     players: int | None,
-    bots: Sequence[str],
+    bots: Sequence[str | PolicyBot],
     games: int,
     seed: str | int | None,
     threads: int | None,
@@ -550,7 +551,7 @@ def simulate(
 ) -> Simulation: ...
 def tournament(
     rules: str | RuleSet,
-    bots: Sequence[str],
+    bots: Sequence[str | PolicyBot],
     players: int | None,
     games: int,
     seed: str | int | None,

@@ -8,18 +8,20 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tsuro._core as _core
 from tsuro._core import Exploration, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
 from tsuro._folder import Folder
-from tsuro._functions import _texts, _threads, _whole
+from tsuro._functions import _players, _texts, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
 from tsuro.errors import ArgumentError
 from tsuro.results import Simulation
 
+if TYPE_CHECKING:
+    from tsuro.policy import Bots
 
 _MOST_GAMES = 1_000_000_000_000
 
@@ -68,7 +70,7 @@ def simulate(
     rules: str | RuleSet,
     *,
     players: int | None = None,
-    bots: str | Iterable[str] = "random",
+    bots: Bots = "random",
     games: int = 1000,
     seed: str | int | None = None,
     threads: int | None = None,
@@ -77,9 +79,11 @@ def simulate(
 ) -> Simulation:
     """Plays many games of one rule set.
 
-    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are
-    written to a new file. `progress` is as for `tsuro.compare`. The result depends on the rules,
-    the bots, the number of games and the seed. Ctrl-C stops it.
+    `bots` is one bot for all seats, or one for each: names, policies and `tsuro.PolicyBot`s. A
+    policy that raises, or answers what its mask does not allow, ends the run with `PolicyError`.
+    With `record`, the records of all games are written to a new file. `progress` is as for
+    `tsuro.compare`. The result depends on the rules, the bots, the number of games and the seed.
+    Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     tell, end = teller(progress)
@@ -88,7 +92,7 @@ def simulate(
         sums = _core.simulate(
             rules,
             None if players is None else _whole("players", players, 1, 32),
-            _texts("bots", bots),
+            _players("bots", bots),
             games,
             seed,
             _threads(threads),
@@ -365,7 +369,7 @@ def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | N
 def tournament(
     rules: str | RuleSet,
     *,
-    bots: str | Iterable[str],
+    bots: Bots,
     players: int | None = None,
     games: int = 1000,
     seed: str | int | None = None,
@@ -375,19 +379,22 @@ def tournament(
 ) -> TournamentReport:
     """Lets bots play against each other, each in every seat on every deal, and rates them.
 
+    `bots` are names, policies and `tsuro.PolicyBot`s. A policy that raises, or answers what its
+    mask does not allow, ends the run with `PolicyError`.
+
     `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent.
     `progress` is as for `tsuro.compare`. Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
-    names = _texts("bots", bots)
+    contestants = _players("bots", bots)
     if not 50 <= float(confidence) <= 99.999:
         raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
     tell, end = teller(progress)
-    clock = Clock(tell, 1, -(-games // max(1, len(names))) * len(names))
+    clock = Clock(tell, 1, -(-games // max(1, len(contestants))) * len(contestants))
     try:
         report = _core.tournament(
             rules,
-            names,
+            contestants,
             None if players is None else _whole("players", players, 1, 32),
             games,
             seed,

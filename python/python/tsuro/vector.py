@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 try:
@@ -12,13 +11,14 @@ except ImportError as _error:
     raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
 
 from tsuro._core import Batch
-from tsuro._functions import _texts, _threads, _whole
+from tsuro._functions import _players, _threads, _whole
 from tsuro.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tsuro._core import RuleSet
+    from tsuro.policy import Bots
 
 __all__ = ["VectorEnv"]
 
@@ -29,7 +29,9 @@ class VectorEnv:
 
     They can only be read. `copy=True` gives arrays of the caller's own instead, which takes longer.
 
-    `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each
+    `opponent` is a bot for all seats but the learner's, or one for each: a name, a policy or a
+    `tsuro.PolicyBot`. A policy with a method `act_many` is called once for all games that wait for
+    it. The learner sits in each
     seat in turn, game after game, or always in `seat`. Then `step` waits for the learner's
     decisions alone, and `reward` has a number for each game. Without opponents every decision of
     every seat is the caller's: `info["seat"]` says whose it is, and `reward` has a number for each
@@ -61,7 +63,7 @@ class VectorEnv:
         num_envs: int = 1,
         *,
         seed: str | int | None = None,
-        opponent: str | Iterable[str] | None = None,
+        opponent: Bots | None = None,
         seat: int | None = None,
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
@@ -77,7 +79,7 @@ class VectorEnv:
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         if reward not in ("win", "rank"):
             raise ArgumentError(f"reward: 'win' or 'rank' is needed, not {reward!r}")
-        bots = [] if opponent is None else _texts("opponent", opponent)
+        bots = [] if opponent is None else _players("opponent", opponent)
         if seat is not None and not bots:
             raise ArgumentError(
                 "seat: it is that of the learner among opponents, and there are none"
