@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 try:
@@ -85,6 +86,7 @@ class VectorEnv:
                 "seat: it is that of the learner among opponents, and there are none"
             )
         self.num_envs = _whole("num_envs", num_envs, 1, 1_000_000)
+        seed = secrets.token_hex(8) if seed is None else seed
         self._batch = Batch(
             rules,
             None if players is None else _whole("players", players, 1, 32),
@@ -119,6 +121,7 @@ class VectorEnv:
             "states": np.zeros((n, state), np.uint8),
             "finals": np.zeros((n, observation if final_obs else 0), np.uint8),
         }
+        self._seed, self._resets = seed, 0
         self._has_opponents = bool(bots) and self.players > 1
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
@@ -160,11 +163,17 @@ class VectorEnv:
         """Begins all games anew: what the seats that decide see, and `info` with `action_mask` and
         `seat`.
 
-        Without a seed, the games are those with which the seed given before begins. There are no
-        `options`.
+        The first call without a seed begins the games of the seed that the environment was made
+        with. Every further one begins other games, which follow from the seed given last. There
+        are no `options`.
         """
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
+        if seed is not None:
+            self._seed, self._resets = seed, 0
+        elif self._resets > 0:
+            seed = f"{self._seed}, reset {self._resets}"
+        self._resets += 1
         self._batch.reset(seed, self._arrays)
         self._has_begun = True
         return self._shown(self._arrays["observations"]), self._info()
