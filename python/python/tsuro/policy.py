@@ -160,8 +160,8 @@ def serve(
     `act` of an object. The arrays are used again for the next decision. In an exchange it is asked
     again until the exchange is whole.
 
-    The program does not say by which rules it plays: `rules` must be the rules of the games.
-    Without `players`, any number of players will do.
+    `rules` must be the rules of the games: the program sends their hash, and other ones are
+    refused. Without `players`, any number of players will do.
 
     Requests are read from the standard input and answered on the standard output, unless other
     files are given. While the policy runs, `print` writes to the standard error. What cannot be
@@ -258,6 +258,12 @@ class _Server:
                 raise ArgumentError(
                     f"the program speaks protocol {str(protocol)[:40]}, and this package "
                     f"{_PROTOCOL}"
+                )
+            told = request.get("rules_hash", self.rules.hash)
+            if told != self.rules.hash:
+                raise ArgumentError(
+                    f"the game has rules with the hash {str(told)[:12]}, and the policy is served "
+                    f"for {self.rules.name} with the hash {self.rules.hash[:12]}"
                 )
             events, sees, choices = request["events"], request["sees"], request["choices"]
             decision, players = request["decision"], _whole("players", len(sees["players"]), 1, 32)
