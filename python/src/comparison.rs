@@ -12,16 +12,17 @@ use crate::report::Report;
 use crate::rules::{REGISTRY, RuleSet};
 use crate::run::interruptible_with;
 use crate::simulate::check_players;
+use crate::train;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tsuro::ruleset::Variant;
-use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part,
     PlanSide, StoppingRule, Tally, Terms, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
+use tsuro_lab::{GameCounter, TrainingRound};
 
 /// A list of bots that cannot be played.
 fn bots(py: Python<'_>, why: &impl ToString) -> PyErr {
@@ -374,7 +375,8 @@ impl Comparison {
     }
 }
 
-/// Plays the blocks from `low` up to `high` of the plan in a text, on `threads` threads, and
+/// Plays the blocks from `low` up to `high` of the plan in a text, or these games of a round of a
+/// training, on `threads` threads, and
 /// returns the part. `progress` is called with the number of games that were played so far.
 #[pyfunction]
 pub fn play_part(
@@ -385,6 +387,9 @@ pub fn play_part(
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
+    if TrainingRound::is_one(plan) {
+        return train::play_part(py, plan, low..high, threads);
+    }
     let Part { plan, design, .. } =
         py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
     if low >= high || high > MOST_BLOCKS {

@@ -4,15 +4,18 @@
 use crate::arguments::seed;
 use crate::errors::{argument, raise};
 use crate::frames::progress_of;
-use crate::rules::RuleSet;
+use crate::rules::{REGISTRY, RuleSet};
 use crate::run::interruptible_with;
 use crate::simulate::threads_or_cores;
 use pyo3::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsuro::ruleset::Variant;
-use tsuro_lab::{GameCounter, Training as Asked, TrainingError, TrainingState};
+use tsuro_lab::{
+    GameCounter, Training as Asked, TrainingError, TrainingPart, TrainingRound, TrainingState,
+};
 
 /// The text of a file of values, and its figures: number of players, games and share of the wins.
 type Values = (String, Vec<(u8, u64, f64)>);
@@ -25,6 +28,8 @@ pub struct Training {
     seed: String,
     games: u64,
     state: TrainingState,
+    /// The round that others play, as a text, and what came back of it.
+    round: Option<(String, Vec<TrainingPart>)>,
 }
 
 fn refused(py: Python<'_>, why: &TrainingError) -> PyErr {
@@ -33,6 +38,27 @@ fn refused(py: Python<'_>, why: &TrainingError) -> PyErr {
         TrainingError::Players { .. } => argument(py, format!("players: {why}")),
         why => raise(py, "PartError", (why.to_string(),)),
     }
+}
+
+/// Plays games of a round, and returns what they teach as a text.
+pub fn play_part(
+    py: Python<'_>,
+    round: &str,
+    games: Range<u64>,
+    threads: usize,
+) -> PyResult<String> {
+    if games.is_empty() {
+        return Err(argument(py, format!("games: {games:?} is not a range of games")));
+    }
+    let counter = GameCounter::default();
+    let part = interruptible_with(
+        py,
+        &counter.stop,
+        || Ok(()),
+        || TrainingRound::play(round, games, &REGISTRY, threads, &counter),
+    )?;
+    let part = part.map_err(|why| refused(py, &why))?;
+    part.ok_or_else(|| raise(py, "Bug", ("a part was stopped by nobody",)))
 }
 
 fn asked<'a>(
@@ -66,7 +92,7 @@ impl Training {
             None => training.begin(),
         };
         let state = state.map_err(|why| refused(py, &why))?;
-        Ok(Self { variant, players, seed, games, state })
+        Ok(Self { variant, players, seed, games, state, round: None })
     }
 
     /// The name of the rule set.
@@ -108,7 +134,7 @@ impl Training {
         seconds: f64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let Self { variant, players, seed, games, state } = self;
+        let Self { variant, players, seed, games, state, .. } = self;
         let training = asked(variant, players, seed, *games, threads_or_cores(threads));
         let counter = GameCounter::default();
         interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
@@ -123,6 +149,39 @@ impl Training {
         })
     }
 
+    /// Begins a round that others play: its text for `play_part`, and the numbers of its first game
+    /// and of the game after its last one.
+    fn begin_round(&mut self) -> (String, u64, u64) {
+        let Self { variant, players, seed, games, state, round } = self;
+        let (text, numbers) = asked(variant, players, seed, *games, 1).next_round(state);
+        *round = Some((text.clone(), Vec::new()));
+        (text, numbers.start, numbers.end)
+    }
+
+    /// Takes what exactly these games of the round teach. There is only one plan, number 0.
+    fn add(
+        &mut self,
+        py: Python<'_>,
+        _index: u64,
+        text: &str,
+        low: u64,
+        high: u64,
+    ) -> PyResult<()> {
+        if let Some((round, parts)) = &mut self.round {
+            let part = py.detach(|| TrainingPart::read(text, round, &(low..high)));
+            parts.push(part.map_err(|why| refused(py, &why))?);
+        }
+        Ok(())
+    }
+
+    /// Learns from the round, all games of which were taken. Returns whether there is more to play.
+    fn end_round(&mut self, py: Python<'_>) -> PyResult<bool> {
+        let Self { variant, players, seed, games, state, round } = self;
+        let parts = round.take().map_or_else(Vec::new, |(_, parts)| parts);
+        let training = asked(variant, players, seed, *games, 1);
+        training.learn_round(state, parts).map_err(|why| refused(py, &why))
+    }
+
     /// What is kept of it, as a text.
     fn kept(&self) -> String {
         self.state.to_text()
@@ -130,7 +189,7 @@ impl Training {
 
     /// Measures the result. Returns the text of the file of values, and the figures in it.
     fn finish(&self, py: Python<'_>, threads: Option<usize>) -> PyResult<Values> {
-        let Self { variant, players, seed, games, state } = self;
+        let Self { variant, players, seed, games, state, .. } = self;
         let training = asked(variant, players, seed, *games, threads_or_cores(threads));
         let counter = GameCounter::default();
         let trained =

@@ -7,12 +7,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tsuro
+from tsuro._core import play_part
+from tsuro.backends import Job
 
 RUN: dict[str, Any] = {"players": [2, 3], "games": 300, "seed": "python"}
 
@@ -46,6 +51,66 @@ def test_the_file_is_that_of_the_program_byte_for_byte(threads: int, tmp_path: P
     (figure,) = trained.figures
     assert (figure.players, figure.games) == (2, 4000) and 0 < figure.share < 1
     assert told[-1] == (300, 300)
+
+
+class Wrong:
+    """A backend that plays the last part first, and damages some parts on the way."""
+
+    name = "wrong"
+    is_local = False
+
+    def __init__(self, damage: Callable[[int, str], str], slots: int = 3) -> None:
+        self.damage = damage
+        self.count = slots
+        self.tries: Counter[Job] = Counter()
+
+    def slots(self) -> int:
+        return self.count
+
+    def submit(self, job: Job) -> Job:
+        return job
+
+    def wait(self, handles: Sequence[Job], seconds: float) -> list[Job]:
+        return [handles[-1]]
+
+    def result(self, handle: Job) -> tuple[float, str]:
+        self.tries[handle] += 1
+        part = play_part(handle.plan, handle.low, handle.high, 1, None)
+        return 0.1, self.damage(self.tries[handle], part)
+
+    def cancel(self, handles: Sequence[Job]) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("slots", [1, 3, 200])
+def test_the_file_does_not_depend_on_where_the_games_are_played(slots: int, tmp_path: Path) -> None:
+    told: list[int] = []
+    backend = Wrong(lambda time, part: part[:-20] if time == 1 else part, slots)
+    out = tmp_path / "own.toml"
+    options: dict[str, Any] = {**RUN, "progress": lambda games, _: told.append(games)}
+    tsuro.train("classic", out=out, backend=backend, **options)
+    assert sha256(out) == OF_THE_PROGRAM and told[-1] == 300
+    # Three rounds, of 128 and 44 games.
+    assert len(backend.tries) == 2 * min(slots, 128) + min(slots, 44)
+    assert set(backend.tries.values()) == {2}
+
+
+def test_executors_train_and_parts_that_stay_damaged_end_it(tmp_path: Path) -> None:
+    out = tmp_path / "own.toml"
+    with ThreadPoolExecutor(2) as executor:
+        tsuro.train("classic", out=out, backend=executor, **RUN)
+    assert sha256(out) == OF_THE_PROGRAM
+    backend = Wrong(lambda _, part: part.replace("[", "[1,", 1))
+    with pytest.raises(tsuro.WorkerError, match="PartError: .*the checksum does not fit"):
+        tsuro.train("classic", out=out, force=True, backend=backend, **RUN)
+    # It is kept, and goes on anywhere.
+    tsuro.train("classic", out=out, force=True, **RUN)
+    assert sha256(out) == OF_THE_PROGRAM
+    with pytest.raises(tsuro.ArgumentError, match="threads: it is the number of threads of"):
+        tsuro.train("classic", out=tmp_path / "b.toml", backend=backend, threads=2, **RUN)
 
 
 def test_a_trained_bot_plays_wherever_bots_are_named(
