@@ -1,6 +1,6 @@
 //! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
 
-use crate::arguments::seed;
+use crate::arguments::{layout, seed};
 use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
 use crate::lock::{ForkLock, Forked};
@@ -17,7 +17,7 @@ use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
-use tsuro::tensor::{BoardForm, Layout, StateLayout};
+use tsuro::tensor::{Layout, StateLayout};
 
 /// The arrays that a call writes.
 #[derive(FromPyObject)]
@@ -91,26 +91,6 @@ impl Setup {
             || self.games * usize::from(self.layout.seats())
                 >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
     }
-}
-
-/// The layout of a table, as tokens or planes, with or without the outlook and what is known of
-/// other hands.
-pub fn layout(
-    py: Python<'_>,
-    variant: &Variant,
-    players: u8,
-    [tokens, outlook, knowledge]: [bool; 3],
-) -> PyResult<Layout> {
-    let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
-    let mut layout = Layout::new(variant, players, form)
-        .map_err(|why| argument(py, format!("players: {why}")))?;
-    if outlook {
-        layout = layout.with_outlook();
-    }
-    if knowledge {
-        layout = layout.with_knowledge();
-    }
-    Ok(layout)
 }
 
 /// Many games of one rule set side by side. It writes into arrays that it is given.

@@ -8,6 +8,7 @@
 use crate::arguments::seed;
 use crate::errors::{argument, guard, raise};
 use crate::frames::progress_of;
+use crate::player::Company;
 use crate::report::Report;
 use crate::rules::{REGISTRY, RuleSet};
 use crate::run::interruptible_with;
@@ -15,6 +16,7 @@ use crate::simulate::check_players;
 use crate::train;
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tsuro::bots::BotSpec;
 use tsuro::ruleset::Variant;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part,
@@ -169,9 +171,13 @@ impl Comparison {
         if let Some(claim) = &claim {
             claim.check(&plan).map_err(|why| argument(py, format!("claim: {why}")))?;
         }
-        let experiment =
-            Experiment::new(&plan, variants.iter().map(|variant| &**variant).collect())
-                .map_err(|why| bots(py, &why))?;
+        let experiment = Experiment::with_given(
+            &plan,
+            variants.iter().map(|variant| &**variant).collect(),
+            // Only the numbers of games are asked for, which do not depend on the bots.
+            |_, _, _| BotSpec::parse("random").ok(),
+        )
+        .map_err(|why| bots(py, &why))?;
         let (games_a_block, stride) = (experiment.games_a_block(), experiment.stride());
         let planned = games.map(|games| plan.blocks_of(games));
         let stop = match (&claim, until) {
@@ -378,7 +384,9 @@ impl Comparison {
 /// Plays the blocks from `low` up to `high` of the plan in a text, or these games of a round of a
 /// training, on `threads` threads, and
 /// returns the part. `progress` is called with the number of games that were played so far.
+/// `policies` are those that the plan names.
 #[pyfunction]
+#[pyo3(signature = (plan, low, high, threads, progress, policies = Vec::new()))]
 pub fn play_part(
     py: Python<'_>,
     plan: &str,
@@ -386,6 +394,7 @@ pub fn play_part(
     high: u64,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
+    policies: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     if TrainingRound::is_one(plan) {
         return train::play_part(py, plan, low..high, threads);
@@ -402,16 +411,21 @@ pub fn play_part(
     let Some(variants) = known else {
         return Err(refused(py, &"its rule sets cannot be read with the rules of this package"));
     };
+    let players = plan.tables.iter().map(|table| table.players);
+    let company = Company::read(py, &policies, &variants, players)?;
     let experiment =
-        Experiment::new(&plan, variants.iter().collect()).map_err(|why| bots(py, &why))?;
+        Experiment::with_given(&plan, variants.iter().collect(), |side, players, name| {
+            company.bot(side, players, name)
+        })
+        .map_err(|why| bots(py, &why))?;
     let counter = GameCounter::default();
     let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
         experiment.play(low..high, threads, &counter)
     });
     let (tally, broken) = played?;
     drop(experiment);
-    if let Some(why) = broken {
-        return Err(raise(py, "Bug", (why.to_string(),)));
+    if let Some(error) = company.error(py, broken) {
+        return Err(error);
     }
     Ok(py.detach(|| Part::new(plan, design, tally).write()))
 }

@@ -1,13 +1,14 @@
 //! Policies of Python as bots: one row at a time in games that are played side by side on threads,
 //! many rows at once in a batch.
 
-use crate::batch::layout;
+use crate::arguments::layout;
 use crate::bots;
 use crate::errors::raise;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tsuro::batch::{BatchError, GameBatch};
 use tsuro::board::Laid;
@@ -16,6 +17,7 @@ use tsuro::game::{Choice, Observation, Rng, Seat};
 use tsuro::ruleset::Variant;
 use tsuro::tensor::{Layout, PartialExchange};
 use tsuro_lab::RunError;
+use tsuro_lab::compare::BlockError;
 
 /// A `tsuro.PolicyBot` at tables of one rule set and one number of players.
 pub struct Policy {
@@ -210,13 +212,21 @@ fn policy_error(
     error
 }
 
-/// What policies raised, each with the decision at which and the end of the sentence that tells it.
-type Raised = Arc<Mutex<Vec<(Seat, u32, String, PyErr)>>>;
+/// A failure of a policy at a decision.
+struct FailureNote {
+    seat: Option<Seat>,
+    turn: u32,
+    name: String,
+    failure: Failure,
+}
+
+/// The failures of policies.
+type Failures = Arc<Mutex<Vec<FailureNote>>>;
 
 /// A policy as a bot of the engine.
 struct Player {
     policy: Arc<Policy>,
-    raised: Raised,
+    failures: Failures,
     failed: Option<String>,
 }
 
@@ -232,12 +242,11 @@ impl Bot for Player {
             match self.policy.choose(see, &mut partial) {
                 Ok(None) => {}
                 Ok(choice) => return choice,
-                Err(Failure { what, cause }) => {
-                    if let (Some(cause), Some(seat)) = (cause, see.seat()) {
-                        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-                        raised.push((seat, see.turn(), what.clone(), cause));
-                    }
-                    self.failed = Some(what);
+                Err(failure) => {
+                    self.failed = Some(failure.what.clone());
+                    let (seat, turn, name) = (see.seat(), see.turn(), self.policy.name.clone());
+                    let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                    failures.push(FailureNote { seat, turn, name, failure });
                     return None;
                 }
             }
@@ -261,7 +270,7 @@ pub struct Team {
     pub policies: Vec<Arc<Policy>>,
     /// For each bot, the number of its policy.
     pub numbers: Vec<Option<usize>>,
-    raised: Raised,
+    failures: Failures,
 }
 
 impl Team {
@@ -276,7 +285,7 @@ impl Team {
             specs: Vec::new(),
             policies: Vec::new(),
             numbers: Vec::new(),
-            raised: Raised::default(),
+            failures: Failures::default(),
         };
         for bot in given {
             if let Ok(name) = bot.cast::<PyString>() {
@@ -292,11 +301,11 @@ impl Team {
                     team.policies.len() - 1
                 }
             };
-            let (policy, raised) = (Arc::clone(&team.policies[number]), Arc::clone(&team.raised));
-            let name = policy.name.clone();
+            let policy = Arc::clone(&team.policies[number]);
+            let (name, failures) = (policy.name.clone(), Arc::clone(&team.failures));
             let make = move || -> Box<dyn Bot> {
-                let (policy, raised) = (Arc::clone(&policy), Arc::clone(&raised));
-                Box::new(Player { policy, raised, failed: None })
+                let (policy, failures) = (Arc::clone(&policy), Arc::clone(&failures));
+                Box::new(Player { policy, failures, failed: None })
             };
             team.specs.push(BotSpec::given(&name, Arc::new(make)));
             team.numbers.push(Some(number));
@@ -304,22 +313,74 @@ impl Team {
         Ok(team)
     }
 
-    /// Why a run ended early. Only a policy can choose what is not allowed; anything else is a
+    /// Why a run ended early: a policy failed, or the record cannot be written. Anything else is a
     /// mistake of the engine.
     pub fn error(&self, py: Python<'_>, why: RunError) -> PyErr {
         match why {
             RunError::Record(error) => error.into(),
-            RunError::Bot { game, ref bot, ref choice } if bot.starts_with("policy:") => {
-                let BadChoice { seat, turn, what, .. } = choice;
-                let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
-                let own = |one: &(Seat, u32, String, PyErr)| {
-                    (one.0, one.1, &one.2) == (*seat, *turn, what)
-                };
-                let cause = raised.iter().position(own).map(|at| raised.swap_remove(at).3);
-                policy_error(py, format!("{bot} {what}"), Some((game, *turn, *seat)), cause)
-            }
-            why => raise(py, "Bug", (why.to_string(),)),
+            RunError::Bot { game, ref choice, .. } => self
+                .failure(py, game, choice)
+                .unwrap_or_else(|| raise(py, "Bug", (why.to_string(),))),
         }
+    }
+
+    /// The failure of a policy that made a bad choice of a game.
+    fn failure(&self, py: Python<'_>, game: u64, choice: &BadChoice) -> Option<PyErr> {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = failures.iter().position(|noted| {
+            (noted.seat, noted.turn) == (Some(choice.seat), choice.turn)
+                && noted.failure.what == choice.what
+        })?;
+        let FailureNote { name, failure: Failure { what, cause }, .. } = failures.swap_remove(at);
+        let place = Some((game, choice.turn, choice.seat));
+        Some(policy_error(py, format!("policy:{name} {what}"), place, cause))
+    }
+}
+
+/// The policies of an experiment, at each of its tables.
+pub struct Company(BTreeMap<(usize, u8), Team>);
+
+impl Company {
+    /// Reads `tsuro.PolicyBot`s for these rule sets and numbers of players.
+    pub fn read(
+        py: Python<'_>,
+        policies: &[Bound<'_, PyAny>],
+        variants: &[Variant],
+        players: impl Iterator<Item = u8> + Clone,
+    ) -> PyResult<Self> {
+        let mut teams = BTreeMap::new();
+        for (side, variant) in variants.iter().enumerate().filter(|_| !policies.is_empty()) {
+            for players in players.clone() {
+                teams.insert((side, players), Team::read(py, policies, variant, players)?);
+            }
+        }
+        Ok(Self(teams))
+    }
+
+    /// The policy of this name at a table.
+    pub fn bot(&self, side: usize, players: u8, name: &str) -> Option<BotSpec> {
+        let team = self.0.get(&(side, players))?;
+        let number = team.policies.iter().position(|policy| policy.name == name)?;
+        team.specs.get(number).cloned()
+    }
+
+    /// Why a block was left out, or a replay of it.
+    pub fn error(&self, py: Python<'_>, broken: Option<BlockError>) -> Option<PyErr> {
+        let Some(why) = broken else {
+            let mut teams = self.0.values();
+            let is_broken = |team: &&Team| {
+                !team.failures.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+            };
+            return teams.find(is_broken).map(|team| {
+                let mut failures = team.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                let FailureNote { name, failure: Failure { what, cause }, .. } =
+                    failures.swap_remove(0);
+                policy_error(py, format!("policy:{name} {what}, in a replay"), None, cause)
+            });
+        };
+        let mut failures = self.0.values().map(|team| team.failure(py, why.block, &why.choice));
+        let found = failures.find_map(|failure| failure);
+        Some(found.unwrap_or_else(|| raise(py, "Bug", (why.to_string(),))))
     }
 }
 

@@ -85,7 +85,43 @@ def test_a_policy_is_named_after_its_function_or_class_or_as_asked() -> None:
     with pytest.raises(TypeError, match="a function or an object with `act` or `act_many`"):
         tsuro.PolicyBot(3)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="bots: a text or a list of texts is needed"):
-        tsuro.compare("classic", bots=[last])  # type: ignore[list-item]
+        tsuro.explore("classic", vary="hand=2", target="turns=2", bots=[last])  # type: ignore[list-item]
+
+
+def test_policies_play_in_comparisons_on_any_number_of_threads() -> None:
+    own = tsuro.PolicyBot(last, "own", form="tokens")
+    run: dict[str, Any] = {
+        "players": [2, 3],
+        "bots": ["greedy", own, ("random", own)],
+        "games": 40,
+        "seed": 1,
+    }
+    rules = ("classic", "seas")
+    one, two = (tsuro.compare(*rules, threads=threads, **run) for threads in (1, 2))
+    assert one.to_json() == two.to_json()
+    assert {table["bots"] for table in one.to_dict()["tables"]} >= {
+        "greedy",
+        "policy:own",
+        "random+policy:own",
+    }
+    assert "policy:own" in one.html() and "policy:own" in one.text()
+    measured = tsuro.measure("classic", players=2, bots=own, games=40, seed=1)
+    played = tsuro.simulate("classic", players=2, bots=own, games=40, seed=1)
+    assert measured.games == played.games == 40
+    for wrong in ({"backend": "ray"}, {"folder": "parts"}):
+        with pytest.raises(tsuro.ArgumentError, match="bots: policies play in this process alone"):
+            tsuro.compare("classic", **{**run, **wrong})
+    with pytest.raises(tsuro.BotError, match="policy cannot play here: it needs the program that"):
+        tsuro.compare("classic", bots="policy:own", games=4)
+
+
+def test_a_policy_that_fails_ends_a_comparison() -> None:
+    for threads in (1, 2):
+        with pytest.raises(
+            tsuro.PolicyError, match="^game 0, turn .*policy:fails raised ValueError: no idea"
+        ) as raised:
+            tsuro.compare("classic", bots=[fails], games=2000, seed=1, threads=threads)
+        assert isinstance(raised.value.__cause__, ValueError) and raised.value.game == 0
 
 
 def fails(array: Array, mask: Array) -> int:

@@ -213,7 +213,11 @@ pub enum BotError {
     /// The bot needs a clock or a program, and there is no [`Host`].
     #[error(
         "{bot} cannot play here: it needs {}",
-        if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" }
+        match *.bot {
+            "exec" => "another program",
+            "policy" => "the program that brings it along",
+            _ => "a clock, so its games cannot be repeated",
+        }
     )]
     Outside {
         /// The name of the bot, without argument.
@@ -505,16 +509,38 @@ impl BotSpec {
     /// assert_eq!(spec.to_string(), "policy:mine");
     /// ```
     pub fn given(name: &str, make: Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>) -> Self {
-        let none = (0, Settings::default());
+        Self { given: Some(make), ..Self::missing(name) }
+    }
+
+    /// Reads a bot as the plan of an experiment names it: as [`BotSpec::parse`], or as
+    /// `policy:NAME`. Such a bot [is missing](BotSpec::missing_name) until it is given again.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_planned(word: &str) -> Result<Self, BotError> {
+        match word.trim().split_once(':') {
+            Some((kind, name)) if kind == GIVEN.name && !name.is_empty() => Ok(Self::missing(name)),
+            _ => Self::parse(word),
+        }
+    }
+
+    /// The name of a bot that is [given](BotSpec::given), if it has to be given again before it can
+    /// be made.
+    pub fn missing_name(&self) -> Option<&str> {
+        let is_missing = matches!(self.info.make, BotMaker::Given) && self.given.is_none();
+        is_missing.then_some(&self.argument)
+    }
+
+    fn missing(name: &str) -> Self {
         Self {
             info: &GIVEN,
             argument: name.to_owned(),
-            search: none,
+            search: (0, Settings::default()),
             judge: None,
             sharp: None,
             words: Vec::new(),
             host: None,
-            given: Some(make),
+            given: None,
         }
     }
 

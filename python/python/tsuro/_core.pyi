@@ -350,7 +350,12 @@ class Comparison:
     def report(self, command: str, run: str) -> Report: ...
 
 def play_part(
-    plan: str, low: int, high: int, threads: int, progress: Callable[[int], None] | None
+    plan: str,
+    low: int,
+    high: int,
+    threads: int,
+    progress: Callable[[int], None] | None,
+    policies: Sequence[PolicyBot] = ...,
 ) -> str: ...
 
 @final

@@ -72,6 +72,26 @@ def _players(name: str, value: object) -> list[str | PolicyBot]:
     return bots
 
 
+def _tables(value: Any) -> tuple[list[str], list[PolicyBot]]:
+    """The bots of each table as a text, and the policies among them: bots share a table that are
+    together in a tuple, or in a text with `+`."""
+    if _is_policy(value) or isinstance(value, str) or not isinstance(value, Iterable):
+        value = [value] if _is_policy(value) else _texts("bots", value)
+    rows = [row if isinstance(row, tuple) else (row,) for row in value]
+    bots = iter(_players("bots", [bot for row in rows for bot in row]))
+    tables, policies = [], {}
+    for row in rows:
+        names = []
+        for _ in row:
+            bot = next(bots)
+            if not isinstance(bot, str):
+                policies[bot.name] = bot
+                bot = f"policy:{bot.name}"
+            names.append(bot)
+        tables.append("+".join(names))
+    return tables, list(policies.values())
+
+
 def _is_policy(value: Any) -> bool:
     return callable(value) or hasattr(value, "act") or hasattr(value, "act_many")
 

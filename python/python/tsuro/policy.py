@@ -55,8 +55,8 @@ PolicyLike: TypeAlias = (
 
 
 class PolicyBot:
-    """A policy that takes part in `tsuro.tournament` and `tsuro.simulate`, or plays as `opponent`
-    of a `tsuro.VectorEnv`.
+    """A policy that takes part in `tsuro.tournament`, `tsuro.simulate`, `tsuro.compare` and
+    `tsuro.measure`, or plays as `opponent` of a `tsuro.VectorEnv`.
 
     `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`
     and `knowledge`, and returns the number of an action that the mask allows; so does the method
@@ -84,8 +84,11 @@ class PolicyBot:
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         if name is None:
             name = str(getattr(policy, "__name__", type(policy).__name__))
-        if not 0 < len(name) <= 40 or not name.isprintable():
-            raise ArgumentError(f"name: 1 to 40 printable characters are needed, not {name!r}")
+        if not 0 < len(name) <= 40 or not name.isprintable() or set(name) & set("+,\"'\\"):
+            raise ArgumentError(
+                "name: 1 to 40 printable characters without +, commas, quotes and backslashes are "
+                f"needed, not {name!r}"
+            )
         self.policy = policy
         self.name = name
         self.form = form
@@ -120,6 +123,11 @@ class PolicyBot:
 
 Bots: TypeAlias = str | PolicyBot | PolicyLike | Iterable[str | PolicyBot | PolicyLike]
 """Bots that are named, and policies."""
+
+Tables: TypeAlias = (
+    Bots | Iterable[str | PolicyBot | PolicyLike | tuple[str | PolicyBot | PolicyLike, ...]]
+)
+"""The bots of tables; those in a tuple share one."""
 
 
 def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., Any] | None]:

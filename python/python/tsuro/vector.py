@@ -32,11 +32,10 @@ class VectorEnv:
 
     `opponent` is a bot for all seats but the learner's, or one for each: a name, a policy or a
     `tsuro.PolicyBot`. A policy with a method `act_many` is called once for all games that wait for
-    it. The learner sits in each
-    seat in turn, game after game, or always in `seat`. Then `step` waits for the learner's
-    decisions alone, and `reward` has a number for each game. Without opponents every decision of
-    every seat is the caller's: `info["seat"]` says whose it is, and `reward` has a number for each
-    seat of each game.
+    it. The learner sits in each seat in turn, game after game, or always in `seat`. Then `step`
+    waits for the learner's decisions alone, and `reward` has a number for each game. Without
+    opponents every decision of every seat is the caller's: `info["seat"]` says whose it is, and
+    `reward` has a number for each seat of each game.
 
     A game that ends begins anew within the same step: `terminated` is set, and the observation is
     that of the next game (`AutoresetMode.SAME_STEP` of Gymnasium).

@@ -86,9 +86,10 @@ pub struct Seating {
 }
 
 /// How strong a bot is among others: its place in the list of bots, the weakest first, then how
-/// long it thinks.
+/// long it thinks. A bot that is given counts as stronger than those of the list.
 fn strength(bot: &BotSpec) -> (usize, u64) {
-    let place = BOTS.iter().position(|known| known.name == bot.info().name).unwrap_or_default();
+    let place = BOTS.iter().position(|known| known.name == bot.info().name);
+    let place = place.unwrap_or(BOTS.len());
     let written = bot.to_string();
     let length =
         written.split(':').nth(1).and_then(|length| length.parse().ok()).unwrap_or_default();
@@ -108,8 +109,10 @@ impl PlanTable {
         if !(1..=MAX_SEATS).contains(&self.players.into()) {
             return Err(TableError::Seats(self.players));
         }
-        let bots: Vec<BotSpec> =
-            split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect::<Result<_, _>>()?;
+        let bots: Vec<BotSpec> = split_at(&self.bots, '+')?
+            .into_iter()
+            .map(BotSpec::parse_planned)
+            .collect::<Result<_, _>>()?;
         if bots.len() > usize::from(self.players) {
             return Err(TableError::TooMany { bots: self.bots.clone(), players: self.players });
         }
