@@ -1,4 +1,4 @@
-//! Arguments that Python gives, checked: whole numbers, seeds, and the versions in pickles.
+//! Arguments that Python gives, checked: whole numbers, seeds, layouts, and the versions in pickles.
 
 use crate::convert::type_name;
 use crate::errors;
@@ -6,6 +6,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::ops::RangeInclusive;
+use tsuro::ruleset::Variant;
+use tsuro::tensor::{BoardForm, Layout};
 
 /// A whole number in a range.
 pub fn whole(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
@@ -65,4 +67,24 @@ pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String
             ))),
         },
     }
+}
+
+/// The layout of a table, as tokens or planes, with or without the outlook and what is known of
+/// other hands.
+pub fn layout(
+    py: Python<'_>,
+    variant: &Variant,
+    players: u8,
+    [tokens, outlook, knowledge]: [bool; 3],
+) -> PyResult<Layout> {
+    let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
+    let mut layout = Layout::new(variant, players, form)
+        .map_err(|why| errors::argument(py, format!("players: {why}")))?;
+    if outlook {
+        layout = layout.with_outlook();
+    }
+    if knowledge {
+        layout = layout.with_knowledge();
+    }
+    Ok(layout)
 }

@@ -1,10 +1,10 @@
 //! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
 
-use crate::arguments::seed;
-use crate::bots;
+use crate::arguments::{layout, seed};
 use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
 use crate::lock::{ForkLock, Forked};
+use crate::player::{self, BatchFailure, Policy, Team};
 use crate::rules::RuleSet;
 use crate::run::interruptible;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
@@ -17,7 +17,7 @@ use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
 use tsuro::game::Seat;
 use tsuro::ruleset::Variant;
-use tsuro::tensor::{BoardForm, Layout, StateLayout};
+use tsuro::tensor::{Layout, StateLayout};
 
 /// The arrays that a call writes.
 #[derive(FromPyObject)]
@@ -44,6 +44,9 @@ struct Setup {
     layout: Layout,
     games: usize,
     bots: Vec<BotSpec>,
+    /// The policies that play for bots, and for each bot the number of its policy.
+    policies: Vec<Arc<Policy>>,
+    asked: Vec<Option<usize>>,
     learner: LearnerSeat,
     reward: RewardKind,
     states: bool,
@@ -72,37 +75,22 @@ impl Setup {
         if self.bots.is_empty() {
             Ok(batch)
         } else {
-            batch.against(self.bots.clone(), self.learner)
+            let batch = batch.against(self.bots.clone(), self.learner)?;
+            Ok(batch.asking(self.asked.clone()))
         }
     }
 
     /// Whether a step may take so long that the user wants to interrupt it. The thread that looks
-    /// for signals meanwhile costs up to a tenth of a millisecond.
+    /// for signals meanwhile costs up to a tenth of a millisecond. Policies are called on the
+    /// thread of the caller, where Python itself hears of signals.
     fn takes_long(&self) -> bool {
+        if !self.policies.is_empty() {
+            return false;
+        }
         self.bots.iter().any(BotSpec::searches)
             || self.games * usize::from(self.layout.seats())
                 >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
     }
-}
-
-/// The layout of a table, as tokens or planes, with or without the outlook and what is known of
-/// other hands.
-pub fn layout(
-    py: Python<'_>,
-    variant: &Variant,
-    players: u8,
-    [tokens, outlook, knowledge]: [bool; 3],
-) -> PyResult<Layout> {
-    let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
-    let mut layout = Layout::new(variant, players, form)
-        .map_err(|why| argument(py, format!("players: {why}")))?;
-    if outlook {
-        layout = layout.with_outlook();
-    }
-    if knowledge {
-        layout = layout.with_knowledge();
-    }
-    Ok(layout)
 }
 
 /// Many games of one rule set side by side. It writes into arrays that it is given.
@@ -184,7 +172,12 @@ impl Batch {
             if self.process.swap(process, Ordering::Relaxed) != process {
                 batch.renew_threads();
             }
-            work(batch, &mut slices).map_err(Some)
+            let played = work(batch, &mut slices).map_err(BatchFailure::from).and_then(|()| {
+                player::ask(&self.setup.policies, batch, |batch, answers| {
+                    batch.answer(answers, &mut slices)
+                })
+            });
+            played.map_err(Some)
         };
         let done = if self.setup.takes_long() {
             interruptible(py, stop, work)?
@@ -192,7 +185,8 @@ impl Batch {
             py.detach(|| catch_unwind(AssertUnwindSafe(work))).map_err(|panic| bug(py, &*panic))?
         };
         done.map_err(|why| match why {
-            Some(why) => error(py, &why),
+            Some(BatchFailure::Batch(why)) => error(py, &why),
+            Some(BatchFailure::Policy(why)) => why,
             None => unfinished(py),
         })
     }
@@ -224,7 +218,7 @@ impl Batch {
         players: Option<u8>,
         games: usize,
         seed: Option<&Bound<'_, PyAny>>,
-        bots: Vec<String>,
+        bots: Vec<Bound<'_, PyAny>>,
         seat: Option<u8>,
         tokens: bool,
         outlook: bool,
@@ -238,18 +232,21 @@ impl Batch {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
         let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
-        let specs = bots::reproducible(py, &bots)?;
-        let bots = match specs.as_slice() {
-            [one] => vec![one.clone(); usize::from(players).saturating_sub(1)],
+        let others = usize::from(players).saturating_sub(1);
+        let bots = match bots.as_slice() {
+            [one] => vec![one.clone(); others],
             several => several.to_vec(),
         };
+        let team = Team::read(py, &bots, &variant, players)?;
         let learner = seat.map_or(LearnerSeat::InTurn, |seat| LearnerSeat::At(Seat::new(seat)));
         let reward = if rank { RewardKind::Rank } else { RewardKind::Win };
         let setup = Setup {
             variant,
             layout,
             games,
-            bots,
+            bots: team.specs,
+            policies: team.policies,
+            asked: team.numbers,
             learner,
             reward,
             states,

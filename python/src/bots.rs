@@ -34,15 +34,24 @@ pub fn error(py: Python<'_>, why: &BotError) -> PyErr {
     raise(py, "BotError", (why.to_string(),))
 }
 
-/// The bot of this name, for one decision of a game in progress: it may have a clock.
-pub fn named(py: Python<'_>, name: &str) -> PyResult<BotSpec> {
+fn read(name: &str) -> Result<BotSpec, BotError> {
     let host: Arc<dyn Host> = Arc::new(Clocks);
-    BotSpec::parse_on(name, &host).map_err(|why| error(py, &why))
+    BotSpec::parse_on(name, &host)
 }
 
-/// Bots for games that have to be the same again: none with a clock.
+/// The bot of this name, for one decision of a game in progress: it may have a clock.
+pub fn named(py: Python<'_>, name: &str) -> PyResult<BotSpec> {
+    read(name).map_err(|why| error(py, &why))
+}
+
+/// Bots for games that have to be the same again: none with a clock. They may read a file of
+/// values.
 pub fn reproducible(py: Python<'_>, names: &[String]) -> PyResult<Vec<BotSpec>> {
-    names.iter().map(|name| BotSpec::parse(name).map_err(|why| error(py, &why))).collect()
+    let one = |name: &String| match BotSpec::parse(name) {
+        Err(why @ BotError::Outside { .. }) => Err(why),
+        _ => read(name),
+    };
+    names.iter().map(|name| one(name).map_err(|why| error(py, &why))).collect()
 }
 
 /// The kinds of bots that play here, weakest first: name, argument and summary of each.

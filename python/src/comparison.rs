@@ -8,20 +8,23 @@
 use crate::arguments::seed;
 use crate::errors::{argument, guard, raise};
 use crate::frames::progress_of;
+use crate::player::Company;
 use crate::report::Report;
 use crate::rules::{REGISTRY, RuleSet};
 use crate::run::interruptible_with;
 use crate::simulate::check_players;
+use crate::train;
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tsuro::bots::BotSpec;
 use tsuro::ruleset::Variant;
-use tsuro_lab::GameCounter;
 use tsuro_lab::compare::{
     Claim, ClaimResult, ClaimState, Design, Experiment, ExperimentPlan, MOST_BLOCKS, Margins, Part,
     PlanSide, StoppingRule, Tally, Terms, next_look, relative_half_width,
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
+use tsuro_lab::{GameCounter, TrainingRound};
 
 /// A list of bots that cannot be played.
 fn bots(py: Python<'_>, why: &impl ToString) -> PyErr {
@@ -168,9 +171,13 @@ impl Comparison {
         if let Some(claim) = &claim {
             claim.check(&plan).map_err(|why| argument(py, format!("claim: {why}")))?;
         }
-        let experiment =
-            Experiment::new(&plan, variants.iter().map(|variant| &**variant).collect())
-                .map_err(|why| bots(py, &why))?;
+        let experiment = Experiment::with_given(
+            &plan,
+            variants.iter().map(|variant| &**variant).collect(),
+            // Only the numbers of games are asked for, which do not depend on the bots.
+            |_, _, _| BotSpec::parse("random").ok(),
+        )
+        .map_err(|why| bots(py, &why))?;
         let (games_a_block, stride) = (experiment.games_a_block(), experiment.stride());
         let planned = games.map(|games| plan.blocks_of(games));
         let stop = match (&claim, until) {
@@ -374,9 +381,12 @@ impl Comparison {
     }
 }
 
-/// Plays the blocks from `low` up to `high` of the plan in a text, on `threads` threads, and
+/// Plays the blocks from `low` up to `high` of the plan in a text, or these games of a round of a
+/// training, on `threads` threads, and
 /// returns the part. `progress` is called with the number of games that were played so far.
+/// `policies` are those that the plan names.
 #[pyfunction]
+#[pyo3(signature = (plan, low, high, threads, progress, policies = Vec::new()))]
 pub fn play_part(
     py: Python<'_>,
     plan: &str,
@@ -384,7 +394,11 @@ pub fn play_part(
     high: u64,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
+    policies: Vec<Bound<'_, PyAny>>,
 ) -> PyResult<String> {
+    if TrainingRound::is_one(plan) {
+        return train::play_part(py, plan, low..high, threads);
+    }
     let Part { plan, design, .. } =
         py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
     if low >= high || high > MOST_BLOCKS {
@@ -397,16 +411,21 @@ pub fn play_part(
     let Some(variants) = known else {
         return Err(refused(py, &"its rule sets cannot be read with the rules of this package"));
     };
+    let players = plan.tables.iter().map(|table| table.players);
+    let company = Company::read(py, &policies, &variants, players)?;
     let experiment =
-        Experiment::new(&plan, variants.iter().collect()).map_err(|why| bots(py, &why))?;
+        Experiment::with_given(&plan, variants.iter().collect(), |side, players, name| {
+            company.bot(side, players, name)
+        })
+        .map_err(|why| bots(py, &why))?;
     let counter = GameCounter::default();
     let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
         experiment.play(low..high, threads, &counter)
     });
     let (tally, broken) = played?;
     drop(experiment);
-    if let Some(why) = broken {
-        return Err(raise(py, "Bug", (why.to_string(),)));
+    if let Some(error) = company.error(py, broken) {
+        return Err(error);
     }
     Ok(py.detach(|| Part::new(plan, design, tally).write()))
 }

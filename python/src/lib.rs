@@ -12,6 +12,7 @@ mod explore;
 mod frames;
 mod game;
 mod lock;
+mod player;
 mod policy;
 mod records;
 mod report;
@@ -21,6 +22,7 @@ mod simulate;
 mod suites;
 mod table;
 mod tournament;
+mod train;
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -89,6 +91,8 @@ mod _core {
     use super::table::{_unpickle_table, Table};
     #[pymodule_export]
     use super::tournament::{TournamentReport, tournament};
+    #[pymodule_export]
+    use super::train::Training;
 
     /// The version of the engine.
     #[pymodule_export]

@@ -1,6 +1,6 @@
 //! The arrays of one game: what `tsuro.serve` shows a policy.
 
-use crate::batch::layout;
+use crate::arguments::layout;
 use crate::choice;
 use crate::convert::to_python;
 use crate::errors::{argument, raise};

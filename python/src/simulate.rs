@@ -1,10 +1,10 @@
 //! Many games of one rule set.
 
 use crate::arguments::seed;
-use crate::bots;
 use crate::convert::{result, to_python};
-use crate::errors::{argument, raise};
+use crate::errors::argument;
 use crate::frames::progress_of;
+use crate::player::Team;
 use crate::rules::RuleSet;
 use crate::run::{cores, interruptible_with};
 use pyo3::exceptions::PyOSError;
@@ -41,7 +41,7 @@ pub fn simulate<'py>(
     py: Python<'py>,
     rules: &Bound<'py, PyAny>,
     players: Option<u8>,
-    bots: Vec<String>,
+    bots: Vec<Bound<'py, PyAny>>,
     games: u64,
     seed: Option<&Bound<'py, PyAny>>,
     threads: Option<usize>,
@@ -53,8 +53,8 @@ pub fn simulate<'py>(
         if bots.len() > 1 { bots.len() as u8 } else { rules.variant.players().nearest(4) }
     });
     check_players(py, &rules, players)?;
-    let specs = bots::reproducible(py, &bots)?;
-    let specs = match specs.as_slice() {
+    let team = Team::read(py, &bots, &rules.variant, players)?;
+    let specs = match team.specs.as_slice() {
         [one] => vec![one.clone(); players.into()],
         several if several.len() == usize::from(players) => several.to_vec(),
         several => {
@@ -82,11 +82,7 @@ pub fn simulate<'py>(
                 .threads(threads_or_cores(threads));
             play_games(&games, &progress, file.as_mut().map(|file| file as &mut dyn Write))
         })?;
-    match outcome {
-        Ok(()) => {}
-        Err(tsuro_lab::RunError::Record(error)) => return Err(error.into()),
-        Err(why) => return Err(raise(py, "Bug", (why.to_string(),))),
-    }
+    outcome.map_err(|why| team.error(py, why))?;
     let sums = summary.to_json();
     let field = |name: &str| to_python(py, sums.get(name).unwrap_or(&Value::Null));
     result!(py, "Simulation", {

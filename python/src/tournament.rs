@@ -1,10 +1,10 @@
 //! `tsuro.TournamentReport`: bots that play against each other.
 
 use crate::arguments::seed;
-use crate::bots;
 use crate::convert::to_python;
-use crate::errors::{argument, guard, raise};
+use crate::errors::{argument, guard};
 use crate::frames::{self, progress_of};
+use crate::player::Team;
 use crate::rules::RuleSet;
 use crate::run::interruptible_with;
 use crate::simulate::{check_players, threads_or_cores};
@@ -138,7 +138,7 @@ impl TournamentReport {
 pub fn tournament(
     py: Python<'_>,
     rules: &Bound<'_, PyAny>,
-    bots: Vec<String>,
+    bots: Vec<Bound<'_, PyAny>>,
     players: Option<u8>,
     games: u64,
     seed: Option<&Bound<'_, PyAny>>,
@@ -147,7 +147,6 @@ pub fn tournament(
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<TournamentReport> {
     let rules = RuleSet::from_argument(rules)?;
-    let bots = bots::reproducible(py, &bots)?;
     if bots.len() < 2 {
         return Err(argument(
             py,
@@ -158,6 +157,8 @@ pub fn tournament(
     let players =
         players.unwrap_or_else(|| rules.variant.players().nearest(bots.len().min(32) as u8));
     check_players(py, &rules, players)?;
+    let team = Team::read(py, &bots, &rules.variant, players)?;
+    let bots = team.specs.clone();
     let (seed, counter) = (self::seed(py, seed)?, GameCounter::default());
     let played = interruptible_with(py, &counter.stop, progress_of(progress, &counter), || {
         let asked = Tournament::new(
@@ -170,6 +171,6 @@ pub fn tournament(
         play_games(&asked.threads(threads_or_cores(threads)), &counter)
     });
     let (standings, outcome) = played?;
-    outcome.map_err(|why| raise(py, "Bug", (why.to_string(),)))?;
+    outcome.map_err(|why| team.error(py, why))?;
     Ok(TournamentReport { variant: rules.variant, bots, players, seed, standings, confidence })
 }

@@ -114,7 +114,7 @@ def wanted() -> str:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_ray_gives_the_same_report() -> None:
+def test_ray_gives_the_same_report(tmp_path: Path) -> None:
     import ray
 
     wanted = tsuro.compare(*RULES, **RUN).to_json()
@@ -145,13 +145,25 @@ def test_ray_gives_the_same_report() -> None:
             tsuro.explore("classic", **search, backend="ray").to_json()
             == tsuro.explore("classic", **search).to_json()
         )
+        train_on("ray", tmp_path)
         assert ray.is_initialized()
     finally:
         ray.shutdown()
 
 
+def train_on(backend: str, folder: Path) -> None:
+    """Trains on a cluster, and on threads of this process."""
+    files = [
+        tsuro.train(
+            "classic", out=folder / f"{where}.toml", players=2, games=300, backend=where
+        ).path.read_bytes()
+        for where in (backend, "threads")
+    ]
+    assert files[0] == files[1]
+
+
 @pytest.mark.filterwarnings("ignore")
-def test_dask_gives_the_same_report() -> None:
+def test_dask_gives_the_same_report(tmp_path: Path) -> None:
     import distributed
 
     wanted = tsuro.compare(*RULES, **RUN).to_json()
@@ -162,6 +174,7 @@ def test_dask_gives_the_same_report() -> None:
         assert (
             tsuro.compare(*RULES, **RUN, backend=client.get_executor(), parts=7).to_json() == wanted
         )
+        train_on("dask", tmp_path)
 
 
 @pytest.mark.long

@@ -28,7 +28,7 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
     }
     # Modules that need other packages, once they are imported.
     public -= {"gymnasium", "openspiel", "pettingzoo"}
-    assert public == set(tsuro.__all__) - {"__version__", "VectorEnv", "serve"}
+    assert public == set(tsuro.__all__) - {"__version__", "PolicyBot", "VectorEnv", "serve"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
 
 
@@ -60,6 +60,7 @@ def test_all_exceptions_have_one_base_and_can_be_pickled() -> None:
         "Illegal": ("why", "game-over", {}),
         "RuleSetError": ("why", ()),
         "SuiteError": ("why", ()),
+        "PolicyError": ("why", 3, 5, 1),
         "RecordError": ("why", 3),
         "PackageError": ("why", "polars"),
         "WorkerError": ("why", (0, 5), 3),

@@ -40,6 +40,7 @@ def request(game: tsuro.Game, mark: int = 0) -> str:
                 choices.append({"choice": value})
     sent = {
         "protocol": 1,
+        "rules_hash": game.rules.hash,
         "decision": decision.kind,
         "events": game.events(mark, seat=decision.seat),
         "sees": game.observe(decision.seat),
@@ -148,6 +149,19 @@ def test_another_protocol_is_refused() -> None:
         tsuro.serve(first, "classic", requests=io.StringIO(line))
 
 
+def test_a_policy_that_is_served_for_other_rules_refuses_by_their_hash() -> None:
+    """Rules that look the same for many turns were played until they did not."""
+    game = tsuro.Game("classic+tie-break=active-first", 2, 1)
+    line = request(game)
+    assert game.rules.hash in line
+    with pytest.raises(
+        SystemExit,
+        match=rf"tsuro.serve: the game has rules with the hash {game.rules.hash[:12]}, and the "
+        rf"policy is served for classic with the hash {tsuro.RuleSet.load('classic').hash[:12]}",
+    ):
+        tsuro.serve(first, "classic", requests=io.StringIO(line))
+
+
 def test_answers_are_numbers_of_choices_and_prints_go_to_the_standard_error(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -193,10 +207,11 @@ def test_actions_that_are_not_allowed_are_refused(action: Any, why: str) -> None
     ],
 )
 def test_other_tables_are_refused(rules: str, players: int | None, why: str) -> None:
+    # A program of before: it does not send the hash of its rules.
+    sent = json.loads(request(tsuro.Game("classic", 2, 1)))
+    del sent["rules_hash"]
     with pytest.raises(SystemExit) as end:
-        tsuro.serve(
-            first, rules, players, requests=io.StringIO(request(tsuro.Game("classic", 2, 1)))
-        )
+        tsuro.serve(first, rules, players, requests=io.StringIO(json.dumps(sent)))
     assert str(end.value).startswith(f"tsuro.serve: {why}")
 
 

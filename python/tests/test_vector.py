@@ -92,20 +92,20 @@ def test_the_same_seed_and_actions_give_the_same_arrays_on_any_number_of_threads
         results = [(one[0], one[4]) for one in stepped]
 
 
-def test_a_reset_begins_the_same_games_or_those_of_another_seed() -> None:
+def test_a_reset_begins_new_games_or_those_of_a_seed() -> None:
+    """Without a seed, it began the same games again and again, and nobody noticed."""
     env = tsuro.VectorEnv("classic", 2, 8, seed="a", copy=True)
-    first, _ = env.reset()
+    begun = [env.reset()[0], env.reset()[0]]
     for _ in range(30):
         env.step(env.sample_actions())
-    again, _ = env.reset()
-    other, _ = env.reset(seed="b")
-    back, _ = env.reset(seed="a")
-    assert (
-        np.array_equal(first, again)
-        and np.array_equal(first, back)
-        and not np.array_equal(first, other)
-    )
-    assert not np.array_equal(tsuro.VectorEnv("classic", 2, 8).reset()[0], first)
+    begun += [env.reset()[0], env.reset(seed="b")[0], env.reset()[0]]
+    for number, one in enumerate(begun):
+        assert not any(np.array_equal(one, other) for other in begun[:number])
+    # The seed given last says which games follow.
+    assert np.array_equal(env.reset(seed="a")[0], begun[0])
+    assert np.array_equal(env.reset()[0], begun[1])
+    assert np.array_equal(env.reset()[0], begun[2])
+    assert not np.array_equal(tsuro.VectorEnv("classic", 2, 8).reset()[0], begun[0])
 
 
 def test_arrays_are_used_again_and_can_only_be_read_unless_copies_are_wanted() -> None:

@@ -58,6 +58,22 @@ pub enum BatchError {
         /// What is wrong.
         why: ActionError,
     },
+    /// An opponent that [is asked](crate::batch::GameBatch::asking) gave an action that is not
+    /// allowed. The batch has to be reset.
+    #[error("game {game}, turn {turn}, seat {seat}: action {action} is not allowed; see the mask")]
+    Answer {
+        /// The number of the game in the batch, from 0.
+        game: usize,
+        /// The number of the turn.
+        turn: u32,
+        /// The seat of the opponent.
+        seat: Seat,
+        /// The action that was given.
+        action: u16,
+    },
+    /// Games wait for opponents that [are asked](crate::batch::GameBatch::asking).
+    #[error("some games wait for the answers of opponents")]
+    Waiting,
     /// The step was stopped. The batch has to be reset.
     #[error("the step was stopped")]
     Stopped,

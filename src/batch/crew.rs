@@ -1,6 +1,7 @@
 //! [`Crew`]: the threads that share the lanes of a batch.
 
 use super::arrays::{BatchArrays, BatchError, RowLens};
+use super::command::Command;
 use super::lane::{Lane, LaneFacts};
 use super::offers::Offer;
 use crate::board::Size;
@@ -65,12 +66,12 @@ impl<Z: Size> RemainingLanes<'_, Z> {
         Some(piece)
     }
 
-    /// Has each lane take its action and write its row, up to the first error, which comes with the
-    /// number of its game.
+    /// Has each lane follow the command and write its row, up to the first error, which comes with
+    /// the number of its game.
     fn play(
         self,
         facts: &LaneFacts<'_, Z>,
-        actions: Option<&[u16]>,
+        command: Command<'_>,
         row_lens: RowLens,
     ) -> Result<(), (usize, BatchError)> {
         let Self { first, lanes, mut rows, mut offers } = self;
@@ -78,11 +79,13 @@ impl<Z: Size> RemainingLanes<'_, Z> {
             let ((row, more_rows), (offer, more_offers)) =
                 (rows.split(1, row_lens), offers.split(1));
             (rows, offers) = (more_rows, more_offers);
-            let done = match actions {
-                Some(actions) => {
+            let done = match command {
+                Command::Reset => lane.reset(facts, number, row, offer),
+                Command::Step(actions) => {
                     lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer)
                 }
-                None => lane.reset(facts, number, row, offer),
+                Command::Answer(answers) => answers[number]
+                    .map_or(Ok(()), |action| lane.answer(facts, number, action, row, offer)),
             };
             done.map_err(|why| (number, why))?;
         }
@@ -113,12 +116,12 @@ impl Crew {
         std::mem::forget(self.pool.take());
     }
 
-    /// Has each lane take its action and write its row; without actions, all begin anew.
+    /// Has each lane follow the command and write its row.
     pub(super) fn each<Z: Size>(
         &mut self,
         facts: &LaneFacts<'_, Z>,
         lanes: &mut [Lane<Z>],
-        actions: Option<&[u16]>,
+        command: Command<'_>,
         (arrays, row_lens): (BatchArrays<'_>, RowLens),
         offers: Offer<'_>,
     ) -> Result<(), BatchError> {
@@ -140,7 +143,7 @@ impl Crew {
             for helped in 0..threads {
                 let rest = &rests[(thread + helped) % threads];
                 while let Some(piece) = RemainingLanes::take(rest, size, helped == 0, row_lens) {
-                    if let Err((number, why)) = piece.play(facts, actions, row_lens) {
+                    if let Err((number, why)) = piece.play(facts, command, row_lens) {
                         // The error of the first game counts, whichever thread was faster.
                         let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
                         if failed.as_ref().is_none_or(|(other, _)| number < *other) {

@@ -28,6 +28,8 @@ pub(super) struct LaneFacts<'a, Z: Size> {
     /// Where the learner sits, where bots play the other seats: the same in each game, or `None`:
     /// the next one in each.
     pub learner: Option<Seat>,
+    /// For each opponent, the number of the policy that the caller asks for its decisions.
+    pub asked: &'a [Option<usize>],
     pub reward: RewardKind,
     /// Whether the caller's start marks are chosen at random.
     pub random_starts: bool,
@@ -61,6 +63,13 @@ pub(super) struct Lane<Z: Size> {
     memory: Memory,
     /// The seat of the learner; of no meaning without bots.
     learner: Seat,
+    /// The policy that the caller has to ask for the next decision.
+    waits: Option<usize>,
+    /// Whether the end of the game counts in this step. Another game may begin within the step, and
+    /// end before the learner has decided anything.
+    counts: bool,
+    /// The seat whose decision the last step took.
+    decided: Seat,
     /// The number of choices of this game, of all seats.
     choices: u32,
     /// The seats that were in the game after the last choice, and for each other one after how many
@@ -90,6 +99,9 @@ impl<Z: Size> Lane<Z> {
             bots,
             memory: Memory::default(),
             learner: Seat::new(0),
+            waits: None,
+            counts: false,
+            decided: Seat::new(0),
             choices: 0,
             alive: SeatSet::EMPTY,
             lasted: [0; MAX_SEATS],
@@ -124,7 +136,7 @@ impl<Z: Size> Lane<Z> {
         self.play_to_decision(facts, number)
     }
 
-    /// Plays to the next decision of the caller, or to the end.
+    /// Plays to the next decision of the caller or of an opponent that is asked, or to the end.
     fn play_to_decision(
         &mut self,
         facts: &LaneFacts<'_, Z>,
@@ -158,6 +170,10 @@ impl<Z: Size> Lane<Z> {
                 _ => {
                     // The bots sit in the order of the seats, without that of the learner.
                     let bot = decider.index() - usize::from(decider > self.learner);
+                    if let Some(&Some(policy)) = facts.asked.get(bot) {
+                        self.waits = Some(policy);
+                        return Ok(());
+                    }
                     let sees = view.observation(Some(decider)).remembering(&self.memory);
                     let sees =
                         if let Some(stop) = facts.stop { sees.stopped_by(stop) } else { sees };
@@ -220,18 +236,96 @@ impl<Z: Size> Lane<Z> {
         self.index = number as u64;
         arrays.dones.fill(0);
         arrays.rewards.fill(0.0);
+        (self.waits, self.counts) = (None, false);
         self.begin(facts, number)?;
-        self.skip_ended(facts, number)?;
-        self.write(facts, number, arrays, offer)
+        self.settle(facts, number, arrays, offer)
     }
 
-    /// Goes on to the next game as long as one ends before the learner has a decision.
-    fn skip_ended(&mut self, facts: &LaneFacts<'_, Z>, number: usize) -> Result<(), BatchError> {
-        while self.state.core().phase().decision().is_none() || self.is_lost(facts) {
+    /// Writes what has become of a game that has ended, and goes on to the next one as long as one
+    /// ends before the learner has a decision. Then it writes what the learner sees, unless an
+    /// opponent is asked first.
+    fn settle(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+        arrays: BatchArrays<'_>,
+        offer: Offer<'_>,
+    ) -> Result<(), BatchError> {
+        while self.waits.is_none()
+            && (self.state.core().phase().decision().is_none() || self.is_lost(facts))
+        {
+            if self.counts {
+                self.counts = false;
+                arrays.dones.fill(1);
+                if facts.has_finals {
+                    let seat = if self.bots.is_empty() { self.decided } else { self.learner };
+                    let sees = View::new(facts.rules, &self.state)
+                        .observation(Some(seat))
+                        .remembering(&self.memory);
+                    facts.layout.write(&sees, &self.partial, arrays.finals);
+                }
+                self.write_rewards(facts, self.state.core().ending(), arrays.rewards);
+            }
             self.index += facts.lanes;
             self.begin(facts, number)?;
         }
-        Ok(())
+        if self.waits.is_some() {
+            return Ok(());
+        }
+        self.write(facts, number, arrays, offer)
+    }
+
+    /// The policy that the caller has to ask for the next decision; `None`: the decision is the
+    /// learner's.
+    pub(super) fn waits_for(&self) -> Option<usize> {
+        self.waits
+    }
+
+    /// Writes what the seat that decides sees, with the layout of its policy, and what it may do.
+    pub(super) fn show(
+        &self,
+        rules: &Rules<Z>,
+        number: usize,
+        layout: &Layout,
+        array: &mut [u8],
+        mask: &mut [u8],
+    ) -> Result<(u32, Seat), BatchError> {
+        let view = View::new(rules, &self.state);
+        let (seat, turn) = (view.core().decider(), view.core().turn());
+        let sees = view.observation(Some(seat)).remembering(&self.memory);
+        layout.write(&sees, &self.partial, array);
+        let written = layout.actions().write_mask(&sees, &self.partial, mask);
+        written.map(|()| (turn, seat)).map_err(|why| BatchError::Action { game: number, why })
+    }
+
+    /// Takes an action of the opponent that is asked, plays on, and writes what is seen unless an
+    /// opponent is asked again.
+    pub(super) fn answer(
+        &mut self,
+        facts: &LaneFacts<'_, Z>,
+        number: usize,
+        action: u16,
+        arrays: BatchArrays<'_>,
+        offer: Offer<'_>,
+    ) -> Result<(), BatchError> {
+        let view = View::new(facts.rules, &self.state);
+        let (seat, turn) = (view.core().decider(), view.core().turn());
+        let sees = view.observation(Some(seat));
+        let actions = facts.layout.actions();
+        let taken = actions
+            .id(action.into())
+            .and_then(|id| actions.take(&sees, &mut self.partial, id).ok())
+            .filter(|_| self.waits.is_some());
+        match taken.ok_or(BatchError::Answer { game: number, turn, seat, action })? {
+            // A tile of an exchange: the same seat goes on.
+            None => Ok(()),
+            Some(choice) => {
+                self.waits = None;
+                self.play(facts, &choice);
+                self.play_to_decision(facts, number)?;
+                self.settle(facts, number, arrays, offer)
+            }
+        }
     }
 
     /// Takes one of the allowed actions, plays on, and writes what is seen.
@@ -253,26 +347,12 @@ impl<Z: Size> Lane<Z> {
             .actions()
             .take_listed(&sees, &mut self.partial, action)
             .map_err(|why| BatchError::Action { game: number, why })?;
+        (self.counts, self.decided) = (true, decided);
         if let Some(choice) = choice {
             self.play(facts, &choice);
             self.play_to_decision(facts, number)?;
-            let ending = self.state.core().ending();
-            if ending.is_some() || self.is_lost(facts) {
-                arrays.dones.fill(1);
-                if facts.has_finals {
-                    let seat = if self.bots.is_empty() { decided } else { self.learner };
-                    let sees = View::new(facts.rules, &self.state)
-                        .observation(Some(seat))
-                        .remembering(&self.memory);
-                    facts.layout.write(&sees, &self.partial, arrays.finals);
-                }
-                self.write_rewards(facts, ending, arrays.rewards);
-                self.index += facts.lanes;
-                self.begin(facts, number)?;
-                self.skip_ended(facts, number)?;
-            }
         }
-        self.write(facts, number, arrays, offer)
+        self.settle(facts, number, arrays, offer)
     }
 
     /// Writes what the seat that decides sees and may do.

@@ -1,6 +1,7 @@
 //! [`GameBatch`]: the lanes of a batch.
 
 use super::arrays::{BatchArrays, BatchError, RowLens};
+use super::command::Command;
 use super::crew::Crew;
 use super::lane::{Lane, LaneFacts};
 use super::offers::Offers;
@@ -39,6 +40,8 @@ pub struct GameBatch {
     states: Option<StateLayout>,
     run: RunSeed,
     bots: Vec<BotSpec>,
+    /// For each opponent, the number under which the caller is asked for its decisions.
+    asked: Vec<Option<usize>>,
     learner: LearnerSeat,
     reward: RewardKind,
     random_starts: bool,
@@ -97,6 +100,7 @@ impl GameBatch {
             states: None,
             run: RunSeed::new(seed),
             bots: Vec::new(),
+            asked: Vec::new(),
             learner: LearnerSeat::InTurn,
             reward: RewardKind::default(),
             random_starts: false,
@@ -177,6 +181,79 @@ impl GameBatch {
         Ok(self)
     }
 
+    /// The same batch, which asks the caller for the decisions of some opponents, in the order of
+    /// [`GameBatch::against`]: of each that has a number here, which is that of a policy. The bots in
+    /// their places are never asked.
+    ///
+    /// After a reset or a step, games may wait for these policies. [`GameBatch::waiting`] lists
+    /// them, [`GameBatch::show`] writes what the policy sees, and [`GameBatch::answer`] goes on,
+    /// until no game waits. Only then are the rows of all games written.
+    #[must_use]
+    pub fn asking(mut self, policies: Vec<Option<usize>>) -> Self {
+        self.asked = policies;
+        self.clear();
+        self
+    }
+
+    /// The numbers of the games that wait for a policy.
+    pub fn waiting(&self, policy: usize) -> Vec<usize> {
+        fn of<Z: Size>(lanes: &Lanes<Z>, policy: usize) -> Vec<usize> {
+            let waits = |(_, lane): &(usize, &Lane<Z>)| lane.waits_for() == Some(policy);
+            lanes.lanes.iter().enumerate().filter(waits).map(|(number, _)| number).collect()
+        }
+        match &self.lanes {
+            AnyLanes::Small(lanes) => of(lanes, policy),
+            AnyLanes::Large(lanes) => of(lanes, policy),
+        }
+    }
+
+    /// Writes what the seat that decides sees in a game that waits, with the layout of its policy,
+    /// and which actions are allowed. Returns the number of the turn, and the seat.
+    ///
+    /// # Errors
+    /// A rule asks what has no numbers.
+    ///
+    /// # Panics
+    /// If there is no such game, or an array has the wrong length.
+    pub fn show(
+        &self,
+        game: usize,
+        layout: &Layout,
+        array: &mut [u8],
+        mask: &mut [u8],
+    ) -> Result<(u32, Seat), BatchError> {
+        match (self.variant.rules(), &self.lanes) {
+            (AnyRules::Small(rules), AnyLanes::Small(lanes)) => {
+                lanes.lanes[game].show(rules, game, layout, array, mask)
+            }
+            (AnyRules::Large(rules), AnyLanes::Large(lanes)) => {
+                lanes.lanes[game].show(rules, game, layout, array, mask)
+            }
+            _ => unreachable!("lanes are as wide as their rules"),
+        }
+    }
+
+    /// Takes the actions of policies in the games that wait for them, `None` in all others, and
+    /// plays on.
+    ///
+    /// # Errors
+    /// As for [`GameBatch::step`]; the batch has to be reset then.
+    pub fn answer(
+        &mut self,
+        answers: &[Option<u16>],
+        arrays: &mut BatchArrays<'_>,
+    ) -> Result<(), BatchError> {
+        if answers.len() != self.games {
+            return Err(BatchError::Length {
+                name: "answers",
+                given: answers.len(),
+                needed: self.games,
+            });
+        }
+        arrays.check(self.games, self.row_lens())?;
+        self.each(Command::Answer(answers), arrays)
+    }
+
     /// The number of games.
     pub const fn games(&self) -> usize {
         self.games
@@ -215,7 +292,7 @@ impl GameBatch {
             AnyLanes::Small(lanes) => lanes.fill(games, bots, run, has_knowledge),
             AnyLanes::Large(lanes) => lanes.fill(games, bots, run, has_knowledge),
         }
-        self.each(None, arrays)
+        self.each(Command::Reset, arrays)
     }
 
     /// Takes an action in each game, plays on to the next decision of the caller, and writes what
@@ -238,15 +315,18 @@ impl GameBatch {
             });
         }
         arrays.check(self.games, self.row_lens())?;
-        let has_begun = match &self.lanes {
-            AnyLanes::Small(lanes) => !lanes.lanes.is_empty(),
-            AnyLanes::Large(lanes) => !lanes.lanes.is_empty(),
+        let (has_begun, waits) = match &self.lanes {
+            AnyLanes::Small(lanes) => (!lanes.lanes.is_empty(), lanes.wait()),
+            AnyLanes::Large(lanes) => (!lanes.lanes.is_empty(), lanes.wait()),
         };
         if !has_begun {
             return Err(BatchError::NotBegun);
         }
+        if waits {
+            return Err(BatchError::Waiting);
+        }
         self.offers.check(actions)?;
-        self.each(Some(actions), arrays)
+        self.each(Command::Step(actions), arrays)
     }
 
     /// For each game one of the actions that are allowed, all equally likely, from a stream of the
@@ -257,14 +337,15 @@ impl GameBatch {
 
     fn each(
         &mut self,
-        actions: Option<&[u16]>,
+        command: Command<'_>,
         arrays: &mut BatchArrays<'_>,
     ) -> Result<(), BatchError> {
         let row_lens = self.row_lens();
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
         let (reward, random_starts, has_finals) =
             (self.reward, self.random_starts, self.has_finals);
-        let Self { variant, layout, states, run, games, crew, stop, lanes, offers, .. } = self;
+        let Self { variant, layout, states, run, games, crew, stop, lanes, offers, asked, .. } =
+            self;
         let (states, run, games, stop) = (states.as_ref(), *run, *games as u64, stop.as_deref());
         // Rules of either size.
         macro_rules! each_of {
@@ -278,12 +359,13 @@ impl GameBatch {
                     run,
                     lanes: games,
                     learner,
+                    asked,
                     reward,
                     random_starts,
                     has_finals,
                     stop,
                 };
-                crew.each(&facts, lanes, actions, (arrays.reborrow(), row_lens), offers.all())
+                crew.each(&facts, lanes, command, (arrays.reborrow(), row_lens), offers.all())
             }};
         }
         let done = match (variant.rules(), &mut *lanes) {
@@ -299,7 +381,7 @@ impl GameBatch {
     }
 
     /// Ends all games: the next call has to be a reset.
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         match &mut self.lanes {
             AnyLanes::Small(lanes) => lanes.lanes.clear(),
             AnyLanes::Large(lanes) => lanes.lanes.clear(),
@@ -308,6 +390,11 @@ impl GameBatch {
 }
 
 impl<Z: Size> Lanes<Z> {
+    /// Whether some game waits for an opponent that is asked.
+    fn wait(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.waits_for().is_some())
+    }
+
     /// Makes the lanes anew.
     fn fill(&mut self, games: usize, bots: &[BotSpec], run: RunSeed, has_knowledge: bool) {
         let lane = |number| {

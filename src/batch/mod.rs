@@ -29,6 +29,7 @@
 
 mod arrays;
 mod buffers;
+mod command;
 mod crew;
 mod lane;
 mod lanes;

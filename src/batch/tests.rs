@@ -1,6 +1,7 @@
 use super::*;
+use crate::board::Laid;
 use crate::bots::{Bot, BotSpec};
-use crate::game::{DecisionKind, Ending, Seat, SeatSet};
+use crate::game::{Choice, DecisionKind, Ending, Observation, Rng, Seat, SeatSet};
 use crate::rules::Registry;
 use crate::ruleset::{BUILT_INS, BuiltIns, Variant};
 use crate::session::Game;
@@ -297,6 +298,79 @@ fn bots_in_a_batch_play_as_bots_at_a_table() {
         ended > 40 && lost > 10 && exchanges > 0,
         "{ended} games ended, {lost} of them early; {exchanges} exchanges"
     );
+}
+
+/// Takes the first action of each mask.
+struct First(Layout);
+
+impl Bot for First {
+    fn place(&mut self, see: &Observation<'_>, _: &mut Rng) -> Laid {
+        see.legal()[0]
+    }
+
+    fn choose(&mut self, see: &Observation<'_>, _: &mut Rng) -> Option<Choice> {
+        let (actions, mut partial) = (self.0.actions(), PartialExchange::default());
+        loop {
+            let mut mask = vec![0; actions.len()];
+            actions.write_mask(see, &partial, &mut mask).ok()?;
+            let first = actions.id(mask.iter().position(|&allowed| allowed == 1)?)?;
+            if let Some(choice) = actions.take(see, &mut partial, first).ok()? {
+                return Some(choice);
+            }
+        }
+    }
+}
+
+#[test]
+fn opponents_that_are_asked_play_as_bots_that_choose_the_same() {
+    for (name, players) in [("classic", 2), ("luxury-advanced", 3), ("seas", 4)] {
+        let variant = variant(name);
+        let layout = Layout::new(&variant, players, BoardForm::Tokens).unwrap();
+        let seen = layout.clone();
+        let first = BotSpec::given("first", Arc::new(move || Box::new(First(seen.clone()))));
+        let others = usize::from(players) - 1;
+        let batch = |threads| {
+            GameBatch::new(Arc::clone(&variant), layout.clone(), 7, SEED)
+                .unwrap()
+                .threads(threads)
+                .with_finals()
+                .against(vec![first.clone(); others], LearnerSeat::InTurn)
+                .unwrap()
+        };
+        let (mut plain, mut asking) = (batch(1), batch(2).asking(vec![Some(3); others]));
+        let (mut wanted, mut found) = (BatchBuffers::new(&plain), BatchBuffers::new(&asking));
+        plain.reset(&mut wanted.arrays()).unwrap();
+        asking.reset(&mut found.arrays()).unwrap();
+        for _ in 0..80 {
+            loop {
+                let games = asking.waiting(3);
+                if games.is_empty() {
+                    break;
+                }
+                let none = asking.step(&[0; 7], &mut found.arrays());
+                assert_eq!(none, Err(BatchError::Waiting));
+                let mut answers = [None; 7];
+                for game in games {
+                    let (mut array, mut mask) =
+                        (vec![0; layout.len()], vec![0; layout.actions().len()]);
+                    asking.show(game, &layout, &mut array, &mut mask).unwrap();
+                    answers[game] = mask.iter().position(|&allowed| allowed == 1);
+                }
+                let answers = answers.map(|answer| answer.map(|action| action as u16));
+                asking.answer(&answers, &mut found.arrays()).unwrap();
+            }
+            assert_eq!(wanted.observations, found.observations, "{name}");
+            assert_eq!((&wanted.dones, &wanted.seats), (&found.dones, &found.seats));
+            assert_eq!((&wanted.rewards, &wanted.masks), (&found.rewards, &found.masks));
+            let actions = plain.sampled_actions().to_vec();
+            plain.step(&actions, &mut wanted.arrays()).unwrap();
+            asking.step(&actions, &mut found.arrays()).unwrap();
+        }
+        // A game that waits for nobody takes no answer.
+        let wrong = asking.answer(&[Some(u16::MAX); 7], &mut found.arrays()).unwrap_err();
+        assert!(matches!(wrong, BatchError::Answer { game: 0, action: u16::MAX, .. }), "{wrong}");
+        assert_eq!(asking.step(&[0; 7], &mut found.arrays()), Err(BatchError::NotBegun));
+    }
 }
 
 #[test]

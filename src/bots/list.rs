@@ -57,7 +57,20 @@ pub(super) enum BotMaker {
     Milliseconds,
     /// From the command of a program.
     Program,
+    /// By a function of the program that uses the crate.
+    Given,
 }
+
+/// Makes a bot that the program which uses the crate brings with it.
+type MakeGiven = Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
+
+/// The kind of the bots that the program which uses the crate brings with it. No text names them.
+static GIVEN: BotInfo = BotInfo {
+    name: "policy",
+    argument: "NAME",
+    summary: "a bot that the program which uses this crate brings with it",
+    make: BotMaker::Given,
+};
 
 /// The name of the bot that plays at random.
 const RANDOM: &str = "random";
@@ -151,6 +164,8 @@ pub struct BotSpec {
     /// The words of its command, if it is a program; otherwise none.
     words: Vec<String>,
     host: Option<Arc<dyn Host>>,
+    /// What makes it, if the program which uses the crate does.
+    given: Option<MakeGiven>,
 }
 
 /// How strong a bot is among others: its place in [`BOTS`], then how strict it is or how long it
@@ -207,7 +222,11 @@ pub enum BotError {
     /// The bot needs a clock or a program, and there is no [`Host`].
     #[error(
         "{bot} cannot play here: it needs {}",
-        if *.bot == "exec" { "another program" } else { "a clock, so its games cannot be repeated" }
+        match *.bot {
+            "exec" => "another program",
+            "policy" => "the program that brings it along",
+            _ => "a clock, so its games cannot be repeated",
+        }
     )]
     Outside {
         /// The name of the bot, without argument.
@@ -496,6 +515,52 @@ impl BotSpec {
         Self { judge: Some(judge), ..bot }
     }
 
+    /// A bot that is made by `make`. Reports and records call it `policy:NAME`; no text names it,
+    /// so it takes part only where it is given.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tsuro::bots::{BotSpec, Greedy};
+    ///
+    /// let spec = BotSpec::given("mine", Arc::new(|| Box::new(Greedy)));
+    /// assert_eq!(spec.to_string(), "policy:mine");
+    /// ```
+    pub fn given(name: &str, make: Arc<dyn Fn() -> Box<dyn Bot> + Send + Sync>) -> Self {
+        Self { given: Some(make), ..Self::missing(name) }
+    }
+
+    /// Reads a bot as the plan of an experiment names it: as [`BotSpec::parse`], or as
+    /// `policy:NAME`. Such a bot [is missing](BotSpec::missing_name) until it is given again.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_planned(word: &str) -> Result<Self, BotError> {
+        match word.trim().split_once(':') {
+            Some((kind, name)) if kind == GIVEN.name && !name.is_empty() => Ok(Self::missing(name)),
+            _ => Self::parse(word),
+        }
+    }
+
+    /// The name of a bot that is [given](BotSpec::given), if it has to be given again before it can
+    /// be made.
+    pub fn missing_name(&self) -> Option<&str> {
+        let is_missing = matches!(self.info.make, BotMaker::Given) && self.given.is_none();
+        is_missing.then_some(&self.argument)
+    }
+
+    fn missing(name: &str) -> Self {
+        Self {
+            info: &GIVEN,
+            argument: name.to_owned(),
+            search: (0, Settings::default()),
+            judge: None,
+            sharp: None,
+            words: Vec::new(),
+            host: None,
+            given: None,
+        }
+    }
+
     fn read(word: &str, host: Option<&Arc<dyn Host>>) -> Result<Self, BotError> {
         let word = word.trim();
         if word.is_empty() {
@@ -514,6 +579,7 @@ impl BotSpec {
             sharp: None,
             words: Vec::new(),
             host: host.cloned(),
+            given: None,
         };
         match (info.make, argument) {
             (BotMaker::Plain(_), None) => Ok(spec),
@@ -547,6 +613,7 @@ impl BotSpec {
             (BotMaker::Plain(_), Some(argument)) => {
                 Err(BotError::Superfluous { name: info.name, argument: argument.to_owned() })
             }
+            (BotMaker::Given, _) => unreachable!("it is not in the list"),
         }
     }
 
@@ -563,16 +630,18 @@ impl BotSpec {
 
     /// How strong it is among others, as far as its kind and the length of its search tell.
     pub fn strength(&self) -> Strength {
-        let place = BOTS.iter().position(|known| known.name == self.info.name).unwrap_or_default();
+        let place = BOTS.iter().position(|known| known.name == self.info.name);
         let length = match self.info.make {
             BotMaker::Learned => self.sharp.map_or(u32::MAX, u32::from),
             _ => self.search.0,
         };
+        // A bot that is given counts as stronger than all that are listed.
+        let place = place.unwrap_or(BOTS.len());
         Strength { place, length, judges: self.judge.is_some() }
     }
 
-    /// Whether it always plays the same from the same seed; a bot with a clock or a program may
-    /// not.
+    /// Whether it always plays the same from the same seed; a bot with a clock, a program or a bot
+    /// that is [given](BotSpec::given) may not.
     pub fn is_reproducible(&self) -> bool {
         matches!(self.info.make, BotMaker::Plain(_) | BotMaker::Learned | BotMaker::Iterations)
     }
@@ -592,6 +661,9 @@ impl BotSpec {
                 None => bot,
             })
         };
+        if let Some(make) = &self.given {
+            return make();
+        }
         match (self.info.make, &self.host) {
             (BotMaker::Plain(make), _) => make(),
             (BotMaker::Learned, _) => {
@@ -604,7 +676,7 @@ impl BotSpec {
             (BotMaker::Iterations, _) => search(Budget::Iterations(most)),
             (BotMaker::Milliseconds, Some(host)) => search(Budget::Clock(host.clock(most))),
             (BotMaker::Program, Some(host)) => host.program(&self.to_string(), &self.words),
-            (BotMaker::Milliseconds | BotMaker::Program, None) => {
+            (BotMaker::Milliseconds | BotMaker::Program, None) | (BotMaker::Given, _) => {
                 unreachable!("it was not read without a host")
             }
         }
@@ -680,92 +752,4 @@ pub fn parse_bots(list: &str, host: &Arc<dyn Host>) -> Result<Vec<BotSpec>, BotE
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_split_at_commas_outside_quotes() {
-        assert_eq!(split("random, greedy").unwrap(), ["random", "greedy"]);
-        assert_eq!(
-            split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(),
-            [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]
-        );
-        assert!(matches!(split("exec:'a,b"), Err(BotError::OpenQuote { .. })));
-        assert_eq!(BotSpec::parse(" ").unwrap_err(), BotError::Empty);
-    }
-
-    #[test]
-    fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
-        let search =
-            |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
-        assert_eq!(search("200"), Ok((200, Settings::default())));
-        let asked = Settings {
-            playout: Playout::Random,
-            explore: 0.5,
-            bias: 0.0,
-            depth: 3,
-            reward: Reward::Usual { rank: 0.25 },
-            even: false,
-            deals: 9,
-            ..Settings::default()
-        };
-        assert_eq!(
-            search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"),
-            Ok((7, asked))
-        );
-        for (argument, why) in [
-            ("", "1 to 10000000"),
-            ("0", "\"0\""),
-            ("many", "\"many\""),
-            ("10000001", "\"10000001\""),
-            ("4294967295", "\"4294967295\""),
-            ("99999999999999999999999999", "1 to 10000000"),
-            ("5:fast", "\"fast\""),
-            ("5:playout=wild", "playout"),
-            ("5:depth=65", "1 to 64"),
-            ("5:trees=0", "1 to 16"),
-            ("5:trees=17", "1 to 16"),
-            ("5:bias=NaN", "bias"),
-            ("5:speed=1", "\"speed\""),
-        ] {
-            let refused = search(argument).unwrap_err();
-            assert!(
-                matches!(&refused, BotError::Search { why: found, .. } if found.contains(why)),
-                "{argument}: {refused}"
-            );
-        }
-    }
-
-    #[test]
-    fn bots_stand_in_the_order_of_their_strength() {
-        let bots = [
-            "random",
-            "greedy",
-            "learned:sharp=1",
-            "learned:sharp=5",
-            "learned",
-            "ismcts:200",
-            "ismcts:200:values=learned",
-            "ismcts:1000",
-        ];
-        let strength = |bot: &&str| BotSpec::parse(bot).unwrap().strength();
-        assert!(bots.iter().map(strength).is_sorted_by(|one, other| one < other));
-    }
-
-    #[test]
-    fn every_bot_is_read_as_it_is_written() {
-        for bot in BOTS.iter().filter(|bot| bot.argument.is_empty()) {
-            assert_eq!(BotSpec::parse(bot.name).unwrap().to_string(), bot.name);
-            let with_argument = BotSpec::parse(&format!("{}:1", bot.name)).unwrap_err();
-            let is_read = matches!(bot.make, BotMaker::Learned);
-            assert_eq!(
-                (matches!(with_argument, BotError::Superfluous { .. }), is_read),
-                (!is_read, matches!(with_argument, BotError::Search { .. })),
-                "{with_argument}"
-            );
-        }
-        let unknown = BotSpec::parse("gredy").unwrap_err();
-        assert_eq!(unknown, BotError::Unknown { name: "gredy".to_owned() });
-        assert!(unknown.to_string().contains(&names()), "{unknown}");
-    }
-}
+mod tests;

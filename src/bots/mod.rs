@@ -158,6 +158,12 @@ pub trait Bot: Send {
     fn faults(&mut self) -> Vec<Fault> {
         Vec::new()
     }
+
+    /// Takes the reason why the last [`Bot::choose`] gave no choice, as the end of a sentence. A
+    /// bot that can fail tells it, and the game stops.
+    fn failure(&mut self) -> Option<String> {
+        None
+    }
 }
 
 #[cfg(test)]

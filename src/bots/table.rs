@@ -108,7 +108,8 @@ impl<R: RuleSet> Deciders<R> for BotTable<'_> {
             return Err(bad(fault.to_string()));
         }
         self.faults[seat.index()].extend(faults);
-        let choice = choice.ok_or_else(|| bad("chose nothing".into()))?;
+        let choice = choice
+            .ok_or_else(|| bad(bot.failure().unwrap_or_else(|| "chose nothing".to_owned())))?;
         let mut count = 0;
         let allowed = match &choice {
             Choice::Place(tile) if phase == Phase::Place => {
@@ -164,6 +165,36 @@ mod tests {
             (bad.seat, bad.turn) == (Seat::new(0), 0) && bad.what.contains("is not allowed"),
             "{bad}"
         );
+    }
+
+    /// Gives up, and says why.
+    struct Failing;
+
+    impl Bot for Failing {
+        fn choose(&mut self, _: &Observation<'_>, _: &mut Rng) -> Option<Choice> {
+            None
+        }
+        fn place(&mut self, see: &Observation<'_>, _: &mut Rng) -> Laid {
+            see.legal()[0]
+        }
+        fn failure(&mut self) -> Option<String> {
+            Some("has no idea".to_owned())
+        }
+    }
+
+    #[test]
+    fn a_bot_that_fails_stops_the_game_with_its_reason() {
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let seed = RunSeed::new("1").game(0);
+        let mut bots = BotTable::new(vec![Box::new(Failing), Box::new(Failing)], seed);
+        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(
+            rules,
+            &mut table(rules, 2),
+            &mut bots,
+            &mut Luck(seed),
+            &mut ()
+        ));
+        assert_eq!(stopped.unwrap_err().what, "has no idea");
     }
 
     #[test]

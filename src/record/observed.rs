@@ -29,7 +29,12 @@ pub fn write_request(
     let mut out = Vec::new();
     let DecisionParts { decision, sees, choices } = DecisionParts::new(see, choices);
     out.extend_from_slice(
-        format!("{{\"protocol\":{PROTOCOL},\"decision\":\"{decision}\",\"events\":[").as_bytes(),
+        format!(
+            "{{\"protocol\":{PROTOCOL},\"rules_hash\":\"{}\",\"decision\":\"{decision}\",\
+             \"events\":[",
+            see.rules_hash()
+        )
+        .as_bytes(),
     );
     for (index, event) in see.events().skip(known_events).enumerate() {
         if index > 0 {

@@ -59,12 +59,12 @@ impl Variant {
         let list = rule_list(&resolved, registry)?;
         let tiles = facts.tiles + special_tiles(&resolved, &list)?;
         let is_small = Small::fits(facts.columns(), facts.rows(), facts.max_players, tiles);
-        let rules = if is_small && !list.abilities().contains(Abilities::HIDES) {
-            AnyRules::Small(compile(&resolved, list))
-        } else {
-            AnyRules::Large(compile(&resolved, list))
-        };
         let hash = resolved.hash(registry);
+        let rules = if is_small && !list.abilities().contains(Abilities::HIDES) {
+            AnyRules::Small(compile(&resolved, list, &hash))
+        } else {
+            AnyRules::Large(compile(&resolved, list, &hash))
+        };
         let json = resolved.to_json_in_order().to_string();
         let chosen = RulePhase::ALL
             .into_iter()
@@ -218,8 +218,9 @@ fn special_tiles(resolved: &Resolved, list: &RuleList) -> Result<u16, Problems> 
     if problems.has_errors() { Err(problems) } else { Ok(tiles) }
 }
 
-fn compile<Z: Size>(resolved: &Resolved, list: RuleList) -> Rules<Z> {
+fn compile<Z: Size>(resolved: &Resolved, list: RuleList, hash: &str) -> Rules<Z> {
     let mut basics = basics(resolved).planned_by(&list);
+    basics.rules_hash = hash.into();
     basics.look = resolved.presentation().look.unwrap_or(basics.look);
     if resolved.words("placement.avoid").any(|word| word == basics.cause_of_blocked.name()) {
         basics.avoid = basics.avoid.with(basics.cause_of_blocked);

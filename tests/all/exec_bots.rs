@@ -200,6 +200,8 @@ fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
         "1",
         "--bot-timeout",
         timeout,
+        "--max-faults",
+        "100",
         "--json",
     ]);
     assert_eq!(output.status.code(), Some(0), "{how}: {}", err(&output));
@@ -329,6 +331,8 @@ fn processes_that_a_program_started_end_with_it() {
         "1",
         "--bot-timeout",
         "1000",
+        "--max-faults",
+        "100",
         "--json",
     ]);
     assert!(result["bots"][0]["faults"].as_u64() > Some(0), "{result}");
@@ -347,6 +351,24 @@ fn processes_that_a_program_started_end_with_it() {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+#[test]
+fn a_tournament_fails_if_too_many_games_of_a_bot_have_faults() {
+    let bots = format!("safe,{}", odd("garbage"));
+    for (more, code) in [(&[][..], 1), (&["--max-faults", "99"], 1), (&["--max-faults", "100"], 0)]
+    {
+        let call = ["tournament", "classic", "--bots", &bots, "-g", "4", "-s", "1", "--csv"];
+        let output = run(&[&call, more].concat());
+        assert_eq!(output.status.code(), Some(code), "{}", err(&output));
+        // The standings are printed all the same.
+        assert_eq!(out(&output).lines().count(), 3);
+        let said =
+            format!("{} had faults in 4 of 4 games, and --max-faults allows", odd("garbage"));
+        assert_eq!(err(&output).contains(&said), code == 1, "{}", err(&output));
+    }
+    let refused = run(&["tournament", "classic", "--bots", "safe,safe", "--max-faults", "-1"]);
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]

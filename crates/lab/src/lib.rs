@@ -34,4 +34,4 @@ pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate}
 pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
 pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};
-pub use train::{Training, TrainingError, TrainingState};
+pub use train::{Training, TrainingError, TrainingPart, TrainingRound, TrainingState};

@@ -6,10 +6,14 @@
 //! number of threads. They end as the mean over the second half of the games, which evens out what
 //! the last games happened to be like.
 
+mod round;
+
+pub use round::{TrainingPart, TrainingRound};
+
 use super::simulate::{Bots, GameCounter, Simulation, simulate};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsuro::bots::values::{
@@ -39,6 +43,9 @@ const SHARP: u8 = 6;
 
 /// The games that measure the strength of the result, for every number of players.
 const MEASURED: u64 = 4000;
+
+/// The most players to train with, unless more are asked for.
+const USUAL_MOST: u8 = 8;
 
 /// Why there can be no training, or it cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +111,15 @@ struct Lesson {
 }
 
 impl Training<'_> {
+    /// The numbers of players to train with, unless others are asked for: all that the rules allow
+    /// from 2 to 8.
+    pub fn usual_players(variant: &Variant) -> Vec<u8> {
+        let counts = variant.players();
+        let usual: Vec<u8> =
+            counts.iter().filter(|count| (2..=USUAL_MOST).contains(count)).collect();
+        if usual.is_empty() { vec![counts.nearest(USUAL_MOST)] } else { usual }
+    }
+
     /// The beginning.
     ///
     /// # Errors
@@ -174,31 +190,18 @@ impl Training<'_> {
     /// Plays the games of the next round and learns from them; `counter` is told of them. A round
     /// that it stops counts for nothing. Returns whether there is more to play.
     pub fn round(&self, progress: &mut TrainingState, counter: &GameCounter) -> bool {
-        let games = ROUND.min(self.games - progress.played);
+        let games = self.games_of_round(progress);
         let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
-        let run = RunSeed::new(self.seed);
-        let mut rounds = Vec::new();
-        Jobs::new(games, self.threads).stopped_by(&counter.stop).in_order(
-            || (),
-            |(), number| {
-                let number = progress.played + number;
-                let players = self.players[(number % self.players.len() as u64) as usize];
-                with_rules!(self.variant.rules(), |rules| {
-                    play(rules, players, &judge, run.game(number))
-                })
-            },
-            |lessons| {
-                rounds.push(lessons);
-                ControlFlow::Continue(())
-            },
-        );
-        if rounds.len() as u64 == games {
-            rounds.iter().flatten().for_each(|lesson| progress.learn(lesson));
-            progress.played += games;
+        if let Some(lessons) = play_games(self, &judge, games.clone(), counter) {
+            progress.learn_round(lessons.into_iter(), games.end);
             counter.games.store(progress.played, Ordering::Relaxed);
-            progress.average();
         }
         progress.played < self.games
+    }
+
+    /// The numbers of the games of the next round.
+    fn games_of_round(&self, progress: &TrainingState) -> Range<u64> {
+        progress.played..self.games.min(progress.played + ROUND)
     }
 
     /// The numbers of players with which the result is measured: 2, 4 and 8 as far as they were
@@ -263,6 +266,15 @@ impl TrainingState {
         serde_json::to_string(self).unwrap_or_default()
     }
 
+    /// Learns from a round, whose lessons are in the order of its games and end before game `end`.
+    fn learn_round(&mut self, lessons: impl Iterator<Item = Lesson>, end: u64) {
+        for lesson in lessons {
+            self.learn(&lesson);
+        }
+        self.played = end;
+        self.average();
+    }
+
     fn learn(&mut self, lesson: &Lesson) {
         for entry in lesson.entries.into_iter().filter(|&entry| entry != NO_ENTRY) {
             let entry = usize::from(entry);
@@ -322,6 +334,34 @@ impl<R: RuleSet> Deciders<R> for Pupils<'_> {
         }
         Ok(choice)
     }
+}
+
+/// Plays the games with these numbers, all seats judging by the same tables. Returns what they
+/// teach, in their order; `None`: `counter` has stopped them.
+fn play_games(
+    training: &Training<'_>,
+    judge: &Judge,
+    games: Range<u64>,
+    counter: &GameCounter,
+) -> Option<Vec<Lesson>> {
+    let run = RunSeed::new(training.seed);
+    let (mut taught, mut played, count) = (Vec::new(), 0, games.end - games.start);
+    Jobs::new(count, training.threads).stopped_by(&counter.stop).in_order(
+        || (),
+        |(), number| {
+            let number = games.start + number;
+            let players = training.players[(number % training.players.len() as u64) as usize];
+            with_rules!(training.variant.rules(), |rules| {
+                play(rules, players, judge, run.game(number))
+            })
+        },
+        |lessons| {
+            taught.extend(lessons);
+            played += 1;
+            ControlFlow::Continue(())
+        },
+    );
+    (played == count).then_some(taught)
 }
 
 /// Plays a game. Returns what it teaches about every board on its way.
@@ -385,6 +425,48 @@ mod tests {
             texts.push(progress.to_text());
         }
         assert!(texts.iter().all(|text| *text == texts[0]));
+    }
+
+    #[test]
+    fn rounds_that_others_play_in_parts_teach_the_same() {
+        let classic = variant("classic");
+        let training = training(&classic, 1);
+        let counter = GameCounter::default();
+        let registry = Registry::default();
+        let (mut own, mut others) = (training.begin().unwrap(), training.begin().unwrap());
+        loop {
+            let (round, games) = training.next_round(&others);
+            assert!(TrainingRound::is_one(&round));
+            let middle = games.start + (games.end - games.start) / 3;
+            // The last part comes first.
+            let parts = [middle..games.end, games.start..middle].map(|part| {
+                let text = TrainingRound::play(&round, part.clone(), &registry, 2, &counter);
+                let text = text.unwrap().unwrap();
+                let refused = |text: &str, round: &str, part: &Range<u64>| {
+                    TrainingPart::read(text, round, part).unwrap_err()
+                };
+                let cut = refused(&text[..text.len() - 9], &round, &part);
+                assert!(matches!(cut, TrainingError::Damaged(_)), "{cut}");
+                assert_eq!(refused(&text, "other", &part), TrainingError::Foreign("round"));
+                let wrong = refused(&text, &round, &(part.start..part.end + 1));
+                assert!(wrong.to_string().contains("it has the games"), "{wrong}");
+                TrainingPart::read(&text, &round, &part).unwrap()
+            });
+            let missing = training.learn_round(&mut others, Vec::new()).unwrap_err();
+            assert!(missing.to_string().contains("is missing"), "{missing}");
+            let more = training.learn_round(&mut others, parts.into()).unwrap();
+            assert_eq!(training.round(&mut own, &counter), more);
+            assert_eq!(own.to_text(), others.to_text());
+            if !more {
+                break;
+            }
+        }
+        let (round, games) = training.next_round(&own);
+        let foreign = round.replace("\"hand\":3", "\"hand\":4");
+        assert_eq!(
+            TrainingRound::play(&foreign, games, &registry, 1, &counter),
+            Err(TrainingError::Foreign("rule set"))
+        );
     }
 
     #[test]

@@ -28,6 +28,7 @@ from tsuro._core import (
 )
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
     BotError,
@@ -36,6 +37,7 @@ from tsuro.errors import (
     Illegal,
     PackageError,
     PartError,
+    PolicyError,
     PositionError,
     RecordError,
     RuleSetError,
@@ -46,6 +48,7 @@ from tsuro.errors import (
 )
 from tsuro.results import (
     Advice,
+    AmongGreedy,
     Animation,
     Bot,
     Consequence,
@@ -59,14 +62,16 @@ from tsuro.results import (
     ScenarioResult,
     Simulation,
     SuiteReport,
+    Trained,
 )
 
 if _typing.TYPE_CHECKING:
-    from tsuro.policy import serve
+    from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
 __all__ = [
     "Advice",
+    "AmongGreedy",
     "Animation",
     "Answer",
     "ArgumentError",
@@ -89,6 +94,8 @@ __all__ = [
     "PackageError",
     "PartError",
     "Place",
+    "PolicyBot",
+    "PolicyError",
     "PositionError",
     "Problem",
     "RecordError",
@@ -105,6 +112,7 @@ __all__ = [
     "SuiteReport",
     "Table",
     "TournamentReport",
+    "Trained",
     "VectorEnv",
     "VersionError",
     "WorkerError",
@@ -123,6 +131,7 @@ __all__ = [
     "serve",
     "simulate",
     "tournament",
+    "train",
 ]
 
 Choice = Place | Mark | Stay | Exchange | Answer
@@ -138,10 +147,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
-    if name == "serve":
-        from tsuro.policy import serve
+    if name in ("PolicyBot", "serve"):
+        from tsuro import policy
 
-        return serve
+        return getattr(policy, name)
     if name in _ENVIRONMENTS:
         import importlib
 

@@ -8,6 +8,7 @@ import pyarrow
 from numpy import uint8, uint16
 from numpy.typing import NDArray
 
+from tsuro.policy import PolicyBot
 from tsuro.results import (
     Advice,
     Animation,
@@ -38,6 +39,7 @@ __all__ = [
     "Stay",
     "Table",
     "TournamentReport",
+    "Training",
     "__version__",
     "_panic",
     "_unpickle_game",
@@ -261,7 +263,7 @@ class Batch:
         players: int | None,
         games: int,
         seed: str | int | None,
-        bots: Sequence[str],
+        bots: Sequence[str | PolicyBot],
         seat: int | None,
         tokens: bool,
         outlook: bool,
@@ -348,7 +350,12 @@ class Comparison:
     def report(self, command: str, run: str) -> Report: ...
 
 def play_part(
-    plan: str, low: int, high: int, threads: int, progress: Callable[[int], None] | None
+    plan: str,
+    low: int,
+    high: int,
+    threads: int,
+    progress: Callable[[int], None] | None,
+    policies: Sequence[PolicyBot] = ...,
 ) -> str: ...
 
 @final
@@ -503,6 +510,36 @@ def check_bot(name: str) -> None: ...
 def _panic(message: str) -> None: ...
 def _unpickle_game(version: int, snapshot: str) -> Game: ...
 def _unpickle_rule_set(version: int, kind: str, name: str, text: str, hash: str) -> RuleSet: ...
+
+@final
+class Training:
+    def __new__(
+        cls,
+        rules: str | RuleSet,
+        players: Sequence[int],
+        games: int,
+        seed: str | int,
+        kept: str | None,
+    ) -> Training: ...
+    @property
+    def rules(self) -> str: ...
+    @property
+    def rules_hash(self) -> str: ...
+    @property
+    def players(self) -> list[int]: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def played(self) -> int: ...
+    def play(
+        self, threads: int | None, seconds: float, progress: Callable[[int], None] | None
+    ) -> bool: ...
+    def begin_round(self) -> tuple[str, int, int]: ...
+    def add(self, _index: int, text: str, low: int, high: int) -> None: ...
+    def end_round(self) -> bool: ...
+    def kept(self) -> str: ...
+    def finish(self, threads: int | None) -> tuple[str, list[tuple[int, int, float]]]: ...
+
 def bot_list() -> list[tuple[str, str, str]]: ...
 def level_list() -> list[tuple[str, str, int, str]]: ...
 def rule_set_names(house: bool) -> tuple[str, ...]: ...
@@ -513,7 +550,7 @@ def run_suites(rules: str | RuleSet | None, text: str | None, name: str) -> Suit
 def simulate(
     rules: str | RuleSet,
     players: int | None,
-    bots: Sequence[str],
+    bots: Sequence[str | PolicyBot],
     games: int,
     seed: str | int | None,
     threads: int | None,
@@ -522,7 +559,7 @@ def simulate(
 ) -> Simulation: ...
 def tournament(
     rules: str | RuleSet,
-    bots: Sequence[str],
+    bots: Sequence[str | PolicyBot],
     players: int | None,
     games: int,
     seed: str | int | None,

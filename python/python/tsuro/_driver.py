@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tsuro._core import Comparison, Search
+from tsuro._core import Comparison, Search, Training
 from tsuro._folder import Folder
 from tsuro.backends import Backend, Job, Lost
 from tsuro.errors import ArgumentError, Error, PartError, WorkerError
@@ -236,9 +236,10 @@ def _gaps(taken: list[tuple[int, int]], goal: int) -> list[tuple[int, int]]:
 
 
 class RoundWork:
-    """A round of a search over rules: the same blocks of many plans."""
+    """A round of a search over rules: the same blocks of many plans. Or a round of a training: some
+    games of one plan."""
 
-    def __init__(self, search: Search, low: int, high: int, plans: list[str]) -> None:
+    def __init__(self, search: Search | Training, low: int, high: int, plans: list[str]) -> None:
         self._search = search
         self._high = high
         self._left = [(index, plan, low) for index, plan in reversed(list(enumerate(plans)))]

@@ -8,18 +8,21 @@ import os
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tsuro._core as _core
 from tsuro._core import Exploration, Report, RuleSet, TournamentReport
 from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
 from tsuro._folder import Folder
-from tsuro._functions import _texts, _threads, _whole
+from tsuro._functions import _players, _tables, _texts, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
+from tsuro.backends.threads import Threads
 from tsuro.errors import ArgumentError
 from tsuro.results import Simulation
 
+if TYPE_CHECKING:
+    from tsuro.policy import Bots, PolicyBot, Tables
 
 _MOST_GAMES = 1_000_000_000_000
 
@@ -68,7 +71,7 @@ def simulate(
     rules: str | RuleSet,
     *,
     players: int | None = None,
-    bots: str | Iterable[str] = "random",
+    bots: Bots = "random",
     games: int = 1000,
     seed: str | int | None = None,
     threads: int | None = None,
@@ -77,9 +80,11 @@ def simulate(
 ) -> Simulation:
     """Plays many games of one rule set.
 
-    `bots` is one bot for all seats, or one for each. With `record`, the records of all games are
-    written to a new file. `progress` is as for `tsuro.compare`. The result depends on the rules,
-    the bots, the number of games and the seed. Ctrl-C stops it.
+    `bots` is one bot for all seats, or one for each: names, policies and `tsuro.PolicyBot`s. A
+    policy that raises, or answers what its mask does not allow, ends the run with `PolicyError`.
+    With `record`, the records of all games are written to a new file. `progress` is as for
+    `tsuro.compare`. The result depends on the rules, the bots, the number of games and the seed.
+    Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     tell, end = teller(progress)
@@ -88,7 +93,7 @@ def simulate(
         sums = _core.simulate(
             rules,
             None if players is None else _whole("players", players, 1, 32),
-            _texts("bots", bots),
+            _players("bots", bots),
             games,
             seed,
             _threads(threads),
@@ -105,7 +110,7 @@ def simulate(
 def compare(
     *rules: str | RuleSet,
     players: int | Iterable[int] | None = None,
-    bots: str | Iterable[str] = ("random", "greedy"),
+    bots: Tables = ("random", "greedy"),
     games: int | None = None,
     seed: str | int | None = None,
     threads: int | None = None,
@@ -127,11 +132,13 @@ def compare(
 
     All other rule sets are compared with the first; one alone is measured. `players` is a number or
     several, and each bot in `bots` plays a table of its own in all seats (`"greedy+random"` share
-    one). `games` is the number of games of each rule set at each table (20,000 without `until` and
-    `claim`). `margin` says up to what size a difference does not matter. `until="0.5%"` plays until
-    every headline interval is so narrow, and `claim="turns >= +2"` until the claim is decided.
-    These and `metrics`, `unpaired`, `all_pairs`, `iterations`, `alpha` and `beta` are the options
-    of `tsuro compare`, and the report is byte for byte that of the program.
+    one, and so do bots in a tuple). Bots may be policies and `tsuro.PolicyBot`s, which play in this
+    process alone: they go with no other backend and no `folder`. `games` is the number of games of
+    each rule set at each table (20,000 without `until` and `claim`). `margin` says up to what size
+    a difference does not matter. `until="0.5%"` plays until every headline interval is so narrow,
+    and `claim="turns >= +2"` until the claim is decided. These and `metrics`, `unpaired`,
+    `all_pairs`, `iterations`, `alpha` and `beta` are the options of `tsuro compare`, and the report
+    is byte for byte that of the program.
 
     `backend` says where the games are played: `"threads"` in this process (`threads` says how
     many), `"ray"` on a Ray cluster, `"dask"` on the workers of a Dask client, or any
@@ -145,12 +152,13 @@ def compare(
     """
     if not rules:
         raise ArgumentError("rules: at least one rule set is needed")
+    tables, policies = _tables(bots)
     claims = (
         None if claim is None else (claim, _share("alpha", alpha, 0.5), _share("beta", beta, 0.5))
     )
     design = _design(
         players=players,
-        bots=bots,
+        bots=tables,
         games=games,
         metrics=metrics,
         margin=margin,
@@ -165,6 +173,7 @@ def compare(
         rules,
         seed,
         design,
+        policies,
         backend=backend,
         threads=threads,
         folder=folder,
@@ -177,7 +186,7 @@ def measure(
     rules: str | RuleSet,
     *,
     players: int | Iterable[int] | None = None,
-    bots: str | Iterable[str] = ("random", "greedy"),
+    bots: Tables = ("random", "greedy"),
     games: int | None = None,
     seed: str | int | None = None,
     threads: int | None = None,
@@ -196,9 +205,10 @@ def measure(
 
     `report.fairness()` says whether the seats are even.
     """
+    tables, policies = _tables(bots)
     design = _design(
         players=players,
-        bots=bots,
+        bots=tables,
         games=games,
         metrics=metrics,
         margin=margin,
@@ -213,6 +223,7 @@ def measure(
         (rules,),
         seed,
         design,
+        policies,
         backend=backend,
         threads=threads,
         folder=folder,
@@ -273,7 +284,7 @@ class _Design:
 def _design(
     *,
     players: int | Iterable[int] | None,
-    bots: str | Iterable[str],
+    bots: list[str],
     games: int | None,
     metrics: str | Iterable[str],
     margin: float | str | Iterable[str],
@@ -294,7 +305,7 @@ def _design(
         margins=(
             [repr(float(margin))] if isinstance(margin, (int, float)) else _texts("margin", margin)
         ),
-        bots=_texts("bots", bots),
+        bots=bots,
         metrics=_texts("metrics", metrics),
         players=_counts(players),
         unpaired=bool(unpaired),
@@ -310,6 +321,7 @@ def _play_comparison(
     rules: Iterable[str | RuleSet],
     seed: str | int | None,
     design: _Design,
+    policies: list[PolicyBot],
     *,
     backend: object,
     threads: int | None,
@@ -324,6 +336,11 @@ def _play_comparison(
         raise ArgumentError(
             "parts: the number of blocks is not known, so they cannot be split; give games, too"
         )
+    if policies and (folder is not None or backend != "threads"):
+        raise ArgumentError(
+            "bots: policies play in this process alone, so they go with no other backend and no "
+            "folder"
+        )
     if folder is not None and seed is None:
         raise ArgumentError(
             "seed: a run that is kept in a folder needs one, so that the same call can go on from "
@@ -335,7 +352,12 @@ def _play_comparison(
         run.games_a_block,
         None if run.planned is None or run.has_looks else run.planned * run.games_a_block,
     )
-    where = choose(backend, _threads(threads), clock.within if tell else None)
+    heard = clock.within if tell else None
+    where = (
+        Threads(_threads(threads), heard, policies)
+        if policies
+        else choose(backend, _threads(threads), heard)
+    )
     began = time.monotonic()
     kept = None
     try:
@@ -365,7 +387,7 @@ def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | N
 def tournament(
     rules: str | RuleSet,
     *,
-    bots: str | Iterable[str],
+    bots: Bots,
     players: int | None = None,
     games: int = 1000,
     seed: str | int | None = None,
@@ -375,19 +397,22 @@ def tournament(
 ) -> TournamentReport:
     """Lets bots play against each other, each in every seat on every deal, and rates them.
 
+    `bots` are names, policies and `tsuro.PolicyBot`s. A policy that raises, or answers what its
+    mask does not allow, ends the run with `PolicyError`.
+
     `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent.
     `progress` is as for `tsuro.compare`. Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
-    names = _texts("bots", bots)
+    contestants = _players("bots", bots)
     if not 50 <= float(confidence) <= 99.999:
         raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
     tell, end = teller(progress)
-    clock = Clock(tell, 1, -(-games // max(1, len(names))) * len(names))
+    clock = Clock(tell, 1, -(-games // max(1, len(contestants))) * len(contestants))
     try:
         report = _core.tournament(
             rules,
-            names,
+            contestants,
             None if players is None else _whole("players", players, 1, 32),
             games,
             seed,

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from tsuro._core import Comparison
+from tsuro._files import write_whole
 from tsuro.errors import PartError
 
 MANY = 64
@@ -86,17 +87,8 @@ class Folder:
 
     def _write(self, low: int, high: int, part: str) -> Path:
         file = self.path / f"{self._prefix}{low}-{high}.json"
-        temporary = file.with_suffix(f".{os.getpid()}.tmp")
         try:
-            try:
-                with temporary.open("w", encoding="utf-8", newline="\n") as out:
-                    out.write(part)
-                    out.flush()
-                    os.fsync(out.fileno())
-                temporary.replace(file)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
+            write_whole(file, part)
         except OSError as why:
             raise OSError(
                 why.errno, f"a part cannot be kept: {why.strerror}", str(self.path)

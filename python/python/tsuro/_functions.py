@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tsuro._core as _core
 from tsuro._core import RuleSet
 from tsuro.errors import ArgumentError
 from tsuro.results import Bot, Level, ReplayedGame, SuiteReport
+
+if TYPE_CHECKING:
+    from tsuro.policy import PolicyBot
 
 
 def _whole(name: str, value: object, least: int, most: int) -> int:
@@ -36,6 +39,61 @@ def _texts(name: str, value: object) -> list[str]:
                 f"{type(part).__name__}"
             )
     return parts
+
+
+def _players(name: str, value: object) -> list[str | PolicyBot]:
+    """Bots that are named, and policies: one of them, or several."""
+    given: list[Any]
+    if _is_policy(value):
+        given = [value]
+    elif isinstance(value, Iterable) and not isinstance(value, str):
+        given = list(value)
+    else:
+        given = [*_texts(name, value)]
+    made: dict[int, PolicyBot] = {}
+    bots: list[str | PolicyBot] = []
+    for bot in given:
+        if not _is_policy(bot):
+            bots += _texts(name, [bot])
+            continue
+        # Only policies need numpy.
+        from tsuro.policy import PolicyBot
+
+        if not isinstance(bot, PolicyBot):
+            bot = made.setdefault(id(bot), PolicyBot(bot))
+        if any(
+            isinstance(one, PolicyBot) and one is not bot and one.name == bot.name for one in bots
+        ):
+            raise ArgumentError(
+                f"{name}: two policies are called {bot.name!r}; give them names with "
+                "tsuro.PolicyBot(policy, name)"
+            )
+        bots.append(bot)
+    return bots
+
+
+def _tables(value: Any) -> tuple[list[str], list[PolicyBot]]:
+    """The bots of each table as a text, and the policies among them: bots share a table that are
+    together in a tuple, or in a text with `+`."""
+    if _is_policy(value) or isinstance(value, str) or not isinstance(value, Iterable):
+        value = [value] if _is_policy(value) else _texts("bots", value)
+    rows = [row if isinstance(row, tuple) else (row,) for row in value]
+    bots = iter(_players("bots", [bot for row in rows for bot in row]))
+    tables, policies = [], {}
+    for row in rows:
+        names = []
+        for _ in row:
+            bot = next(bots)
+            if not isinstance(bot, str):
+                policies[bot.name] = bot
+                bot = f"policy:{bot.name}"
+            names.append(bot)
+        tables.append("+".join(names))
+    return tables, list(policies.values())
+
+
+def _is_policy(value: Any) -> bool:
+    return callable(value) or hasattr(value, "act") or hasattr(value, "act_many")
 
 
 def _threads(threads: int | None) -> int | None:

@@ -19,6 +19,7 @@ __all__ = [
     "Illegal",
     "PackageError",
     "PartError",
+    "PolicyError",
     "PositionError",
     "RecordError",
     "RuleSetError",
@@ -90,6 +91,20 @@ class SnapshotError(Error, ValueError):
 
 class BotError(Error, ValueError):
     """A bot or a list of bots cannot be read, or a bot cannot play here."""
+
+
+class PolicyError(Error, RuntimeError):
+    """A policy raised an exception, which is the cause, or answered what its mask does not allow.
+
+    `game`, `turn` and `seat` say at which decision; they are `None` if it was asked about many
+    games at once and no game can be named.
+    """
+
+    def __init__(self, message: str, game: int | None, turn: int | None, seat: int | None) -> None:
+        super().__init__(message, game, turn, seat)
+        self.game = game
+        self.turn = turn
+        self.seat = seat
 
 
 class PackageError(Error, ImportError):

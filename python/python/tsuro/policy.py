@@ -1,5 +1,5 @@
-"""A policy in Python as a bot of the program `tsuro`: `exec:"python3 mine.py"`. It needs numpy:
-`pip install tsuro[vector]`."""
+"""A policy in Python as a bot: of the functions of this package, and of the program `tsuro`
+(`exec:"python3 mine.py"`). It needs numpy: `pip install tsuro[vector]`."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ import operator
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import IO, Any, Literal, Protocol, SupportsIndex, TypeAlias
 
 try:
     import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 except ImportError as _error:
-    raise ImportError("tsuro.serve needs numpy: pip install tsuro[vector]") from _error
+    raise ImportError("policies need numpy: pip install tsuro[vector]") from _error
 
 from tsuro._core import Answer, Exchange, Game, GameArrays, Mark, Place, RuleSet, Stay
 from tsuro._functions import _whole
 from tsuro.errors import ArgumentError, Error
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-__all__ = ["Policy", "serve"]
+__all__ = ["Policy", "PolicyBot", "serve"]
 
 _PROTOCOL = 1
 
@@ -43,8 +41,116 @@ class Policy(Protocol):
         """The number of an action that the mask allows."""
 
 
+class BatchPolicy(Protocol):
+    """An object that has a policy for many games at once as its method."""
+
+    def act_many(self, arrays: NDArray[np.uint8], masks: NDArray[np.uint8], /) -> ArrayLike:
+        """The number of an action for each row."""
+
+
+PolicyLike: TypeAlias = (
+    Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy | BatchPolicy
+)
+"""What can be given as a policy."""
+
+
+class PolicyBot:
+    """A policy that takes part in `tsuro.tournament`, `tsuro.simulate`, `tsuro.compare` and
+    `tsuro.measure`, or plays as `opponent` of a `tsuro.VectorEnv`.
+
+    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`
+    and `knowledge`, and returns the number of an action that the mask allows; so does the method
+    `act` of an object. In an exchange it is asked again until the exchange is whole. The arrays
+    have only what the seat sees.
+
+    If the object has a method `act_many(arrays, masks)`, a `VectorEnv` calls it once for all games
+    that wait for it: it is given a row for each game, and returns an array with an action for each.
+
+    Reports and records call it `policy:NAME`. Without `name`, it is the name of the function or of
+    the class. A policy that needs no options can be given without this class.
+    """
+
+    def __init__(
+        self,
+        policy: PolicyLike,
+        name: str | None = None,
+        *,
+        form: Literal["planes", "tokens"] = "planes",
+        outlook: bool = False,
+        knowledge: bool = False,
+    ) -> None:
+        self._one, self._many = _methods(policy)
+        if form not in ("planes", "tokens"):
+            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
+        if name is None:
+            name = str(getattr(policy, "__name__", type(policy).__name__))
+        if not 0 < len(name) <= 40 or not name.isprintable() or set(name) & set("+,\"'\\"):
+            raise ArgumentError(
+                "name: 1 to 40 printable characters without +, commas, quotes and backslashes are "
+                f"needed, not {name!r}"
+            )
+        self.policy = policy
+        self.name = name
+        self.form = form
+        self.outlook = bool(outlook)
+        self.knowledge = bool(knowledge)
+
+    @property
+    def is_batched(self) -> bool:
+        """Whether the policy takes many games in one call."""
+        return self._many is not None
+
+    def act(self, array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> SupportsIndex:
+        """The action in one game."""
+        return self._one(array, mask)
+
+    def act_many(self, arrays: NDArray[np.uint8], masks: NDArray[np.uint8]) -> list[int]:
+        """The actions in many games."""
+        if self._many is None:
+            return [operator.index(self._one(*row)) for row in zip(arrays, masks, strict=True)]
+        actions = np.asarray(self._many(arrays, masks))
+        if actions.shape != (len(arrays),) or actions.dtype.kind not in "ui":
+            raise ArgumentError(
+                f"act_many: {len(arrays)} whole numbers are needed, not {actions.dtype} of the "
+                f"shape {actions.shape}"
+            )
+        numbers: list[int] = actions.tolist()
+        return numbers
+
+    def __repr__(self) -> str:
+        return f"<tsuro.PolicyBot {self.name}>"
+
+
+Bots: TypeAlias = str | PolicyBot | PolicyLike | Iterable[str | PolicyBot | PolicyLike]
+"""Bots that are named, and policies."""
+
+Tables: TypeAlias = (
+    Bots | Iterable[str | PolicyBot | PolicyLike | tuple[str | PolicyBot | PolicyLike, ...]]
+)
+"""The bots of tables; those in a tuple share one."""
+
+
+def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., Any] | None]:
+    """How a policy acts in one game, and in many games if it can."""
+    many = getattr(policy, "act_many", None)
+    one = getattr(policy, "act", None if callable(many) and not callable(policy) else policy)
+    if callable(many) and not callable(one):
+
+        def only(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> SupportsIndex:
+            action: SupportsIndex = np.asarray(many(array[None], mask[None])).item()
+            return action
+
+        return only, many
+    if not callable(one):
+        raise TypeError(
+            "policy: a function or an object with `act` or `act_many` is needed, not "
+            f"{type(policy).__name__}"
+        )
+    return one, many if callable(many) else None
+
+
 def serve(
-    policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
+    policy: PolicyLike,
     rules: str | RuleSet = "classic",
     players: int | None = None,
     *,
@@ -62,8 +168,8 @@ def serve(
     `act` of an object. The arrays are used again for the next decision. In an exchange it is asked
     again until the exchange is whole.
 
-    The program does not say by which rules it plays: `rules` must be the rules of the games.
-    Without `players`, any number of players will do.
+    `rules` must be the rules of the games: the program sends their hash, and other ones are
+    refused. Without `players`, any number of players will do.
 
     Requests are read from the standard input and answered on the standard output, unless other
     files are given. While the policy runs, `print` writes to the standard error. What cannot be
@@ -131,7 +237,7 @@ class _Server:
 
     def __init__(
         self,
-        policy: Callable[[NDArray[np.uint8], NDArray[np.uint8]], SupportsIndex] | Policy,
+        policy: PolicyLike,
         rules: str | RuleSet,
         players: int | None,
         *,
@@ -139,11 +245,7 @@ class _Server:
         outlook: bool,
         knowledge: bool,
     ) -> None:
-        act = getattr(policy, "act", policy)
-        if not callable(act):
-            raise TypeError(
-                f"policy: a function or an object with `act` is needed, not {type(policy).__name__}"
-            )
+        act, _ = _methods(policy)
         if form not in ("planes", "tokens"):
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         self.act = act
@@ -164,6 +266,12 @@ class _Server:
                 raise ArgumentError(
                     f"the program speaks protocol {str(protocol)[:40]}, and this package "
                     f"{_PROTOCOL}"
+                )
+            told = request.get("rules_hash", self.rules.hash)
+            if told != self.rules.hash:
+                raise ArgumentError(
+                    f"the game has rules with the hash {str(told)[:12]}, and the policy is served "
+                    f"for {self.rules.name} with the hash {self.rules.hash[:12]}"
                 )
             events, sees, choices = request["events"], request["sees"], request["choices"]
             decision, players = request["decision"], _whole("players", len(sees["players"]), 1, 32)

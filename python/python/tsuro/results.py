@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Advice",
+    "AmongGreedy",
     "Animation",
     "Bot",
     "Consequence",
@@ -27,6 +28,7 @@ __all__ = [
     "ScenarioResult",
     "Simulation",
     "SuiteReport",
+    "Trained",
 ]
 
 
@@ -270,6 +272,43 @@ class Simulation(Frames):
             ("games", "count", [self.games] * self.players),
             ("win_share", "number", list(self.wins)),
         )
+
+
+@dataclass(frozen=True)
+class AmongGreedy:
+    """How strong values are: the bot `learned` with them, alone among `greedy`."""
+
+    players: int
+    """The number of players."""
+    games: int
+    """How many games measured it."""
+    share: float
+    """Its share of the wins, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What `tsuro.train` has written."""
+
+    rules: str
+    """The rule set."""
+    rules_hash: str
+    """Its hash."""
+    players: tuple[int, ...]
+    """The numbers of players, which took turns."""
+    seed: str
+    """The seed of the games."""
+    games: int
+    """How many games taught it."""
+    figures: tuple[AmongGreedy, ...]
+    """How strong it is, by the number of players."""
+    path: Path
+    """The file."""
+
+    @property
+    def bot(self) -> str:
+        """The bot that plays by it: `"learned:values=FILE"`."""
+        return f"learned:values={self.path}"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
 try:
@@ -12,13 +12,14 @@ except ImportError as _error:
     raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
 
 from tsuro._core import Batch
-from tsuro._functions import _texts, _threads, _whole
+from tsuro._functions import _players, _threads, _whole
 from tsuro.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from tsuro._core import RuleSet
+    from tsuro.policy import Bots
 
 __all__ = ["VectorEnv"]
 
@@ -29,11 +30,12 @@ class VectorEnv:
 
     They can only be read. `copy=True` gives arrays of the caller's own instead, which takes longer.
 
-    `opponent` is a bot for all seats but the learner's, or one for each. The learner sits in each
-    seat in turn, game after game, or always in `seat`. Then `step` waits for the learner's
-    decisions alone, and `reward` has a number for each game. Without opponents every decision of
-    every seat is the caller's: `info["seat"]` says whose it is, and `reward` has a number for each
-    seat of each game.
+    `opponent` is a bot for all seats but the learner's, or one for each: a name, a policy or a
+    `tsuro.PolicyBot`. A policy with a method `act_many` is called once for all games that wait for
+    it. The learner sits in each seat in turn, game after game, or always in `seat`. Then `step`
+    waits for the learner's decisions alone, and `reward` has a number for each game. Without
+    opponents every decision of every seat is the caller's: `info["seat"]` says whose it is, and
+    `reward` has a number for each seat of each game.
 
     A game that ends begins anew within the same step: `terminated` is set, and the observation is
     that of the next game (`AutoresetMode.SAME_STEP` of Gymnasium).
@@ -61,7 +63,7 @@ class VectorEnv:
         num_envs: int = 1,
         *,
         seed: str | int | None = None,
-        opponent: str | Iterable[str] | None = None,
+        opponent: Bots | None = None,
         seat: int | None = None,
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
@@ -77,12 +79,13 @@ class VectorEnv:
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         if reward not in ("win", "rank"):
             raise ArgumentError(f"reward: 'win' or 'rank' is needed, not {reward!r}")
-        bots = [] if opponent is None else _texts("opponent", opponent)
+        bots = [] if opponent is None else _players("opponent", opponent)
         if seat is not None and not bots:
             raise ArgumentError(
                 "seat: it is that of the learner among opponents, and there are none"
             )
         self.num_envs = _whole("num_envs", num_envs, 1, 1_000_000)
+        seed = secrets.token_hex(8) if seed is None else seed
         self._batch = Batch(
             rules,
             None if players is None else _whole("players", players, 1, 32),
@@ -117,6 +120,7 @@ class VectorEnv:
             "states": np.zeros((n, state), np.uint8),
             "finals": np.zeros((n, observation if final_obs else 0), np.uint8),
         }
+        self._seed, self._resets = seed, 0
         self._has_opponents = bool(bots) and self.players > 1
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
@@ -158,11 +162,17 @@ class VectorEnv:
         """Begins all games anew: what the seats that decide see, and `info` with `action_mask` and
         `seat`.
 
-        Without a seed, the games are those with which the seed given before begins. There are no
-        `options`.
+        The first call without a seed begins the games of the seed that the environment was made
+        with. Every further one begins other games, which follow from the seed given last. There
+        are no `options`.
         """
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
+        if seed is not None:
+            self._seed, self._resets = seed, 0
+        elif self._resets > 0:
+            seed = f"{self._seed}, reset {self._resets}"
+        self._resets += 1
         self._batch.reset(seed, self._arrays)
         self._has_begun = True
         return self._shown(self._arrays["observations"]), self._info()

@@ -13,6 +13,7 @@ use crate::game::declare::tile::{SPECIALS, TileDecl};
 use crate::game::event::Cause;
 use crate::game::pieces::hand::{Hand, MAX_HAND};
 use crate::game::pieces::seat::{PlayerCounts, Seat};
+use std::sync::Arc;
 
 /// A set of causes of elimination, as `placement.avoid` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -125,6 +126,8 @@ key_words! {
 #[allow(clippy::struct_excessive_bools, reason = "each is a yes-or-no key of its own in the file")]
 #[derive(Debug, Clone)]
 pub struct Basics<Z: Size> {
+    /// The hash of the rule set; empty for rules that were made without one.
+    pub(crate) rules_hash: Arc<str>,
     /// The board's shape (T1).
     pub(crate) grid: Grid<Z>,
     /// The numbers of players with which the rules can be played.

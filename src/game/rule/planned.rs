@@ -60,6 +60,7 @@ impl<Z: Size> Basics<Z> {
         let copies = (facts.tiles / FACES as u16).max(1);
         let grid = Grid::<Z>::new(&facts.shape, &facts.marks);
         Self {
+            rules_hash: "".into(),
             empty: Board::new(&grid),
             grid,
             players: PlayerCounts::new(facts.min_players, facts.max_players, 1),

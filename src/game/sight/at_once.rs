@@ -1,4 +1,5 @@
-//! The methods of [`Observation`] that hand over all of something at once, for encoders of arrays.
+//! The methods of [`Observation`] for those who write it down as arrays or as text: they hand over
+//! all of something at once, and tell the hash of the rules.
 
 use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
@@ -12,6 +13,12 @@ use crate::game::turn::legal::{Choices, Fate};
 use crate::game::turn::setup::Marks;
 
 impl Observation<'_> {
+    /// The hash of the rule set, as [`Variant::hash`](crate::ruleset::Variant::hash); empty for
+    /// rules that were made without a rule set.
+    pub fn rules_hash(&self) -> &str {
+        at_table!(self, |basics, _| &basics.rules_hash)
+    }
+
     /// Writes the code of each square of the rectangle, row by row from the top: [`Laid::code`] of
     /// its tile, 255 for an empty square, 254 for a blocked one, 253 for one on which nothing can
     /// lie (V5, V7), 251 for a hidden one.

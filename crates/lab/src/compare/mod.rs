@@ -29,6 +29,7 @@ pub use judge::{
     relative_half_width, seat_spreads,
 };
 pub use part::{MOST_BLOCKS, Part, PartError};
+pub(crate) use part::{checksum, has_checksum};
 pub use plan::{Column, ExperimentPlan, PlanSide, PlanTable, Seating, TableError};
 pub use play::{BlockError, Experiment};
 pub use schedule::next_look;

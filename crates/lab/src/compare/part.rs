@@ -107,8 +107,7 @@ impl Part {
         if tsuro_part != FORMAT {
             return Err(PartError::Format(tsuro_part));
         }
-        let (body, sum) = text.trim_end().rsplit_once(CHECKSUM).ok_or(PartError::Checksum)?;
-        if sum.strip_suffix("\"}") != Some(&checksum(body)) {
+        if !has_checksum(text) {
             return Err(PartError::Checksum);
         }
         let part: Self = serde_json::from_str(text)?;
@@ -195,8 +194,14 @@ impl Part {
     }
 }
 
+/// Whether a text ends with the checksum of everything before it.
+pub(crate) fn has_checksum(text: &str) -> bool {
+    let parts = text.trim_end().rsplit_once(CHECKSUM);
+    parts.is_some_and(|(body, sum)| sum.strip_suffix("\"}") == Some(&checksum(body)))
+}
+
 /// The SHA-256 of a text in hexadecimal.
-fn checksum(text: &str) -> String {
+pub(crate) fn checksum(text: &str) -> String {
     Sha256::digest(text).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

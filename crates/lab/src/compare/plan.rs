@@ -95,7 +95,7 @@ impl PlanTable {
     /// # Errors
     /// One cannot be read.
     pub fn bots(&self) -> Result<Vec<BotSpec>, BotError> {
-        split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse).collect()
+        split_at(&self.bots, '+')?.into_iter().map(BotSpec::parse_planned).collect()
     }
 
     /// The bots in all their arrangements.

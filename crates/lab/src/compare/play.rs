@@ -10,7 +10,7 @@ use crate::GameCounter;
 use crate::metrics::{Collector, DecisionCounts, Family, GameFacts, MetricNeed};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tsuro::bots::{BadChoice, BotSpec, BotTable};
+use tsuro::bots::{BadChoice, BotError, BotSpec, BotTable};
 use tsuro::game::{
     Chance, Deciders, Ending, GameSeed, Luck, RuleSet, RunSeed, Seat, Sink, State, Uniform,
     WatchedDeciders, deal_and_play, table,
@@ -40,6 +40,8 @@ pub struct Experiment<'a> {
 struct TableSetup {
     players: u8,
     seating: Seating,
+    /// The bots by side, arrangement and seat.
+    bots: Vec<Vec<Vec<BotSpec>>>,
     columns: Vec<Column>,
     needs: MetricNeed,
     /// Whether the coverage of the rules is followed.
@@ -70,10 +72,38 @@ impl<'a> Experiment<'a> {
     /// # Errors
     /// A table that cannot be played.
     pub fn new(plan: &'a ExperimentPlan, variants: Vec<&'a Variant>) -> Result<Self, TableError> {
+        Self::with_given(plan, variants, |_, _, _| None)
+    }
+
+    /// As [`Experiment::new`], with bots that the plan names and the caller
+    /// [gives](BotSpec::given): `given` makes that of a side, a number of players and a name. If one
+    /// of them breaks a rule, no more blocks are played.
+    ///
+    /// # Errors
+    /// A table that cannot be played, or a bot that is not given.
+    pub fn with_given(
+        plan: &'a ExperimentPlan,
+        variants: Vec<&'a Variant>,
+        given: impl Fn(usize, u8, &str) -> Option<BotSpec>,
+    ) -> Result<Self, TableError> {
+        let make = |side: usize, players: u8, bot: &BotSpec| match bot.missing_name() {
+            Some(name) => given(side, players, name)
+                .ok_or(TableError::Bot(BotError::Outside { bot: bot.info().name })),
+            None => Ok(bot.clone()),
+        };
         let prepare = |table: &super::PlanTable| {
+            let seating = table.seating()?;
+            let of_side = |side: usize| {
+                let seats = |bots: &Vec<BotSpec>| {
+                    bots.iter().map(|bot| make(side, table.players, bot)).collect()
+                };
+                seating.arrangements.iter().map(seats).collect::<Result<Vec<Vec<_>>, TableError>>()
+            };
+            let bots = (0..variants.len()).map(of_side).collect::<Result<_, _>>()?;
             Ok::<_, TableError>(TableSetup {
                 players: table.players,
-                seating: table.seating()?,
+                seating,
+                bots,
                 columns: plan.columns(table),
                 needs: plan.needs(table),
                 has_coverage: plan.has_coverage(table),
@@ -83,11 +113,8 @@ impl<'a> Experiment<'a> {
                 has_replays: plan.has_family(Family::Luck) && !table.skill_only,
             })
         };
-        Ok(Self {
-            plan,
-            variants,
-            tables: plan.tables.iter().map(prepare).collect::<Result<_, _>>()?,
-        })
+        let tables = plan.tables.iter().map(prepare).collect::<Result<_, _>>()?;
+        Ok(Self { plan, variants, tables })
     }
 
     /// The plan of the experiment.
@@ -150,6 +177,11 @@ impl<'a> Experiment<'a> {
             table.search.is_some()
                 || table.seating.arrangements.iter().flatten().any(BotSpec::searches)
         };
+        let is_given = |bot: &BotSpec| bot.missing_name().is_some();
+        let has_given = self
+            .tables
+            .iter()
+            .any(|table| table.seating.arrangements.iter().flatten().any(is_given));
         // Sums for each block cost nothing beside a search.
         let chunk = if self.tables.iter().any(searches) { 1 } else { 8 };
         let play = |(): &mut (), number: u64| {
@@ -167,6 +199,9 @@ impl<'a> Experiment<'a> {
                 tally.merge(&part);
                 error = error.take().or(found);
                 end = to;
+                if has_given && error.is_some() {
+                    return ControlFlow::Break(());
+                }
                 ControlFlow::Continue(())
             },
         );
@@ -363,7 +398,12 @@ impl<'a> Worker<'a> {
             let (stop, collector) = (self.stop, &mut self.collectors[index].basic);
             let replays = LuckKind::ALL.map(|kind| {
                 with_rules!(variant.rules(), |rules| replay_game(
-                    rules, table, kind, seeds, stop, collector
+                    rules,
+                    (table, side),
+                    kind,
+                    seeds,
+                    stop,
+                    collector
                 ))
             });
             if replays.iter().any(Result::is_err) && self.check_stop() {
@@ -409,10 +449,10 @@ impl BlockGame<'_> {
         rules: &R,
         collectors: &mut TableCollectors,
     ) -> Result<GameFacts, BadChoice> {
-        let TableSetup { players, seating, needs, has_coverage, .. } = self.table;
+        let TableSetup { players, seating, bots, needs, has_coverage, .. } = self.table;
         let (players, seed) = (*players, self.seed);
         let covered = has_coverage.then_some(self.side);
-        let bots = || bot_table(&seating.arrangements[self.arrangement], seed, self.stop);
+        let bots = || bot_table(&bots[self.side][self.arrangement], seed, self.stop);
         let mut facts = if let Some(iterations) = self.table.search {
             let (mut bots, mut valuer) =
                 (bots(), Valuer::new(players, iterations, seed, self.stop));
@@ -511,7 +551,7 @@ fn play_counting_choices<R: RuleSet, D: Deciders<R>>(
 /// each seat, and whether the rules asked for dice.
 fn replay_game<R: RuleSet>(
     rules: &R,
-    table: &TableSetup,
+    (table, side): (&TableSetup, usize),
     kind: LuckKind,
     (kept, new): (GameSeed, GameSeed),
     stop: &AtomicBool,
@@ -526,8 +566,40 @@ fn replay_game<R: RuleSet>(
             play_game(rules, table.players, &mut deciders, &mut luck, collector);
         return Ok((wins_by_seat(collector.finish(rules, &state, ending)), luck.has_dice));
     }
-    let bots = |seed| bot_table(&table.seating.arrangements[0], seed, stop);
+    let bots = |seed| bot_table(&table.bots[side][0], seed, stop);
     let mut deciders = SplitDeciders { start: bots(start), rest: bots(new) };
     let (state, ending) = play_game(rules, table.players, &mut deciders, &mut luck, collector)?;
     Ok((wins_by_seat(collector.finish(rules, &state, ending)), luck.has_dice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PlanSide;
+    use super::*;
+    use tsuro::game::SeatSet;
+    use tsuro::rules::Registry;
+
+    #[test]
+    fn a_policy_that_a_plan_names_has_to_be_given_before_it_plays() {
+        let variant = Variant::load("classic", &tsuro::ruleset::BuiltIns, &Registry::default());
+        let variant = variant.unwrap();
+        let tiers = ["greedy", "greedy+policy:own"].map(str::to_owned);
+        let sides = vec![PlanSide::new(&variant)];
+        let plan =
+            ExperimentPlan::new(sides, &[2], &tiers, "given".into(), false, &[Family::Outcome])
+                .unwrap();
+        let missing = Experiment::new(&plan, vec![&variant]).unwrap_err();
+        assert_eq!(
+            missing.to_string(),
+            "policy cannot play here: it needs the program that brings it along"
+        );
+        // Among bots of the list, it counts as the strongest.
+        assert_eq!(plan.tables[1].seating().unwrap().strong[0], SeatSet::only(Seat::new(1)));
+        let experiment = Experiment::with_given(&plan, vec![&variant], |side, players, name| {
+            assert_eq!((side, players, name), (0, 2, "own"));
+            BotSpec::parse("greedy").ok()
+        });
+        let (tally, broken) = experiment.unwrap().play(0..20, 2, &GameCounter::default());
+        assert_eq!((tally.blocks.count(), broken), (20, None));
+    }
 }

@@ -37,6 +37,8 @@ pub struct Standing {
     pub rating_interval: [f64; 2],
     /// The number of faults of each kind.
     pub faults: Faults,
+    /// Number of games in which it had a fault, so that not all of its choices were its own.
+    pub faulty_games: u64,
 }
 
 /// The sums of one contestant.
@@ -50,6 +52,8 @@ struct ContestantTally {
     /// The sums of its shares of the wins of each deal, and of their squares.
     shares: [f64; 2],
     faults: Faults,
+    /// Number of games with a fault.
+    faulty: u64,
 }
 
 impl ContestantTally {
@@ -101,6 +105,7 @@ impl Standings {
         for game in games {
             self.games += 1;
             let mut is_counted = vec![false; self.tallies.len()];
+            let mut is_faulty = vec![false; self.tallies.len()];
             for (seat, &contestant) in game.seats.iter().enumerate() {
                 let tally = &mut self.tallies[contestant];
                 tally.seats += 1;
@@ -109,6 +114,7 @@ impl Standings {
                 tally.won += game.finishes[seat].share;
                 for fault in &game.faults[seat] {
                     tally.faults.add(fault);
+                    tally.faulty += u64::from(!std::mem::replace(&mut is_faulty[contestant], true));
                 }
                 for (other, &rival) in game.seats.iter().enumerate() {
                     let versus = &mut self.versus[contestant][rival];
@@ -157,6 +163,7 @@ impl Standings {
             rating: self.ratings.rating(contestant),
             rating_interval: self.ratings.rating(contestant).interval(confidence),
             faults: tally.faults.clone(),
+            faulty_games: tally.faulty,
         }
     }
 }
@@ -183,7 +190,7 @@ mod tests {
             game([2, 0], [1, 0], [0.0, 1.0]),
         ]);
         let first = standings.standing(0, 0.95);
-        assert_eq!((first.games, first.faults.count()), (3, 2));
+        assert_eq!((first.games, first.faults.count(), first.faulty_games), (3, 2, 2));
         assert!((first.share - 2.5 / 3.0).abs() < 1e-12 && (first.fair - 0.5).abs() < 1e-12);
         assert_eq!(standings.versus(0, 1), Versus { before: 1, equal: 1, behind: 0 });
         assert_eq!(standings.versus(1, 0), Versus { before: 0, equal: 1, behind: 1 });

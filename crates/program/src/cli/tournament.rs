@@ -8,7 +8,7 @@ use super::{
 use tsuro::bots::parse_bots;
 use tsuro_faces::words::Language;
 use tsuro_lab::report::TournamentReport;
-use tsuro_lab::{GameCounter, Tournament, tournament};
+use tsuro_lab::{GameCounter, Standing, Tournament, tournament};
 use tsuro_world::door::Form;
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
@@ -37,6 +37,10 @@ pub(super) struct Args {
     confidence: f64,
     #[command(flatten)]
     programs: ProgramBots,
+    /// Fail if a bot that is a program had faults in more of its games, in per cent: `safe` has
+    /// chosen in its place, so its row is not its own
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = share)]
+    max_faults: f64,
     /// Keep bots that are programs running from game to game, for programs that take long to start:
     /// of each bot, every thread runs as many as a table has seats. None of them gets the same deal
     /// twice, but they run at the same time and could tell each other what they see: use it only
@@ -116,10 +120,25 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
         _ => print(&result.text()),
     };
     for (index, bot) in bots.iter().enumerate() {
-        report_faults(&bot.to_string(), &standings.standing(index, 0.95).faults);
+        let Standing { faults, faulty_games, games, .. } = standings.standing(index, 0.95);
+        report_faults(&bot.to_string(), &faults);
+        if faulty_games as f64 > args.max_faults / 100.0 * games as f64 && exit == Exit::Fine {
+            exit = problem(format_args!(
+                "{bot} had faults in {faulty_games} of {games} games, and --max-faults allows {} %",
+                args.max_faults
+            ));
+        }
     }
     report_output(&program.error_output(), Language::English);
     printed.map(|_| exit)
+}
+
+/// Parses a share in per cent.
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .ok_or_else(|| "a number from 0 to 100 is needed".to_owned())
 }
 
 /// Parses a confidence level in per cent.

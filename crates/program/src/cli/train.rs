@@ -54,9 +54,6 @@ const KEPT_EVERY: Duration = Duration::from_secs(20);
 /// What is kept of a training has some 43,000 numbers.
 const KEPT: Limit = Limit { bytes: 4 << 20, kind: "a training that was kept" };
 
-/// The most players to train with, unless more are asked for.
-const USUAL_MOST: u8 = 8;
-
 /// Plays the games and writes the file.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
@@ -64,7 +61,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     files::check_writable(&args.out, existing).map_err(report_write_error)?;
     let training = Training {
         variant: &variant,
-        players: players(args, &variant),
+        players: if args.players.is_empty() {
+            Training::usual_players(&variant)
+        } else {
+            args.players.clone()
+        },
         seed: &args.seed,
         games: args.games,
         threads: options::threads(args.threads),
@@ -128,16 +129,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     }
     files::remove(&kept).map_err(report_write_error)?;
     Ok(Exit::Fine)
-}
-
-/// The numbers of players to train with.
-fn players(args: &Args, variant: &Variant) -> Vec<u8> {
-    if !args.players.is_empty() {
-        return args.players.clone();
-    }
-    let counts = variant.players();
-    let usual: Vec<u8> = counts.iter().filter(|count| (2..=USUAL_MOST).contains(count)).collect();
-    if usual.is_empty() { vec![counts.nearest(USUAL_MOST)] } else { usual }
 }
 
 /// Where a training in progress is kept: beside the file.

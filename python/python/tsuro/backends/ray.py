@@ -28,6 +28,9 @@ MISSED = 3
 """After this many looks without an answer, the head node is lost. A minute later Ray itself would
 end the whole process."""
 
+PLANS = 1000
+"""The most plans that are kept in the cluster; a training has a new one for each round."""
+
 COUNTED = 5.0
 """Seconds between two counts of the cores of the cluster."""
 
@@ -136,6 +139,9 @@ class Ray:
     def submit(self, job: Job) -> Any:
         # The plan is sent once to each node, and not with every part.
         if job.plan not in self._plans:
+            if len(self._plans) >= PLANS:
+                # Ray keeps it while a task needs it.
+                del self._plans[next(iter(self._plans))]
             self._plans[job.plan] = self._ray.put(job.plan)
         return self._task.remote(__version__, self._plans[job.plan], job.low, job.high)
 

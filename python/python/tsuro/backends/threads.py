@@ -6,8 +6,13 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
+from typing import TYPE_CHECKING
+
 from tsuro._core import play_part
 from tsuro.backends.contract import Job
+
+if TYPE_CHECKING:
+    from tsuro.policy import PolicyBot
 
 __all__ = ["Threads"]
 
@@ -17,7 +22,12 @@ class Threads:
 
     is_local = True
 
-    def __init__(self, threads: int | None, tell: Callable[[int], None] | None) -> None:
+    def __init__(
+        self,
+        threads: int | None,
+        tell: Callable[[int], None] | None,
+        policies: Sequence[PolicyBot] = (),
+    ) -> None:
         # The cores that this process may use, which may be fewer than the machine has.
         cores = (
             len(os.sched_getaffinity(0))
@@ -27,6 +37,7 @@ class Threads:
         self.threads = threads or cores
         self.name = f"{self.threads} threads"
         self._tell = tell
+        self._policies = list(policies)
         self._played: dict[int, tuple[float, str]] = {}
         self._waiting: dict[int, Job] = {}
         self._next = 0
@@ -44,7 +55,7 @@ class Threads:
         job = self._waiting.pop(handle)
         began = time.perf_counter()
         # What this raises is not tried again: here it would be raised again.
-        part = play_part(job.plan, job.low, job.high, self.threads, self._tell)
+        part = play_part(job.plan, job.low, job.high, self.threads, self._tell, self._policies)
         self._played[handle] = (time.perf_counter() - began, part)
         return [handle]
 

@@ -1,0 +1,21 @@
+"""Files that appear under their names in one step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a text to a file of another name, and renames it, so that there is never half a text
+    under its name."""
+    temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(file)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

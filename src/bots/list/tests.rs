@@ -1,0 +1,89 @@
+//! Tests of how bots are read.
+
+use super::*;
+
+#[test]
+fn a_list_is_split_at_commas_outside_quotes() {
+    assert_eq!(split("random, greedy").unwrap(), ["random", "greedy"]);
+    assert_eq!(
+        split(r#"exec:"a, b",exec:c\,d,'x,y'"#).unwrap(),
+        [r#"exec:"a, b""#, r"exec:c\,d", "'x,y'"]
+    );
+    assert!(matches!(split("exec:'a,b"), Err(BotError::OpenQuote { .. })));
+    assert_eq!(BotSpec::parse(" ").unwrap_err(), BotError::Empty);
+}
+
+#[test]
+fn the_argument_of_a_search_is_read_and_mistakes_are_named() {
+    let search =
+        |argument: &str| BotSpec::parse(&format!("ismcts:{argument}")).map(|spec| spec.search);
+    assert_eq!(search("200"), Ok((200, Settings::default())));
+    let asked = Settings {
+        playout: Playout::Random,
+        explore: 0.5,
+        bias: 0.0,
+        depth: 3,
+        reward: Reward::Usual { rank: 0.25 },
+        even: false,
+        deals: 9,
+        ..Settings::default()
+    };
+    assert_eq!(
+        search("7:playout=random:explore=0.5:bias=0:depth=3:rank=0.25:deals=9"),
+        Ok((7, asked))
+    );
+    for (argument, why) in [
+        ("", "1 to 10000000"),
+        ("0", "\"0\""),
+        ("many", "\"many\""),
+        ("10000001", "\"10000001\""),
+        ("4294967295", "\"4294967295\""),
+        ("99999999999999999999999999", "1 to 10000000"),
+        ("5:fast", "\"fast\""),
+        ("5:playout=wild", "playout"),
+        ("5:depth=65", "1 to 64"),
+        ("5:trees=0", "1 to 16"),
+        ("5:trees=17", "1 to 16"),
+        ("5:bias=NaN", "bias"),
+        ("5:speed=1", "\"speed\""),
+    ] {
+        let refused = search(argument).unwrap_err();
+        assert!(
+            matches!(&refused, BotError::Search { why: found, .. } if found.contains(why)),
+            "{argument}: {refused}"
+        );
+    }
+}
+
+#[test]
+fn bots_stand_in_the_order_of_their_strength() {
+    let bots = [
+        "random",
+        "greedy",
+        "learned:sharp=1",
+        "learned:sharp=5",
+        "learned",
+        "ismcts:200",
+        "ismcts:200:values=learned",
+        "ismcts:1000",
+    ];
+    let strength = |bot: &&str| BotSpec::parse(bot).unwrap().strength();
+    assert!(bots.iter().map(strength).is_sorted_by(|one, other| one < other));
+}
+
+#[test]
+fn every_bot_is_read_as_it_is_written() {
+    for bot in BOTS.iter().filter(|bot| bot.argument.is_empty()) {
+        assert_eq!(BotSpec::parse(bot.name).unwrap().to_string(), bot.name);
+        let with_argument = BotSpec::parse(&format!("{}:1", bot.name)).unwrap_err();
+        let is_read = matches!(bot.make, BotMaker::Learned);
+        assert_eq!(
+            (matches!(with_argument, BotError::Superfluous { .. }), is_read),
+            (!is_read, matches!(with_argument, BotError::Search { .. })),
+            "{with_argument}"
+        );
+    }
+    let unknown = BotSpec::parse("gredy").unwrap_err();
+    assert_eq!(unknown, BotError::Unknown { name: "gredy".to_owned() });
+    assert!(unknown.to_string().contains(&names()), "{unknown}");
+}
