@@ -62,7 +62,9 @@ impl Ismcts {
     pub fn new(budget: Budget, settings: Settings) -> Self {
         let mut searches = vec![Search::default(); usize::from(settings.trees.max(1))];
         let trees = searches.len();
-        searches.iter_mut().for_each(|search| search.share_room(trees));
+        for search in &mut searches {
+            search.share_room(trees);
+        }
         let search = searches.swap_remove(0);
         Self { budget, settings, search, others: searches, judge: None }
     }

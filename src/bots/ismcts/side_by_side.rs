@@ -66,7 +66,7 @@ impl Ismcts {
         let mut tasks: Vec<Task<'_>> = zip(0.., searches)
             .map(|(number, search)| {
                 search.judge_by(values.clone());
-                let rng = Rng::new(seed.into(), number.into());
+                let rng = Rng::new(seed, number.into());
                 Task { search, world: see.imagine(), rng, most: share(number) }
             })
             .collect();
@@ -92,8 +92,9 @@ impl Ismcts {
             common.work(&tasks, &mut watch);
         });
         drop(tasks);
-        let others = &self.others[..trees - 1];
-        others.iter().for_each(|other| self.search.add_root(other));
+        for other in &self.others[..trees - 1] {
+            self.search.add_root(other);
+        }
     }
 }
 
