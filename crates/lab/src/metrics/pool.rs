@@ -28,16 +28,19 @@ impl Counted {
     }
 }
 
+/// In how many pairs of games a number had these two values.
+type ByValues = BTreeMap<(u32, u32), u64>;
+
 /// For each number that is counted, in how many pairs of games, one of each side with the same
 /// luck, it had these two values.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JointCounts {
     #[serde(with = "rows")]
-    turns: BTreeMap<(u32, u32), u64>,
+    turns: ByValues,
     #[serde(with = "rows")]
-    rounds: BTreeMap<(u32, u32), u64>,
+    rounds: ByValues,
     #[serde(with = "rows")]
-    placed: BTreeMap<(u32, u32), u64>,
+    placed: ByValues,
 }
 
 impl JointCounts {
@@ -57,7 +60,7 @@ impl JointCounts {
         }
     }
 
-    fn all(&mut self) -> [(&mut BTreeMap<(u32, u32), u64>, Counted); 3] {
+    fn all(&mut self) -> [(&mut ByValues, Counted); 3] {
         [
             (&mut self.turns, Counted::Turns),
             (&mut self.rounds, Counted::Rounds),
@@ -65,7 +68,7 @@ impl JointCounts {
         ]
     }
 
-    const fn counts(&self, what: Counted) -> &BTreeMap<(u32, u32), u64> {
+    const fn counts(&self, what: Counted) -> &ByValues {
         match what {
             Counted::Turns => &self.turns,
             Counted::Rounds => &self.rounds,
@@ -101,11 +104,11 @@ impl JointCounts {
 
 /// How joint counts stand in JSON: rows of the two values and the number of pairs.
 mod rows {
+    use super::ByValues;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use std::collections::BTreeMap;
 
     pub(super) fn serialize<S: Serializer>(
-        counts: &BTreeMap<(u32, u32), u64>,
+        counts: &ByValues,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let rows: Vec<(u32, u32, u64)> =
@@ -115,7 +118,7 @@ mod rows {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<BTreeMap<(u32, u32), u64>, D::Error> {
+    ) -> Result<ByValues, D::Error> {
         let rows = Vec::<(u32, u32, u64)>::deserialize(deserializer)?;
         Ok(rows.into_iter().map(|(a, b, games)| ((a, b), games)).collect())
     }
