@@ -266,7 +266,7 @@ fn a_seat_that_never_draws_and_a_rule_that_never_fires_are_found() {
         .collect();
     assert!(!never.is_empty());
     let words = tsuro_lab::report::paragraph(&report, &report.sections[0]);
-    assert!(words.contains("exactly alike"), "{never:?}: {words}");
+    assert!(words.contains("Nothing that was measured"), "{never:?}: {words}");
 }
 
 /// Seats that happen to win alike in few games are not known to be even, and a rule set whose seats
@@ -302,16 +302,16 @@ fn seats_that_are_even_by_luck_prove_nothing() {
 #[test]
 fn kinds_of_bots_that_disagree_are_named_and_so_is_what_is_half_known() {
     let (a, b) = (variant("classic"), variant("classic+hand=4"));
-    let words = |moved: [i64; 2], players: &[u8]| -> String {
+    let words = |moved: &dyn Fn(usize, i64) -> i64, players: &[u8]| -> String {
         let plan =
             plan(&[&a, &b], players, &["random", "greedy"], "said", false, &[Family::Length]);
         let column =
             plan.columns(&plan.tables[0]).iter().position(|column| column.name == "turns").unwrap();
         let mut tally = Tally::new(&plan);
         for (index, table) in tally.tables.iter_mut().enumerate() {
-            table.blocks = 60;
-            for block in 0..60 {
-                let (turns, more) = (30 + block % 7, moved[index % 2] * (1 + block % 2));
+            table.blocks = 600;
+            for block in 0..600 {
+                let (turns, more) = (30 + block % 7, moved(index % 2, block));
                 table.sides[0].columns[column].add_mean(turns);
                 table.sides[1].columns[column].add_mean(turns + more);
                 table.crosses[0][column].add_mean(turns, turns + more);
@@ -320,16 +320,20 @@ fn kinds_of_bots_that_disagree_are_named_and_so_is_what_is_half_known() {
         let document: Value = serde_json::from_str(&report_json(&plan, &tally)).unwrap();
         document["words"].as_str().unwrap().to_owned()
     };
-    let apart = words([3, -3], &[4]);
-    let said = "With 4 players, random and greedy disagree on the number of turns: the first see \
-                more of it, the second less. Believe greedy, which play better.";
+    let apart = words(&|table, block| [3, -3][table] * (1 + block % 2), &[4]);
+    let said = "With 4 players, the number of turns rises with random and falls with greedy. \
+                Believe greedy, the stronger players.";
     assert!(apart.contains(said), "{apart}");
-    let alike = words([3, 3], &[4]);
-    assert!(!alike.contains("disagree") && alike.contains("rises from"), "{alike}");
+    let alike = words(&|_, block| 3 + block % 2, &[4]);
+    assert!(!alike.contains("Believe") && alike.contains("rises from"), "{alike}");
     // Tables of which the same is said share a sentence.
-    let joined = words([3, 3], &[4, 5]);
+    let joined = words(&|_, block| 3 + block % 2, &[4, 5]);
     let parts = ["With 4 random players", " and with 4 greedy players", " and with 5 random"];
     assert!(parts.iter().all(|part| joined.contains(part)), "{joined}");
+    // Half a turn on average, and the margin is a third of a turn.
+    let half = words(&|_, block| if block % 2 == 0 { 2 } else { -1 }, &[4]);
+    let said = "the number of turns rises by about 0.5; too early to say whether by more than 0.3";
+    assert!(half.contains(said), "{half}");
 }
 
 #[test]
@@ -342,10 +346,10 @@ fn games_that_are_alike_under_both_rule_sets_are_called_alike() {
         document["words"].as_str().unwrap().to_owned()
     };
     let alike = words(&played(&plan, &sides, 0..40, 1));
-    assert!(alike.contains("All games went exactly alike under both."), "{alike}");
+    assert!(alike.contains("Nothing that was measured differed in any game."), "{alike}");
     assert!(!alike.contains("With 2"), "{alike}");
     // No game was played: nothing is alike.
-    assert!(!words(&Tally::new(&plan)).contains("exactly alike"));
+    assert!(!words(&Tally::new(&plan)).contains("Nothing that was measured"));
 }
 
 fn plan_two(sides: &[&Variant]) -> ExperimentPlan {

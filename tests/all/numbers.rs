@@ -276,7 +276,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("perft", &["classic", "-d", "1"], &["--players={}"]),
     ("perft", &["classic"], &["--depth={}"]),
     ("perft", &["classic", "--divide", "--json"], &["--depth={}"]),
-    ("tournament", &["classic", "-b", "random,safe", "-s", "1"], &["--games={}"]),
+    (
+        "tournament",
+        &["classic", "-b", "random,safe", "-s", "1"],
+        &["--games={}", "--max-faults={}"],
+    ),
     (
         "tournament",
         &["classic", "-b", "random,safe", "-s", "1", "-g", "2"],

@@ -190,6 +190,9 @@ impl Training<'_> {
     /// Plays the games of the next round and learns from them; `counter` is told of them. A round
     /// that it stops counts for nothing. Returns whether there is more to play.
     pub fn round(&self, progress: &mut TrainingState, counter: &GameCounter) -> bool {
+        if progress.played >= self.games {
+            return false;
+        }
         let games = self.games_of_round(progress);
         let judge = Judge::Given(Arc::new(rounded(&progress.weights)));
         if let Some(lessons) = play_games(self, &judge, games.clone(), counter) {

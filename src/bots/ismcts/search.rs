@@ -86,8 +86,8 @@ pub(in crate::bots) const MAX_TRIES: usize = 8;
 pub(in crate::bots) const MAX_TREES: u8 = 16;
 /// The largest exponent of a weight, far from the limits of its type.
 const STEEPEST: f32 = 60.0;
-/// The most choices of a decision in the tree that is no placement. More than that many ways to
-/// exchange tiles are left out, those with the most tiles.
+/// The most choices in the tree of a decision of another kind than a placement. Of more exchanges,
+/// those of the most tiles are left out; of more start marks on a large board, others each time.
 const MOST_OTHERS: usize = 64;
 /// The most choices from the root to a leaf, whatever the settings.
 const MAX_DEPTH: usize = 64;
@@ -369,7 +369,7 @@ impl Search {
         }
     }
 
-    /// As [`Search::descend`], for a decision that is no placement.
+    /// As [`Search::descend`], for a decision of another kind than a placement.
     fn descend_otherwise(
         &mut self,
         world: &mut dyn World,
@@ -378,6 +378,9 @@ impl Search {
         rng: &mut Rng,
     ) -> Option<(Index, Choice)> {
         let mut choices = world.choices();
+        if !matches!(choices.first(), Some(Choice::Exchange(_))) && choices.len() > MOST_OTHERS {
+            rng.shuffle(choices.len(), |one, other| choices.swap(one, other));
+        }
         choices.truncate(MOST_OTHERS);
         let codes: Option<ArrayVec<u16, MOST_OTHERS>> =
             choices.iter().map(|choice| self.tree.code_of(choice)).collect();

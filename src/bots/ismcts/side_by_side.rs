@@ -7,9 +7,13 @@
 use super::{Budget, Ismcts, MAX_ITERATIONS, Search, Settings};
 use crate::game::{Choice, Observation, Rng, Seat, World};
 use std::iter::{once, zip};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
+
+/// How often the thread that has no tree left looks whether the search has to end.
+const WATCHED_EVERY: Duration = Duration::from_millis(5);
 
 /// One tree, which a thread takes and searches.
 struct Task<'a> {
@@ -27,6 +31,17 @@ struct Common<'a> {
     settings: &'a Settings,
     /// Whether the search has to end now.
     is_over: AtomicBool,
+    /// The number of trees that are not finished.
+    left: AtomicUsize,
+}
+
+/// Ends the search when it is dropped: also where the thread that watches over it panics.
+struct Watch<'a>(&'a AtomicBool);
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Common<'_> {
@@ -40,6 +55,7 @@ impl Common<'_> {
             task.search.run(&mut *task.world, seat, choices, settings, &mut task.rng, |_, made| {
                 made < task.most && !self.is_over.load(Ordering::Relaxed) && watch()
             });
+            self.left.fetch_sub(1, Ordering::Release);
         }
     }
 }
@@ -74,7 +90,8 @@ impl Ismcts {
         tasks.reverse();
         let settings = &self.settings;
         let is_over = AtomicBool::new(false);
-        let common = Common { seat: see.decider(), choices, settings, is_over };
+        let left = AtomicUsize::new(trees);
+        let common = Common { seat: see.decider(), choices, settings, is_over, left };
         let budget = &self.budget;
         let mut watch = || {
             let has_time = !matches!(budget, Budget::Clock(clock) if !clock.has_time());
@@ -83,13 +100,20 @@ impl Ismcts {
             goes_on
         };
         let tasks = Mutex::new(tasks);
+        let caller = thread::current();
         thread::scope(|scope| {
+            let _over_at_the_end = Watch(&common.is_over);
             for _ in 1..trees.min(cores) {
                 // Where there are no threads, this one does all.
-                let _ = thread::Builder::new()
-                    .spawn_scoped(scope, || common.work(&tasks, &mut || true));
+                let _ = thread::Builder::new().spawn_scoped(scope, || {
+                    common.work(&tasks, &mut || true);
+                    caller.unpark();
+                });
             }
             common.work(&tasks, &mut watch);
+            while common.left.load(Ordering::Acquire) > 0 && watch() {
+                thread::park_timeout(WATCHED_EVERY);
+            }
         });
         drop(tasks);
         for other in &self.others[..trees - 1] {
@@ -156,8 +180,13 @@ mod tests {
                 most: 40,
             });
             let tasks = Mutex::new(tasks.collect::<Vec<_>>());
-            let (seat, is_over) = (see.decider(), AtomicBool::new(false));
-            let common = Common { seat, choices: &choices, settings: &settings, is_over };
+            let common = Common {
+                seat: see.decider(),
+                choices: &choices,
+                settings: &settings,
+                is_over: AtomicBool::new(false),
+                left: AtomicUsize::new(3),
+            };
             thread::scope(|scope| {
                 for _ in 1..threads {
                     scope.spawn(|| common.work(&tasks, &mut || true));
@@ -165,6 +194,7 @@ mod tests {
                 common.work(&tasks, &mut || true);
             });
             drop(tasks);
+            assert_eq!(common.left.into_inner(), 0);
             searches.iter().map(|search| search.estimates(&choices)).collect::<Vec<_>>()
         };
         assert_eq!(found(1), found(3));

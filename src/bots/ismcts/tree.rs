@@ -62,7 +62,7 @@ pub(super) struct Tree {
     nodes: Vec<SearchNode>,
     /// The most nodes.
     most: usize,
-    /// The codes of the choices in the tree that are no placements.
+    /// The codes of the choices in the tree other than placements.
     others: HashMap<Choice, u16>,
 }
 
@@ -91,7 +91,7 @@ impl Tree {
         self.most = MOST / trees;
     }
 
-    /// The code of a choice that is no placement; `None`: there is none left.
+    /// The code of a choice other than a placement; `None`: all codes are used up.
     pub(super) fn code_of(&mut self, choice: &Choice) -> Option<u16> {
         let next = u16::try_from(PLACEMENT_CODES + self.others.len()).ok();
         match self.others.get(choice) {
@@ -108,7 +108,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// The number of different choices in the tree that are no placements.
+    /// The number of different choices in the tree other than placements.
     #[cfg(test)]
     pub(super) fn others(&self) -> usize {
         self.others.len()

@@ -49,7 +49,7 @@ pub enum ClaimError {
     )]
     Sides(String),
     /// No two shares are as far apart.
-    #[error("two shares differ by at most 100%, so {0:?} cannot be")]
+    #[error("two shares differ by at most 100%, so {0:?} is impossible")]
     Share(String),
     /// There are more rule sets than two, or fewer.
     #[error("a claim is about two rule sets")]

@@ -527,7 +527,7 @@ impl<'a> TableEstimates<'a> {
 
     /// The counts of the games of both sides together; `None` for one side, or without common luck.
     fn joint(&self) -> Option<&'a JointCounts> {
-        self.side.checked_sub(1).filter(|_| !self.plan.unpaired).map(|at| &self.sums.joint[at])
+        self.sums.joint.get(self.side.checked_sub(1)?)
     }
 
     /// The estimate for a standard deviation: the root of a mean, that of the squared distances

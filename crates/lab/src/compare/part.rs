@@ -29,9 +29,9 @@ pub const MOST_BLOCKS: u64 = 1_000_000_000_000;
 /// come nowhere near it, and sums of such numbers fit into 64 bits.
 const MOST_COUNTED: u64 = 1 << 56;
 
-/// The largest sum of squares or products in a part; these are written as text. Sums of such
-/// numbers fit into 128 bits.
-const MOST_SUMMED: u128 = 1 << 96;
+/// The largest sum of products of two or three numbers in a part; these are written as text. Sums
+/// of such numbers fit into 128 bits, and [`MOST_BLOCKS`] blocks stay below it.
+const MOST_SUMMED: u128 = 1 << 118;
 
 /// The sums of some blocks of an experiment, with its plan.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

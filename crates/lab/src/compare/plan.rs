@@ -294,6 +294,13 @@ impl ExperimentPlan {
         if self.sides.len() > 1 { 1..self.sides.len() } else { 0..1 }
     }
 
+    /// The number of rule sets whose games at a table are counted together with those of the first:
+    /// where they share their luck, and quantiles and spreads are measured.
+    pub(super) fn joint_sides(&self, table: &PlanTable) -> usize {
+        let is_counted = !self.unpaired && !table.skill_only && self.has_family(Family::Length);
+        if is_counted { self.sides.len() - 1 } else { 0 }
+    }
+
     /// Whether the metrics of a family are collected.
     pub(crate) fn has_family(&self, family: Family) -> bool {
         self.families.iter().any(|name| name == family.name())

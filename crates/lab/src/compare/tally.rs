@@ -120,7 +120,8 @@ pub struct TableTally {
     pub sides: Vec<SideTally>,
     /// For each side after the first, the sums of its products with the first, for each column.
     pub crosses: Vec<Vec<Cross>>,
-    /// For each side after the first, the counts of its games together with those of the first.
+    /// For each side after the first, the counts of its games together with those of the first;
+    /// empty where nothing is made of them.
     pub joint: Vec<JointCounts>,
 }
 
@@ -166,7 +167,7 @@ impl Tally {
                 blocks: 0,
                 sides: vec![side; plan.sides.len()],
                 crosses: vec![vec![Cross::default(); columns]; plan.sides.len() - 1],
-                joint: vec![JointCounts::default(); plan.sides.len() - 1],
+                joint: vec![JointCounts::default(); plan.joint_sides(table)],
             }
         };
         Self { blocks: Blocks::default(), tables: plan.tables.iter().map(table).collect() }
@@ -182,7 +183,7 @@ impl Tally {
             && self.tables.iter().zip(&plan.tables).all(|(table, planned)| {
                 table.sides.len() == sides
                     && table.crosses.len() + 1 == sides
-                    && table.joint.len() + 1 == sides
+                    && table.joint.len() == plan.joint_sides(planned)
                     && table.sides.iter().all(|side| side.groups.len() == GROUPS)
                     && table.has_columns(plan.columns(planned).len())
                     && table.has_seats(planned.players)

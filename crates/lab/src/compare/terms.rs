@@ -52,8 +52,11 @@ pub enum MarginError {
     )]
     Form(String),
     /// A margin for all metrics, or for a share, is too large.
-    #[error("a margin for all metrics or for a share lies between 0% and 100%, not {0:?}")]
+    #[error("a margin for all metrics or for a share is above 0% and below 100%, not {0:?}")]
     Share(String),
+    /// The metric is not compared.
+    #[error("{0} is measured but not compared, so it has no margin")]
+    NotCompared(String),
     /// There is no such metric.
     #[error("there is no metric {0:?}; docs/metrics.md lists them")]
     Unknown(String),
@@ -108,6 +111,9 @@ impl Margins {
             };
             let metric = metric_of_name(name).or_else(|| metrics::find(name));
             let metric = metric.ok_or_else(|| MarginError::Unknown(name.to_owned()))?;
+            if !metric.is_compared() {
+                return Err(MarginError::NotCompared(name.to_owned()));
+            }
             if metric.unit.is_share() && number >= 1.0 {
                 return Err(MarginError::Share(text.to_owned()));
             }
@@ -166,6 +172,8 @@ mod tests {
         assert_eq!(Margins::parse(["half"]), Err(MarginError::Form("half".into())));
         assert_eq!(Margins::parse(["-1%"]), Err(MarginError::Form("-1%".into())));
         assert_eq!(Margins::parse(["trns=1%"]), Err(MarginError::Unknown("trns".into())));
+        let entropy = Err(MarginError::NotCompared("seat-entropy".into()));
+        assert_eq!(Margins::parse(["seat-entropy=1%"]), entropy);
         for wide in ["150%", "ties=2", "win-share-0=100%"] {
             assert_eq!(Margins::parse([wide]), Err(MarginError::Share(wide.into())));
         }

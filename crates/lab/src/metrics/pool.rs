@@ -105,7 +105,7 @@ impl JointCounts {
 /// How joint counts stand in JSON: rows of the two values and the number of pairs.
 mod rows {
     use super::ByValues;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
     pub(super) fn serialize<S: Serializer>(
         counts: &ByValues,
@@ -120,7 +120,9 @@ mod rows {
         deserializer: D,
     ) -> Result<ByValues, D::Error> {
         let rows = Vec::<(u32, u32, u64)>::deserialize(deserializer)?;
-        Ok(rows.into_iter().map(|(a, b, games)| ((a, b), games)).collect())
+        let count = rows.len();
+        let counts: ByValues = rows.into_iter().map(|(a, b, games)| ((a, b), games)).collect();
+        if counts.len() == count { Ok(counts) } else { Err(D::Error::custom("a row stands twice")) }
     }
 }
 

@@ -9,7 +9,8 @@ use crate::compare::{
 };
 use crate::metrics::Family;
 use crate::stats::{ALPHA, Confidence};
-use tsuro::bots::BotSpec;
+use std::cmp::Ordering;
+use tsuro::bots::{BotSpec, Strength};
 
 /// What the sentences of a report count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
         (a, None) => format!("{a}, {played}."),
     });
     if is_identical(report, section) {
-        sentences.push("All games went exactly alike under both.".to_owned());
+        sentences.push("Nothing that was measured differed in any game.".to_owned());
     } else {
         sentences.extend(tables_in_words(report, section));
         sentences.extend(disagreements_in_words(report, section));
@@ -101,11 +102,12 @@ pub fn paragraph_in(report: &Report<'_>, section: &ComparisonSection, unit: Coun
 /// differed in any block.
 fn is_identical(report: &Report<'_>, section: &ComparisonSection) -> bool {
     let Some(at) = section.side.checked_sub(1) else { return false };
-    let crosses = report.tally.tables.iter().flat_map(|table| &table.crosses[at]);
+    let mut crosses = report.tally.tables.iter().flat_map(|table| &table.crosses[at]).peekable();
     !section.differences.is_empty()
         && !report.plan.unpaired
         && report.blocks() > 0
-        && crosses.into_iter().all(|cross| cross.differing == 0)
+        && crosses.peek().is_some()
+        && crosses.all(|cross| cross.differing == 0)
 }
 
 /// What was found at the tables; tables of which the same is said share a sentence.
@@ -120,7 +122,11 @@ fn tables_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<Stri
             headline.map(|finding| value_in_words(report, finding)).collect()
         } else {
             let mut parts = differences_in_words(headline);
-            parts.extend(changed_most(section.at_table(index)));
+            let what = if parts.is_empty() { "change" } else { "other change" };
+            parts.extend(
+                changed_most(section.at_table(index))
+                    .map(|change| format!("the clearest {what} is in {change}")),
+            );
             parts
         };
         if parts.is_empty() {
@@ -151,7 +157,7 @@ fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<Strin
     let figures = Figures::of_finding(finding);
     let points = if finding.metric.unit.is_share() { " points" } else { "" };
     Some(format!(
-        "the clearest other change: {}, from {} to {} ({}{points})",
+        "{}, from {} to {} ({}{points})",
         subject(finding),
         figures.value(finding.a.value),
         figures.value(b),
@@ -159,11 +165,29 @@ fn changed_most<'a>(findings: impl Iterator<Item = &'a Finding>) -> Option<Strin
     ))
 }
 
+/// Names with commas between them, and "and" before the last.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// The strength of the weakest bot at a table; `None` where the program that uses the crate brings
+/// one, of which nothing is known.
+fn weakest_at(table: &PlanTable) -> Option<Strength> {
+    let bots = table.bots().ok()?;
+    let is_known = bots.iter().all(|bot| bot.missing_name().is_none());
+    bots.iter().map(BotSpec::strength).min().filter(|_| is_known)
+}
+
 /// The headline metrics that move up with some kinds of bots and down with others, and which to
 /// believe.
 fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut players: Vec<u8> = report.plan.tables.iter().map(|table| table.players).collect();
+    players.sort_unstable();
     players.dedup();
     let headline: Vec<&Finding> =
         section.findings.iter().filter(|finding| finding.metric.headline).collect();
@@ -183,22 +207,28 @@ fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> V
                     is_it.then_some((table, *finding))
                 })
             };
-            let (Some((up, finding)), Some((down, _))) = (moved(true).next(), moved(false).next())
-            else {
+            // Of tables that agree, the one with the strongest bots speaks.
+            let strongest = |up: bool| moved(up).max_by_key(|(table, _)| weakest_at(table));
+            let (Some((up, finding)), Some((down, _))) = (strongest(true), strongest(false)) else {
                 continue;
             };
-            let strength = |table: &PlanTable| {
-                table.bots().ok().and_then(|bots| bots.iter().map(BotSpec::strength).max())
-            };
-            let believed = if strength(up) > strength(down) { up } else { down };
-            sentences.push(format!(
-                "With {players} players, {} and {} disagree on {}: the first see more of it, the \
-                 second less. Believe {}, which play better.",
-                up.bots,
-                down.bots,
+            let mut words = format!(
+                "With {players} players, {} rises with {} and falls with {}.",
                 subject(finding),
-                believed.bots
-            ));
+                up.bots,
+                down.bots
+            );
+            let (rising, falling) = (weakest_at(up), weakest_at(down));
+            let believed = match rising.cmp(&falling) {
+                _ if rising.is_none() || falling.is_none() => None,
+                Ordering::Greater => Some(up),
+                Ordering::Less => Some(down),
+                Ordering::Equal => None,
+            };
+            if let Some(table) = believed {
+                words += &format!(" Believe {}, the stronger players.", table.bots);
+            }
+            sentences.push(words);
         }
     }
     sentences
@@ -217,7 +247,7 @@ fn goal_in_words(report: &Report<'_>, section: &ComparisonSection, side: usize) 
     Some(format!(
         "{rules} counts points, but {} {plays} to be the last on the board; judge skill there by \
          bots that know the goal, such as learned and ismcts.",
-        bots.join(" and ")
+        listed(bots)
     ))
 }
 
@@ -543,7 +573,7 @@ pub(super) fn verdict_words(finding: &Finding, difference: &Difference) -> Strin
             };
             match difference.more_games {
                 _ if difference.is_about_the_margin() => {
-                    format!("{found}: about as large as what you call small")
+                    format!("{found}: close to the margin")
                 }
                 Some(games) => format!("{found}, {} more games", about(games)),
                 None => found,

@@ -66,7 +66,7 @@ mod tests {
             plain += usize::from((mean - 1.0).abs() <= half * sd);
             skewed += usize::from(mean - low * sd <= 1.0 && 1.0 <= mean + high * sd);
         }
-        let share = |hits: usize| hits as f64 / tries as f64;
+        let share = |hits: usize| hits as f64 / f64::from(tries);
         assert!(share(plain) < 0.94 && share(skewed) > 0.945, "{plain} {skewed}");
     }
 }

@@ -138,13 +138,13 @@ impl Sums {
         let (blocks, under) = (i128::from(blocks), i128::from(under));
         Self {
             under: blocks * under,
-            over_under: self.over * under,
-            under_under: blocks * under * under,
+            over_under: self.over.saturating_mul(under),
+            under_under: blocks.saturating_mul(under * under),
             thirds: [
                 self.thirds[0],
                 self.over_over.saturating_mul(under),
                 self.over.saturating_mul(under * under),
-                blocks * under * under * under,
+                blocks.saturating_mul(under * under * under),
             ],
             under_range,
             ..self
@@ -208,9 +208,9 @@ impl Cross {
     pub(crate) fn with_under(self, a: &Sums, b: &Sums, blocks: u64, under: i64) -> Self {
         let under = i128::from(under);
         Self {
-            over_under: a.over * under,
-            under_over: under * b.over,
-            under_under: i128::from(blocks) * under * under,
+            over_under: a.over.saturating_mul(under),
+            under_over: b.over.saturating_mul(under),
+            under_under: i128::from(blocks).saturating_mul(under * under),
             ..self
         }
     }
@@ -309,9 +309,9 @@ mod text_list {
     ) -> Result<[i128; N], D::Error> {
         let texts = Vec::<String>::deserialize(deserializer)?;
         let numbers = texts.iter().map(|text| text.parse().ok()).collect::<Option<Vec<_>>>();
-        numbers
-            .and_then(|numbers| numbers.try_into().ok())
-            .ok_or_else(|| D::Error::custom(format!("{texts:?} is no list of {N} whole numbers")))
+        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+            D::Error::custom(format!("{texts:?} is not a list of {N} whole numbers"))
+        })
     }
 }
 
