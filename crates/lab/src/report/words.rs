@@ -212,12 +212,6 @@ fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> V
             let (Some((up, finding)), Some((down, _))) = (strongest(true), strongest(false)) else {
                 continue;
             };
-            let mut words = format!(
-                "With {players} players, {} rises with {} and falls with {}.",
-                subject(finding),
-                up.bots,
-                down.bots
-            );
             let (rising, falling) = (weakest_at(up), weakest_at(down));
             let believed = match rising.cmp(&falling) {
                 _ if rising.is_none() || falling.is_none() => None,
@@ -225,10 +219,15 @@ fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> V
                 Ordering::Less => Some(down),
                 Ordering::Equal => None,
             };
-            if let Some(table) = believed {
-                words += &format!(" Believe {}, the stronger players.", table.bots);
-            }
-            sentences.push(words);
+            let whom = believed.map_or_else(String::new, |table| {
+                format!(" Believe {}, the stronger players.", table.bots)
+            });
+            sentences.push(format!(
+                "With {players} players, {} rises with {} and falls with {}.{whom}",
+                subject(finding),
+                up.bots,
+                down.bots
+            ));
         }
     }
     sentences
