@@ -3,7 +3,7 @@
 use crate::arguments::{layout, seed};
 use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
-use crate::lock::{ForkLock, Forked};
+use crate::lock::{ForkLock, NoTurn};
 use crate::player::{self, BatchFailure, Policy, Team};
 use crate::rules::RuleSet;
 use crate::run::interruptible;
@@ -81,14 +81,14 @@ impl Setup {
     }
 
     /// Whether a step may take so long that the user wants to interrupt it. The thread that looks
-    /// for signals meanwhile costs up to a tenth of a millisecond. Policies are called on the
-    /// thread of the caller, where Python itself hears of signals.
+    /// for signals meanwhile costs up to a tenth of a millisecond. Where no bot searches, policies
+    /// are called on the thread of the caller, where Python itself hears of signals.
     fn takes_long(&self) -> bool {
-        if !self.policies.is_empty() {
-            return false;
+        if self.bots.iter().any(BotSpec::searches) {
+            return true;
         }
-        self.bots.iter().any(BotSpec::searches)
-            || self.games * usize::from(self.layout.seats())
+        self.policies.is_empty()
+            && self.games * usize::from(self.layout.seats())
                 >= if self.bots.is_empty() { 1 << 18 } else { 1 << 13 }
     }
 }
@@ -120,14 +120,19 @@ fn error(py: Python<'_>, why: &BatchError) -> PyErr {
     }
 }
 
-/// The games were in the middle of a step when the process was forked.
-fn forked(py: Python<'_>, _: Forked) -> PyErr {
-    raise(
-        py,
-        "Error",
-        ("another thread played these games when the process was forked: make new ones in this \
-             process",),
-    )
+/// Why this thread cannot use the games now.
+fn no_turn(py: Python<'_>, why: NoTurn) -> PyErr {
+    let message = match why {
+        NoTurn::Forked => {
+            "another thread played these games when the process was forked: make new ones in this \
+             process"
+        }
+        NoTurn::Own => {
+            "these games are in the middle of a step: the policy may not use its own environment"
+        }
+        NoTurn::Raised(error) => return error,
+    };
+    raise(py, "Error", (message,))
 }
 
 /// A panic left the games in the middle of a step.
@@ -148,12 +153,15 @@ impl Batch {
         work: impl FnOnce(&mut GameBatch, &mut BatchArrays<'_>) -> Result<(), BatchError> + Send,
     ) -> PyResult<()> {
         // Arrays into which another thread writes are refused. In a process that was forked
-        // meanwhile, that would be for ever.
+        // meanwhile, that would be for ever; in a policy of these games, the reason is another.
         if self.batch.is_forked() {
-            return Err(forked(py, Forked));
+            return Err(no_turn(py, NoTurn::Forked));
+        }
+        if self.batch.is_own() {
+            return Err(no_turn(py, NoTurn::Own));
         }
         let mut arrays: Arrays<'_> = arrays.extract()?;
-        let turn = self.batch.turn(py).map_err(|why| forked(py, why))?;
+        let turn = self.batch.turn(py).map_err(|why| no_turn(py, why))?;
         let mut slices = BatchArrays {
             observations: arrays.observations.as_slice_mut()?,
             masks: arrays.masks.as_slice_mut()?,
@@ -166,6 +174,7 @@ impl Batch {
         let stop = &self.setup.stop;
         stop.store(false, Ordering::Relaxed);
         let work = || {
+            turn.work_here();
             let mut batch = turn.value().ok_or(None)?;
             let batch = batch.as_mut().ok_or(None)?;
             let process = std::process::id();
@@ -327,7 +336,7 @@ impl Batch {
 
     /// An action for each game, one of those allowed at random.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u16>>> {
-        let turn = self.batch.turn(py).map_err(|why| forked(py, why))?;
+        let turn = self.batch.turn(py).map_err(|why| no_turn(py, why))?;
         let batch = turn.value().ok_or_else(|| unfinished(py))?;
         let batch = batch.as_ref().ok_or_else(|| unfinished(py))?;
         Ok(PyArray1::from_slice(py, batch.sampled_actions()))

@@ -26,7 +26,14 @@ pub struct Policy {
     layout: Layout,
     /// Whether it takes many rows in one call.
     is_batched: bool,
+    /// Whoever asks it in one game. To hold the interpreter is not enough: a policy may release it
+    /// in the middle of its work.
+    turn: Turn,
 }
+
+/// Held while a policy is asked; one for each policy of a call, whatever the table. A policy that
+/// plays games of its own with itself asks in another call, so it does not wait for itself.
+type Turn = Arc<Mutex<()>>;
 
 /// Why a policy gave no action: the end of a sentence, and what it raised.
 struct Failure {
@@ -53,7 +60,7 @@ impl Failure {
 }
 
 impl Policy {
-    fn read(bot: &Bound<'_, PyAny>, variant: &Variant, players: u8) -> PyResult<Self> {
+    fn read(bot: &Bound<'_, PyAny>, variant: &Variant, players: u8, turn: Turn) -> PyResult<Self> {
         let is = |option: &str| bot.getattr(option)?.extract::<bool>();
         let tokens = bot.getattr("form")?.extract::<String>()? == "tokens";
         Ok(Self {
@@ -61,6 +68,7 @@ impl Policy {
             name: bot.getattr("name")?.extract()?,
             is_batched: is("is_batched")?,
             layout: layout(bot.py(), variant, players, [tokens, is("outlook")?, is("knowledge")?])?,
+            turn,
         })
     }
 
@@ -69,7 +77,7 @@ impl Policy {
         let Ok(number) = answer.call_method0("__index__") else {
             let shown: String = answer.repr().map(|text| text.to_string()).unwrap_or_default();
             let shown: String = shown.chars().take(40).collect();
-            return Err(Failure::new(format!("answered {shown}, and a whole number is needed")));
+            return Err(Failure::new(format!("answered {shown}, not a whole number")));
         };
         let index = number.extract::<usize>().unwrap_or(usize::MAX);
         if mask.get(index) == Some(&1) {
@@ -94,11 +102,14 @@ impl Policy {
             |why: &dyn ToString| Failure::new(format!("cannot be asked: {}", why.to_string()));
         self.layout.write(sees, partial, &mut array);
         actions.write_mask(sees, partial, &mut mask).map_err(|why| wrong(&why))?;
+        // Before the interpreter is taken: whoever has the turn needs it to end its own.
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let number = Python::attach(|py| {
             let rows = (PyArray1::from_vec(py, array), PyArray1::from_slice(py, &mask));
             let answer = self.bot.bind(py).call_method1("act", rows);
             self.action(&answer.map_err(|error| Failure::raised(py, error))?, &mask)
         })?;
+        drop(turn);
         let id = actions.id(number.into()).ok_or_else(|| wrong(&"there is no such action"))?;
         actions.take(sees, partial, id).map_err(|why| wrong(&why))
     }
@@ -180,7 +191,7 @@ impl BatchFailure {
         // On the main thread, Ctrl-C is heard within the policy.
         match cause {
             Some(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => Self::Policy(error),
-            cause => Self::Policy(policy_error(py, message, place, cause)),
+            cause => Self::Policy(policy_error(py, message, place.map(Place::of_game), cause)),
         }
     }
 }
@@ -191,14 +202,30 @@ impl From<BatchError> for BatchFailure {
     }
 }
 
+/// A decision of a run.
+struct Place {
+    /// The game in words.
+    shown: String,
+    /// Its number; in a comparison, that of the block.
+    game: u64,
+    turn: u32,
+    seat: Seat,
+}
+
+impl Place {
+    fn of_game((game, turn, seat): (u64, u32, Seat)) -> Self {
+        Self { shown: format!("game {game}"), game, turn, seat }
+    }
+}
+
 /// A `tsuro.PolicyError` about a decision, with what the policy raised as its cause.
 fn policy_error(
     py: Python<'_>,
     message: String,
-    place: Option<(u64, u32, Seat)>,
+    place: Option<Place>,
     cause: Option<PyErr>,
 ) -> PyErr {
-    let Some((game, turn, seat)) = place else {
+    let Some(Place { shown, game, turn, seat }) = place else {
         let none = None::<u64>;
         let error = raise(py, "PolicyError", (message, none, none, none));
         error.set_cause(py, cause);
@@ -206,7 +233,7 @@ fn policy_error(
     };
     // Seats are counted from 0, as everywhere in Python.
     let seat = seat.number();
-    let message = format!("game {game}, turn {turn}, seat {seat}: {message}");
+    let message = format!("{shown}, turn {turn}, seat {seat}: {message}");
     let error = raise(py, "PolicyError", (message, game, turn, seat));
     error.set_cause(py, cause);
     error
@@ -281,6 +308,18 @@ impl Team {
         variant: &Variant,
         players: u8,
     ) -> PyResult<Self> {
+        Self::read_with(py, given, variant, players, &mut Vec::new())
+    }
+
+    /// As [`Team::read`], with the turns of the policies by their numbers; those that are missing
+    /// are added.
+    fn read_with(
+        py: Python<'_>,
+        given: &[Bound<'_, PyAny>],
+        variant: &Variant,
+        players: u8,
+        turns: &mut Vec<Turn>,
+    ) -> PyResult<Self> {
         let mut team = Self {
             specs: Vec::new(),
             policies: Vec::new(),
@@ -297,8 +336,13 @@ impl Team {
             let number = match known {
                 Some(number) => number,
                 None => {
-                    team.policies.push(Arc::new(Policy::read(bot, variant, players)?));
-                    team.policies.len() - 1
+                    let number = team.policies.len();
+                    if number == turns.len() {
+                        turns.push(Turn::default());
+                    }
+                    let turn = Arc::clone(&turns[number]);
+                    team.policies.push(Arc::new(Policy::read(bot, variant, players, turn)?));
+                    number
                 }
             };
             let policy = Arc::clone(&team.policies[number]);
@@ -319,21 +363,27 @@ impl Team {
         match why {
             RunError::Record(error) => error.into(),
             RunError::Bot { game, ref choice, .. } => self
-                .failure(py, game, choice)
+                .failure(py, format!("game {game}"), game, choice)
                 .unwrap_or_else(|| raise(py, "Bug", (why.to_string(),))),
         }
     }
 
     /// The failure of a policy that made a bad choice of a game.
-    fn failure(&self, py: Python<'_>, game: u64, choice: &BadChoice) -> Option<PyErr> {
+    fn failure(
+        &self,
+        py: Python<'_>,
+        shown: String,
+        game: u64,
+        choice: &BadChoice,
+    ) -> Option<PyErr> {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let at = failures.iter().position(|noted| {
             (noted.seat, noted.turn) == (Some(choice.seat), choice.turn)
                 && noted.failure.what == choice.what
         })?;
         let FailureNote { name, failure: Failure { what, cause }, .. } = failures.swap_remove(at);
-        let place = Some((game, choice.turn, choice.seat));
-        Some(policy_error(py, format!("policy:{name} {what}"), place, cause))
+        let place = Place { shown, game, turn: choice.turn, seat: choice.seat };
+        Some(policy_error(py, format!("policy:{name} {what}"), Some(place), cause))
     }
 }
 
@@ -348,10 +398,11 @@ impl Company {
         variants: &[Variant],
         players: impl Iterator<Item = u8> + Clone,
     ) -> PyResult<Self> {
-        let mut teams = BTreeMap::new();
+        let (mut teams, mut turns) = (BTreeMap::new(), Vec::new());
         for (side, variant) in variants.iter().enumerate().filter(|_| !policies.is_empty()) {
             for players in players.clone() {
-                teams.insert((side, players), Team::read(py, policies, variant, players)?);
+                let team = Team::read_with(py, policies, variant, players, &mut turns)?;
+                teams.insert((side, players), team);
             }
         }
         Ok(Self(teams))
@@ -378,7 +429,10 @@ impl Company {
                 policy_error(py, format!("policy:{name} {what}, in a replay"), None, cause)
             });
         };
-        let mut failures = self.0.values().map(|team| team.failure(py, why.block, &why.choice));
+        let shown = format!("block {}, {}, {} players", why.block, why.rules, why.players);
+        let teams = self.0.iter().filter(|((_, players), _)| *players == why.players);
+        let mut failures =
+            teams.map(|(_, team)| team.failure(py, shown.clone(), why.block, &why.choice));
         let found = failures.find_map(|failure| failure);
         Some(found.unwrap_or_else(|| raise(py, "Bug", (why.to_string(),))))
     }

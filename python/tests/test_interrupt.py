@@ -24,6 +24,11 @@ LONG = {
         'env = tsuro.VectorEnv("classic", 2, 4, seed=1, opponent="ismcts:1000000", threads=2)\n'
         "    env.reset()\n    while True: env.step(env.sample_actions())"
     ),
+    "opponents that search, and a policy": (
+        'opponent = ["ismcts:1000000", lambda array, mask: mask.argmax()]\n'
+        '    env = tsuro.VectorEnv("classic", 3, 4, seed=1, opponent=opponent)\n'
+        "    env.reset()\n    while True: env.step(env.sample_actions())"
+    ),
     "a search at a table": (
         'table = tsuro.Table("classic", 2, seed=1)\n'
         '    while True: table.step_bot("ismcts:1000000")'

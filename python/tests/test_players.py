@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import signal
 import subprocess
 import sys
@@ -78,8 +77,10 @@ def test_a_policy_is_named_after_its_function_or_class_or_as_asked() -> None:
     assert tsuro.tournament("classic", bots=[last, last], games=2, seed=1).games == 2
     with pytest.raises(tsuro.ArgumentError, match="bots: two policies are called 'last'"):
         tsuro.tournament("classic", bots=[last, tsuro.PolicyBot(last)], games=2)
-    with pytest.raises(tsuro.ArgumentError, match="name: 1 to 40 printable characters"):
-        tsuro.PolicyBot(last, "a\nb")
+    for name in ("", "a\nb", " a", "a ", "a,b", "a+b", "a:b", 'a"b', "x" * 41):
+        with pytest.raises(tsuro.ArgumentError, match="name: 1 to 40 printable characters"):
+            tsuro.PolicyBot(last, name)
+    assert tsuro.PolicyBot(last, "a b").name == "a b"
     with pytest.raises(tsuro.ArgumentError, match="form: 'planes' or 'tokens'"):
         tsuro.PolicyBot(last, form="pixels")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a function or an object with `act` or `act_many`"):
@@ -115,10 +116,85 @@ def test_policies_play_in_comparisons_on_any_number_of_threads() -> None:
         tsuro.compare("classic", bots="policy:own", games=4)
 
 
+class Alone:
+    """A policy with a state, which releases the interpreter in the middle of its work."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        self.calls = 0
+
+    def act(self, array: Array, mask: Array) -> int:
+        assert not self.busy, "entered twice"
+        self.busy = True
+        time.sleep(0.0005)
+        self.busy = False
+        self.calls += 1
+        return int(mask.argmax())
+
+
+def test_a_policy_is_never_entered_by_two_threads_at_the_same_time() -> None:
+    both: dict[str, Any] = {"games": 8, "seed": 1, "threads": 2}
+    for run in (
+        lambda policy: tsuro.simulate("classic", players=2, bots=policy, **both),
+        lambda policy: tsuro.tournament("classic", players=2, bots=[policy, "random"], **both),
+        # At several tables of several rule sets.
+        lambda policy: tsuro.compare(
+            "classic", "seas", players=[2, 3], bots=[policy, (policy, "random")], **both
+        ),
+    ):
+        alone = Alone()
+        run(alone)
+        assert alone.calls > 20 and not alone.busy
+
+
+def test_a_policy_may_play_games_with_itself() -> None:
+    """It asks itself in another call, for which it does not have to wait."""
+    asked = []
+
+    def thinks(array: Array, mask: Array) -> int:
+        asked.append(1)
+        if len(asked) == 1:
+            tsuro.simulate("classic", players=2, bots=bot, games=1, seed=1)
+        return int(mask.argmax())
+
+    bot = tsuro.PolicyBot(thinks)
+    tsuro.simulate("classic", players=2, bots=bot, games=1, seed=1, threads=2)
+    assert len(asked) > 2
+
+
+@pytest.mark.parametrize("others", [[], ["ismcts:4"]])
+def test_a_policy_that_uses_its_own_environment_is_told_so_and_does_not_hang(
+    others: list[str],
+) -> None:
+    program = f"""
+import tsuro
+uses = [lambda: env.sample_actions(), lambda: env.step([0, 0]), lambda: env.reset()]
+for use in uses:
+    others = {others!r}
+    policy = tsuro.PolicyBot(lambda array, mask: use()[0], "own")
+    env = tsuro.VectorEnv("classic", 2 + len(others), 2, opponent=[policy, *others], seat=0, seed=1)
+    try:
+        env.reset()
+        while True:
+            env.step(env.sample_actions())
+    except tsuro.PolicyError as error:
+        print(type(error.__cause__).__name__, error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    for line in lines:
+        assert line.startswith("Error game 0, ")
+        assert "the policy may not use its own environment" in line
+
+
 def test_a_policy_that_fails_ends_a_comparison() -> None:
     for threads in (1, 2):
         with pytest.raises(
-            tsuro.PolicyError, match="^game 0, turn .*policy:fails raised ValueError: no idea"
+            tsuro.PolicyError,
+            match="^block 0, classic, 4 players, turn .*policy:fails raised ValueError: no idea",
         ) as raised:
             tsuro.compare("classic", bots=[fails], games=2000, seed=1, threads=threads)
         assert isinstance(raised.value.__cause__, ValueError) and raised.value.game == 0
@@ -136,8 +212,8 @@ def fails(array: Array, mask: Array) -> int:
         (fails, "policy:own raised ValueError: no idea", ValueError),
         (lambda array, mask: 0, r"policy:own answered 0 \(tile 0 turned 0\), which the mask", None),
         (lambda array, mask: -1, r"policy:own answered -1 \(no action\), which the mask", None),
-        (lambda array, mask: None, "policy:own answered None, and a whole number is", None),
-        (lambda array, mask: 1.5, "policy:own answered 1.5, and a whole number is", None),
+        (lambda array, mask: None, "policy:own answered None, not a whole number", None),
+        (lambda array, mask: 1.5, "policy:own answered 1.5, not a whole number", None),
     ],
 )
 def test_a_policy_that_fails_ends_the_run_with_game_turn_and_seat(
@@ -260,11 +336,6 @@ def test_wrong_answers_for_many_games_are_refused(answer: Any, what: str) -> Non
     env.reset()
     with pytest.raises(tsuro.PolicyError, match=what):
         env.step(env.sample_actions())
-
-
-def test_a_policy_that_takes_many_games_can_be_served() -> None:
-    requests = io.StringIO("")
-    tsuro.serve(Many(), "classic", 2, requests=requests, answers=io.StringIO())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")

@@ -141,6 +141,30 @@ def first(array: Array, mask: Array) -> int:
     return int(np.flatnonzero(mask)[0])
 
 
+def last(array: Array, mask: Array) -> int:
+    return int(np.flatnonzero(mask)[-1])
+
+
+class Many:
+    """The same policy for many games at once."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, ...]] = []
+
+    def act_many(self, arrays: Array, masks: Array) -> list[int]:
+        self.calls.append(arrays.shape[:1])
+        return [last(*row) for row in zip(arrays, masks, strict=True)]
+
+
+def test_a_policy_that_takes_many_games_can_be_served() -> None:
+    game, many = tsuro.Game("classic", 2, "x"), Many()
+    answers, alone = io.StringIO(), io.StringIO()
+    tsuro.serve(many, "classic", requests=io.StringIO(request(game)), answers=answers)
+    tsuro.serve(last, "classic", requests=io.StringIO(request(game)), answers=alone)
+    assert many.calls == [(1,)]
+    assert answers.getvalue() == alone.getvalue() == f"{len(game.choices()) - 1}\n"
+
+
 def test_another_protocol_is_refused() -> None:
     line = request(tsuro.Game("classic", 2, 1)).replace('"protocol": 1', '"protocol": 2')
     with pytest.raises(

@@ -9,6 +9,7 @@ import threading
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import tsuro
 
@@ -93,7 +94,7 @@ def test_the_same_seed_and_actions_give_the_same_arrays_on_any_number_of_threads
 
 
 def test_a_reset_begins_new_games_or_those_of_a_seed() -> None:
-    """Without a seed, it began the same games again and again, and nobody noticed."""
+    """Without a seed, it began the same games again and again."""
     env = tsuro.VectorEnv("classic", 2, 8, seed="a", copy=True)
     begun = [env.reset()[0], env.reset()[0]]
     for _ in range(30):
@@ -106,6 +107,41 @@ def test_a_reset_begins_new_games_or_those_of_a_seed() -> None:
     assert np.array_equal(env.reset()[0], begun[1])
     assert np.array_equal(env.reset()[0], begun[2])
     assert not np.array_equal(tsuro.VectorEnv("classic", 2, 8).reset()[0], begun[0])
+
+
+def test_a_reset_that_fails_does_not_count() -> None:
+    """The next one begins the games that it should have begun."""
+    fails = False
+
+    def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
+        if fails:
+            raise ValueError("not now")
+        return int(mask.argmax())
+
+    def reset(seed: str | None = None) -> NDArray[np.uint8]:
+        return env.reset(seed=seed)[0]
+
+    # The policy is the first to act, so it is asked in the reset.
+    env = tsuro.VectorEnv("classic", 2, 4, seed="a", opponent=policy, seat=1, copy=True)
+    begun = [reset(), reset(), reset(seed="a")]
+    assert not np.array_equal(begun[0], begun[1]) and np.array_equal(begun[0], begun[2])
+    env.reset(seed="a")
+    for seed in (None, "b"):
+        fails = True
+        with pytest.raises(tsuro.PolicyError, match="not now"):
+            env.reset(seed=seed)
+        fails = False
+    with pytest.raises(TypeError):
+        env.reset(seed=1.5)  # type: ignore[arg-type]
+    assert np.array_equal(reset(), begun[1])
+    # The first of all.
+    env = tsuro.VectorEnv("classic", 2, 4, seed="a", opponent=policy, seat=1, copy=True)
+    for seed in (None, "b"):
+        fails = True
+        with pytest.raises(tsuro.PolicyError, match="not now"):
+            env.reset(seed=seed)
+        fails = False
+    assert np.array_equal(reset(), begun[0]) and np.array_equal(reset(), begun[1])
 
 
 def test_arrays_are_used_again_and_can_only_be_read_unless_copies_are_wanted() -> None:

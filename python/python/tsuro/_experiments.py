@@ -133,12 +133,12 @@ def compare(
     All other rule sets are compared with the first; one alone is measured. `players` is a number or
     several, and each bot in `bots` plays a table of its own in all seats (`"greedy+random"` share
     one, and so do bots in a tuple). Bots may be policies and `tsuro.PolicyBot`s, which play in this
-    process alone: they go with no other backend and no `folder`. `games` is the number of games of
-    each rule set at each table (20,000 without `until` and `claim`). `margin` says up to what size
-    a difference does not matter. `until="0.5%"` plays until every headline interval is so narrow,
-    and `claim="turns >= +2"` until the claim is decided. These and `metrics`, `unpaired`,
-    `all_pairs`, `iterations`, `alpha` and `beta` are the options of `tsuro compare`, and the report
-    is byte for byte that of the program.
+    process alone: they cannot be combined with another backend or a `folder`. `games` is the number
+    of games of each rule set at each table (20,000 without `until` and `claim`). `margin` says up
+    to what size a difference does not matter. `until="0.5%"` plays until every headline interval is
+    so narrow, and `claim="turns >= +2"` until the claim is decided. These and `metrics`,
+    `unpaired`, `all_pairs`, `iterations`, `alpha` and `beta` are the options of `tsuro compare`,
+    and the report is byte for byte that of the program.
 
     `backend` says where the games are played: `"threads"` in this process (`threads` says how
     many), `"ray"` on a Ray cluster, `"dask"` on the workers of a Dask client, or any
@@ -338,8 +338,8 @@ def _play_comparison(
         )
     if policies and (folder is not None or backend != "threads"):
         raise ArgumentError(
-            "bots: policies play in this process alone, so they go with no other backend and no "
-            "folder"
+            "bots: policies play in this process alone, so they cannot be combined with another "
+            "backend or a folder"
         )
     if folder is not None and seed is None:
         raise ArgumentError(

@@ -97,7 +97,8 @@ class PolicyError(Error, RuntimeError):
     """A policy raised an exception, which is the cause, or answered what its mask does not allow.
 
     `game`, `turn` and `seat` say at which decision; they are `None` if it was asked about many
-    games at once and no game can be named.
+    games at once and no game can be named. In a comparison, `game` is the number of the block, and
+    the message names the rule set and the number of players, too.
     """
 
     def __init__(self, message: str, game: int | None, turn: int | None, seat: int | None) -> None:

@@ -84,10 +84,11 @@ class PolicyBot:
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         if name is None:
             name = str(getattr(policy, "__name__", type(policy).__name__))
-        if not 0 < len(name) <= 40 or not name.isprintable() or set(name) & set("+,\"'\\"):
+        is_short = 0 < len(name) <= 40 and name.isprintable() and name == name.strip()
+        if not is_short or set(name) & set("+,:\"'\\"):
             raise ArgumentError(
-                "name: 1 to 40 printable characters without +, commas, quotes and backslashes are "
-                f"needed, not {name!r}"
+                "name: 1 to 40 printable characters are needed, without +, commas, colons, quotes "
+                f"and backslashes, and without a blank at either end, not {name!r}"
             )
         self.policy = policy
         self.name = name

@@ -121,6 +121,7 @@ class VectorEnv:
             "finals": np.zeros((n, observation if final_obs else 0), np.uint8),
         }
         self._seed, self._resets = seed, 0
+        self._is_fresh = True
         self._has_opponents = bool(bots) and self.players > 1
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
@@ -168,12 +169,15 @@ class VectorEnv:
         """
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
-        if seed is not None:
-            self._seed, self._resets = seed, 0
-        elif self._resets > 0:
-            seed = f"{self._seed}, reset {self._resets}"
-        self._resets += 1
+        base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
+        if seed is None and resets > 0:
+            seed = f"{base}, reset {resets}"
+        elif seed is None and not self._is_fresh:
+            # A reset that failed may have left other games.
+            seed = base
+        self._is_fresh = False
         self._batch.reset(seed, self._arrays)
+        self._seed, self._resets = base, resets + 1
         self._has_begun = True
         return self._shown(self._arrays["observations"]), self._info()
 
