@@ -290,7 +290,7 @@ pub(crate) fn skewness_of_difference(a: &Sums, b: &Sums, cross: &Cross, blocks: 
 }
 
 fn skewness_of(cube: f64, square: f64) -> f64 {
-    if square > 0.0 { cube / square.powf(1.5) } else { 0.0 }
+    if square > 0.0 { cube / (square * square.sqrt()) } else { 0.0 }
 }
 
 /// How a list of large whole numbers stands in JSON.
