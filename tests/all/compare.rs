@@ -332,7 +332,8 @@ fn kinds_of_bots_that_disagree_are_named_and_so_is_what_is_half_known() {
     assert!(parts.iter().all(|part| joined.contains(part)), "{joined}");
     // Four tenths of a turn on average, and the margin is a third of a turn.
     let half = words(&|_, block| [2, -1, 2, -1, 0][block as usize % 5], &[4]);
-    let said = "the number of turns rises by about 0.4; too early to say whether by more than 0.3";
+    let said = "the number of turns rises by about 0.40; too early to say whether by more than \
+                0.33";
     assert!(half.contains(said), "{half}");
 }
 
