@@ -69,7 +69,12 @@ impl Ismcts {
         rng: &mut Rng,
     ) {
         let values = self.judge.as_ref().map(|judge| judge.values(see));
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+        // A module for browsers has no threads, and need not carry what starts them.
+        let cores = if cfg!(target_family = "wasm") {
+            1
+        } else {
+            thread::available_parallelism().map_or(1, usize::from)
+        };
         let most_trees = 1 + self.others.len();
         // By the clock, each tree needs a core: a tree that waits for one has no time left.
         let (trees, most) = match self.budget {
