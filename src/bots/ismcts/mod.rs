@@ -92,11 +92,11 @@ impl Ismcts {
         to_choose: bool,
         rng: &mut Rng,
     ) {
-        self.search.judge_by(self.judge.as_ref().map(|judge| judge.values(see)));
         if !self.others.is_empty() {
             self.search_side_by_side(see, choices, rng);
             return;
         }
+        self.search.judge_by(self.judge.as_ref().map(|judge| judge.values(see)));
         let (search, settings) = (&mut self.search, &self.settings);
         let goes_on = |made: u32| made < MAX_ITERATIONS && !see.is_stopped();
         match &mut self.budget {

@@ -195,8 +195,10 @@ impl<'a, R: RuleSet> SampledGame<'a, R> {
     #[inline(never)]
     fn advance(&mut self, rng: &mut Rng) {
         self.note_fallen();
-        step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ());
-        self.note_fallen();
+        let phase = step::advance(self.rules, &mut self.state, &mut PlayoutChance(rng), &mut ());
+        if phase.decision().is_none() {
+            self.note_fallen();
+        }
     }
 
     /// Carries out a choice; compiled once, as [`SampledGame::advance`].

@@ -4,19 +4,19 @@ use super::{Counted, Metric, MetricValue, metric, unscaled};
 use tsuro::rules::hazard::names;
 
 /// A count per game as five metrics: its mean, standard deviation, median, and 5 % and 95 %
-/// quantiles. `field` is its name in [`GameFacts`](super::GameFacts), `kind` the one in [`Counted`].
+/// quantiles. `kind` is its name in [`Counted`].
 macro_rules! counted {
     (
         name: $name:literal, unit: $unit:ident, range: $range:literal, headline: $headline:literal,
         definition: $definition:expr,
-        counted: $counted:literal, field: $field:ident, kind: $kind:ident,
+        counted: $counted:literal, kind: $kind:ident,
     ) => {
         &[
             metric! {
                 name: $name, family: Length, unit: $unit, range: $range, per: Table, needs: Events,
                 headline: $headline,
                 definition: $definition,
-                value: MetricValue::Mean(|facts, _| facts.$field.into(), unscaled),
+                value: MetricValue::Mean(|facts, _| Counted::$kind.of(facts).into(), unscaled),
             },
             metric! {
                 name: concat!($name, "-sd"), family: Length, unit: $unit, range: "from 0",
@@ -52,20 +52,20 @@ macro_rules! counted {
 pub(super) const TURNS: &[Metric] = counted! {
     name: "turns", unit: Turns, range: "from 1", headline: true,
     definition: names::TURNS_DEFINITION,
-    counted: "turns", field: turns, kind: Turns,
+    counted: "turns", kind: Turns,
 };
 
 pub(super) const ROUNDS: &[Metric] = counted! {
     name: "rounds", unit: Rounds, range: "from 1", headline: false,
     definition: "Rounds per game, the last one counted as whole; a round is over when the turn has \
         gone once round the table",
-    counted: "rounds", field: rounds, kind: Rounds,
+    counted: "rounds", kind: Rounds,
 };
 
 pub(super) const TILES_PLACED: &[Metric] = counted! {
     name: "tiles-placed", unit: Tiles, range: "from 0", headline: false,
     definition: "Tiles placed per game",
-    counted: "tiles placed", field: placed, kind: Placed,
+    counted: "tiles placed", kind: Placed,
 };
 
 pub(super) const ELIMINATIONS: &[Metric] = &[

@@ -19,7 +19,7 @@ pub enum Counted {
 
 impl Counted {
     /// The number of a game.
-    fn of(self, facts: &GameFacts) -> u32 {
+    pub(super) const fn of(self, facts: &GameFacts) -> u32 {
         match self {
             Self::Turns => facts.turns,
             Self::Rounds => facts.rounds,
