@@ -337,7 +337,8 @@ mod tests {
             assert_eq!(
                 sent,
                 format!(
-                    "{{\"protocol\":1,{},\"random\":7}}\n",
+                    "{{\"protocol\":1,\"rules_hash\":\"{}\",{},\"random\":7}}\n",
+                    see.rules_hash(),
                     fields.replacen(",\"sees\"", ",\"events\":[],\"sees\"", 1)
                 )
             );
