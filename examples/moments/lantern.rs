@@ -22,6 +22,7 @@ pub static LANTERN: RuleDecl =
         Some(Box::new(Lantern))
     })
     .events(&[TAKEN.decl()])
+    .marks(&[&BURNS])
     .at(&[Timing::AfterPlacement])
     .abilities(Abilities::NONE);
 

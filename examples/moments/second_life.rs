@@ -23,6 +23,7 @@ pub static SECOND_LIFE: RuleDecl =
         Some(Box::new(SecondLife))
     })
     .asks(&[&RISE])
+    .counts(&[&LIVES])
     .at(&[Timing::Loss])
     .abilities(Abilities::MOVES_PIECES);
 

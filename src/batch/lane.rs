@@ -369,13 +369,6 @@ impl<Z: Size> Lane<Z> {
         let seat = view.core().decider();
         let sees = view.observation(Some(seat)).remembering(&self.memory);
         seats.fill(seat.number());
-        match facts.states {
-            Some(states) => {
-                states.write(view, &sees, &self.partial, whole);
-                observations.copy_from_slice(&whole[..facts.layout.len()]);
-            }
-            None => facts.layout.write(&sees, &self.partial, observations),
-        }
         masks.fill(0);
         allowed.fill(0);
         let Self { legal, partial, .. } = self;
@@ -386,6 +379,13 @@ impl<Z: Size> Lane<Z> {
             allowed[id.index() / 64] |= 1 << (id.index() % 64);
         });
         listed.map_err(|why| BatchError::Action { game: number, why })?;
+        match facts.states {
+            Some(states) => {
+                states.write(view, &sees, &self.partial, whole);
+                observations.copy_from_slice(&whole[..facts.layout.len()]);
+            }
+            None => facts.layout.write_among(&sees, &self.partial, &self.legal, observations),
+        }
         let drawn = self.sampler.below(self.legal.len().max(1) as u32) as usize;
         sample[0] = self.legal.get(drawn).map_or(0, |id| id.number());
         Ok(())

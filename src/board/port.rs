@@ -109,6 +109,30 @@ impl PortSet {
         self.0 == 0
     }
 
+    /// The set without the ports of `other`.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The number of ports.
+    #[inline]
+    pub(crate) const fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    /// The ports, from `A` on.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Port> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let port = (rest != 0).then(|| Port(rest.trailing_zeros() as u8))?;
+            rest &= rest - 1;
+            Some(port)
+        })
+    }
+
     /// `one` and `other` if `one` is in the set, else `other` and `one`. Without a branch.
     #[inline]
     pub(super) const fn first_of(self, one: Port, other: Port) -> (Port, Port) {

@@ -7,9 +7,9 @@ use super::resolved::{Resolved, TableValues};
 use super::source::{Source, SourceId};
 use crate::board::{Face, KINDS, Large, Size, Small};
 use crate::game::{
-    Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, EventDecl, FirstPlayer,
-    ForbiddenOutcome, HelpDecl, KeyWords as _, MAX_SUPPLY, PlacementFor, Plan, PlayerCounts, Rule,
-    Values, WHERE_TO_PLACE,
+    AIMED, Abilities, AskDecl, Basics, Cause, CauseSet, ChanceDecl, CountDecl, EventDecl,
+    FirstPlayer, ForbiddenOutcome, HelpDecl, KeyWords as _, LIVES, Look, MAX_SUPPLY, PlacementFor,
+    Plan, PlayerCounts, Rule, Values, WHERE_TO_PLACE,
 };
 use crate::rules::{AnyRules, Registry, RuleList, RulePhase, Rules};
 use serde_json::Value;
@@ -43,6 +43,8 @@ pub struct Variant {
     events: Vec<&'static EventDecl>,
     asks: Vec<&'static AskDecl>,
     chance: Vec<&'static ChanceDecl>,
+    marks: Vec<&'static Look>,
+    counts: Vec<&'static CountDecl>,
     help: Vec<&'static HelpDecl>,
     has_hazard: bool,
 }
@@ -73,13 +75,30 @@ impl Variant {
             .filter_map(|(phase, rule)| registry.rules(phase).iter().find(|info| info.name == rule))
             .collect();
         let events = infos.iter().flat_map(|info| info.events).copied().collect();
-        let of_core =
-            crate::with_rules!(&rules, |rules| rules.basics.for_team).then_some(&WHERE_TO_PLACE);
+        let (for_team, lives) =
+            crate::with_rules!(&rules, |rules| (rules.basics.for_team, rules.basics.lives > 1));
+        let of_core = for_team.then_some(&WHERE_TO_PLACE);
         let asks = infos.iter().flat_map(|info| info.asks).copied().chain(of_core).collect();
         let chance = infos.iter().flat_map(|info| info.chance).copied().collect();
+        let aimed = for_team.then_some(&AIMED);
+        let marks = infos.iter().flat_map(|info| info.marks).copied().chain(aimed).collect();
+        let lives = lives.then_some(&LIVES);
+        let counts = infos.iter().flat_map(|info| info.counts).copied().chain(lives).collect();
         let has_hazard = infos.iter().any(|info| info.phase == RulePhase::Hazard && !info.idle);
         let help = infos.iter().flat_map(|info| info.help).collect();
-        Ok(Self { resolved, json, hash, rules, events, asks, chance, help, has_hazard })
+        Ok(Self {
+            resolved,
+            json,
+            hash,
+            rules,
+            events,
+            asks,
+            chance,
+            marks,
+            counts,
+            help,
+            has_hazard,
+        })
     }
 
     /// The rule set that `reference` names, ready to be played: [`load`](super::load) and
@@ -144,6 +163,16 @@ impl Variant {
     /// The numbers that its rules have declared to draw, phase by phase.
     pub fn chance(&self) -> &[&'static ChanceDecl] {
         &self.chance
+    }
+
+    /// The marks that its rules have declared to show on squares, phase by phase.
+    pub fn marks(&self) -> &[&'static Look] {
+        &self.marks
+    }
+
+    /// What its rules have declared to count, phase by phase.
+    pub fn counts(&self) -> &[&'static CountDecl] {
+        &self.counts
     }
 
     /// What its rules add to the help, phase by phase.

@@ -1,5 +1,6 @@
 //! Writes what a seat sees into an array.
 
+use super::action::ActionId;
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
 use super::space::clockwise;
@@ -48,6 +49,21 @@ impl Layout {
     /// If the array has not [`Layout::len`] bytes, or the game is at a table of another size or
     /// another board.
     pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
+        let mut legal = Vec::new();
+        if self.at.outlook.is_some() {
+            sees.each_legal(|tile| legal.push(ActionId::unchecked(tile.code().into())));
+        }
+        self.write_among(sees, partial, &legal, array);
+    }
+
+    /// The same for a seat that may take the actions `legal`.
+    pub(crate) fn write_among(
+        &self,
+        sees: &Observation<'_>,
+        partial: &PartialExchange,
+        legal: &[ActionId],
+        array: &mut [u8],
+    ) {
         assert_eq!(array.len(), self.len, "an array has as many bytes as its layout");
         assert_eq!(sees.seats(), self.seats, "a layout is for one number of seats");
         let me = sees.seat().unwrap_or(Seat::new(0));
@@ -73,7 +89,7 @@ impl Layout {
             }
         }
         if let Some(outlook) = self.at.outlook {
-            self.write_outlook(sees, me, &mut array[outlook..]);
+            self.write_outlook(sees, me, legal, &mut array[outlook..]);
         }
     }
 
@@ -330,14 +346,13 @@ impl Layout {
         partial.exchange().took().iter().for_each(|face| array[3 * self.kinds + face.index()] += 1);
     }
 
-    fn write_outlook(&self, sees: &Observation<'_>, me: Seat, rows: &mut [u8]) {
+    fn write_outlook(&self, sees: &Observation<'_>, me: Seat, legal: &[ActionId], rows: &mut [u8]) {
         let seats = usize::from(self.seats);
         let width = OUTLOOK_OWN + 2 * seats;
-        sees.each_outlook(|tile, fate, outlook| {
-            // There is a row for each tile with paths.
-            if tile.face().is_special() {
-                return;
-            }
+        // There is a row for each tile with paths.
+        let tiles = legal.iter().filter_map(|id| u8::try_from(id.number()).ok());
+        let tiles = tiles.filter(|&code| code < Laid::LIMIT).map(Laid::from_code);
+        sees.each_outlook(tiles, |tile, fate, outlook| {
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
             let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| {

@@ -525,6 +525,7 @@ macro_rules! crier {
             })
             .events(&[CRIES.decl(), WHISPERS.decl()])
             .asks(&[&WHERE])
+            .counts(&[&COLUMN])
             .at(&[Timing::TurnBegins, Timing::AfterPlacement])
             .abilities(Abilities::NONE);
     };

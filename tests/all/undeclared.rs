@@ -4,14 +4,15 @@
 use crate::moments::breach_in;
 use tsuro::board::{Content, Laid, Place, Rotation, Square};
 use tsuro::game::{
-    Abilities, Cause, CauseDecl, Consequence, Crossing, Destination, Ending, Key, Occasion,
-    Outcome, OutcomeDecl, Own, Progress, Rule, RuleDecl, RuleKey, RulePhase, Seat, SeatSet, Setup,
-    Spot, Table, TableView, Texts, Timing, TimingSet, Verdict,
+    Abilities, Cause, CauseDecl, Consequence, CountDecl, Crossing, Destination, Ending, Key, Look,
+    LookColor, Occasion, Outcome, OutcomeDecl, Own, Progress, Rule, RuleDecl, RuleKey, RulePhase,
+    Seat, SeatSet, Setup, Shown, Spot, SquareMark, Table, TableView, Texts, Timing, TimingSet,
+    Verdict,
 };
 use tsuro::rules::Registry;
 
 /// What a rogue does, the abilities that it declares, and what is said of it.
-const DEEDS: [(&str, Abilities, &str); 15] = [
+const DEEDS: [(&str, Abilities, &str); 17] = [
     ("forbids", Abilities::NONE, "forbids placements, and does not declare `Abilities::FORBIDS`"),
     ("ends", Abilities::NONE, "ends games, and does not declare `Abilities::ENDS`"),
     (
@@ -56,10 +57,16 @@ const DEEDS: [(&str, Abilities, &str); 15] = [
         "ends games with the outcome \"bandit/won\", whose name does not begin with that of the \
          rule",
     ),
+    ("marks", Abilities::NONE, "shows \"a rut\", which its declaration does not have in `marks`"),
+    ("tallies", Abilities::NONE, "shows \"ruts\", which its declaration does not have in `counts`"),
 ];
 
 static DOOM: CauseDecl = CauseDecl::new("rogue/doom", "meeting a doom", Texts(&[("en", "doomed")]));
 static WON: OutcomeDecl = OutcomeDecl::new("bandit/won", Texts(&[("en", "Robbed by {who}.")]));
+
+static RUT: Look = Look::new('u', LookColor::Red, Texts(&[("en", "a rut")]));
+static RUTS: CountDecl =
+    CountDecl::new("ruts", Texts(&[("en", "ruts")]), Texts(&[("en", "Ruts: {count}.")]));
 
 static ROGUE: RuleDecl =
     RuleDecl::new(RulePhase::Rule, "rogue", "does what it does not declare", &|values| {
@@ -75,7 +82,7 @@ static ROCK: RuleDecl =
     })
     .abilities(Abilities::NONE);
 
-const DEED: RuleKey<u8> = Key::number("deed", 0..=14).default(0).means("What it does").typed();
+const DEED: RuleKey<u8> = Key::number("deed", 0..=16).default(0).means("What it does").typed();
 
 /// Does one thing that it has not declared.
 #[derive(Debug)]
@@ -189,6 +196,15 @@ impl Rule for Rogue {
 
     fn crossed(&self, own: &mut Own, _: &Crossing) {
         own.get_mut::<(u32, u32)>().1 += u32::from(self.does("counts"));
+    }
+
+    fn shows(&self, _: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
+        if self.does("marks") {
+            each(Shown::Mark(SquareMark::new(Square::new(3, 3), &RUT)));
+        }
+        if self.does("tallies") {
+            each(Shown::Table(&RUTS, turn));
+        }
     }
 
     fn hides(&self, _: TableView<'_>, _: &Own, seat: Seat, square: Square) -> bool {

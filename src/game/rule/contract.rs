@@ -20,7 +20,7 @@ use crate::game::declare::ask::{Answer, AskDecl, Progress, Question};
 use crate::game::declare::chance::ChanceDecl;
 use crate::game::declare::event::{CauseDecl, EventDecl};
 use crate::game::declare::help::HelpDecl;
-use crate::game::declare::look::{PieceFace, PieceFieldFault, RulePiece, Shown};
+use crate::game::declare::look::{CountDecl, Look, PieceFace, PieceFieldFault, RulePiece, Shown};
 use crate::game::declare::texts::Texts;
 use crate::game::event::{Consequence, Ending};
 use crate::game::pieces::seat::Seat;
@@ -133,6 +133,11 @@ pub struct RuleDecl {
     /// The numbers that it draws by lot. It draws no others: `test --conformance` finds rules that
     /// do.
     pub chance: &'static [&'static ChanceDecl],
+    /// The marks that it [shows](Rule::shows) on squares. It shows no others: arrays have a place
+    /// for each before a game begins.
+    pub marks: &'static [&'static Look],
+    /// What it [counts](Rule::shows) for seats or for the table. It counts nothing else.
+    pub counts: &'static [&'static CountDecl],
     /// Its part of the help that people read while they play.
     pub help: &'static [HelpDecl],
     /// The moments at which it acts: [`Rule::begin`] and [`Rule::act`] are called at no others.
@@ -176,6 +181,7 @@ impl RuleDecl {
     ) -> Self {
         let (keys, events, causes, asks, chance, help): (&[_], &[_], &[_], &[_], &[_], &[_]) =
             (&[], &[], &[], &[], &[], &[]);
+        let (marks, counts): (&[_], &[_]) = (&[], &[]);
         let (timings, abilities) = (TimingSet::new(&[]), phase.abilities());
         let (order, needs, piece_fields): (&[_], &[_], &[_]) = (&[], &[], &[]);
         let (needs_hands, in_field, guest, idle) = (false, None, None, false);
@@ -189,6 +195,8 @@ impl RuleDecl {
             causes,
             asks,
             chance,
+            marks,
+            counts,
             help,
             timings,
             order,
@@ -242,6 +250,18 @@ impl RuleDecl {
     #[must_use]
     pub const fn chance(self, chance: &'static [&'static ChanceDecl]) -> Self {
         Self { chance, ..self }
+    }
+
+    /// Sets the marks that the rule shows on squares.
+    #[must_use]
+    pub const fn marks(self, marks: &'static [&'static Look]) -> Self {
+        Self { marks, ..self }
+    }
+
+    /// Sets what the rule counts for seats or for the table.
+    #[must_use]
+    pub const fn counts(self, counts: &'static [&'static CountDecl]) -> Self {
+        Self { counts, ..self }
     }
 
     /// Sets the rule's help.

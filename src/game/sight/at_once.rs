@@ -114,16 +114,31 @@ impl Observation<'_> {
         counts
     }
 
-    /// Calls `each` with every legal placement of the seat, what it would do to its own piece, and
-    /// how the board would look after it; with none if the seat does not place now.
-    pub(crate) fn each_outlook(&self, mut each: impl FnMut(Laid, Fate, &Outlook)) {
+    /// Calls `each` with every one of `tiles`, legal placements of the seat, what it would do to its
+    /// own piece, and how the board would look after it; with none if the seat does not place now.
+    pub(crate) fn each_outlook(
+        &self,
+        tiles: impl IntoIterator<Item = Laid>,
+        mut each: impl FnMut(Laid, Fate, &Outlook),
+    ) {
         if self.places_now() {
             at_table!(self, |basics, core| {
                 let (choices, mut scout) = (
                     Choices::with_judge(basics, core, self.judge(basics)),
                     Scout::compare(basics, core),
                 );
-                choices.each_legal(|tile| each(tile, choices.fate(tile), &scout.look(tile)));
+                // Where no path was ever cut, two pieces never come to one wake, and the fate of a
+                // piece that goes on is clear.
+                let is_clear = !core.board.is_cut() && !basics.for_team;
+                for tile in tiles {
+                    let outlook = scout.look(tile);
+                    let fate = if is_clear && outlook.to.is_some() {
+                        Fate { cause: None, shares_wake: false }
+                    } else {
+                        choices.fate(tile)
+                    };
+                    each(tile, fate, &outlook);
+                }
             });
         }
     }

@@ -11,6 +11,7 @@ mod logged;
 pub(super) mod memory;
 pub(super) mod observation;
 pub(super) mod outlook;
+mod paths;
 pub(super) mod redeal;
 pub(super) mod sampled_game;
 pub(super) mod seen;

@@ -5,7 +5,8 @@
 //! are counted there.
 
 use super::danger::Danger;
-use crate::board::{Board, Content, Face, Laid, PathExit, Place, Port, PortSet, RouteEnd, Size};
+use super::paths::{Leads, Paths};
+use crate::board::{Board, Content, Face, Laid, Place, PortSet, RouteEnd, Size};
 use crate::game::basics::data::{Basics, Meeting};
 use crate::game::pieces::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::game::table::core::Core;
@@ -77,6 +78,8 @@ impl Outlook {
 pub(crate) struct Scout<'a, Z: Size> {
     pub(super) basics: &'a Basics<Z>,
     pub(super) core: &'a Core<Z>,
+    /// The board with the tile. Where `paths` follow the tile, only which squares are taken is
+    /// right on it: its links are those of the first tile.
     pub(super) board: Board<Z>,
     pub(super) places: [Place; MAX_SEATS],
     pub(super) alive: SeatSet,
@@ -87,6 +90,12 @@ pub(crate) struct Scout<'a, Z: Size> {
     remote_ways: [u8; MAX_SEATS],
     /// What is known of the squares of remote pieces, see [`Scout::facts`].
     pub(super) facts: [Option<[u8; 4]>; MAX_SEATS],
+    /// The paths of the board without the tile, where several placements are compared.
+    paths: Option<Paths>,
+    /// The tile, where `paths` follow it.
+    tile: Option<Laid>,
+    /// Whether the tile can move no piece but that of the active seat, and makes it meet none.
+    is_alone: bool,
     danger: Danger,
 }
 
@@ -106,6 +115,9 @@ impl<'a, Z: Size> Scout<'a, Z> {
             remote: SeatSet::EMPTY,
             remote_ways: [0; MAX_SEATS],
             facts: [None; MAX_SEATS],
+            paths: None,
+            tile: None,
+            is_alone: false,
             danger: Danger::default(),
         }
     }
@@ -114,40 +126,59 @@ impl<'a, Z: Size> Scout<'a, Z> {
     /// placement changes is found once.
     pub(crate) fn compare(basics: &'a Basics<Z>, core: &'a Core<Z>) -> Self {
         let mut scout = Self::new(basics, core);
-        let square = core.aimed();
+        let mut paths = Paths::new(&scout.board, &basics.grid, core.aimed());
         for seat in scout.alive.iter() {
             let at = scout.places[seat.index()];
+            if at.square() == core.aimed() {
+                continue;
+            }
             // A path that the tile would change leads to its square.
-            let is_near = |exit| matches!(exit, PathExit::At(to) if to.square() == square);
-            let mut near = at.square() == square || is_near(scout.exit(at, at.port()));
-            let ways = scout.count_ways(at, scout.others(seat), |exit| near |= is_near(exit));
-            if !near {
+            if let Some(leads) = paths.untouched(&scout.board, &basics.grid, at) {
+                let ways = leads.ways(at.port(), scout.others(seat));
                 let is_stuck = scout.board.is_blocked(at.square());
                 scout.remote_ways[seat.index()] = if is_stuck { 0 } else { ways };
                 scout.remote.insert(seat);
             }
         }
+        scout.is_alone = core.facing(core.aimed()) == SeatSet::only(core.active())
+            && !(core.board().is_cut() && basics.meeting == Meeting::Collide);
+        scout.paths = Some(paths);
         scout
     }
 
     /// Copies the board again, lays `tile` for the active seat, which places now, and moves the
     /// pieces.
     pub(crate) fn lay(&mut self, tile: Laid) {
-        self.board.clone_from(self.core.board());
         self.alive = self.core.placed();
         for seat in self.alive.iter() {
             self.places[seat.index()] = self.core.place(seat);
         }
-        let square = self.core.aimed();
-        let resolution = travel::resolve(self.basics, self.core, square, tile);
-        self.board.place(&self.basics.grid, square, tile);
-        self.alive = self.alive.without(resolution.met);
-        for &(seat, end) in &resolution.trips {
-            match end {
-                RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
-                    self.places[seat.index()] = to;
+        let (square, active) = (self.core.aimed(), self.core.active());
+        // Where the paths follow the tile, another tile lies there already.
+        let follows = self.paths.is_some() && !tile.face().is_special();
+        if !follows || self.tile.is_none() {
+            self.board.clone_from(self.core.board());
+            self.board.place(&self.basics.grid, square, tile);
+        }
+        self.tile = follows.then_some(tile);
+        match &self.paths {
+            Some(paths) if follows && self.is_alone => {
+                match paths.trip(tile, self.core.place(active).port()) {
+                    Some(to) => self.places[active.index()] = to,
+                    None => self.alive.remove(active),
                 }
-                _ => self.alive.remove(seat),
+            }
+            _ => {
+                let resolution = travel::resolve(self.basics, self.core, square, tile);
+                self.alive = self.alive.without(resolution.met);
+                for &(seat, end) in &resolution.trips {
+                    match end {
+                        RouteEnd::At(to) if !self.board.is_blocked(to.square()) => {
+                            self.places[seat.index()] = to;
+                        }
+                        _ => self.alive.remove(seat),
+                    }
+                }
             }
         }
     }
@@ -171,17 +202,29 @@ impl<'a, Z: Size> Scout<'a, Z> {
 
     /// How many different placements of `tiles` would keep a seat's piece alive where it stands, if
     /// it were the seat's turn.
-    pub(crate) fn continuations(&self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
+    pub(crate) fn continuations(&mut self, seat: Seat, tiles: impl Iterator<Item = Face>) -> u8 {
         let (at, others) = (self.places[seat.index()], self.others(seat));
-        let is_haven = self.board.content(at.square()) == Content::Haven;
-        let tiles = tiles.filter(|_| !is_haven);
-        tiles
-            .map(|face| {
-                face.rotations()
-                    .filter(|&rotation| self.lives(at, Laid::new(face, rotation), others))
-                    .count() as u8
-            })
-            .sum()
+        let leads = self.leads(at);
+        self.continuations_by(leads, at, others, tiles)
+    }
+
+    /// The same, where the paths lead so.
+    #[inline]
+    fn continuations_by(
+        &self,
+        leads: Leads,
+        at: Place,
+        others: PortSet,
+        tiles: impl Iterator<Item = Face>,
+    ) -> u8 {
+        if self.board.content(at.square()) == Content::Haven {
+            return 0;
+        }
+        let mut count = 0;
+        for face in tiles {
+            count += leads.continuations(at.port(), face, others);
+        }
+        count
     }
 
     /// Whether any placement of `tiles` would keep a seat's piece alive where it stands, if it were
@@ -208,7 +251,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The open ways of a seat's piece, as [`Outlook::ways`].
-    pub(crate) fn ways(&self, seat: Seat) -> u8 {
+    pub(crate) fn ways(&mut self, seat: Seat) -> u8 {
         if self.remote.contains(seat) {
             return self.remote_ways[seat.index()];
         }
@@ -217,31 +260,17 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The open ways of a piece at `at`, if others stood at the ports `others` of the same square.
-    pub(crate) fn ways_from(&self, at: Place, others: PortSet) -> u8 {
-        self.count_ways(at, others, |_| ())
+    pub(crate) fn ways_from(&mut self, at: Place, others: PortSet) -> u8 {
+        self.leads(at).ways(at.port(), others)
     }
 
-    fn exit(&self, at: Place, port: Port) -> PathExit {
-        self.board.exit(&self.basics.grid, at.square(), port)
-    }
-
-    /// The same, and tells `look` of every exit but that at the piece's own port.
-    #[inline]
-    fn count_ways(&self, at: Place, others: PortSet, mut look: impl FnMut(PathExit)) -> u8 {
-        let mut ways = 0;
-        for port in Port::all().filter(|&port| port != at.port()) {
-            let exit = self.exit(at, port);
-            look(exit);
-            let open = !others.contains(port)
-                && match exit {
-                    PathExit::Edge => false,
-                    PathExit::At(to) => !self.board.is_blocked(to.square()),
-                    // Back to the same square: whether the piece lives depends on the tile.
-                    PathExit::Again(back) => back != at.port() && !others.contains(back),
-                };
-            ways += u8::from(open);
+    /// Where the paths from the square of a place lead, but perhaps for that of the place itself.
+    fn leads(&mut self, at: Place) -> Leads {
+        let grid = &self.basics.grid;
+        match (&mut self.paths, self.tile) {
+            (Some(paths), Some(tile)) => paths.leads(self.core.board(), grid, at, tile),
+            _ => Leads::new(&self.board, grid, at.square()),
         }
-        ways
     }
 
     /// The danger to a seat's piece that places in `turns` turns, as [`Outlook::danger`].
@@ -254,17 +283,28 @@ impl<'a, Z: Size> Scout<'a, Z> {
         self.lay(tile);
         let active = self.core.active();
         let lives = self.alive.contains(active);
-        let mut hand = self.core.hand(active);
-        hand.take(tile.face());
         let mut ways = [0; MAX_SEATS];
+        let (mut continuations, mut danger) = (0, 0);
         for seat in self.alive.iter() {
-            ways[seat.index()] = self.ways(seat);
+            if seat != active {
+                ways[seat.index()] = self.ways(seat);
+                continue;
+            }
+            let (at, others) = (self.places[seat.index()], self.others(seat));
+            let leads = self.leads(at);
+            if !self.board.is_blocked(at.square()) {
+                ways[seat.index()] = leads.ways(at.port(), others);
+            }
+            let mut hand = self.core.hand(active);
+            hand.take(tile.face());
+            continuations = self.continuations_by(leads, at, others, hand.distinct());
+            danger = self.danger_to(active, self.alive.len());
         }
         Outlook {
             to: lives.then(|| self.places[active.index()]),
             out: self.core.placed().without(self.alive),
-            continuations: if lives { self.continuations(active, hand.distinct()) } else { 0 },
-            danger: if lives { self.danger_to(active, self.alive.len()) } else { 0 },
+            continuations,
+            danger,
             seats: self.core.seats(),
             alive: self.alive,
             ways,

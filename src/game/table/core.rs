@@ -26,7 +26,7 @@ pub(crate) static LIVES: CountDecl = CountDecl::new(
 );
 
 /// The square on which a tile is placed, where it was chosen among several (W7).
-static AIMED: Look = Look::new(
+pub(crate) static AIMED: Look = Look::new(
     '◎',
     LookColor::White,
     Texts(&[

@@ -31,6 +31,7 @@ pub(crate) static CANNON: RuleDecl = RuleDecl::new(
 .rulebook(Texts(&[("fr", "Chaque navire peut tirer quelques fois par partie sur les daïkaijus")]))
 .keys(&[SHOTS_EACH.decl()])
 .asks(&[&FIRE])
+.counts(&[&SHOTS])
 .at(&[Timing::Response])
 .abilities(Abilities::STRIKES);
 

@@ -46,6 +46,7 @@ pub(crate) static MYSTIC_PORTAL: RuleDecl = RuleDecl::new(
 .events(&[TRANSPORT.decl()])
 .causes(&[&LOST])
 .asks(&[&SAVE, &ENTER])
+.marks(&[&LOOK])
 .chance(&[&DICE])
 .help(HELP)
 .at(&[Timing::Ahead, Timing::AfterPlacement])

@@ -28,6 +28,7 @@ pub(crate) static TSUNAMI: RuleDecl = RuleDecl::new(
 .keys(&[EVERY.decl()])
 .events(&[CAME.decl()])
 .causes(&[&SWEPT])
+.counts(&[&NEXT])
 .chance(&[&LINE])
 .at(&[Timing::TurnBegins])
 .abilities(Abilities::TAKES_TILES.and(Abilities::STRIKES));

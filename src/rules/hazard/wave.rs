@@ -40,6 +40,7 @@ pub(crate) static WAVE: RuleDecl = RuleDecl::new(
 .needs(&[Need::rule(RulePhase::Hazard, names::PIECES, "the wave comes from their supply")])
 .events(&[PLACED.decl(), MOVED.decl(), ROLLED.decl()])
 .causes(&[&CAPSIZED])
+.counts(&[&FORCE, &MOVER])
 .chance(&[&ROLL])
 .help(HELP)
 .at(&[Timing::TurnBegins, Timing::AfterPlacement])

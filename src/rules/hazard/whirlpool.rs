@@ -40,6 +40,7 @@ pub(crate) static WHIRLPOOL: RuleDecl = RuleDecl::new(
     ),
 ]))
 .keys(&[SQUARES.decl()])
+.marks(&[&ROUND])
 .at(&[Timing::AfterPlacement])
 .abilities(Abilities::MOVES_PIECES);
 

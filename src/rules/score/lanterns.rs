@@ -37,6 +37,7 @@ pub(crate) static LANTERNS: RuleDecl = RuleDecl::new(
 )]))
 .keys(&[COUNT.decl(), STARS.decl()])
 .events(&[LIE.decl(), MOVES.decl()])
+.marks(&[&LANTERN])
 .chance(&[&WHERE, &WHERE_TO])
 .help(HELP)
 .at(&[Timing::SetUp, Timing::Travelled, Timing::AfterPlacement])

@@ -35,6 +35,7 @@ pub(crate) static OUTLAST: RuleDecl =
         ),
     ])
     .help(HELP)
+    .counts(&[&LEFT])
     .abilities(Abilities::ENDS.and(Abilities::COUNTS_PIECES));
 
 /// How many daikaiju are left.

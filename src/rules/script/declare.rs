@@ -89,6 +89,8 @@ impl Reader {
             causes: list(causes.iter().map(|cause| cause.1).collect()),
             asks: list(asks.iter().map(|ask| ask.1).collect()),
             chance: list(chance.iter().map(|chance| chance.1).collect()),
+            marks: list(marks.iter().map(|mark| mark.1).collect()),
+            counts: list(counts.iter().map(|count| count.1).collect()),
             help: list(help),
             rulebook,
             timings: implied.timings,

@@ -198,6 +198,27 @@ impl WatchedRule {
         answer
     }
 
+    /// Notes what a rule shows without having declared it.
+    fn declares(&self, shown: Shown) {
+        let decl = self.decl();
+        let (is_declared, list) = match shown {
+            Shown::Mark(mark) => (decl.marks.contains(&mark.look), "marks"),
+            Shown::Seat(count, ..) | Shown::Table(count, _) => {
+                (decl.counts.contains(&count), "counts")
+            }
+            _ => return,
+        };
+        if !is_declared {
+            let what = match shown {
+                Shown::Mark(mark) => mark.look.name.in_language("en"),
+                Shown::Seat(count, ..) | Shown::Table(count, _) => count.name,
+                _ => return,
+            };
+            let does = format!("shows {what:?}, which its declaration does not have in `{list}`");
+            self.watch.note(decl.name, &does);
+        }
+    }
+
     /// Notes that a rule strikes.
     fn strikes(&self, progress: Progress) -> Progress {
         // A rule that declares nothing may do anything.
@@ -395,7 +416,10 @@ impl Rule for WatchedRule {
         self.rule().count_pieces(own, pieces)
     }
     fn shows(&self, own: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
-        self.rule().shows(own, turn, each);
+        self.rule().shows(own, turn, &mut |shown| {
+            self.declares(shown);
+            each(shown);
+        });
     }
     fn under_supply(&self, own: &Own) -> Vec<u8> {
         self.rule().under_supply(own)
