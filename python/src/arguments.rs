@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::ops::RangeInclusive;
 use tsuro::ruleset::Variant;
-use tsuro::tensor::{BoardForm, Layout};
+use tsuro::tensor::{BoardForm, LAYOUTS, Layout, LayoutError};
 
 /// A whole number in a range.
 pub fn whole(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
@@ -69,22 +69,33 @@ pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String
     }
 }
 
-/// The layout of a table, as tokens or planes, with or without the outlook and what is known of
-/// other hands.
-pub fn layout(
-    py: Python<'_>,
-    variant: &Variant,
-    players: u8,
-    [tokens, outlook, knowledge]: [bool; 3],
-) -> PyResult<Layout> {
-    let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
-    let mut layout = Layout::new(variant, players, form)
-        .map_err(|why| errors::argument(py, format!("players: {why}")))?;
-    if outlook {
-        layout = layout.with_outlook();
+/// What is asked of arrays: the version of the layout, whether the board is written as tokens, and
+/// whether the outlook and what is known of other hands are there.
+#[derive(Debug, Clone, Copy, FromPyObject)]
+pub struct Wanted(pub u32, pub bool, pub bool, pub bool);
+
+impl Wanted {
+    /// The layout of a table.
+    pub fn layout(self, py: Python<'_>, variant: &Variant, players: u8) -> PyResult<Layout> {
+        let Self(version, tokens, outlook, knowledge) = self;
+        let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
+        let mut layout = Layout::of_version(version, variant, players, form).map_err(|why| {
+            let name =
+                if matches!(why, LayoutError::Version { .. }) { "layout" } else { "players" };
+            errors::argument(py, format!("{name}: {why}"))
+        })?;
+        if outlook {
+            layout = layout.with_outlook();
+        }
+        if knowledge {
+            layout = layout.with_knowledge();
+        }
+        Ok(layout)
     }
-    if knowledge {
-        layout = layout.with_knowledge();
-    }
-    Ok(layout)
+}
+
+/// The version of a layout.
+pub fn layout_version(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let range = u64::from(*LAYOUTS.start())..=u64::from(*LAYOUTS.end());
+    Ok(whole("layout", value, range)? as u32)
 }

@@ -1,6 +1,6 @@
 //! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
 
-use crate::arguments::{layout, seed};
+use crate::arguments::{Wanted, seed};
 use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
 use crate::lock::{ForkLock, NoTurn};
@@ -229,9 +229,7 @@ impl Batch {
         seed: Option<&Bound<'_, PyAny>>,
         bots: Vec<Bound<'_, PyAny>>,
         seat: Option<u8>,
-        tokens: bool,
-        outlook: bool,
-        knowledge: bool,
+        wanted: Wanted,
         states: bool,
         finals: bool,
         rank: bool,
@@ -240,7 +238,7 @@ impl Batch {
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
-        let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
+        let layout = wanted.layout(py, &variant, players)?;
         let others = usize::from(players).saturating_sub(1);
         let bots = match bots.as_slice() {
             [one] => vec![one.clone(); others],

@@ -1,7 +1,7 @@
 //! Policies of Python as bots: one row at a time in games that are played side by side on threads,
 //! many rows at once in a batch.
 
-use crate::arguments::layout;
+use crate::arguments::{Wanted, layout_version};
 use crate::bots;
 use crate::errors::raise;
 use numpy::{PyArray1, PyArrayMethods};
@@ -63,11 +63,13 @@ impl Policy {
     fn read(bot: &Bound<'_, PyAny>, variant: &Variant, players: u8, turn: Turn) -> PyResult<Self> {
         let is = |option: &str| bot.getattr(option)?.extract::<bool>();
         let tokens = bot.getattr("form")?.extract::<String>()? == "tokens";
+        let version = layout_version(&bot.getattr("layout")?)?;
+        let wanted = Wanted(version, tokens, is("outlook")?, is("knowledge")?);
         Ok(Self {
             bot: bot.clone().unbind(),
             name: bot.getattr("name")?.extract()?,
             is_batched: is("is_batched")?,
-            layout: layout(bot.py(), variant, players, [tokens, is("outlook")?, is("knowledge")?])?,
+            layout: wanted.layout(bot.py(), variant, players)?,
             turn,
         })
     }

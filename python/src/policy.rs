@@ -1,6 +1,6 @@
 //! The arrays of one game: what `tsuro.serve` shows a policy.
 
-use crate::arguments::layout;
+use crate::arguments::Wanted;
 use crate::choice;
 use crate::convert::to_python;
 use crate::errors::{argument, raise};
@@ -50,12 +50,10 @@ impl GameArrays {
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
         players: u8,
-        tokens: bool,
-        outlook: bool,
-        knowledge: bool,
+        wanted: Wanted,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
-        let layout = layout(py, &variant, players, [tokens, outlook, knowledge])?;
+        let layout = wanted.layout(py, &variant, players)?;
         Ok(Self { layout, partial: Mutex::default() })
     }
 

@@ -1,6 +1,6 @@
 //! `tsuro.Table`: one game at a time by action numbers and arrays, for programs that learn.
 
-use crate::arguments::{self, seed, whole};
+use crate::arguments::{self, Wanted, layout_version, seed, whole};
 use crate::bots;
 use crate::convert::{from_python, numbers, to_python, tuple};
 use crate::errors::{self, argument, bug, guard, raise};
@@ -20,7 +20,7 @@ use tsuro::game::{Choice, Illegal, Seat, SeatSet};
 use tsuro::record::write_seen;
 use tsuro::ruleset::Variant;
 use tsuro::tensor::{
-    Action, ActionError, ActionId, BoardForm, LAYOUT, Layout, PartialExchange, StateLayout,
+    Action, ActionError, ActionId, BoardForm, LAYOUT, LAYOUTS, Layout, PartialExchange, StateLayout,
 };
 
 /// The version of pickled tables.
@@ -84,8 +84,9 @@ impl Inside {
 ///
 /// `rules`, `players` and `seed` are as in `tsuro.Game`. `form` says how the board is written:
 /// `"tokens"` or `"planes"`. With `outlook`, observations also tell what each placement would do;
-/// with `knowledge`, which tiles of other hands the seat knows because it has followed them. What
-/// the numbers and bytes mean is in `Table.layout`.
+/// with `knowledge`, which tiles of other hands the seat knows because it has followed them. The
+/// version of the arrays is `layout`: 1, or 2 for arrays that tell more. What the numbers and bytes
+/// mean is in `Table.layout`.
 ///
 ///     table = tsuro.Table("classic", players=2, seed="any text")
 ///     while not table.over:
@@ -154,17 +155,12 @@ impl Table {
         rules: RuleSet,
         players: u8,
         seed: &str,
-        form: BoardForm,
-        outlook: bool,
-        knowledge: bool,
+        wanted: Wanted,
     ) -> PyResult<Self> {
         let RuleSet { variant, origin } = rules;
         let game = guard(py, || Ok(Session::from_variant(Arc::clone(&variant), players, seed)))?
             .map_err(|why| errors::game(py, why))?;
-        let layout = guard(py, || Ok(Layout::new(&variant, players, form)))?
-            .map_err(|why| argument(py, format!("players: {why}")))?;
-        let layout = if outlook { layout.with_outlook() } else { layout };
-        let layout = StateLayout::new(if knowledge { layout.with_knowledge() } else { layout });
+        let layout = StateLayout::new(guard(py, || wanted.layout(py, &variant, players))?);
         let last_standing = variant.resolved().value("score.rule").and_then(|rule| rule.as_str())
             == Some("last-standing");
         Ok(Self {
@@ -172,7 +168,7 @@ impl Table {
             origin,
             players,
             layout,
-            outlook,
+            outlook: wanted.2,
             last_standing,
             inside: Mutex::new(Inside::new(game)),
         })
@@ -239,7 +235,7 @@ impl Table {
     #[pyo3(
         signature = (
             rules, players = None, seed = None, *, form = "tokens", outlook = false,
-            knowledge = false
+            knowledge = false, layout = None
         )
     )]
     fn new(
@@ -250,15 +246,16 @@ impl Table {
         form: &str,
         outlook: bool,
         knowledge: bool,
+        layout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let rules = RuleSet::from_argument(rules)?;
         let players = match players {
             Some(players) => whole("players", players, 1..=255)? as u8,
             None => rules.variant.players().nearest(4),
         };
-        let form = match form {
-            "tokens" => BoardForm::Tokens,
-            "planes" => BoardForm::Planes,
+        let tokens = match form {
+            "tokens" => true,
+            "planes" => false,
             other => {
                 return Err(argument(
                     py,
@@ -266,7 +263,9 @@ impl Table {
                 ));
             }
         };
-        Self::make(py, rules, players, &self::seed(py, seed)?, form, outlook, knowledge)
+        let version = layout.map_or(Ok(LAYOUT), layout_version)?;
+        let wanted = Wanted(version, tokens, outlook, knowledge);
+        Self::make(py, rules, players, &self::seed(py, seed)?, wanted)
     }
 
     /// Begins a new game; without a seed, the operating system gives one.
@@ -656,9 +655,10 @@ impl Table {
                 TableStep::Redeal(seat, seed) => Ok((*seat, seed).into_pyobject(py)?.into_any()),
             }),
         )?;
-        let forms = (self.form(), self.outlook, self.layout.sees().has_knowledge());
-        let arguments =
-            (PICKLE, LAYOUT, self.rules(), self.players, seed, forms, steps).into_pyobject(py)?;
+        let sees = self.layout.sees();
+        let forms = (self.form(), self.outlook, sees.has_knowledge());
+        let arguments = (PICKLE, sees.version(), self.rules(), self.players, seed, forms, steps)
+            .into_pyobject(py)?;
         Ok((py.import("tsuro._core")?.getattr("_unpickle_table")?, arguments))
     }
 }
@@ -683,15 +683,25 @@ pub fn _unpickle_table(
              {PICKLE}"
         )
     })?;
-    arguments::version(py, layout, LAYOUT, |given| {
-        format!("a table was pickled with layout {given}, and this package has layout {LAYOUT}")
+    let version = layout_version(layout).map_err(|_| {
+        let given: String = layout
+            .str()
+            .map(|text| text.to_string())
+            .unwrap_or_default()
+            .chars()
+            .take(40)
+            .collect();
+        let (first, last) = (LAYOUTS.start(), LAYOUTS.end());
+        refuse(format!(
+            "a table was pickled with layout {given}, and this package has the layouts {first} to \
+             {last}"
+        ))
     })?;
     let players = whole("players", players, 1..=255)
         .map_err(|error| refuse(error.value(py).to_string()))? as u8;
     let (form, outlook, knowledge) = forms;
-    let form = if form == BoardForm::Planes.name() { BoardForm::Planes } else { BoardForm::Tokens };
-    let table =
-        Table::make(py, RuleSet::from_argument(rules)?, players, &seed, form, outlook, knowledge)?;
+    let wanted = Wanted(version, form != BoardForm::Planes.name(), outlook, knowledge);
+    let table = Table::make(py, RuleSet::from_argument(rules)?, players, &seed, wanted)?;
     for (number, step) in steps.iter().enumerate() {
         if let Ok((seat, seed)) = step.extract::<(u8, String)>() {
             if seat >= players {

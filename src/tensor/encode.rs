@@ -3,6 +3,7 @@
 use super::action::ActionId;
 use super::exchange::PartialExchange;
 use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
+use super::near::Near;
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
 use crate::game::{
@@ -15,7 +16,7 @@ const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
 
 /// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a
 /// code in a byte needs no bounds check.
-static JOINED: [[u8; 4]; 256] = {
+pub(super) static JOINED: [[u8; 4]; 256] = {
     let mut planes = [[0; 4]; 256];
     let mut code = 0;
     while code < Laid::LIMIT as usize {
@@ -37,7 +38,7 @@ const fn join(one: usize, other: usize) -> usize {
 }
 
 /// A count as a byte, 255 if it is more.
-fn byte(count: impl TryInto<u8>) -> u8 {
+pub(super) fn byte(count: impl TryInto<u8>) -> u8 {
     count.try_into().unwrap_or(u8::MAX)
 }
 
@@ -68,17 +69,24 @@ impl Layout {
         assert_eq!(sees.seats(), self.seats, "a layout is for one number of seats");
         let me = sees.seat().unwrap_or(Seat::new(0));
         let (board, numbers) = array.split_at_mut(self.board_len());
+        let mut tokens = [0; MOST_TOKENS];
+        let tokens = &mut tokens[..self.token_len()];
         match self.form {
             BoardForm::Tokens => self.write_tokens(sees, me, board),
             BoardForm::Planes => {
-                let mut tokens = [0; MOST_TOKENS];
-                let tokens = &mut tokens[..self.token_len()];
                 self.write_tokens(sees, me, tokens);
                 self.expand_board(tokens, board);
             }
         }
         numbers.fill(0);
         self.write_numbers(sees, me, partial, array);
+        if let Some(near) = &self.near {
+            let squares = self.area();
+            if self.form == BoardForm::Tokens {
+                tokens[..squares].copy_from_slice(&array[..squares]);
+            }
+            near.write(sees, me, self.form, &tokens[..squares], array);
+        }
         if let Some(known) = self.at.known {
             for (face, at) in sees.knowledge() {
                 if let Whereabouts::Hand(seat) = at {
@@ -178,8 +186,10 @@ impl Layout {
     /// If this is not a layout of planes, if either array is not as long as its layout says, or if
     /// `layout` is not the one of tokens for the same rule set and table.
     pub fn expand(&self, layout: &Self, tokens: &[u8], array: &mut [u8]) {
-        let same = (self.seats, self.columns, self.rows, self.rule_pieces)
-            == (layout.seats, layout.columns, layout.rows, layout.rule_pieces);
+        let table = |layout: &Self| {
+            (layout.seats, layout.columns, layout.rows, layout.rule_pieces, layout.version())
+        };
+        let same = table(self) == table(layout);
         assert!(
             same && self.form == BoardForm::Planes && layout.form == BoardForm::Tokens,
             "tokens are expanded to planes of the same table"
@@ -192,7 +202,17 @@ impl Layout {
         let (tokens, numbers) = tokens.split_at(layout.board_len());
         let (board, rest) = array.split_at_mut(self.board_len());
         self.expand_board(tokens, board);
-        rest.copy_from_slice(numbers);
+        let (Some(own), Some(short)) = (&self.near, &layout.near) else {
+            return rest.copy_from_slice(numbers);
+        };
+        let from = |near: &Near, board: usize| (near.window - board, near.end - board);
+        let (own_from, own_to) = from(own, self.board_len());
+        let (short_from, short_to) = from(short, layout.board_len());
+        rest[..own_from].copy_from_slice(&numbers[..short_from]);
+        rest[own_to..].copy_from_slice(&numbers[short_to..]);
+        let window = &mut rest[own_from..own_to];
+        window.fill(0);
+        own.write_window(self.form, &numbers[short_from..short_to], window);
     }
 
     fn expand_board(&self, tokens: &[u8], planes: &mut [u8]) {
@@ -347,12 +367,12 @@ impl Layout {
     }
 
     fn write_outlook(&self, sees: &Observation<'_>, me: Seat, legal: &[ActionId], rows: &mut [u8]) {
-        let seats = usize::from(self.seats);
-        let width = OUTLOOK_OWN + 2 * seats;
+        let (seats, width) = (usize::from(self.seats), self.outlook_width());
+        let is_wide = self.near.is_some();
         // There is a row for each tile with paths.
         let tiles = legal.iter().filter_map(|id| u8::try_from(id.number()).ok());
         let tiles = tiles.filter(|&code| code < Laid::LIMIT).map(Laid::from_code);
-        sees.each_outlook(tiles, |tile, fate, outlook| {
+        sees.each_outlook(tiles, is_wide, |tile, fate, outlook, rooms| {
             let row = &mut rows[usize::from(tile.code()) * width..][..width];
             let cause = fate.cause.map_or(0, |cause: Cause| cause.slot() as u8 + 1);
             let (square, port) = outlook.to.map_or((NOWHERE, NOWHERE), |to| {
@@ -368,10 +388,23 @@ impl Layout {
                 port,
             ];
             row[..OUTLOOK_OWN].copy_from_slice(&own);
+            let mut by_seat = OUTLOOK_OWN;
+            let room = |place: Place| rooms.map_or(0, |rooms| rooms[place.square().index()]);
+            if is_wide {
+                row[by_seat] = outlook.to.map_or(0, room);
+                row[by_seat + 1] = outlook.danger;
+                by_seat += 2;
+            }
             for seat in SeatSet::first(self.seats).iter() {
-                let slot = OUTLOOK_OWN + usize::from(clockwise(me, seat, self.seats));
+                let slot = by_seat + usize::from(clockwise(me, seat, self.seats));
                 row[slot] = outlook.out.contains(seat).into();
                 row[slot + seats] = outlook.ways(seat);
+                if is_wide {
+                    let to = outlook.is_on_board(seat).then(|| outlook.place(seat));
+                    row[slot + 2 * seats] = to.map_or(NOWHERE, |to| self.number_of(to.square()));
+                    row[slot + 3 * seats] = to.map_or(NOWHERE, |to| to.port().index() as u8);
+                    row[slot + 4 * seats] = to.map_or(0, room);
+                }
             }
         });
     }

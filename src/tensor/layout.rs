@@ -1,19 +1,29 @@
 //! [`Layout`]: what the bytes of an array mean, under one rule set at a table of one size.
 
+use super::near::{Near, NearTraits, neighbours};
 use super::space::{ActionSpace, has_relocation};
 use crate::board::{CLOSED, Laid, Port};
-use crate::game::{PlayerCounts, RuleSet, Shown, View, table};
+use crate::game::{CountDecl, PlayerCounts, RuleSet, Shown, View, table};
 use crate::json::Json;
 use crate::rules::hazard::names::{PIECE_FACING, PIECES};
 use crate::ruleset::Variant;
 use crate::with_rules;
 use serde::Serialize;
 use serde_json::Value;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The version of the action numbers and arrays. A policy that was trained with one cannot read
-/// another.
+/// The version of the action numbers and arrays that [`Layout::new`] makes. A policy that was
+/// trained with one cannot read another.
 pub const LAYOUT: u32 = 1;
+
+/// The versions of arrays that there are. The action numbers are the same in all.
+///
+/// Layout 2 has what layout 1 has, and facts about every piece, the board round the own piece turned
+/// as that piece travels, how likely what blocks squares comes to each square, and the marks and
+/// counts of rules. Its outlook tells where every piece would stand and how much room it would have
+/// there.
+pub const LAYOUTS: RangeInclusive<u32> = LAYOUT..=2;
 
 /// Code of a portal's square in tokens; the other codes are the codes of
 /// [`Observation::codes`](crate::game::Observation::codes).
@@ -25,7 +35,7 @@ pub(super) const NOWHERE: u8 = u8::MAX;
 pub(super) const JOINS: usize = Port::COUNT * (Port::COUNT - 1) / 2;
 /// The number of rows of the outlook: one for each number of a placement.
 pub(super) const OUTLOOK_ROWS: usize = Laid::LIMIT as usize;
-/// The entries of a row of the outlook before the entries by seat.
+/// The entries of a row of the outlook in layout 1 before the entries by seat.
 pub(super) const OUTLOOK_OWN: usize = 7;
 
 /// How the board is written.
@@ -61,6 +71,12 @@ pub enum LayoutError {
         players: u8,
         /// How many can play.
         allowed: PlayerCounts,
+    },
+    /// There is no such version.
+    #[error("there is no layout {version}; there are the layouts {} to {}", LAYOUTS.start(), LAYOUTS.end())]
+    Version {
+        /// The version that was asked for.
+        version: u32,
     },
     /// A description is that of another layout.
     #[error("the described layout has `{part}` {found}, where this one has {own}")]
@@ -105,6 +121,9 @@ impl ArrayField {
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub(super) actions: Arc<ActionSpace>,
+    version: u32,
+    /// What layout 2 adds.
+    pub(super) near: Option<Box<Near>>,
     pub(super) form: BoardForm,
     pub(super) seats: u8,
     pub(super) columns: u8,
@@ -230,11 +249,27 @@ impl RuleTraits {
 }
 
 impl Layout {
-    /// The layout of what a seat sees at a table of `players`.
+    /// The layout of what a seat sees at a table of `players`, in version [`LAYOUT`].
     ///
     /// # Errors
     /// If the rule set is not for this number of players.
     pub fn new(variant: &Variant, players: u8, form: BoardForm) -> Result<Self, LayoutError> {
+        Self::of_version(LAYOUT, variant, players, form)
+    }
+
+    /// The layout of what a seat sees at a table of `players`, in one of the [versions](LAYOUTS).
+    ///
+    /// # Errors
+    /// If there is no such version, or the rule set is not for this number of players.
+    pub fn of_version(
+        version: u32,
+        variant: &Variant,
+        players: u8,
+        form: BoardForm,
+    ) -> Result<Self, LayoutError> {
+        if !LAYOUTS.contains(&version) {
+            return Err(LayoutError::Version { version });
+        }
         let allowed = variant.players();
         if !allowed.contains(players) {
             return Err(LayoutError::Players { players, allowed });
@@ -262,8 +297,30 @@ impl Layout {
             BoardForm::Tokens => tokens(&mut list, sizes, players.into(), &rule_traits, &closed),
         }
         numbers(&mut list, &mut at, &actions, players.into(), &rule_traits);
+        let near = (version > 1).then(|| {
+            let is_tally = |decl: &&CountDecl| rule_traits.tallies.contains(&decl.name);
+            let of_table = variant.counts().iter().copied().filter(|decl| !is_tally(decl));
+            let (drifts, neighbours) = with_rules!(variant.rules(), |rules| (
+                rules.basics.drift.is_some(),
+                neighbours(rules.basics.grid())
+            ));
+            let has = NearTraits {
+                form,
+                seats: players.into(),
+                rows,
+                columns,
+                hides: rule_traits.hides,
+                drifts,
+                marks: variant.marks(),
+                counts: of_table.collect(),
+                neighbours,
+            };
+            Box::new(Near::new(&mut list, has))
+        });
         Ok(Self {
             actions,
+            version,
+            near,
             form,
             seats: players,
             columns,
@@ -286,22 +343,34 @@ impl Layout {
     #[must_use]
     pub fn with_outlook(mut self) -> Self {
         if self.at.outlook.is_none() {
-            let seats = usize::from(self.seats);
             let mut list = FieldList { fields: std::mem::take(&mut self.fields), len: self.len };
-            self.at.outlook = Some(list.add(
-                "outlook",
-                &[OUTLOOK_ROWS, OUTLOOK_OWN + 2 * seats],
-                "a row for each placement by its action number, all 0 unless it is legal now: 1; 1 \
-                 if the own piece lives; why not: \
-                 1 edge, 2 collision, 3 loop, 4 a rule; 1 if two pieces would share a wake; \
-                 placements of the tiles left that would \
-                 keep it alive next; square and port to which it goes, 255 if it is out; by seat, \
-                 1 if the piece would be out; by \
-                 seat, the open ways of the piece, 0-7",
-            ));
+            let own = "a row for each placement by its action number, all 0 unless it is legal \
+                       now: 1; 1 if the own piece lives; why not: 1 edge, 2 collision, 3 loop, 4 a \
+                       rule; 1 if two pieces would share a wake; placements of the tiles left that \
+                       would keep it alive next; square and port to which it goes, 255 if it is out";
+            let seats = "by seat, 1 if the piece would be out; by seat, the open ways of the piece, \
+                         0-7";
+            let meaning = if self.near.is_some() {
+                format!(
+                    "{own}; the empty squares that it could reach from there; the chance, of 255, \
+                     that what blocks squares comes upon it before its next tile; {seats}; by \
+                     seat, the square that the piece would face, 255 if it is not on the board; by \
+                     seat, its port, likewise; by seat, the empty squares that it could reach"
+                )
+            } else {
+                format!("{own}; {seats}")
+            };
+            let width = self.outlook_width();
+            self.at.outlook = Some(list.add("outlook", &[OUTLOOK_ROWS, width], meaning));
             (self.fields, self.len) = (list.fields, list.len);
         }
         self
+    }
+
+    /// The length of a row of the outlook.
+    pub(super) fn outlook_width(&self) -> usize {
+        let seats = usize::from(self.seats);
+        if self.near.is_some() { OUTLOOK_OWN + 2 + 5 * seats } else { OUTLOOK_OWN + 2 * seats }
     }
 
     /// The same layout, and after it what the seat [knows](crate::game::Observation::knowledge) of
@@ -358,6 +427,11 @@ impl Layout {
         self.hash == variant.hash()
     }
 
+    /// Its version.
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+
     /// How the board is written.
     pub const fn form(&self) -> BoardForm {
         self.form
@@ -398,7 +472,7 @@ impl Layout {
     /// As [`Layout::describe`], with the fields in the documented order.
     pub(super) fn describe_in_order(&self) -> Json {
         let mut described = Json::Object(Vec::new());
-        described.set("layout", LAYOUT);
+        described.set("layout", self.version);
         described.set("rules", &self.rules);
         described.set("rules_hash", &self.hash);
         described.set("players", self.seats);

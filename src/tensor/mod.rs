@@ -42,6 +42,7 @@ mod action;
 mod encode;
 mod exchange;
 mod layout;
+mod near;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,6 @@ mod whole;
 
 pub use action::{Action, ActionError, ActionId, AnswerOption, MAX_LISTED};
 pub use exchange::PartialExchange;
-pub use layout::{ArrayField, BoardForm, LAYOUT, Layout, LayoutError};
+pub use layout::{ArrayField, BoardForm, LAYOUT, LAYOUTS, Layout, LayoutError};
 pub use space::{ActionGroup, ActionSpace};
 pub use whole::StateLayout;

@@ -532,6 +532,14 @@ fn the_layout_of_every_shipped_rule_set_is_that_of_its_golden_file() {
             let whole = StateLayout::new(layout(BoardForm::Planes).with_outlook());
             found += &in_lines(&whole.describe_in_order());
             found += &in_lines(&layout(BoardForm::Tokens).describe_in_order());
+            // Layout 2 has the fields of layout 1, and others.
+            for form in [BoardForm::Planes, BoardForm::Tokens] {
+                let first = layout(form);
+                let second = Layout::of_version(2, &variant, players, form).unwrap().with_outlook();
+                for field in &second.fields()[first.fields().len()..] {
+                    found += &(Json::serialized(field).to_string() + "\n");
+                }
+            }
         }
         let path =
             format!("{}/tests/corpus/layouts/{}.jsonl", env!("CARGO_MANIFEST_DIR"), built_in.name);

@@ -296,7 +296,7 @@ impl<'g> Arrays<'g> {
     fn new(game: &'g Game, text: &'g str) -> Self {
         let [planes, tokens] = [BoardForm::Planes, BoardForm::Tokens].map(|form| {
             StateLayout::new(
-                Layout::new(game.variant(), game.seats(), form)
+                Layout::of_version(2, game.variant(), game.seats(), form)
                     .unwrap()
                     .with_outlook()
                     .with_knowledge(),

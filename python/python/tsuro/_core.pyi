@@ -265,9 +265,7 @@ class Batch:
         seed: str | int | None,
         bots: Sequence[str | PolicyBot],
         seat: int | None,
-        tokens: bool,
-        outlook: bool,
-        knowledge: bool,
+        wanted: tuple[int, bool, bool, bool],
         states: bool,
         finals: bool,
         rank: bool,
@@ -289,7 +287,7 @@ class Batch:
 @final
 class GameArrays:
     def __new__(
-        cls, rules: str | RuleSet, players: int, tokens: bool, outlook: bool, knowledge: bool
+        cls, rules: str | RuleSet, players: int, wanted: tuple[int, bool, bool, bool]
     ) -> GameArrays: ...
     @property
     def lens(self) -> tuple[int, int]: ...
@@ -448,6 +446,7 @@ class Table:
         form: str = "tokens",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int | None = None,
     ) -> Table: ...
     def reset(self, seed: str | int | None = None) -> None: ...
     @property

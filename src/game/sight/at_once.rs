@@ -1,6 +1,8 @@
 //! The methods of [`Observation`] for those who write it down as arrays or as text: they hand over
 //! all of something at once, and tell the hash of the rules.
 
+use super::danger::Danger;
+use super::features::Rooms;
 use super::observation::{Observation, at_table};
 use super::outlook::{Outlook, Scout};
 use super::redeal::unseen_hands;
@@ -81,6 +83,18 @@ impl Observation<'_> {
         self.unseen.is_some() && self.content(square) == Content::Hidden
     }
 
+    /// Writes for each square of the rectangle, row by row from the top, the chance, of 255, that
+    /// what blocks squares is there within a round; 0 where it stays.
+    pub(crate) fn threats(&self, chances: &mut [u8]) {
+        at_table!(self, |basics, core| {
+            let (mut danger, turns) = (Danger::default(), core.alive().len());
+            for (chance, square) in chances.iter_mut().zip(basics.grid.shape().rectangle_squares())
+            {
+                *chance = danger.upon(basics, &core.board, square, turns);
+            }
+        });
+    }
+
     /// Calls `each` with every seat and its points; with none if none are counted.
     pub(crate) fn each_points(&self, mut each: impl FnMut(Seat, i64)) {
         let seats = SeatSet::first(self.seats());
@@ -115,11 +129,13 @@ impl Observation<'_> {
     }
 
     /// Calls `each` with every one of `tiles`, legal placements of the seat, what it would do to its
-    /// own piece, and how the board would look after it; with none if the seat does not place now.
+    /// own piece, how the board would look after it, and with `has_rooms` how much room is on each
+    /// square then; with none if the seat does not place now.
     pub(crate) fn each_outlook(
         &self,
         tiles: impl IntoIterator<Item = Laid>,
-        mut each: impl FnMut(Laid, Fate, &Outlook),
+        has_rooms: bool,
+        mut each: impl FnMut(Laid, Fate, &Outlook, Option<&Rooms>),
     ) {
         if self.places_now() {
             at_table!(self, |basics, core| {
@@ -130,14 +146,19 @@ impl Observation<'_> {
                 // Where no path was ever cut, two pieces never come to one wake, and the fate of a
                 // piece that goes on is clear.
                 let is_clear = !core.board.is_cut() && !basics.for_team;
+                let mut rooms = None;
                 for tile in tiles {
                     let outlook = scout.look(tile);
+                    // All are laid on one square, so that they leave the same squares empty.
+                    if has_rooms && rooms.is_none() {
+                        rooms = Some(scout.rooms());
+                    }
                     let fate = if is_clear && outlook.to.is_some() {
                         Fate { cause: None, shares_wake: false }
                     } else {
                         choices.fate(tile)
                     };
-                    each(tile, fate, &outlook);
+                    each(tile, fate, &outlook, rooms.as_ref());
                 }
             });
         }

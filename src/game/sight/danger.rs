@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Place, Size, Square};
 use crate::game::basics::data::Basics;
+use crate::game::basics::drift::Drift;
 use arrayvec::ArrayVec;
 
 /// The most blocked squares that are looked at, in the order of squares: with more, the danger that
@@ -23,6 +24,34 @@ impl Danger {
         at: Place,
         turns: u8,
     ) -> u8 {
+        let behind = basics.grid.across(at).map(Place::square);
+        self.sum(basics, board, turns, |drift, away| {
+            drift.is_there(turns, away(at.square()))
+                + behind.map_or(0, |square| drift.comes(turns, away(square)))
+        })
+    }
+
+    /// The chance, of 255, that what blocks squares is on `square` now or in one of `turns` turns. 0
+    /// in games in which it stays, or nothing blocks squares.
+    pub(super) fn upon<Z: Size>(
+        &mut self,
+        basics: &Basics<Z>,
+        board: &Board<Z>,
+        square: Square,
+        turns: u8,
+    ) -> u8 {
+        self.sum(basics, board, turns, |drift, away| drift.comes(turns, away(square)))
+    }
+
+    /// The sum of the chances, of 65,536, of all blocked squares, as one of 255. `chance` is given
+    /// how far a square is from a blocked one.
+    fn sum<Z: Size>(
+        &mut self,
+        basics: &Basics<Z>,
+        board: &Board<Z>,
+        turns: u8,
+        chance: impl Fn(&Drift, &dyn Fn(Square) -> [u8; 2]) -> u32,
+    ) -> u8 {
         let Some(drift) = &basics.drift else { return 0 };
         if turns == 0 || !board.is_blocked_anywhere() {
             return 0;
@@ -31,20 +60,16 @@ impl Danger {
         let blocked = self.0.get_or_insert_with(|| {
             grid.squares().filter(|&square| board.is_blocked(square)).take(MOST).collect()
         });
-        let away = |from: Square, to: Square| {
-            let apart = [from.column().abs_diff(to.column()), from.row().abs_diff(to.row())];
-            match grid.steps(from, to) {
-                // Round the world, or through a portal.
-                Some(steps) if steps < apart[0] + apart[1] => [steps, 0],
-                _ => apart,
-            }
-        };
-        let behind = grid.across(at).map(Place::square);
-        let comes = |&from: &Square| {
-            drift.is_there(turns, away(from, at.square()))
-                + behind.map_or(0, |square| drift.comes(turns, away(from, square)))
-        };
-        let chance: u32 = blocked.iter().map(comes).sum();
-        (chance >> 8).min(255) as u8
+        let chances = blocked.iter().map(|&from| {
+            chance(drift, &|to: Square| {
+                let apart = [from.column().abs_diff(to.column()), from.row().abs_diff(to.row())];
+                match grid.steps(from, to) {
+                    // Round the world, or through a portal.
+                    Some(steps) if steps < apart[0] + apart[1] => [steps, 0],
+                    _ => apart,
+                }
+            })
+        });
+        (chances.sum::<u32>() >> 8).min(255) as u8
     }
 }

@@ -225,7 +225,7 @@ impl<Z: Size> Scout<'_, Z> {
     }
 
     /// The rooms on the board as it is.
-    fn rooms(&self) -> Rooms {
+    pub(super) fn rooms(&self) -> Rooms {
         let (grid, board) = (&self.basics.grid, &self.board);
         let (mut rooms, mut reached) = ([0; SQUARES], ArrayVec::<Square, SQUARES>::new());
         for first in grid.squares() {

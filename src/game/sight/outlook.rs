@@ -67,6 +67,11 @@ impl Outlook {
         self.ways[seat.index()]
     }
 
+    /// Whether a seat's piece would stand on the board.
+    pub(crate) fn is_on_board(&self, seat: Seat) -> bool {
+        self.alive.contains(seat)
+    }
+
     /// Where a seat's piece would stand; meaningless for one that would be out.
     pub fn place(&self, seat: Seat) -> Place {
         self.places[seat.index()]

@@ -278,7 +278,7 @@ mod tests {
                 while let Some(decision) = game.decision() {
                     let mut stream = game.bot_stream();
                     let see = game.observe(decision.seat());
-                    see.each_outlook(see.legal(), |tile, _, outlook| {
+                    see.each_outlook(see.legal(), false, |tile, _, outlook, _| {
                         assert_eq!(*outlook, see.outlook(tile), "{rules}: {tile}");
                         compared += 1;
                     });
