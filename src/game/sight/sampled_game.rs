@@ -514,3 +514,63 @@ impl Chance for PlayoutChance<'_> {
         self.0.draw(lot)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Knowledge, Luck, RunSeed, table, unchecked};
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant};
+    use crate::with_rules;
+
+    /// Plays a sampled game at random, and returns the step in which each seat was out and what it
+    /// gets by rank alone.
+    fn ranked<R: RuleSet>(rules: &R, seats: u8, seed: u64) -> Vec<(u32, f32)> {
+        let mut luck = Luck(RunSeed::new("ranks").game(seed));
+        let mut state: State<R> = table(rules, seats);
+        unchecked::deal_on(rules, &mut state, &mut luck, &mut ());
+        let _ = unchecked::advance(rules, &mut state, &mut luck, &mut ());
+        let mut world = SampledGame::new(rules, &state, None, Knowledge::new());
+        let mut rng = Rng::new(seed, 3);
+        world.deal(&mut rng);
+        world.play_on(&mut rng);
+        let (mut step, mut out) = (0, vec![u32::MAX; seats.into()]);
+        while world.places().is_some() {
+            let tile = world.sample(&mut rng);
+            world.take(&Choice::Place(tile), &mut rng);
+            step += 1;
+            for seat in SeatSet::first(seats).without(world.state.core.alive()).iter() {
+                out[seat.index()] = out[seat.index()].min(step);
+            }
+        }
+        let winners = world.state.core.ending().unwrap().winners;
+        winners.iter().for_each(|seat| out[seat.index()] = u32::MAX);
+        let rewards = world.rewards(Reward::Usual { rank: 1.0 });
+        out.into_iter().zip(rewards).collect()
+    }
+
+    #[test]
+    fn by_rank_a_seat_gets_more_the_longer_it_lasts() {
+        let mut earlier = 0;
+        for name in ["classic", "seas", "storm-seas"] {
+            let variant = Variant::load(name, &BuiltIns, &Registry::default()).unwrap();
+            for seed in 0..20 {
+                let seats = 4;
+                let ranked = with_rules!(variant.rules(), |rules| ranked(rules, seats, seed));
+                // Each two seats share a point, and a seat can get as many as there are others.
+                let sum: f32 = ranked.iter().map(|seat| seat.1).sum();
+                assert!((sum - f32::from(seats) / 2.0).abs() < 1e-5, "{name} {seed}: {ranked:?}");
+                for (one, other) in
+                    ranked.iter().flat_map(|one| ranked.iter().map(move |two| (one, two)))
+                {
+                    // What a seat loses to dice before the next placement counts with that.
+                    if one.0.saturating_add(1) < other.0 {
+                        assert!(one.1 < other.1, "{name} {seed}: {ranked:?}");
+                        earlier += 1;
+                    }
+                }
+            }
+        }
+        assert!(earlier > 100, "{earlier} pairs");
+    }
+}
