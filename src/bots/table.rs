@@ -131,10 +131,25 @@ mod tests {
     use super::*;
     use crate::board::Laid;
     use crate::bots::BotSpec;
-    use crate::game::{Luck, Observation, Rng, RunSeed, deal_and_play, table};
+    use crate::game::{Ending, Luck, Observation, Rng, RunSeed, deal_and_play, table};
     use crate::rules::Registry;
-    use crate::ruleset::{BuiltIns, Variant, load};
+    use crate::ruleset::{BuiltIns, Variant};
     use crate::with_rules;
+    use std::sync::atomic::Ordering;
+
+    /// Has two bots play a game of classic.
+    fn play_one<'a>(bots: impl FnOnce(GameSeed) -> BotTable<'a>) -> Result<Ending, BadChoice> {
+        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
+        let seed = RunSeed::new("1").game(0);
+        let mut bots = bots(seed);
+        with_rules!(variant.rules(), |rules| deal_and_play(
+            rules,
+            &mut table(rules, 2),
+            &mut bots,
+            &mut Luck(seed),
+            &mut ()
+        ))
+    }
 
     /// Lays a tile, whatever is asked.
     struct Hasty;
@@ -150,17 +165,8 @@ mod tests {
 
     #[test]
     fn a_placement_where_a_start_mark_is_asked_for_is_a_bad_choice() {
-        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
-        let seed = RunSeed::new("1").game(0);
-        let mut bots = BotTable::new(vec![Box::new(Hasty), Box::new(Hasty)], seed);
-        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(
-            rules,
-            &mut table(rules, 2),
-            &mut bots,
-            &mut Luck(seed),
-            &mut ()
-        ));
-        let bad = stopped.unwrap_err();
+        let bad = play_one(|seed| BotTable::new(vec![Box::new(Hasty), Box::new(Hasty)], seed))
+            .unwrap_err();
         assert!(
             (bad.seat, bad.turn) == (Seat::new(0), 0) && bad.what.contains("is not allowed"),
             "{bad}"
@@ -184,33 +190,18 @@ mod tests {
 
     #[test]
     fn a_bot_that_fails_stops_the_game_with_its_reason() {
-        let variant = Variant::load("classic", &BuiltIns, &Registry::default()).unwrap();
-        let seed = RunSeed::new("1").game(0);
-        let mut bots = BotTable::new(vec![Box::new(Failing), Box::new(Failing)], seed);
-        let stopped = with_rules!(variant.rules(), |rules| deal_and_play(
-            rules,
-            &mut table(rules, 2),
-            &mut bots,
-            &mut Luck(seed),
-            &mut ()
-        ));
+        let stopped =
+            play_one(|seed| BotTable::new(vec![Box::new(Failing), Box::new(Failing)], seed));
         assert_eq!(stopped.unwrap_err().what, "has no idea");
     }
 
     #[test]
     fn no_bot_is_asked_once_the_run_is_stopped() {
-        let registry = Registry::default();
-        let variant =
-            Variant::new(load("classic", &BuiltIns, &registry).unwrap(), &registry).unwrap();
-        let seed = RunSeed::new("1").game(0);
         for stop in [false, true] {
             let stop = AtomicBool::new(stop);
             let bots = (0..2).map(|_| BotSpec::parse("safe").unwrap().make()).collect();
-            let mut bots = BotTable::new(bots, seed).stopped_by(&stop);
-            let played = with_rules!(variant.rules(), |rules| {
-                deal_and_play(rules, &mut table(rules, 2), &mut bots, &mut Luck(seed), &mut ())
-            });
-            assert_eq!(played.is_err(), stop.into_inner(), "{played:?}");
+            let played = play_one(|seed| BotTable::new(bots, seed).stopped_by(&stop));
+            assert_eq!(played.is_err(), stop.load(Ordering::Relaxed), "{played:?}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub use names::name_for_people;
 pub use standings::{TournamentReport, rounded};
 pub use text::text;
 pub use words::{CountUnit, certainty_in, paragraph_in};
-pub use words::{certainty, headline, paragraph};
+pub use words::{certainty, headline, paragraph, unknown_goal};
 
 use super::compare::{
     ClaimResult, Design, ExperimentPlan, Finding, PlanTable, Tally, Terms, findings,

@@ -235,9 +235,12 @@ fn disagreements_in_words(report: &Report<'_>, section: &ComparisonSection) -> V
 
 /// Which bots play for another goal than the rules of a side have, in a sentence.
 fn goal_in_words(report: &Report<'_>, section: &ComparisonSection, side: usize) -> Option<String> {
-    let bots = &report.without_goal[side];
     let (a, b) = report.names(section);
-    let rules = if side == 0 { a } else { b? };
+    unknown_goal(if side == 0 { a } else { b? }, &report.without_goal[side])
+}
+
+/// That these bots play for another goal than the rules have, in a sentence; `None`: there are none.
+pub fn unknown_goal(rules: &str, bots: &[String]) -> Option<String> {
     let plays = match bots.len() {
         0 => return None,
         1 => "plays",

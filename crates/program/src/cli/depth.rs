@@ -13,7 +13,7 @@ use tsuro::json::{Json, json};
 use tsuro::ruleset::Variant;
 use tsuro::with_rules;
 use tsuro_faces::words::Language;
-use tsuro_lab::report::rounded;
+use tsuro_lab::report::{rounded, unknown_goal};
 use tsuro_lab::{Depth, DepthRun, GameCounter, LADDER, Rung};
 use tsuro_world::host::host;
 use tsuro_world::interrupt;
@@ -106,8 +106,9 @@ fn each_plays_alone(variant: &Variant, players: u8) -> bool {
 }
 
 /// The bots of the ladder that play for another goal than the rules have.
-fn without_goal<'a>(ladder: &'a [BotSpec], variant: &Variant, players: u8) -> Vec<&'a BotSpec> {
-    ladder.iter().filter(|bot| !bot.knows_goal(variant, players)).collect()
+fn without_goal(asked: &DepthRun<'_>) -> Vec<String> {
+    let knows = |bot: &&BotSpec| bot.knows_goal(asked.variant, asked.players);
+    asked.ladder.iter().filter(|bot| !knows(bot)).map(ToString::to_string).collect()
 }
 
 fn in_words(asked: &DepthRun<'_>, depth: &Depth) -> String {
@@ -139,12 +140,8 @@ fn in_words(asked: &DepthRun<'_>, depth: &Depth) -> String {
         "\nDepth: {steps:.1} steps ({low:.1} to {high:.1}). One step is the difference between two \
          players\nof whom the better wins 60 % of the games of two."
     );
-    for bot in without_goal(asked.ladder, asked.variant, asked.players) {
-        let _ = writeln!(
-            text,
-            "\n{bot} does not know the goal of {}: it plays to be the last, and points are counted.",
-            asked.variant.name()
-        );
+    if let Some(sentence) = unknown_goal(asked.variant.name(), &without_goal(asked)) {
+        let _ = writeln!(text, "\n{sentence}");
     }
     text
 }
@@ -168,9 +165,7 @@ fn as_json(asked: &DepthRun<'_>, depth: &Depth, interrupted: bool) -> Json {
             "steps": rung.steps[0],
             "interval": [rung.steps[1], rung.steps[2]],
         }))),
-        "without_goal": Json::list(
-            without_goal(asked.ladder, asked.variant, asked.players).iter().map(ToString::to_string)
-        ),
+        "without_goal": Json::list(without_goal(asked)),
         "interrupted": interrupted,
     })
 }
