@@ -66,6 +66,8 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
+    from tsuro.mixed import MixedEnv, RuleDraw
+    from tsuro.padded import PaddedLayout
     from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
@@ -91,7 +93,9 @@ __all__ = [
     "Illegal",
     "Level",
     "Mark",
+    "MixedEnv",
     "PackageError",
+    "PaddedLayout",
     "PartError",
     "Place",
     "PolicyBot",
@@ -101,6 +105,7 @@ __all__ = [
     "RecordError",
     "ReplayedGame",
     "Report",
+    "RuleDraw",
     "RuleSet",
     "RuleSetError",
     "ScenarioFailure",
@@ -147,6 +152,14 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
+    if name in ("MixedEnv", "RuleDraw"):
+        from tsuro import mixed
+
+        return getattr(mixed, name)
+    if name == "PaddedLayout":
+        from tsuro.padded import PaddedLayout
+
+        return PaddedLayout
     if name in ("PolicyBot", "serve"):
         from tsuro import policy
 
