@@ -28,6 +28,7 @@ from tsuro._core import (
 )
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
@@ -110,6 +111,7 @@ __all__ = [
     "RuleSetError",
     "ScenarioFailure",
     "ScenarioResult",
+    "ShippedValues",
     "Simulation",
     "SnapshotError",
     "Stay",
@@ -128,6 +130,7 @@ __all__ = [
     "house_rules",
     "keys",
     "levels",
+    "load",
     "measure",
     "replay",
     "rule_sets",
@@ -137,6 +140,7 @@ __all__ = [
     "simulate",
     "tournament",
     "train",
+    "value_names",
 ]
 
 Choice = Place | Mark | Stay | Exchange | Answer
