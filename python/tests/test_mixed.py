@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import tsuro
 
-RULES: list[tuple[str, int]] = [("classic", 2), ("seas", 3), ("big-board", 2), ("auction", 4)]
+RULES: list[tuple[str, int]] = [("classic", 2), ("seas", 3), ("big-board", 2), ("draft", 4)]
 
 
 def alone(env: tsuro.MixedEnv, number: int, games: int, **options: Any) -> tsuro.VectorEnv:
@@ -84,6 +84,19 @@ def test_each_part_of_the_games_is_a_vector_env(form: Any, opponent: Any) -> Non
             ended += int(over.sum())
         results = [(one[0], one[4]) for one in stepped]
     assert ended > 10 and rewards.shape == ((22, 4) if opponent is None else (22,))
+
+
+def test_every_rule_set_has_a_game_however_small_its_weight() -> None:
+    for weights, games, wanted in [
+        ([1000, 1, 1, 1], 5, [2, 1, 1, 1]),
+        ([1, 1, 1, 1], 4, [1, 1, 1, 1]),
+        ([1, 1, 1, 1], 10, [3, 3, 2, 2]),
+        ([0.1, 0.2, 0.3, 0.4], 100, [10, 20, 30, 40]),
+        ([1e-9, 1, 1, 2], 8, [1, 2, 2, 3]),
+    ]:
+        _, info = tsuro.MixedEnv(RULES, num_envs=games, weights=weights, seed=1).reset()
+        assert sorted(np.bincount(info["rules"]).tolist()) == sorted(wanted), weights
+        assert (np.diff(info["rules"]) >= 0).all()
 
 
 def play(env: tsuro.MixedEnv, steps: int = 30) -> list[bytes]:
@@ -339,6 +352,7 @@ def test_games_have_to_be_reset_after_an_exception_in_a_step() -> None:
         ({"reward": "luck"}, tsuro.ArgumentError, "reward"),
         ({"reward": "luck", "redraw": True}, tsuro.ArgumentError, "reward"),
         ({"threads": 0}, tsuro.ArgumentError, "threads"),
+        ({"threads": 0, "redraw": True}, tsuro.ArgumentError, "threads"),
         ({"seed": 1.5}, TypeError, "seed"),
         ({"layout": 7}, TypeError, "a PaddedLayout is needed"),
         ({"rules": lambda chance: "classic"}, tsuro.ArgumentError, "a PaddedLayout has to be"),

@@ -17,7 +17,7 @@ except ImportError as _error:
     raise ImportError("tsuro.MixedEnv needs numpy: pip install tsuro[vector]") from _error
 
 from tsuro._core import RuleSet
-from tsuro._functions import _is_policy, _whole
+from tsuro._functions import _is_policy, _threads, _whole
 from tsuro.errors import ArgumentError, Illegal, RuleSetError
 from tsuro.padded import Bytes, Copier, PaddedLayout, PaddedRules, RulesAt, rules_at
 from tsuro.policy import PolicyBot
@@ -230,7 +230,7 @@ class MixedEnv:
             "reward": reward,
             "random_starts": random_starts,
             "final_obs": final_obs,
-            "threads": threads,
+            "threads": _threads(threads) or 1,
         }
         self._opponent, self._seat, self._has_finals = opponent, seat, bool(final_obs)
         self._seed: str | int = secrets.token_hex(8) if seed is None else seed
@@ -245,8 +245,9 @@ class MixedEnv:
         if self._draw is None:
             self._make_groups()
         else:
-            # What is wrong with the options is said at once.
-            for number in range(len(self._entries)):
+            # What is wrong with the options is said at once, at tables of each size.
+            sizes = {entry.players: number for number, entry in enumerate(self._entries)}
+            for number in sizes.values():
                 self._idle[number, self._seat_of(number, 0)] = [self._make(number, 1, 0)]
         self._games = np.zeros(self.num_envs, np.int64)
         self._check_room()
@@ -314,11 +315,10 @@ class MixedEnv:
         # Each has one, and the rest goes by weight, the largest remainders first.
         wanted = self._weights * n
         lanes = np.maximum(1, wanted.astype(int))
-        while (left := n - int(lanes.sum())) != 0:
-            lanes[np.argmax(wanted - lanes) if left > 0 else np.argmax(lanes - wanted)] += (
-                1 if left > 0 else -1
-            )
-            lanes = np.maximum(1, lanes)
+        while lanes.sum() < n:
+            lanes[np.argmax(wanted - lanes)] += 1
+        while lanes.sum() > n:
+            lanes[np.argmax(np.where(lanes > 1, lanes - wanted, -np.inf))] -= 1
         ends = lanes.cumsum()
         for number, (low, high) in enumerate(zip(ends - lanes, ends, strict=True)):
             env = self._make(number, int(high - low), 0)
@@ -334,7 +334,8 @@ class MixedEnv:
         entry = self._entries[number]
         options = dict(self._options)
         if self._draw is not None:
-            options["seat"] = self._seat_of(number, game)
+            # A game alone needs no threads of its own.
+            options |= {"seat": self._seat_of(number, game), "threads": 1}
         return VectorEnv(
             entry.rules, entry.players, games, seed=0, opponent=self._bots(entry), **options
         )

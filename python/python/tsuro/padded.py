@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 try:
     import numpy as np
+    from numpy.typing import NDArray
 except ImportError as _error:
     raise ImportError("tsuro.PaddedLayout needs numpy: pip install tsuro[vector]") from _error
 
@@ -21,8 +22,6 @@ from tsuro.errors import ArgumentError
 from tsuro.policy import PolicyBot
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from tsuro.policy import PolicyLike
 
 __all__ = ["PaddedLayout", "PaddedRules"]
@@ -30,10 +29,10 @@ __all__ = ["PaddedLayout", "PaddedRules"]
 VERSION = 1
 """The version of the way in which layouts are put together."""
 
-RulesAt: TypeAlias = "str | RuleSet | tuple[str | RuleSet, int]"
+RulesAt: TypeAlias = str | RuleSet | tuple[str | RuleSet, int]
 """A rule set, or one at a table of a given number of players."""
 
-Bytes: TypeAlias = "NDArray[np.uint8]"
+Bytes: TypeAlias = NDArray[np.uint8]
 
 _MISSING, _NOWHERE = 253, 255
 
