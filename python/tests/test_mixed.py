@@ -86,14 +86,34 @@ def test_each_part_of_the_games_is_a_vector_env(form: Any, opponent: Any) -> Non
     assert ended > 10 and rewards.shape == ((22, 4) if opponent is None else (22,))
 
 
+@pytest.mark.parametrize("redraw", [False, True])
+def test_all_rule_sets_of_the_package_are_played_together(redraw: bool) -> None:
+    tables: dict[tuple[str, int], tuple[tsuro.RuleSet, int]] = {}
+    for rules in (*tsuro.rule_sets(), *tsuro.house_rules()):
+        for players in (rules.players[0], rules.players[-1]):
+            tables.setdefault((rules.hash, players), (rules, players))
+    env = tsuro.MixedEnv(
+        list(tables.values()), num_envs=len(tables), redraw=redraw, seed=1, form="tokens"
+    )
+    env.reset()
+    moved = 0
+    for _ in range(30):
+        _, reward, terminated, _, info = env.step(env.sample_actions())
+        assert info["action_mask"].any(axis=1).all()
+        assert not reward[~terminated].any()
+        moved += len(np.unique(info["seat"])) > 1
+    assert moved > 20 and len(tables) > 90 and reward.shape[1] == 16
+
+
 def test_every_rule_set_has_a_game_however_small_its_weight() -> None:
-    for weights, games, wanted in [
+    shares: list[tuple[list[float], int, list[int]]] = [
         ([1000, 1, 1, 1], 5, [2, 1, 1, 1]),
         ([1, 1, 1, 1], 4, [1, 1, 1, 1]),
         ([1, 1, 1, 1], 10, [3, 3, 2, 2]),
         ([0.1, 0.2, 0.3, 0.4], 100, [10, 20, 30, 40]),
         ([1e-9, 1, 1, 2], 8, [1, 2, 2, 3]),
-    ]:
+    ]
+    for weights, games, wanted in shares:
         _, info = tsuro.MixedEnv(RULES, num_envs=games, weights=weights, seed=1).reset()
         assert sorted(np.bincount(info["rules"]).tolist()) == sorted(wanted), weights
         assert (np.diff(info["rules"]) >= 0).all()
