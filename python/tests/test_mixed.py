@@ -349,6 +349,35 @@ def test_games_have_to_be_reset_after_an_exception_in_a_step() -> None:
     assert np.array_equal(env.reset()[0], other) and not np.array_equal(other, begun)
 
 
+def test_no_two_games_share_an_environment_after_a_draw_that_failed() -> None:
+    fails = False
+
+    def choose(chance: random.Random) -> tuple[str, int]:
+        if fails and chance.random() < 0.5:
+            raise ValueError("no luck")
+        return "classic", 2
+
+    layout = tsuro.PaddedLayout([("classic", 2)], form="tokens")
+    env = tsuro.MixedEnv(choose, num_envs=12, layout=layout, opponent="random", seed="a")
+    wanted = play(env, 60)
+    env.reset(seed="a")
+    fails = True
+    with pytest.raises(ValueError, match="no luck"):
+        for _ in range(60):
+            env.step(env.sample_actions())
+    for seed in ("b", "c"):
+        with pytest.raises(ValueError, match="no luck"):
+            env.reset(seed=seed)
+    fails = False
+    env.reset(seed="z")
+    assert len({id(group.env) for group in env._groups}) == 12
+    again = tsuro.MixedEnv(choose, num_envs=12, layout=layout, opponent="random", seed="a")
+    assert play(again, 60) == wanted
+    env.reset(seed="a")
+    env._resets = 0  # as after its making
+    assert play(env, 60) == wanted
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "why"),
     [

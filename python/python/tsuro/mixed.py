@@ -435,7 +435,7 @@ class MixedEnv:
             raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
         base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
         self._run = str(base) if resets == 0 else f"{base}, reset {resets}"
-        self._has_begun = False
+        is_whole, self._has_begun = self._has_begun, False
         self.redraws, self.refusals = 0, Counter()
         if self._draw is None:
             for group in self._groups:
@@ -444,8 +444,12 @@ class MixedEnv:
                     group, f"{self._run}, {entry.rules.hash}, {entry.players} players"
                 )
         else:
-            for group in self._groups:
-                self._put_back(group)
+            if is_whole:
+                for group in self._groups:
+                    self._put_back(group)
+            else:
+                # After an exception, nobody knows which of them are in use.
+                self._idle.clear()
             self._groups = [None] * self.num_envs  # type: ignore[list-item]
             self._games[:] = 0
             for lane in range(self.num_envs):
@@ -454,12 +458,11 @@ class MixedEnv:
         self._has_begun = True
         return self._shown(self._observations), self._info()
 
-    def _put_back(self, group: _Group | None) -> None:
-        if group is not None:
-            game = int(self._games[group.low]) - 1 + group.low
-            self._idle.setdefault((group.number, self._seat_of(group.number, game)), []).append(
-                group.env
-            )
+    def _put_back(self, group: _Group) -> None:
+        """Keeps the environment of a game that is over for another game with its rules."""
+        game = int(self._games[group.low]) - 1 + group.low
+        key = group.number, self._seat_of(group.number, game)
+        self._idle.setdefault(key, []).append(group.env)
 
     def step(
         self, actions: ArrayLike
