@@ -4,6 +4,7 @@ use crate::errors::raise;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tsuro::bots::ismcts::Clock;
+use tsuro::bots::values::shipped;
 use tsuro::bots::{BOTS, Bot, BotError, BotSpec, Host, LEVELS, Random};
 use tsuro_world::host::Stopwatch;
 
@@ -74,4 +75,10 @@ pub fn level_list() -> Vec<(&'static str, &'static str, u32, &'static str)> {
 #[pyfunction]
 pub fn check_bot(py: Python<'_>, name: &str) -> PyResult<()> {
     named(py, name).map(drop)
+}
+
+/// The files of values of the package: the name of the rule set and the text of each.
+#[pyfunction]
+pub fn shipped_values() -> Vec<(&'static str, &'static str)> {
+    shipped().collect()
 }

@@ -66,7 +66,7 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::bots::{bot_list, check_bot, level_list};
+    use super::bots::{bot_list, check_bot, level_list, shipped_values};
     #[pymodule_export]
     use super::choice::{Answer, Decision, Exchange, Mark, Place, Stay};
     #[pymodule_export]

@@ -21,14 +21,18 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
     public = {name for name in vars(tsuro) if not name.startswith("_")} - {
         "backends",
         "errors",
+        "benchmarks",
         "frames",
+        "mixed",
+        "padded",
         "policy",
         "results",
         "vector",
     }
     # Modules that need other packages, once they are imported.
     public -= {"gymnasium", "openspiel", "pettingzoo"}
-    assert public == set(tsuro.__all__) - {"__version__", "PolicyBot", "VectorEnv", "serve"}
+    need_numpy = {"MixedEnv", "PaddedLayout", "PolicyBot", "RuleDraw", "VectorEnv", "serve"}
+    assert public == set(tsuro.__all__) - need_numpy - {"__version__"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
 
 

@@ -28,6 +28,7 @@ from tsuro._core import (
 )
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._shipped import ShippedValues, load, value_names
 from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
@@ -66,6 +67,8 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
+    from tsuro.mixed import MixedEnv, RuleDraw
+    from tsuro.padded import PaddedLayout
     from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
@@ -91,7 +94,9 @@ __all__ = [
     "Illegal",
     "Level",
     "Mark",
+    "MixedEnv",
     "PackageError",
+    "PaddedLayout",
     "PartError",
     "Place",
     "PolicyBot",
@@ -101,10 +106,12 @@ __all__ = [
     "RecordError",
     "ReplayedGame",
     "Report",
+    "RuleDraw",
     "RuleSet",
     "RuleSetError",
     "ScenarioFailure",
     "ScenarioResult",
+    "ShippedValues",
     "Simulation",
     "SnapshotError",
     "Stay",
@@ -123,6 +130,7 @@ __all__ = [
     "house_rules",
     "keys",
     "levels",
+    "load",
     "measure",
     "replay",
     "rule_sets",
@@ -132,6 +140,7 @@ __all__ = [
     "simulate",
     "tournament",
     "train",
+    "value_names",
 ]
 
 Choice = Place | Mark | Stay | Exchange | Answer
@@ -147,6 +156,14 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro.vector import VectorEnv
 
         return VectorEnv
+    if name in ("MixedEnv", "RuleDraw"):
+        from tsuro import mixed
+
+        return getattr(mixed, name)
+    if name == "PaddedLayout":
+        from tsuro.padded import PaddedLayout
+
+        return PaddedLayout
     if name in ("PolicyBot", "serve"):
         from tsuro import policy
 

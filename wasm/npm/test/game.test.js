@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bots, Game, levels, picture, replay, Rules } from "tsuro";
+import { bots, Game, levels, picture, replay, Rules, version } from "tsuro";
 import { golden, names, text } from "./corpus.js";
 
 /** Plays a game to its end, always the first choice. */
@@ -112,6 +112,21 @@ test("bots choose and advise", () => {
     const advice = open.advise(50);
     assert.equal(advice.length, open.choices().length);
     assert.ok(advice[0].level && advice[0].share >= advice.at(-1).share);
+});
+
+test("the bot learned makes the choices that the program has recorded", () => {
+    const players = ["learned", "ismcts:20:values=learned"];
+    const files = names("tests/corpus/learned");
+    assert.equal(files.length, 3);
+    for (const name of files) {
+        const recorded = text(`tests/corpus/learned/${name}`);
+        const record = recorded.replace(/"engine":"[^"]*"/, `"engine":"${version()}"`);
+        const game = new Game(name.replace(".jsonl", ""), { players: 2, seed: "golden" });
+        game.namePlayers(players);
+        while (!game.over) game.playBot(players[game.decision.seat]);
+        assert.equal(game.record(), record, name);
+        game.free();
+    }
 });
 
 test("a board is the picture that the program draws", () => {
