@@ -27,7 +27,7 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
         "vector",
     }
     # Modules that need other packages, once they are imported.
-    public -= {"gymnasium", "openspiel", "pettingzoo"}
+    public -= {"gymnasium", "openspiel", "pettingzoo", "sb3"}
     assert public == set(tsuro.__all__) - {"__version__", "PolicyBot", "VectorEnv", "serve"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)
 
