@@ -61,7 +61,7 @@ class VectorEnv:
 
     def __init__(
         self,
-        rules: str | RuleSet,
+        rules: str | RuleSet = "classic",
         players: int | None = None,
         num_envs: int = 1,
         *,
