@@ -9,6 +9,7 @@ import struct
 import threading
 import zlib
 from collections.abc import Callable
+from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -180,9 +181,11 @@ class Rewards:
         """The rewards at the end of a game, or of a seat that has lost before."""
         seats = range(table.players)
         others = max(1, table.players - 1)
-        won = table.rewards() if table.over else tuple(-1.0 / others for _ in seats)
-        together = table.over and (not table.winners or set(won) == {1.0})
-        if self.kind == "win" or table.plays_alone or together:
+        won = table.rewards() if table.over else (-1.0 / others,) * table.players
+        if self.kind == "win" or table.plays_alone:
+            return won
+        if table.over and (not table.winners or set(won) == {1.0}):
+            # All win or lose together.
             return won
         alive = table.alive
         winners = table.winners if table.over else alive
@@ -294,30 +297,36 @@ class Turn:
     before another thread is refused, and may refuse it with other words.
     """
 
+    __slots__ = ("_acquire", "_asks", "_depth", "_lock", "_owner", "_process")
+
     def __init__(self, asks: Callable[[], object] | None = None) -> None:
         self._asks = asks
+        self._process = os.getpid()
+        self._begin()
+
+    def _begin(self) -> None:
         self._lock = threading.Lock()
-        self._owner: tuple[int, int] | None = None
-        self._depth = 0
+        self._acquire = self._lock.acquire
+        self._owner = self._depth = 0
 
     def __enter__(self) -> None:
-        own = os.getpid(), threading.get_ident()
-        if self._lock.acquire(blocking=False):
-            self._owner, self._depth = own, 1
-            return
-        owner = self._owner
-        if owner is None or (owner[0] == own[0] and owner != own):
+        own = get_ident()
+        if self._acquire(False):
+            self._owner = own
+        elif self._owner == own:
+            self._depth += 1
+        elif self._process != os.getpid():
+            # The thread that had its turn does not exist in this process.
+            self._process = os.getpid()
+            self._begin()
+            self.__enter__()
+        else:
             if self._asks is not None:
                 self._asks()
             raise Error(
                 "another thread is using this environment: make an environment for each thread, "
                 "or let them take turns with a lock of yours"
             )
-        if owner == own:
-            self._depth += 1
-        else:
-            # The thread that had its turn does not exist in this process.
-            self._owner, self._depth = own, 1
 
     def __exit__(
         self,
@@ -325,9 +334,10 @@ class Turn:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._depth -= 1
-        if not self._depth:
-            self._owner = None
+        if self._depth:
+            self._depth -= 1
+        else:
+            self._owner = 0
             self._lock.release()
 
     def __reduce__(self) -> tuple[type[Turn], tuple[()]]:

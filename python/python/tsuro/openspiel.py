@@ -135,6 +135,7 @@ class TsuroGame(pyspiel.Game):
             self.rules, int(given["players"]), self.first_deal, form=str(given["form"]), **fields
         )
         self.layout: dict[str, Any] = self.table.layout()
+        self.starts = _doors.Starts(self.table, self.random_starts)
         self.tree: Tree | None = None
         if self.chance == "draws":
             if self.reward != "win":
@@ -211,7 +212,8 @@ class TsuroState(pyspiel.State):
         self._first_deal = game.first_deal
         self._deals = game.deals
         self._rewards = _doors.Rewards(game.reward)
-        self._starts = _doors.Starts(game.table, game.random_starts)
+        self._starts = game.starts
+        self._notes = game.random_starts or game.reward != "win"
         self.table: Table | None = None
 
     def current_player(self) -> Any:
@@ -238,9 +240,11 @@ class TsuroState(pyspiel.State):
             self.table = table
         else:
             self.table.step(action)
-            self._rewards.note(self.table)
-        while self._starts.choose(self.table):
-            self._rewards.note(self.table)
+        if self._notes:
+            if self.table.actions:
+                self._rewards.note(self.table)
+            while self._starts.choose(self.table):
+                self._rewards.note(self.table)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """An action in words."""

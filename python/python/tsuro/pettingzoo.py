@@ -74,6 +74,8 @@ class TsuroEnv(AECEnv):
         self._starts = _doors.Starts(self.table, random_starts)
         self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
         self._turn = _doors.Turn()
+        self._is_flat = observation == "flat"
+        self._notes = random_starts or reward != "win"
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self.agents: list[str] = []
         self._seed: int | None = None
@@ -173,8 +175,9 @@ class TsuroEnv(AECEnv):
 
     def _go_on(self, agent: str) -> None:
         """After an action: rewards, who has left, and who decides next."""
-        self._rewards.note(self.table)
-        self._choose_starts()
+        if self._notes:
+            self._rewards.note(self.table)
+            self._choose_starts()
         # Most steps give no reward, and these are many.
         self._cumulative_rewards[agent] = 0.0
         if self._has_rewards:
@@ -211,6 +214,8 @@ class TsuroEnv(AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent sees: a new array, or a dictionary of it and of the mask."""
+        if self._is_flat:
+            return self.table.observe(self.possible_agents.index(agent))
         return self._seen_as.of(self.table, self.possible_agents.index(agent))
 
     def state(self) -> Any:
