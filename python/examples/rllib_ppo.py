@@ -14,6 +14,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import ray
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
@@ -53,7 +54,9 @@ def main() -> None:
     parser.add_argument("--round", type=int, default=2000, help="decisions between two updates")
     parser.add_argument("--workers", type=int, default=0, help="processes that play")
     parser.add_argument("--without-masks", action="store_true")
+    parser.add_argument("--address", default="local", help="a cluster of Ray, or `local`")
     options = parser.parse_args()
+    ray.init(options.address, include_dashboard=False)
     register_env("tsuro", make)
     table = {"rules": options.rules, "players": options.players, "opponent": options.opponent}
     if options.without_masks:
@@ -81,6 +84,7 @@ def main() -> None:
         mean = result["env_runners"]["episode_return_mean"]
         print(f"round {number + 1}: mean reward {mean:.2f}", flush=True)
     learner.stop()
+    ray.shutdown()
 
 
 if __name__ == "__main__":

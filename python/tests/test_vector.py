@@ -444,3 +444,12 @@ except AttributeError as error:
         == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no "
         "attribute 'nothing'\n"
     )
+
+
+def test_a_learner_that_sits_alone_has_one_reward_a_game() -> None:
+    """It was an array with a column where there were opponents by default."""
+    env = tsuro.VectorEnv("solo-seas", 1, 3, opponent="random", seed=1)
+    env.reset()
+    for _ in range(30):
+        _, reward, _, _, _ = env.step(env.sample_actions())
+        assert reward.shape == (3,)

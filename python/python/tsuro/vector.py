@@ -123,7 +123,7 @@ class VectorEnv:
         }
         self._seed, self._resets = seed, 0
         self._is_fresh = True
-        self._has_opponents = bool(bots) and self.players > 1
+        self._has_opponents = bool(bots)
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
         self._truncated = np.zeros(n, np.bool_)
