@@ -171,12 +171,12 @@ def test_a_playthrough_is_as_it_was() -> None:
     assert GOLDEN.read_text(encoding="utf-8") == played
 
 
-def small(copies: dict[int, int], **options: Any) -> Any:
+def small(copies: dict[int, int], rules: str = "", **options: Any) -> Any:
     """A game of two pieces in opposite corners of nine squares, with hands of one tile, in which
     every tile that is drawn is a chance node."""
     counts = "; ".join(str(copies.get(face, 0)) for face in range(35))
     rules = (
-        "classic+board.columns:3+board.rows:3+players.max:2+tiles.hand:1+"
+        f"classic{rules}+board.columns:3+board.rows:3+players.max:2+tiles.hand:1+"
         f'start.marks:["a1:A"; "c3:D"]+tiles.copies:[{counts}]'
     )
     return pyspiel.load_game("python_tsuro", {"rules": rules, "chance": "draws", **options})
@@ -187,6 +187,7 @@ def test_the_simulation_test_passes_where_every_draw_is_a_chance_node() -> None:
         "python_tsuro(rules=classic+hand:1,players=2,chance=draws)",
         "python_tsuro(rules=longest-path,players=4,chance=draws,form=tokens)",
         "python_tsuro(rules=double-turn,players=2,chance=draws)",
+        "python_tsuro(rules=luxury,players=3,chance=draws)",
         "python_tsuro(rules=classic+second-life,players=3,chance=draws,random_starts=true)",
         "python_tsuro(rules=classic+players.max:1+players.min:1+hand:2,players=1,chance=draws)",
     ):
@@ -286,6 +287,22 @@ def value_by_linear_programming(game: Any) -> float:
     return -float(found.fun)
 
 
+def test_chance_decides_who_begins_where_the_rules_say_so() -> None:
+    """The player who has to place the tile 0 first is out, and it is either of them."""
+    game = small({0: 2, 9: 1}, rules="+players.first:random")
+    uniform = policy.UniformRandomPolicy(game)
+    scores = expected_game_score.policy_value(game.new_initial_state(), [uniform, uniform])
+    assert scores == pytest.approx([0, 0])
+    state = game.new_initial_state()
+    for _ in range(3):
+        if state.action_to_string(1).endswith("begins"):
+            break
+        state.apply_action(0)
+    assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)]
+    state.apply_action(1)
+    assert state.current_player() == 1 and "player 1 begins" in str(state)
+
+
 def test_chances_are_those_of_the_deck() -> None:
     """Also where a hand goes back into the pile and is shuffled before the others draw."""
     game = pyspiel.load_game("python_tsuro(rules=classic+hand:2,players=4,chance=draws)")
@@ -374,7 +391,6 @@ def test_rules_with_other_chance_are_refused_with_the_reason() -> None:
         ("draft", "questions"),
         ("classic+tide", "scripts"),
         ("lanterns", "lanterns"),
-        ("classic+random-first", "begins"),
         ("open-tiles", "open hand"),
     ):
         with pytest.raises(tsuro.ArgumentError, match=reason):

@@ -46,8 +46,6 @@ def why_not(rules: RuleSet, table: Table) -> str | None:
         return f"its hazard is {keys['hazard']['rule']!r}"
     if "rule" in keys or keys["draw"]["rule"] == "draft" or groups != {"place", "mark"}:
         return "its rules ask questions, or have exchanges or scripts"
-    if keys["players"]["first"] != "seat":
-        return "chance decides who begins"
     if keys["score"]["rule"] == "lanterns":
         return "chance decides where lanterns lie"
     if keys["tiles"]["open"]:
@@ -78,6 +76,7 @@ class Tree:
         self.players = table.players
         self.arrays = GameArrays(rules, self.players, table.form == "tokens", outlook, knowledge)
         self.random_starts = random_starts
+        self.random_first = rules["players.first"] == "random"
         self.goes_under = rules["draw.returned"] == "bottom"
         self.kept = 0
         position = Game(rules, self.players, 0).position()
@@ -147,6 +146,7 @@ class Node:
         dealt: tuple[int, ...] = (),
         loose: tuple[int, ...] = (),
         under: tuple[int, ...] = (),
+        first: int | None = None,
     ) -> None:
         self.tree = tree
         self.parent = parent
@@ -155,9 +155,10 @@ class Node:
         self.seat: int | None = None
         """The seat that decides; `None`: chance, or the end."""
         self.draws: int | None = None
-        """The seat that draws at a chance node; `None` where chance chooses a start mark."""
+        """The seat that draws at a chance node; `None` where chance chooses a start mark, or who
+        begins."""
         self.outcomes: list[tuple[int, float]] = []
-        """The tiles that it may draw, or the actions, and how likely they are."""
+        """The tiles that it may draw, or the actions or seats, and how likely they are."""
         self.legal: list[int] = []
         self.returns: tuple[float, ...] | None = None
         """What the seats have won at the end."""
@@ -165,7 +166,7 @@ class Node:
         """The game, which must not be changed; `None` at a chance node."""
         self._told: tuple[str, ...] = ("",) * tree.players
         self._texts: dict[int, str] = {}
-        self._dealt = dealt
+        self._dealt, self._first = dealt, first
         self._loose, self._under = loose, under
         self._pending: tuple[Node, int, tuple[int, ...]] | None = None
         self._children: dict[int, Node] = {}
@@ -180,8 +181,12 @@ class Node:
         """The node after an action, or after a tile that is drawn."""
         child = self._children.get(number)
         if child is None:
-            is_draw = self.draws is not None
-            child = self._draw(number) if is_draw else self._play(number, (), self)
+            if self.draws is not None:
+                child = self._draw(number)
+            elif self.game is None:
+                child = self._begin(number)
+            else:
+                child = self._play(number, (), self)
             if self.tree.kept < _MOST_KEPT:
                 self.tree.kept += 1
                 self._children[number] = child
@@ -213,7 +218,7 @@ class Node:
         nodes = self.path()
         made = []
         for before, node in zip(nodes, nodes[1:], strict=False):
-            if before.draws is None:
+            if before.game is not None:
                 made.append(node.number)
         return made
 
@@ -240,13 +245,21 @@ class Node:
                 return self
             self._dealt = (*self._dealt, chances[0][0])
             self._loose = _without(self._loose, chances[0][0])
+        if self.tree.random_first and self._first is None:
+            seats = range(self.tree.players)
+            self.outcomes = [(seat, 1 / len(seats)) for seat in seats]
+            return self
+        first = self.tree.begins["active"] if self._first is None else self._first
         players, dealt, hands = [], list(self._dealt), []
         for player, length in zip(self.tree.begins["players"], lengths, strict=True):
             hand, dealt = sorted(dealt[:length]), dealt[length:]
             hands.append(hand)
             players.append(player | {"hand": hand})
-        position = self.tree.begins | {"players": players, "pile": list(self._loose)}
-        self._told = tuple(f"\n{json.dumps({'event': 'deal', 'hand': hand})}" for hand in hands)
+        pile = {"players": players, "pile": list(self._loose), "active": first}
+        position = self.tree.begins | pile
+        self._told = tuple(
+            f"\n{json.dumps({'event': 'deal', 'hand': hand, 'first': first})}" for hand in hands
+        )
         self._stand(Game.from_position(self.tree.rules, position, 0))
         return self
 
@@ -271,6 +284,13 @@ class Node:
         others = max(1, players - 1)
         won = (players / max(1, len(winners)) - 1) / others
         return tuple(won if seat in winners else -1 / others for seat in range(players))
+
+    def _begin(self, seat: int) -> Node:
+        """The node after chance has decided who begins."""
+        if seat not in dict(self.outcomes):
+            raise Illegal(f"seat {seat} cannot begin", "no-action", {"action": seat})
+        made = Node(self.tree, self, seat, dealt=self._dealt, loose=self._loose, first=seat)
+        return made.deal()
 
     def _draw(self, tile: int) -> Node:
         """The node after this tile is drawn."""

@@ -23,10 +23,10 @@ luck of the game. So histories and serialisation work as usual under all rules. 
 into the state know what will be drawn and rolled; algorithms that sample states by
 `resample_from_infostate` do not.
 
-With `chance=draws`, each tile that is dealt or drawn is a chance node, and nothing else is left to
-chance: the tree is that of the real game, so exact algorithms such as CFR solve it. The rules may
-have no other chance, and no exchanges and questions. The game keeps the nodes that were visited,
-for small boards and decks.
+With `chance=draws`, each tile that is dealt or drawn is a chance node, and so is who begins, where
+the rules leave that to chance. So the tree is that of the real game, and exact algorithms such as
+CFR solve it. The rules may have no other chance, and no exchanges and questions. The game keeps the
+nodes that were visited, for small boards and decks.
 
 Information states are texts. Under rules that only choose start marks and place tiles, they are
 tensors, too: what the player sees, then for each action of the game the action and the hand that
@@ -153,7 +153,7 @@ class TsuroGame(pyspiel.Game):
         self.has_information_tensor = simple
         outcomes = self.deals
         if self.tree is not None:
-            outcomes = self.table.action_count if self.random_starts else _FACES
+            outcomes = self.table.action_count if self.random_starts else max(_FACES, players)
         lowest = -1.0 if self.reward == "rank" else -1.0 / max(1, players - 1)
         info: dict[str, Any] = {"utility_sum": 0.0} if zero_sum else {}
         written = dict(params or {})
@@ -325,7 +325,7 @@ class TsuroDrawsState(TsuroState):
         return list(self.node.legal) if player == self.node.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The faces that the next tile can have, or start marks."""
+        """The faces that the next tile can have, start marks, or who begins."""
         return list(self.node.outcomes)
 
     def _apply_action(self, action: int) -> None:
@@ -336,6 +336,8 @@ class TsuroDrawsState(TsuroState):
         """An action in words."""
         if player == pyspiel.PlayerId.CHANCE and self.node.draws is not None:
             return f"player {self.node.draws} draws {action}"
+        if player == pyspiel.PlayerId.CHANCE and self.node.game is None:
+            return f"player {action} begins"
         try:
             return self.node.tree.table.describe(action)
         except ArgumentError:
@@ -384,6 +386,8 @@ class TsuroDrawsState(TsuroState):
         numbers = (
             f"player {before.draws} draws {node.number}"
             if before.draws is not None
+            else f"player {node.number} begins"
+            if before.game is None
             else before.tree.table.describe(node.number)
             for before, node in zip(nodes, nodes[1:], strict=False)
         )
