@@ -246,8 +246,8 @@ class Node:
             self._dealt = (*self._dealt, chances[0][0])
             self._loose = _without(self._loose, chances[0][0])
         if self.tree.random_first and self._first is None:
-            seats = range(self.tree.players)
-            self.outcomes = [(seat, 1 / len(seats)) for seat in seats]
+            everyone = range(self.tree.players)
+            self.outcomes = [(seat, 1 / len(everyone)) for seat in everyone]
             return self
         first = self.tree.begins["active"] if self._first is None else self._first
         players, dealt, hands = [], list(self._dealt), []
