@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import os
 import pickle
 import subprocess
 import sys
+import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,8 +29,72 @@ def test_the_checker_of_gymnasium_passes(
     rules: str, players: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # The checker takes actions at random, most of which are not allowed.
-    options = {"rules": rules, "players": players, "opponent": "random", "illegal_reward": -1}
-    check_env(gymnasium.make(ID, render_mode="ansi", **options).unwrapped)
+    options: dict[str, Any] = {"rules": rules, "players": players, "opponent": "random"}
+    for observation, form in (("flat", "planes"), ("dict", "tokens"), ("float", "tokens")):
+        options |= {"observation": observation, "form": form}
+        check_env(gymnasium.make(ID, render_mode="ansi", **options).unwrapped)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_checker_passes_on_the_environment_as_it_is_made_by_default() -> None:
+    for mode in (None, "rgb_array"):
+        check_env(gymnasium.make(ID, render_mode=mode).unwrapped)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "import tsuro, gymnasium",
+        "import gymnasium, tsuro",
+        "import tsuro; from gymnasium import make",
+        "import tsuro, importlib.util; assert importlib.util.find_spec('gymnasium')",
+        "import tsuro.gymnasium",
+    ],
+)
+def test_the_games_are_in_the_registries_after_import_tsuro_alone(lines: str) -> None:
+    """Whichever of the packages is imported first, and without importing the others."""
+    program = f"""
+import sys
+{lines}
+import gymnasium
+assert gymnasium.__spec__.loader.get_source("gymnasium")
+env = gymnasium.make("tsuro/Tsuro-v1")
+env.reset(seed=1)
+assert gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=2).num_envs == 2
+import pettingzoo, pyspiel
+assert pettingzoo.make("aec", "tsuro/Tsuro-v1").unwrapped.players == 4
+assert pyspiel.load_game("python_tsuro").num_players() == 2
+"""
+    command = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_importing_the_package_imports_no_library_of_learners() -> None:
+    program = """
+import sys, tsuro
+wanted = {"numpy", "gymnasium", "pettingzoo", "pyspiel", "torch"}
+assert not wanted & set(sys.modules), wanted & set(sys.modules)
+"""
+    command = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_registry_that_refuses_the_games_does_not_fail_its_own_import(tmp_path: Path) -> None:
+    (tmp_path / "gymnasium.py").write_text("registry = {}", encoding="utf-8")
+    program = "import tsuro, gymnasium; assert gymnasium.registry == {}"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+        },
+    )
+    assert done.returncode == 0 and "not in the registry of gymnasium" in done.stderr, done.stderr
 
 
 def episode(env: Any, seed: int | None) -> float:
@@ -55,7 +123,7 @@ def test_episodes_end_with_the_reward_of_the_learner(rules: str, players: int) -
 
 
 def test_an_action_that_is_not_allowed_raises_and_changes_nothing() -> None:
-    env = gymnasium.make(ID, rules="classic", players=2, opponent="greedy")
+    env = gymnasium.make(ID, rules="classic", players=2, illegal_reward=None)
     env.reset(seed=1)
     table = env.unwrapped.table
     before = table.state()
@@ -65,11 +133,15 @@ def test_an_action_that_is_not_allowed_raises_and_changes_nothing() -> None:
     env.step(table.legal()[0])
 
 
-def test_an_action_that_is_not_allowed_may_end_the_episode() -> None:
-    env = TsuroEnv("classic", 2, illegal_reward=-2)
-    env.reset(seed=1)
-    _, reward, terminated, _, _ = env.step(0)
-    assert reward == -2 and terminated
+def test_an_action_that_is_not_allowed_ends_the_episode_by_default() -> None:
+    for env, lost in (
+        (TsuroEnv("classic", 2), -1),
+        (TsuroEnv("classic", 2, illegal_reward=-2), -2),
+    ):
+        env.reset(seed=1)
+        seen, reward, terminated, truncated, info = env.step(0)
+        assert reward == lost and terminated and not truncated
+        assert "action 0" in info["illegal"] and seen in env.observation_space
     with pytest.raises(tsuro.Illegal, match="reset"):
         env.step(env.table.legal()[0])
 
@@ -106,11 +178,14 @@ def test_options_that_cannot_be() -> None:
     with pytest.raises(tsuro.BotError):
         TsuroEnv("classic", 2, "nobody")
     for wrong in (
-        {"opponent": ["random"]},
+        {"opponent": ["random"] * 3},
         {"seat": 3},
         {"seat": -1},
-        {"render_mode": "rgb_array"},
+        {"render_mode": "pixels"},
         {"form": "pixels"},
+        {"observation": "image"},
+        {"reward": "points"},
+        {"opponent": None},
     ):
         with pytest.raises(tsuro.ArgumentError):
             TsuroEnv("classic", 3, **wrong)
@@ -126,6 +201,88 @@ def test_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     env.render()
     assert "a1" in capsys.readouterr().out
+
+
+def test_pixels_are_those_of_the_picture() -> None:
+    shapes = set()
+    env = TsuroEnv("seas", 3, "random", render_mode="rgb_array")
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        for _ in range(3):
+            drawn = env.render()
+            assert drawn.dtype == np.uint8 and drawn.shape[2] == 3
+            shapes.add(drawn.shape)
+            _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
+            if terminated:
+                break
+    assert len(shapes) == 1
+    # The same as a library for pictures reads.
+    images = pytest.importorskip("PIL.Image")
+    png = env.table.game().png(width=480)
+    shown = images.open(io.BytesIO(png)).convert("RGBA")
+    white = images.new("RGBA", shown.size, "white")
+    wanted = np.asarray(images.alpha_composite(white, shown).convert("RGB"), np.int16)
+    assert np.abs(wanted - env.render()).max() <= 1
+
+
+def test_observations_are_bytes_numbers_or_dictionaries() -> None:
+    envs = {kind: TsuroEnv("classic", 3, observation=kind) for kind in ("flat", "float", "dict")}
+    seen = {kind: env.reset(seed=1)[0] for kind, env in envs.items()}
+    assert seen["flat"].dtype == np.uint8 and seen["float"].dtype == np.float32
+    assert (seen["flat"] == seen["float"]).all()
+    assert (seen["dict"]["observation"] == seen["flat"]).all()
+    assert (seen["dict"]["action_mask"] == envs["dict"].action_masks()).all()
+    assert all(seen[kind] in env.observation_space for kind, env in envs.items())
+
+
+def test_policies_are_opponents() -> None:
+    asked = []
+
+    def last(array: Any, mask: Any) -> int:
+        asked.append(len(array))
+        return int(np.flatnonzero(mask)[-1])
+
+    env = TsuroEnv("classic-advanced", 3, [tsuro.PolicyBot(last, form="tokens"), "random"], seat=0)
+    for seed in range(5):
+        episode(env, seed)
+    assert len(asked) > 20 and len(set(asked)) == 1
+    wrong = TsuroEnv("classic", 2, lambda array, mask: 0, seat=0)
+    _, info = wrong.reset(seed=1)
+    with pytest.raises(tsuro.PolicyError, match="action 0 is not allowed"):
+        wrong.step(int(info["action_mask"].argmax()))
+    assert pickle.loads(pickle.dumps(TsuroEnv("classic", 2, "greedy"))).players == 2
+
+
+def test_start_marks_can_be_left_to_chance() -> None:
+    env = TsuroEnv("classic", 4, "random", random_starts=True)
+    marks = set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        assert info["action_mask"].nonzero()[0].max() < 140
+        marks |= set(env.table.actions[:4])
+    assert len(marks) > 16
+
+
+def test_one_thread_at_a_time_uses_an_environment() -> None:
+    inside, go_on = threading.Event(), threading.Event()
+
+    def waits(array: Any, mask: Any) -> int:
+        if threading.current_thread() is not threading.main_thread():
+            inside.set()
+            go_on.wait(60)
+        return int(mask.argmax())
+
+    env = TsuroEnv("classic", 2, waits, seat=0)
+    _, info = env.reset(seed=1)
+    other = threading.Thread(target=env.step, args=(info["action_mask"].argmax(),))
+    other.start()
+    assert inside.wait(60)
+    for use in (env.reset, lambda: env.step(0)):
+        with pytest.raises(tsuro.Error, match="another thread is using this environment"):
+            use()
+    go_on.set()
+    other.join(60)
+    env.step(int(env.action_masks().argmax()))
 
 
 def test_the_package_brings_its_environments_when_they_are_asked_for() -> None:
@@ -214,6 +371,7 @@ def test_options_that_cannot_be_side_by_side() -> None:
         {"seat": 3},
         {"render_mode": "svg"},
         {"form": "pixels"},
+        {"reward": "points"},
     ):
         with pytest.raises(tsuro.ArgumentError):
             gymnasium.make_vec(ID, num_envs=2, rules="classic", players=3, **wrong)

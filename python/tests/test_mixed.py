@@ -279,7 +279,7 @@ def test_an_action_that_is_not_allowed_changes_nothing() -> None:
     for wrong, error in [
         (good[:2], tsuro.ArgumentError),
         (good.astype(float), TypeError),
-        (np.full(8, env.num_actions), tsuro.ArgumentError),
+        (np.full(8, env.action_count), tsuro.ArgumentError),
         (np.full(8, -1), tsuro.ArgumentError),
         (None, tsuro.ArgumentError),
     ]:
@@ -312,9 +312,9 @@ def test_policies_get_padded_rows_and_policy_bots_their_own() -> None:
             env.reset()
             for _ in range(30):
                 env.step(env.sample_actions())
-    assert seen["padded"] == {(env.observation_len, env.num_actions)}
+    assert seen["padded"] == {(env.observation_len, env.action_count)}
     lens = {
-        (one.observation_len, one.num_actions)
+        (one.observation_len, one.action_count)
         for one in tsuro.PaddedLayout([("classic", 2), ("seas", 2)]).entries
     }
     assert seen["own"] == lens

@@ -30,7 +30,7 @@ def test_everything_that_is_exported_is_there_and_documented() -> None:
         "vector",
     }
     # Modules that need other packages, once they are imported.
-    public -= {"gymnasium", "openspiel", "pettingzoo"}
+    public -= {"gymnasium", "openspiel", "pettingzoo", "sb3"}
     need_numpy = {"MixedEnv", "PaddedLayout", "PolicyBot", "RuleDraw", "VectorEnv", "serve"}
     assert public == set(tsuro.__all__) - need_numpy - {"__version__"}
     assert set(errors.__all__) | set(results.__all__) <= set(tsuro.__all__)

@@ -15,7 +15,15 @@ import tsuro
 pyspiel = pytest.importorskip("pyspiel")
 np = pytest.importorskip("numpy")
 
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python import policy, rl_environment  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    cfr,
+    expected_game_score,
+    exploitability,
+    generate_playthrough,
+    ismcts,
+    mcts,
+)
 from open_spiel.python.observation import make_observation  # noqa: E402
 
 import tsuro.openspiel  # noqa: E402
@@ -148,8 +156,254 @@ def test_a_playthrough_is_as_it_was() -> None:
         state.apply_action(legal[len(legal) // 2])
     lines = generate_playthrough.playthrough_lines(text, action_sequence=state.history())
     # What arrays hold is pinned by the tests of the crate.
-    left_out = ("Observation", "PrivateObservation", "PublicObservation", " ")
+    left_out = (
+        "Observation",
+        "PrivateObservation",
+        "PublicObservation",
+        "InformationStateTensor",
+        " ",
+        "◯",
+        "◉",
+    )
     played = "\n".join(line.rstrip() for line in lines if not line.startswith(left_out)) + "\n"
     if os.environ.get("TSURO_BLESS"):
         GOLDEN.write_text(played, encoding="utf-8")
     assert GOLDEN.read_text(encoding="utf-8") == played
+
+
+def small(copies: dict[int, int], rules: str = "", **options: Any) -> Any:
+    """A game of two pieces in opposite corners of nine squares, with hands of one tile, in which
+    every tile that is drawn is a chance node."""
+    counts = "; ".join(str(copies.get(face, 0)) for face in range(35))
+    rules = (
+        f"classic{rules}+board.columns:3+board.rows:3+players.max:2+tiles.hand:1+"
+        f'start.marks:["a1:A"; "c3:D"]+tiles.copies:[{counts}]'
+    )
+    return pyspiel.load_game("python_tsuro", {"rules": rules, "chance": "draws", **options})
+
+
+def test_the_simulation_test_passes_where_every_draw_is_a_chance_node() -> None:
+    for text in (
+        "python_tsuro(rules=classic+hand:1,players=2,chance=draws)",
+        "python_tsuro(rules=longest-path,players=4,chance=draws,form=tokens)",
+        "python_tsuro(rules=double-turn,players=2,chance=draws)",
+        "python_tsuro(rules=luxury,players=3,chance=draws)",
+        "python_tsuro(rules=classic+second-life,players=3,chance=draws,random_starts=true)",
+        "python_tsuro(rules=classic+players.max:1+players.min:1+hand:2,players=1,chance=draws)",
+    ):
+        pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=2, serialize=True, verbose=False)
+    pyspiel.random_sim_test(small({0: 2, 9: 1}), num_sims=3, serialize=True, verbose=False)
+
+
+def test_the_value_of_a_game_that_luck_decides_is_the_one_worked_out_by_hand() -> None:
+    """Tile 0 leads every path back over the side where it came in, so the first piece that has to
+    place it at the edge is out. With two tiles 0 and one other, player 0 has a tile 0 with a
+    chance of 2/3 and loses; otherwise player 1 has one and loses."""
+    game = small({0: 2, 9: 1})
+    uniform = policy.UniformRandomPolicy(game)
+    scores = expected_game_score.policy_value(game.new_initial_state(), [uniform, uniform])
+    assert scores == pytest.approx([-1 / 3, 1 / 3])
+    assert exploitability.nash_conv(game, uniform) == pytest.approx(0)
+    state = game.new_initial_state()
+    assert state.chance_outcomes() == [(0, pytest.approx(2 / 3)), (9, pytest.approx(1 / 3))]
+    assert state.action_to_string(9) == "player 0 draws 9"
+    state.apply_action(9)
+    # What is left is known.
+    assert not state.is_chance_node() and state.node.hand(1) == (0,)
+
+
+@pytest.mark.parametrize("random_starts", [False, True])
+def test_cfr_finds_the_value_that_linear_programming_finds(random_starts: bool) -> None:
+    game = small({0: 1, 5: 1, 9: 1, 14: 1}, random_starts=random_starts)
+    exact = value_by_linear_programming(game)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    solved = solver.average_policy()
+    uniform = policy.UniformRandomPolicy(game)
+    gaps = [exploitability.nash_conv(game, one) for one in (uniform, solved)]
+    assert gaps[0] > 0.1 and 0 <= gaps[1] < 0.002
+    scores = expected_game_score.policy_value(game.new_initial_state(), [solved, solved])
+    assert scores == pytest.approx([exact, -exact], abs=gaps[1] + 1e-9)
+
+
+def value_by_linear_programming(game: Any) -> float:
+    """The value for player 0, from the sequences of actions that the players can take (Koller,
+    Megiddo and von Stengel). It uses the states, and no algorithm of OpenSpiel."""
+    optimize = pytest.importorskip("scipy.optimize")
+    sequences: list[dict[tuple[str, int] | None, int]] = [{None: 0}, {None: 0}]
+    sets: list[dict[str, tuple[int, list[int]]]] = [{}, {}]
+    leaves: dict[tuple[int, int], float] = {}
+
+    def walk(state: Any, chance: float, at: tuple[int, int]) -> None:
+        if state.is_terminal():
+            leaves[at] = leaves.get(at, 0.0) + chance * state.returns()[0]
+            return
+        if state.is_chance_node():
+            for number, share in state.chance_outcomes():
+                walk(state.child(number), chance * share, at)
+            return
+        player = state.current_player()
+        name = state.information_state_string(player)
+        if name not in sets[player]:
+            numbers = []
+            for action in state.legal_actions():
+                numbers.append(len(sequences[player]))
+                sequences[player][name, action] = numbers[-1]
+            sets[player][name] = (at[player], numbers)
+        # With perfect recall, one sequence of own actions leads to an information state.
+        assert sets[player][name][0] == at[player]
+        for action in state.legal_actions():
+            sequence = sequences[player][name, action]
+            walk(
+                state.child(action), chance, (sequence, at[1]) if not player else (at[0], sequence)
+            )
+
+    walk(game.new_initial_state(), 1.0, (0, 0))
+    payoff = np.zeros((len(sequences[0]), len(sequences[1])))
+    for place, value in leaves.items():
+        payoff[place] = value
+    constraints = []
+    for player in range(2):
+        rows = np.zeros((len(sets[player]) + 1, len(sequences[player])))
+        rows[0, 0] = 1
+        for row, (before, numbers) in enumerate(sets[player].values(), 1):
+            rows[row, before] = -1
+            rows[row, numbers] = 1
+        constraints.append(rows)
+    # The other player pays the least: p with p E_1 >= x A, the most of p[0].
+    plans, prices = payoff.shape[0], len(constraints[1])
+    first = np.zeros(len(constraints[0]))
+    first[0] = 1
+    found = optimize.linprog(
+        np.concatenate((np.zeros(plans), [-1.0], np.zeros(prices - 1))),
+        A_ub=np.hstack((-payoff.T, constraints[1].T)),
+        b_ub=np.zeros(payoff.shape[1]),
+        A_eq=np.hstack((constraints[0], np.zeros((len(first), prices)))),
+        b_eq=first,
+        bounds=[(0, None)] * plans + [(None, None)] * prices,
+    )
+    assert found.success
+    return -float(found.fun)
+
+
+def test_chance_decides_who_begins_where_the_rules_say_so() -> None:
+    """The player who has to place the tile 0 first is out, and it is either of them."""
+    game = small({0: 2, 9: 1}, rules="+players.first:random")
+    uniform = policy.UniformRandomPolicy(game)
+    scores = expected_game_score.policy_value(game.new_initial_state(), [uniform, uniform])
+    assert scores == pytest.approx([0, 0])
+    state = game.new_initial_state()
+    for _ in range(3):
+        if state.action_to_string(1).endswith("begins"):
+            break
+        state.apply_action(0)
+    assert state.chance_outcomes() == [(0, 0.5), (1, 0.5)]
+    state.apply_action(1)
+    assert state.current_player() == 1 and "player 1 begins" in str(state)
+
+
+def test_chances_are_those_of_the_deck() -> None:
+    """Also where a hand goes back into the pile and is shuffled before the others draw."""
+    game = pyspiel.load_game("python_tsuro(rules=classic+hand:2,players=4,chance=draws)")
+    chance = random.Random(4)
+    shuffled = 0
+    for _ in range(6):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.apply_action(chance.choice(state.legal_actions()))
+                continue
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            assert sum(shares) == pytest.approx(1)
+            held = {tile for seat in range(4) for tile in state.node.hand(seat)}
+            drawn = chance.choice(outcomes)
+            shuffled += state.node.game is None and drawn in held
+            seat = state.node.draws
+            state.apply_action(drawn)
+            if state.node.game is not None:
+                board = {tile["tile"] for tile in state.node.game.position()["tiles"]}
+                hands = [tile for each in range(4) for tile in state.node.hand(each)]
+                assert len(set(hands)) == len(hands) and not board & set(hands)
+                assert drawn in state.node.hand(seat) or state.is_terminal()
+    assert shuffled > 0
+
+
+def test_a_state_sampled_for_a_player_has_other_hidden_tiles_and_a_history_of_its_own() -> None:
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    state = at("python_tsuro(rules=classic+hand:2,players=2,chance=draws)", 12)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    player = state.current_player()
+    others = set()
+    for _ in range(10):
+        other = state.resample_from_infostate(player, sampler)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        again = state.get_game().new_initial_state()
+        for action in other.history():
+            again.apply_action(action)
+        assert str(again) == str(other)
+        others.add(other.node.hand(1 - player))
+    assert len(others) > 3
+
+
+@pytest.mark.parametrize("chance", ["deals", "draws"])
+def test_an_information_state_as_a_tensor_tells_what_its_text_tells(chance: str) -> None:
+    game = small({0: 1, 5: 1, 9: 1, 14: 1}) if chance == "draws" else None
+    game = game or pyspiel.load_game("python_tsuro(rules=classic+hand:1,players=2,deals=50)")
+    texts: dict[bytes, str] = {}
+    tensors: dict[str, bytes] = {}
+    random_one = random.Random(1)
+    for _ in range(60):
+        state = game.new_initial_state()
+        for _ in range(8):
+            if state.is_terminal():
+                break
+            if not state.is_chance_node():
+                player = state.current_player()
+                text = state.information_state_string(player)
+                tensor = np.asarray(state.information_state_tensor(player), np.float32)
+                assert tensor.shape == tuple(game.information_state_tensor_shape())
+                key = bytes([player]) + tensor.tobytes()
+                assert texts.setdefault(key, text) == text
+                assert tensors.setdefault(text, key) == key
+            state.apply_action(random_one.choice(state.legal_actions()))
+    assert len(texts) > 20
+
+
+def test_an_environment_for_learners_has_information_states() -> None:
+    game = small({0: 1, 5: 1, 9: 1, 14: 1})
+    env = rl_environment.Environment(game)
+    assert env.observation_spec()["info_state"][0] == np.prod(game.information_state_tensor_shape())
+    step = env.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        assert any(step.observations["info_state"][player])
+        step = env.step([step.observations["legal_actions"][player][0]])
+    assert sum(step.rewards) == pytest.approx(0)
+
+
+def test_rules_with_other_chance_are_refused_with_the_reason() -> None:
+    for rules, reason in (
+        ("seas", "hazard"),
+        ("classic-advanced", "exchanges"),
+        ("draft", "questions"),
+        ("classic+tide", "scripts"),
+        ("lanterns", "lanterns"),
+        ("open-tiles", "open hand"),
+    ):
+        with pytest.raises(tsuro.ArgumentError, match=reason):
+            tsuro.openspiel.TsuroGame({"rules": rules, "players": 3, "chance": "draws"})
+    with pytest.raises(tsuro.ArgumentError, match="chance"):
+        tsuro.openspiel.TsuroGame({"chance": "dice"})
+
+
+def test_a_rule_set_of_ones_own_is_a_game() -> None:
+    rules = tsuro.RuleSet.from_text(
+        'schema = 1\nextends = "classic"\n[tiles]\nhand = 1\n', "friday"
+    )
+    state = tsuro.openspiel.TsuroGame({"rules": rules, "reward": "rank"}).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert sum(state.returns()) == pytest.approx(0)

@@ -63,8 +63,8 @@ def test_a_padded_row_has_every_field_of_its_own_row_under_every_rule_set(
             assert entry.own(entry.pad(rows[:0])).shape == rows[:0].shape
             assert np.array_equal(entry.pad(rows[0]), padded[0])
             rows, *_, info = games.step(games.sample_actions())
-        assert np.array_equal(entry.own_actions[entry.actions], np.arange(entry.num_actions))
-        assert (entry.own_actions >= 0).sum() == entry.num_actions
+        assert np.array_equal(entry.own_actions[entry.actions], np.arange(entry.action_count))
+        assert (entry.own_actions >= 0).sum() == entry.action_count
         assert len(np.unique(entry.columns)) == entry.observation_len
         assert entry.is_real.sum() == entry.observation_len + len(FACTS)
 
@@ -180,7 +180,7 @@ def test_answers_with_squares_have_the_numbers_of_the_larger_board() -> None:
     assert group["meaning"].startswith("a square") and group["count"] == 64
     first = small.description["actions"]["groups"][-1]["first"]
     assert [int(small.actions[first + n]) - group["first"] for n in (5, 6, 35)] == [5, 8, 45]
-    assert np.array_equal(large.actions, np.arange(large.num_actions))
+    assert np.array_equal(large.actions, np.arange(large.action_count))
 
 
 def test_the_layout_does_not_depend_on_the_order_of_the_list() -> None:
@@ -197,7 +197,7 @@ def test_the_layout_does_not_depend_on_the_order_of_the_list() -> None:
         sum(sizes[:number]) for number in range(len(sizes))
     ]
     assert sum(sizes) == described["len"] == layout.observation_len
-    assert sum(group["count"] for group in described["actions"]["groups"]) == layout.num_actions
+    assert sum(group["count"] for group in described["actions"]["groups"]) == layout.action_count
     for other in (
         tsuro.PaddedLayout(tables, form="tokens"),
         tsuro.PaddedLayout(tables, outlook=True),
@@ -206,7 +206,7 @@ def test_the_layout_does_not_depend_on_the_order_of_the_list() -> None:
         assert other.hash not in hashes
     assert repr(layout) == (
         f"<tsuro.PaddedLayout 5 rule sets, {layout.observation_len} bytes, "
-        f"{layout.num_actions} actions>"
+        f"{layout.action_count} actions>"
     )
     assert repr(layout.entries[1]) == "<tsuro.PaddedRules veterans, 3 players>"
 
@@ -356,7 +356,7 @@ def test_a_policy_of_the_padded_layout_plays_by_each_of_its_rules(rules: str) ->
         for bot in (entry.bot(padded, "same"), tsuro.PolicyBot(first, "same", form="tokens"))
     ]
     assert sums[0] == sums[1] and sums[0].bots == ("policy:same", "greedy")
-    assert lengths == {(layout.observation_len, layout.num_actions)}
+    assert lengths == {(layout.observation_len, layout.action_count)}
 
 
 def test_an_action_of_other_rules_is_an_error_of_the_policy() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 import warnings
 from typing import Any
 
@@ -27,7 +28,7 @@ def test_the_tests_of_pettingzoo_pass(
     EnvLogger.suppress_output()
     api_test(env(rules, players=players), num_cycles=200)
     seed_test(lambda: env(rules, players=players), num_cycles=100)
-    ended = env(rules, players=players, illegal_reward=-1)
+    ended = env(rules, players=players)
     check_state_space(ended)
     check_state(ended, num_cycles=10)
     with warnings.catch_warnings():
@@ -36,7 +37,7 @@ def test_the_tests_of_pettingzoo_pass(
         api_test(env(rules, players=players, observation="dict", form="planes"), num_cycles=50)
     pictures = {"svg": lambda drawn: drawn.startswith("<svg")}
     render_test(
-        lambda **options: env(rules, players=players, illegal_reward=-1, **options),
+        lambda **options: env(rules, players=players, **options),
         custom_tests=pictures,
     )
     EnvLogger.unsuppress_output()
@@ -54,6 +55,14 @@ def play(one: Any, seed: int) -> dict[str, float]:
     return sums
 
 
+def test_the_tests_of_pettingzoo_pass_with_numbers_and_random_starts() -> None:
+    EnvLogger.suppress_output()
+    api_test(env("seas", players=3, observation="float", reward="rank"), num_cycles=50)
+    api_test(env("classic", players=3, random_starts=True), num_cycles=50)
+    seed_test(lambda: env("classic", players=2, random_starts=True), num_cycles=50)
+    EnvLogger.unsuppress_output()
+
+
 @pytest.mark.parametrize("rules", ["classic", "seas", "teams", "longest-path", "most-crossings"])
 def test_rewards_of_a_game_sum_to_zero(rules: str) -> None:
     one = env(rules, players=4)
@@ -61,6 +70,70 @@ def test_rewards_of_a_game_sum_to_zero(rules: str) -> None:
         sums = play(one, seed)
         assert sum(sums.values()) == pytest.approx(0)
         assert list(sums.values()) == pytest.approx(list(one.unwrapped.table.rewards()))
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("classic", 5),
+        ("seas", 5),
+        ("teams", 4),
+        ("longest-path", 4),
+        ("most-crossings", 3),
+        ("solo", 3),
+        ("team-seas", 4),
+    ],
+)
+def test_rewards_by_rank_are_those_of_many_games_side_by_side(rules: str, players: int) -> None:
+    many = tsuro.VectorEnv(rules, players, 1, reward="rank", seed="7", form="tokens")
+    different = 0
+    for number in range(12):
+        seed = f"{number}"
+        _, info = many.reset(seed=seed)
+        one = raw_env(rules, players, reward="rank", form="tokens")
+        one.reset()
+        # The first game of a run has a seed of its own.
+        one.table.reset(tsuro.Game(rules, players, seed, index=0).seed)
+        one.agent_selection = one.possible_agents[one.table.seat or 0]
+        one._tell()
+        ended = False
+        sums = dict.fromkeys(one.possible_agents, 0.0)
+        while one.agents:
+            agent = one.agent_selection
+            _, reward, terminated, _, told = one.last()
+            sums[agent] += reward
+            if terminated:
+                one.step(None)
+                continue
+            assert (told["action_mask"] == info["action_mask"][0]).all()
+            legal = info["action_mask"][0].nonzero()[0]
+            action = int(legal[len(legal) // 2])
+            one.step(action)
+            _, rewards, (ended,), _, info = many.step(np.array([action]))
+        assert ended and list(sums.values()) == pytest.approx(rewards[0].tolist())
+        different += len(set(sums.values())) > 2
+    assert different or rules in ("solo", "teams", "team-seas")
+
+
+def test_one_thread_at_a_time_uses_an_environment() -> None:
+    one = raw_env("classic", players=2)
+    one.reset(seed=1)
+    told: list[str] = []
+
+    def work() -> None:
+        with pytest.raises(tsuro.Error) as why:
+            one.reset()
+        told.append(str(why.value))
+        with pytest.raises(tsuro.Error) as why:
+            one.step(0)
+        told.append(str(why.value))
+
+    with one._turn:
+        other = threading.Thread(target=work)
+        other.start()
+        other.join(60)
+    assert len(told) == 2 and all("another thread is using" in one for one in told)
+    one.reset()
 
 
 def test_an_agent_that_is_out_leaves_at_once_where_only_the_last_piece_wins() -> None:
@@ -80,7 +153,7 @@ def test_an_agent_that_is_out_leaves_at_once_where_only_the_last_piece_wins() ->
 
 
 def test_an_action_that_is_not_allowed_raises_or_ends_the_game() -> None:
-    one = env("classic", players=2)
+    one = env("classic", players=2, illegal_reward=None)
     one.reset(seed=1)
     before = one.state()
     with pytest.raises(tsuro.Illegal):
@@ -92,12 +165,17 @@ def test_an_action_that_is_not_allowed_raises_or_ends_the_game() -> None:
     )
     with pytest.raises(TypeError):
         one.step(None)
-    EnvLogger.suppress_output()
-    ended = env("classic", players=2, illegal_reward=-1)
+    ended = env("classic", players=3)
     ended.reset(seed=1)
+    ended.step(ended.unwrapped.table.legal()[0])
     ended.step(0)
-    assert all(ended.terminations.values()) and ended.rewards["player_0"] == -1
-    EnvLogger.unsuppress_output()
+    assert all(ended.terminations.values())
+    told = {}
+    for agent in ended.agent_iter():
+        _, reward, _, _, info = ended.last()
+        told[agent] = reward, "illegal" in info
+        ended.step(None)
+    assert told == {"player_0": (0, False), "player_1": (-1, True), "player_2": (0, False)}
 
 
 def test_a_seed_is_the_seed_of_the_game_and_of_those_after_it() -> None:
@@ -140,7 +218,8 @@ def test_it_can_be_pickled_in_a_game() -> None:
 def test_options_that_cannot_be() -> None:
     for wrong in (
         {"observation": "both"},
-        {"render_mode": "rgb_array"},
+        {"render_mode": "pixels"},
+        {"reward": "points"},
         {"form": "pixels"},
         {"players": 20},
     ):

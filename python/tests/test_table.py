@@ -249,7 +249,7 @@ def test_a_policy_is_given_only_the_layout_that_it_knows() -> None:
     table.check_layout(json.dumps(layout))
     others = [
         Table("seas", 3, form="planes"),
-        Table("seas", 4),
+        Table("seas", 4, form="tokens"),
         Table("seas", 4, form="planes", outlook=True),
         Table("classic", 4),
     ]

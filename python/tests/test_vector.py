@@ -298,7 +298,7 @@ def test_against_opponents_the_learner_decides_alone() -> None:
 def test_the_layout_names_the_fields() -> None:
     env = tsuro.VectorEnv("seas", 4, 2, seed=1, outlook=True)
     obs, _ = env.reset()
-    assert env.layout["layout"] == 1 and env.layout["players"] == 4 and env.num_actions == 267
+    assert env.layout["layout"] == 1 and env.layout["players"] == 4 and env.action_count == 267
     assert (
         env.planes(obs).shape[0] == 2
         and env.planes(obs).shape[2:] == (7, 7)
@@ -389,18 +389,20 @@ def test_there_are_no_options() -> None:
 
 
 def test_threads_of_python_cannot_write_into_the_same_arrays_at_once() -> None:
+    """The reason was in words of the library for arrays."""
     env = tsuro.VectorEnv("classic", 8, 200, seed=1, opponent="greedy")
     env.reset()
     unexpected: list[BaseException] = []
+    refused: list[BaseException] = []
 
     def work() -> None:
         for _ in range(15):
             try:
                 env.step(env.sample_actions())
-            except (tsuro.Illegal, TypeError):
-                pass  # Another thread was faster, or is at it.
+            except tsuro.Illegal:
+                pass  # Another thread was faster.
             except BaseException as error:
-                unexpected.append(error)
+                (refused if type(error) is tsuro.Error else unexpected).append(error)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
@@ -408,8 +410,15 @@ def test_threads_of_python_cannot_write_into_the_same_arrays_at_once() -> None:
     for thread in threads:
         thread.join(60)
     assert not unexpected
+    assert refused and all("another thread is using this" in str(why) for why in refused)
     env.reset()
     env.step(env.sample_actions())
+
+
+def test_the_old_name_of_the_number_of_actions_says_the_new_one() -> None:
+    env = tsuro.VectorEnv("classic", 2)
+    with pytest.warns(DeprecationWarning, match="action_count"):
+        assert env.num_actions == env.action_count == 188
 
 
 def test_without_numpy_the_rest_of_the_package_works() -> None:
@@ -435,3 +444,12 @@ except AttributeError as error:
         == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no "
         "attribute 'nothing'\n"
     )
+
+
+def test_a_learner_that_sits_alone_has_one_reward_a_game() -> None:
+    """It was an array with a column where there were opponents by default."""
+    env = tsuro.VectorEnv("solo-seas", 1, 3, opponent="random", seed=1)
+    env.reset()
+    for _ in range(30):
+        _, reward, _, _, _ = env.step(env.sample_actions())
+        assert reward.shape == (3,)

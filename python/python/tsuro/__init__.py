@@ -11,6 +11,7 @@ print(game.ending)
 
 import typing as _typing
 
+from tsuro import _registers
 from tsuro._core import (
     Answer,
     Decision,
@@ -147,7 +148,10 @@ Choice = Place | Mark | Stay | Exchange | Answer
 """Every kind of choice, for annotations and `isinstance`."""
 
 
-_ENVIRONMENTS = ("gymnasium", "openspiel", "pettingzoo")
+_ENVIRONMENTS = ("gymnasium", "openspiel", "pettingzoo", "sb3")
+
+# `gymnasium.make("tsuro/Tsuro-v1")` works after `import tsuro`, which does not import Gymnasium.
+_registers.watch()
 
 
 def __getattr__(name: str) -> _typing.Any:

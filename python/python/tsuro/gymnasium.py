@@ -1,7 +1,7 @@
-"""The games as environments of Gymnasium: one agent plays, and built-in bots play the other seats.
+"""The games as environments of Gymnasium: one agent plays, and bots play the other seats.
 
     import gymnasium
-    import tsuro.gymnasium
+    import tsuro
 
     env = gymnasium.make("tsuro/Tsuro-v1", rules="seas", players=2, opponent="greedy")
     observation, info = env.reset(seed=1)
@@ -13,17 +13,16 @@
 Many games side by side are one environment, too:
 `gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=1024, rules="seas")`.
 
-Importing this module registers the games as `"tsuro/Tsuro-v1"`. It needs the package `gymnasium`:
-`pip install 'tsuro[gymnasium]'`.
+`import tsuro` registers the games as `"tsuro/Tsuro-v1"`, before or after `import gymnasium`. They
+need the package `gymnasium`: `pip install 'tsuro[gymnasium]'`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import tsuro._core as _core
 from tsuro._core import RuleSet, Table
+from tsuro._registers import ID, register_gymnasium
 from tsuro.errors import ArgumentError, Illegal
 
 try:
@@ -34,6 +33,7 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 
+    from tsuro import _doors
     from tsuro.vector import VectorEnv
 except ImportError as _missing:
     raise ImportError(
@@ -43,137 +43,154 @@ except ImportError as _missing:
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from tsuro.policy import Bots
+
 __all__ = ["ID", "TsuroEnv", "TsuroVectorEnv"]
 
-ID = "tsuro/Tsuro-v1"
-"""The name in Gymnasium's registry."""
 
+class TsuroEnv(gymnasium.Env[Any, int]):
+    """A game for one agent, against bots such as `"greedy"` or `"ismcts:200"`, or policies.
 
-class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
-    """A game for one agent, against bots such as `"greedy"` or `"ismcts:200"`.
+    `rules`, `players`, `opponent`, `form`, `outlook`, `knowledge`, `reward` and `random_starts` are
+    as in `tsuro.VectorEnv`. `seat` is where the agent sits; without it, the agent sits on seat 0 in
+    the first game after a seed, and one seat further in each game.
 
-    `rules`, `players`, `form`, `outlook` and `knowledge` are as in `tsuro.Table`. `opponent` is the
-    bot on all other seats, or a list of bots, clockwise from the agent. `seat` is where the agent
-    sits; without it, the agent sits on seat 0 in the first game after a seed, and one seat further
-    in each game.
+    `observation` is `"flat"` for an array of bytes, `"float"` for the same as `float32`, or
+    `"dict"` for a dictionary of the array as `"observation"` and of the mask as `"action_mask"`.
 
-    `info["action_mask"]` says which actions are allowed. An action that is not allowed raises
-    `tsuro.Illegal`; with `illegal_reward` it ends the game instead with this reward.
+    `info["action_mask"]` says which actions are allowed. Another one ends the game with the reward
+    `illegal_reward`, and `info["illegal"]` says why it is not allowed. With `illegal_reward=None`
+    it raises `tsuro.Illegal`, and nothing has changed.
 
     The reward comes at the end: `(S * share - 1) / (S - 1)` for `S` seats, where the winners share
-    1. Under rules where only the last piece on the board wins, the game ends when the agent is out.
-    `table` is the `tsuro.Table` of the game.
+    1; with `reward="rank"`, 1 to -1 by rank. Under rules where only the last piece on the board
+    wins, the game ends when the agent is out.
+
+    `table` is the `tsuro.Table` of the game, `layout` says what the bytes of an observation mean.
     """
 
-    metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
+    metadata = {"render_modes": [*_doors.PICTURES], "render_fps": 1}
 
     def __init__(
         self,
         rules: str | RuleSet = "classic",
         players: int | None = None,
-        opponent: str | list[str] | tuple[str, ...] = "greedy",
+        opponent: Bots = "greedy",
         *,
         seat: int | None = None,
-        form: Literal["tokens", "planes"] = "tokens",
+        form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
-        illegal_reward: float | None = None,
+        observation: Literal["flat", "float", "dict"] = "flat",
+        reward: Literal["win", "rank"] = "win",
+        random_starts: bool = False,
+        illegal_reward: float | None = -1.0,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ArgumentError(
-                f"render_mode: {render_mode!r} is not one of "
-                f"{', '.join(self.metadata['render_modes'])}"
-            )
+        self.render_mode = _doors.picture_mode(render_mode)
+        self._seen_as = _doors.Seen(observation)
+        self._rewards = _doors.Rewards(reward)
         self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
+        self.layout: dict[str, Any] = self.table.layout()
+        self._starts = _doors.Starts(self.table, random_starts)
         others = self.table.players - 1
-        self.opponents = [opponent] * others if isinstance(opponent, str) else list(opponent)
-        if len(self.opponents) != others:
-            raise ArgumentError(f"opponent: {len(self.opponents)} bots for {others} other seats")
-        for bot in self.opponents:
-            _core.check_bot(bot)
+        self._opponents = _doors.Opponents(opponent, self.table)
+        self.opponents = self._opponents.bots
         if seat is not None and not 0 <= seat < self.table.players:
             raise ArgumentError(f"seat: {seat} is not a number from 0 to {others}")
         self.seat = seat or 0
         self._fixed = seat is not None
-        self._illegal_reward = illegal_reward
+        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
         self._games = 0
         self._seed: int | None = None
         self._ended = True
-        self.render_mode = render_mode
-        self.observation_space = gymnasium.spaces.Box(
-            0, 255, (self.table.observation_len,), np.uint8
-        )
+        self._turn = _doors.Turn()
+        self.observation_space = self._seen_as.space(self.table)
         self.action_space = gymnasium.spaces.Discrete(self.table.action_count)  # type: ignore[assignment]
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.table.players
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: the length of a mask."""
+        return self.table.action_count
+
+    @property
+    def observation_len(self) -> int:
+        """The length of the array of an observation."""
+        return self.table.observation_len
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begins a game, and plays to the first decision of the agent.
 
         With a seed, it is the game that `tsuro.Game` deals from it. The games after it follow from
         the seed.
         """
-        super().reset(seed=seed, options=options)
-        if seed is not None:
-            self._seed, self._games = seed, 0
-        while True:
-            if self._seed is None:
-                self.table.reset()
-            else:
-                self.table.reset(f"{self._seed}:{self._games}" if self._games else str(self._seed))
-            if not self._fixed:
-                self.seat = self._games % self.table.players
-            self._games += 1
-            self._play_on()
-            # Under rules without a choice of start marks, a game may end before the agent has
-            # decided anything.
-            if not self._is_over():
-                break
-        self._ended = False
-        return self._seen()
+        with self._turn:
+            super().reset(seed=seed, options=options)
+            if seed is not None:
+                self._seed, self._games = seed, 0
+            while True:
+                if self._seed is None:
+                    self.table.reset()
+                else:
+                    number = self._games
+                    self.table.reset(f"{self._seed}:{number}" if number else str(self._seed))
+                if not self._fixed:
+                    self.seat = self._games % self.table.players
+                self._games += 1
+                self._rewards.begin()
+                self._play_on()
+                # Under rules without a choice of start marks, a game may end before the agent has
+                # decided anything.
+                if not self._is_over():
+                    break
+            self._ended = False
+            return self._seen()
 
     def _is_over(self) -> bool:
         return self.table.over or self.seat in self.table.lost
 
     def _play_on(self) -> None:
         """Has the bots play to the next decision of the agent, or to the end."""
-        players = self.table.players
         while not self._is_over():
-            decides = self.table.seat
-            if decides is None or decides == self.seat:
-                return
-            self.table.step_bot(self.opponents[(decides - self.seat) % players - 1])
+            if not self._starts.choose(self.table):
+                if self.table.seat == self.seat:
+                    return
+                self._opponents.play(self.table, self.seat)
+            self._rewards.note(self.table)
 
-    def _seen(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        return self.table.observe(self.seat), {
-            "action_mask": self.table.mask(self.seat).view(np.int8)
-        }
+    def _seen(self) -> tuple[Any, dict[str, Any]]:
+        mask = self.table.mask(self.seat).view(np.int8)
+        return self._seen_as.of(self.table, self.seat, mask), {"action_mask": mask}
 
-    def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an action, and plays to the next decision of the agent or to the end.
 
-        Raises `tsuro.Illegal` if it is not allowed, unless there is an `illegal_reward`; then
-        nothing has changed.
+        An action that is not allowed ends the game, unless `illegal_reward` is `None`; then it
+        raises `tsuro.Illegal`, and nothing has changed.
         """
-        if self._ended:
-            raise Illegal("the game is over: reset the environment", "game-over", {})
-        try:
-            self.table.step(action)
-        except Illegal:
-            if self._illegal_reward is None:
-                raise
-            self._ended = True
+        with self._turn:
+            if self._ended:
+                raise Illegal("the game is over: reset the environment", "game-over", {})
+            try:
+                self.table.step(action)
+            except Illegal as why:
+                if self._illegal_reward is None:
+                    raise
+                self._ended = True
+                observation, info = self._seen()
+                return observation, self._illegal_reward, True, False, info | {"illegal": str(why)}
+            self._rewards.note(self.table)
+            self._play_on()
+            self._ended = self._is_over()
+            reward = self._rewards.now(self.table)[self.seat] if self._ended else 0.0
             observation, info = self._seen()
-            return observation, float(self._illegal_reward), True, False, info
-        self._play_on()
-        self._ended = self._is_over()
-        reward = 0.0
-        if self.table.over:
-            reward = self.table.rewards()[self.seat]
-        elif self._ended:
-            reward = -1.0 / (self.table.players - 1)
-        observation, info = self._seen()
         if self.render_mode == "human":
             self.render()
         return observation, reward, self._ended, False, info
@@ -183,22 +200,17 @@ class TsuroEnv(gymnasium.Env[NDArray[np.uint8], int]):
         return self.table.mask(self.seat).view(np.bool_)
 
     def render(self) -> Any:
-        """The board: as text for `"ansi"`, as a picture for `"svg"`, printed for `"human"`."""
-        if self.render_mode == "ansi":
-            return str(self.table)
-        if self.render_mode == "svg":
-            return self.table.game().svg()
-        if self.render_mode == "human":
-            print(self.table)
-        return None
+        """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed
+        for `"human"`."""
+        return _doors.draw(self.table, self.render_mode)
 
 
 class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
     """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the
     interface of Gymnasium.
 
-    `rules`, `players`, `opponent`, `seat`, `form`, `outlook`, `knowledge`, `threads` and `copy` are
-    as in `tsuro.VectorEnv`. Without `copy=False`, all arrays are the caller's to keep.
+    The arguments are as in `tsuro.VectorEnv`. Without `copy=False`, all arrays are the caller's to
+    keep.
 
     `info["action_mask"]` says which actions are allowed; any other raises `tsuro.Illegal`. A game
     that ends begins anew within the same step, and `info["final_obs"]` has what was seen at its
@@ -215,12 +227,14 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         num_envs: int = 1,
         rules: str | RuleSet = "classic",
         players: int | None = None,
-        opponent: str | Iterable[str] = "greedy",
+        opponent: Bots = "greedy",
         *,
         seat: int | None = None,
-        form: Literal["tokens", "planes"] = "tokens",
+        form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        reward: Literal["win", "rank"] = "win",
+        random_starts: bool = False,
         threads: int = 1,
         copy: bool = True,
         render_mode: str | None = None,
@@ -238,6 +252,8 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
             form=form,
             outlook=outlook,
             knowledge=knowledge,
+            reward=reward,
+            random_starts=random_starts,
             final_obs=True,
             threads=threads,
             copy=copy,
@@ -248,7 +264,7 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         self.single_observation_space = gymnasium.spaces.Box(
             0, 255, (self.games.observation_len,), np.uint8
         )
-        self.single_action_space = gymnasium.spaces.Discrete(self.games.num_actions)
+        self.single_action_space = gymnasium.spaces.Discrete(self.games.action_count)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
@@ -292,9 +308,4 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         """Does nothing: there is nothing to be closed."""
 
 
-if ID not in gymnasium.registry:
-    gymnasium.register(
-        ID,
-        entry_point="tsuro.gymnasium:TsuroEnv",
-        vector_entry_point="tsuro.gymnasium:TsuroVectorEnv",
-    )
+register_gymnasium(gymnasium)

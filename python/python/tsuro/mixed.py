@@ -215,7 +215,7 @@ class MixedEnv:
             raise ArgumentError("layout: it says what `form`, `outlook` and `knowledge` are")
         self.padded = layout
         self.layout: dict[str, Any] = layout.describe()
-        self.observation_len, self.num_actions = layout.observation_len, layout.num_actions
+        self.observation_len, self.action_count = layout.observation_len, layout.action_count
         self.players = layout.players
         self.copy = bool(copy)
         self._entries = [layout.entry(*table) for table in tables]
@@ -295,7 +295,7 @@ class MixedEnv:
     def _make_arrays(self) -> None:
         n = self.num_envs
         self._observations = np.zeros((n, self.observation_len), np.uint8)
-        self._masks = np.zeros((n, self.num_actions), np.uint8)
+        self._masks = np.zeros((n, self.action_count), np.uint8)
         self._finals = np.zeros((n, self.observation_len if self._has_finals else 0), np.uint8)
         self._seats, self._playing = np.zeros(n, np.uint8), np.zeros(n, np.uint8)
         self._rules = np.zeros(n, np.int64)
@@ -514,11 +514,11 @@ class MixedEnv:
             )
         if given.dtype.kind not in "ui":
             raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
-        wrong = np.flatnonzero((given < 0) | (given >= self.num_actions))
+        wrong = np.flatnonzero((given < 0) | (given >= self.action_count))
         if wrong.size:
             raise ArgumentError(
                 f"actions: game {wrong[0]}: {given[wrong[0]]} is not a number from 0 to "
-                f"{self.num_actions - 1}"
+                f"{self.action_count - 1}"
             )
         numbers = given.astype(np.intp)
         wrong = np.flatnonzero(self._masks[self._rows, numbers] == 0)
@@ -573,7 +573,7 @@ class MixedEnv:
 
     def action_name(self, action: int, rules: int = 0) -> str:
         """What an action does under the rules with this number in `entries`, in words."""
-        number = _whole("action", action, 0, self.num_actions - 1)
+        number = _whole("action", action, 0, self.action_count - 1)
         entry = self._entries[_whole("rules", rules, 0, len(self._entries) - 1)]
         own = int(entry.own_actions[number])
         if own < 0:

@@ -150,11 +150,11 @@ class PaddedRules:
         self._fields = layout._place(own)
         self._groups = layout._place_actions(own)
         self.observation_len: int = own.layout["len"]
-        self.num_actions: int = own.layout["actions"]["len"]
+        self.action_count: int = own.layout["actions"]["len"]
         self.columns = self._fields.columns(self.observation_len, layout.observation_len)
-        self.actions = self._groups.columns(self.num_actions, layout.num_actions)
-        self.own_actions = np.full(layout.num_actions, -1, np.intp)
-        self.own_actions[self.actions] = np.arange(self.num_actions)
+        self.actions = self._groups.columns(self.action_count, layout.action_count)
+        self.own_actions = np.full(layout.action_count, -1, np.intp)
+        self.own_actions[self.actions] = np.arange(self.action_count)
         self.is_real = np.zeros(layout.observation_len, np.bool_)
         self.is_real[self.columns] = True
         self.is_real[layout._facts.span] = True
@@ -220,15 +220,15 @@ class PaddedRules:
 
     def pad_masks(self, masks: Bytes) -> Bytes:
         """Masks of these rules as padded masks."""
-        given = _checked("masks", masks, self.num_actions)
-        padded = np.zeros((len(given), self.layout.num_actions), np.uint8)
+        given = _checked("masks", masks, self.action_count)
+        padded = np.zeros((len(given), self.layout.action_count), np.uint8)
         padded[:, self.actions] = given
         return padded.reshape(*masks.shape[:-1], padded.shape[1])
 
     def own_masks(self, padded: Bytes) -> Bytes:
         """Padded masks as masks of these rules."""
-        given = _checked("padded", padded, self.layout.num_actions)
-        return given[:, self.actions].reshape(*padded.shape[:-1], self.num_actions)
+        given = _checked("padded", padded, self.layout.action_count)
+        return given[:, self.actions].reshape(*padded.shape[:-1], self.action_count)
 
     def bot(self, policy: PolicyLike | PolicyBot, name: str | None = None) -> PolicyBot:
         """A policy of the padded layout as a bot of these rules, for `tsuro.tournament`,
@@ -255,11 +255,11 @@ class _Padded:
     def act_many(self, arrays: Bytes, masks: Bytes) -> NDArray[np.intp]:
         padded, allowed = self.rules.pad(arrays), self.rules.pad_masks(masks)
         actions = np.asarray(self.policy.act_many(padded, allowed))
-        wrong = np.flatnonzero((actions < 0) | (actions >= self.rules.layout.num_actions))
+        wrong = np.flatnonzero((actions < 0) | (actions >= self.rules.layout.action_count))
         if wrong.size:
             raise ArgumentError(
                 f"action {actions[wrong[0]]} is not a number from 0 to "
-                f"{self.rules.layout.num_actions - 1}"
+                f"{self.rules.layout.action_count - 1}"
             )
         own: NDArray[np.intp] = self.rules.own_actions[actions]
         if (own < 0).any():
@@ -407,13 +407,13 @@ class PaddedLayout:
                     map(max, shapes.get(part.key, (0,) * len(part.shape)), part.shape)
                 )
                 self._about.setdefault(part.key, own.about[part.key])
-        self._groups, self.num_actions = {}, 0
+        self._groups, self.action_count = {}, 0
         for key in _merged([[part.key for part in own.groups] for own in owns]):
             shape = shapes[key]
             if self._about[key]["meaning"] in _BOARD_ACTIONS:
                 shape = (*self.size, *shape[2:])
-            self._groups[key] = _Part(key, self.num_actions, shape)
-            self.num_actions += self._groups[key].length
+            self._groups[key] = _Part(key, self.action_count, shape)
+            self.action_count += self._groups[key].length
         self._answers = [key for key in self._groups if key.startswith("answer:")]
 
     def _axes(self, own: _Own, part: _Part) -> list[list[_Run]]:
@@ -508,7 +508,7 @@ class PaddedLayout:
                 for part in self._parts.values()
             ],
             "actions": {
-                "len": self.num_actions,
+                "len": self.action_count,
                 "groups": [
                     {
                         "name": self._about[key]["name"],
@@ -554,7 +554,7 @@ class PaddedLayout:
     def __repr__(self) -> str:
         return (
             f"<tsuro.PaddedLayout {len(self)} rule sets, {self.observation_len} bytes, "
-            f"{self.num_actions} actions>"
+            f"{self.action_count} actions>"
         )
 
 

@@ -8,8 +8,8 @@
         observation, reward, terminated, truncated, info = env.last()
         env.step(None if terminated else env.action_space(agent).sample(info["action_mask"]))
 
-Importing this module registers the games as `"tsuro/Tsuro-v1"`, for
-`pettingzoo.make("aec", "tsuro/Tsuro-v1")`. It needs the package `pettingzoo`:
+`import tsuro` registers the games as `"tsuro/Tsuro-v1"`, for
+`pettingzoo.make("aec", "tsuro/Tsuro-v1")`. They need the package `pettingzoo`:
 `pip install 'tsuro[pettingzoo]'`.
 """
 
@@ -18,13 +18,17 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from tsuro._core import RuleSet, Table
-from tsuro.errors import ArgumentError
+from tsuro._registers import ID, register_pettingzoo
+from tsuro.errors import Illegal
 
 try:
     import numpy as np
+    import pettingzoo
     from gymnasium import spaces
-    from pettingzoo import AECEnv, aec_registry, register
-    from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from tsuro import _doors
 except ImportError as _missing:
     raise ImportError(
         "tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'"
@@ -32,19 +36,17 @@ except ImportError as _missing:
 
 __all__ = ["ID", "TsuroEnv", "env", "raw_env"]
 
-ID = "tsuro/Tsuro-v1"
-"""The name in PettingZoo's registry."""
-
 
 class TsuroEnv(AECEnv):
     """A game as an `AECEnv`: the agents `"player_0"`, `"player_1"` and so on are the seats.
 
-    `table` is the `tsuro.Table` of the game. Its layout says what the bytes of an observation mean.
+    The arguments are those of `env`. `table` is the `tsuro.Table` of the game, `layout` says what
+    the bytes of an observation mean.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "tsuro_v1",
-        "render_modes": ["human", "ansi", "svg"],
+        "render_modes": [*_doors.PICTURES],
         "render_fps": 1,
         "is_parallelizable": False,
     }
@@ -54,25 +56,28 @@ class TsuroEnv(AECEnv):
         rules: str | RuleSet = "classic",
         players: int | None = None,
         *,
-        form: Literal["tokens", "planes"] = "tokens",
+        form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
-        observation: Literal["flat", "dict"] = "flat",
+        observation: Literal["flat", "float", "dict"] = "flat",
+        reward: Literal["win", "rank"] = "win",
+        random_starts: bool = False,
+        illegal_reward: float | None = -1.0,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if observation not in ("flat", "dict"):
-            raise ArgumentError(f"observation: {observation!r} is neither 'flat' nor 'dict'")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ArgumentError(
-                f"render_mode: {render_mode!r} is not one of "
-                f"{', '.join(self.metadata['render_modes'])}"
-            )
+        self._seen_as = _doors.Seen(observation)
+        self._rewards = _doors.Rewards(reward)
+        self.render_mode = _doors.picture_mode(render_mode)
         self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
-        self.render_mode = render_mode
+        self.layout: dict[str, Any] = self.table.layout()
+        self._starts = _doors.Starts(self.table, random_starts)
+        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
+        self._turn = _doors.Turn()
+        self._is_flat = observation == "flat"
+        self._notes = random_starts or reward != "win"
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self.agents: list[str] = []
-        self._dict = observation == "dict"
         self._seed: int | None = None
         self._games = 0
         self._none = np.zeros(self.table.action_count, np.int8)
@@ -81,20 +86,27 @@ class TsuroEnv(AECEnv):
         self.action_spaces = {
             agent: spaces.Discrete(self.table.action_count) for agent in self.possible_agents
         }
-        self.observation_spaces = {
-            agent: self._observation_space() for agent in self.possible_agents
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
+            agent: self._seen_as.space(self.table) for agent in self.possible_agents
         }
 
-    def _observation_space(self) -> spaces.Space[Any]:
-        seen = spaces.Box(0, 255, (self.table.observation_len,), np.uint8)
-        if not self._dict:
-            return seen
-        mask = spaces.Box(0, 1, (self.table.action_count,), np.int8)
-        return spaces.Dict({"observation": seen, "action_mask": mask})
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.table.players
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: the length of a mask."""
+        return self.table.action_count
+
+    @property
+    def observation_len(self) -> int:
+        """The length of the array of an observation."""
+        return self.table.observation_len
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations: a box of bytes, or a dictionary of it and of the
-        mask."""
+        """The space of an agent's observations: a box, or a dictionary of it and of the mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -104,25 +116,32 @@ class TsuroEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game: with a seed, the game that `tsuro.Game` deals from it. The games after it
         follow from the seed."""
-        if seed is not None:
-            self._seed, self._games = seed, 0
-        if self._seed is None:
-            self.table.reset()
-        else:
-            self.table.reset(f"{self._seed}:{self._games}" if self._games else str(self._seed))
-        self._games += 1
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[self.table.seat or 0]
-        self.infos: dict[str, dict[str, Any]] = {
-            agent: {"action_mask": self._none} for agent in self.agents
-        }
-        self._has_rewards = False
-        self._tell()
+        with self._turn:
+            if seed is not None:
+                self._seed, self._games = seed, 0
+            if self._seed is None:
+                self.table.reset()
+            else:
+                self.table.reset(f"{self._seed}:{self._games}" if self._games else str(self._seed))
+            self._games += 1
+            self._rewards.begin()
+            self._choose_starts()
+            self.agents = self.possible_agents[:]
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+            self.terminations = dict.fromkeys(self.agents, False)
+            self.truncations = dict.fromkeys(self.agents, False)
+            self._skip_agent_selection = None
+            self.agent_selection = self.possible_agents[self.table.seat or 0]
+            self.infos: dict[str, dict[str, Any]] = {
+                agent: {"action_mask": self._none} for agent in self.agents
+            }
+            self._has_rewards = False
+            self._tell()
+
+    def _choose_starts(self) -> None:
+        while self._starts.choose(self.table):
+            self._rewards.note(self.table)
 
     def _tell(self) -> None:
         """Gives the agent that decides its mask."""
@@ -133,63 +152,81 @@ class TsuroEnv(AECEnv):
         """Takes an action of the agent whose turn it is; `None` for an agent that is out or whose
         game is over.
 
-        Raises `tsuro.Illegal` if the action is not allowed; then nothing has changed.
+        An action that is not allowed ends the game, unless `illegal_reward` is `None`; then it
+        raises `tsuro.Illegal`, and nothing has changed.
         """
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        if action is None:
-            raise TypeError("action: a number is needed, since the agent is in the game")
-        self.table.step(action)
+        with self._turn:
+            agent = self.agent_selection
+            if self.terminations[agent] or self.truncations[agent]:
+                self._was_dead_step(action)
+                return
+            if action is None:
+                raise TypeError("action: a number is needed, since the agent is in the game")
+            try:
+                self.table.step(action)
+            except Illegal as why:
+                if self._illegal_reward is None:
+                    raise
+                self._give_up(agent, self._illegal_reward, str(why))
+            else:
+                self._go_on(agent)
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self, agent: str) -> None:
+        """After an action: rewards, who has left, and who decides next."""
+        if self._notes:
+            self._rewards.note(self.table)
+            self._choose_starts()
         # Most steps give no reward, and these are many.
         self._cumulative_rewards[agent] = 0.0
         if self._has_rewards:
             self._clear_rewards()
         self.infos[agent] = {"action_mask": self._none}
         if self.table.over:
-            won = self.table.rewards()
             ended = tuple(range(self.table.players))
         else:
-            won = (-1.0 / max(1, self.table.players - 1),) * self.table.players
             ended = self.table.lost
             self.agent_selection = self.possible_agents[self.table.seat or 0]
         gone = [seat for seat in ended if self.possible_agents[seat] in self.terminations]
-        for seat in gone:
-            self.rewards[self.possible_agents[seat]] = won[seat]
-            self.terminations[self.possible_agents[seat]] = True
+        if gone:
+            won = self._rewards.now(self.table)
+            for seat in gone:
+                self.rewards[self.possible_agents[seat]] = won[seat]
+                self.terminations[self.possible_agents[seat]] = True
         self._tell()
         self._has_rewards = bool(gone)
         if gone:
             self._accumulate_rewards()
             self._deads_step_first()
-        if self.render_mode == "human":
-            self.render()
+
+    def _give_up(self, agent: str, reward: float, why: str) -> None:
+        """Ends the game for all, since the action of an agent is not allowed."""
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.rewards[agent] = reward
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {each: {"action_mask": self._none} for each in self.agents}
+        self.infos[agent] = {"action_mask": self._none, "illegal": why}
+        self._has_rewards = True
+        self._accumulate_rewards()
+        self._deads_step_first()
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees: a new array of bytes, or a dictionary of it and of the mask."""
-        seat = self.possible_agents.index(agent)
-        seen = self.table.observe(seat)
-        return (
-            {"observation": seen, "action_mask": self.table.mask(seat).view(np.int8)}
-            if self._dict
-            else seen
-        )
+        """What an agent sees: a new array, or a dictionary of it and of the mask."""
+        if self._is_flat:
+            return self.table.observe(self.possible_agents.index(agent))
+        return self._seen_as.of(self.table, self.possible_agents.index(agent))
 
     def state(self) -> Any:
         """The whole game with everything hidden, seen from the seat that decides: for critics, not
         for policies."""
         return self.table.state()
 
-    def render(self) -> str | None:
-        """The board: as text for `"ansi"`, as a picture for `"svg"`, printed for `"human"`."""
-        if self.render_mode == "ansi":
-            return str(self.table)
-        if self.render_mode == "svg":
-            return self.table.game().svg()
-        if self.render_mode == "human":
-            print(self.table)
-        return None
+    def render(self) -> Any:
+        """The board: text for `"ansi"`, a picture for `"svg"`, pixels for `"rgb_array"`, printed
+        for `"human"`."""
+        return _doors.draw(self.table, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -225,32 +262,23 @@ def raw_env(
     return TsuroEnv(rules, players, **options)
 
 
-def env(
-    rules: str | RuleSet = "classic",
-    players: int | None = None,
-    *,
-    illegal_reward: float | None = None,
-    **options: Any,
-) -> AECEnv:
+def env(rules: str | RuleSet = "classic", players: int | None = None, **options: Any) -> AECEnv:
     """A game as an environment of PettingZoo.
 
-    An observation is one array of bytes, and `info["action_mask"]` says which actions are allowed.
-    With `observation="dict"`, observations are dictionaries with `"observation"` and
-    `"action_mask"`. `form`, `outlook` and `knowledge` are as in `tsuro.Table`; `render_mode` is
-    `"ansi"`, `"svg"` or `"human"`.
+    `form`, `outlook`, `knowledge`, `reward` and `random_starts` are as in `tsuro.VectorEnv`;
+    `render_mode` is `"ansi"`, `"svg"`, `"rgb_array"` or `"human"`. An observation is one array of
+    bytes, with `observation="float"` of `float32`, and with `observation="dict"` a dictionary of
+    the array as `"observation"` and of the mask as `"action_mask"`.
 
-    An action that is not allowed raises `tsuro.Illegal`. With `illegal_reward` it ends the game
-    instead, and the agent that took it gets this reward.
+    `info["action_mask"]` says which actions are allowed. Another one ends the game: the agent that
+    took it gets `illegal_reward` (-1), the others 0, and its `info["illegal"]` says why. With
+    `illegal_reward=None` it raises `tsuro.Illegal`, and nothing has changed.
 
-    A reward is `(S * share - 1) / (S - 1)` for `S` agents, where the winners share 1. It comes at
-    the end; under rules where only the last piece on the board wins, an agent that is out gets it
-    at once and leaves.
+    A reward is `(S * share - 1) / (S - 1)` for `S` agents, where the winners share 1; with
+    `reward="rank"`, 1 to -1 by rank. It comes at the end; under rules where only the last piece on
+    the board wins, an agent that is out gets it at once and leaves.
     """
-    made: AECEnv = raw_env(rules, players, **options)
-    if illegal_reward is not None:
-        made = TerminateIllegalWrapper(made, illegal_reward=illegal_reward)
-    return _InOrder(made)
+    return _InOrder(raw_env(rules, players, **options))
 
 
-if ID not in aec_registry:
-    register("aec", ID, entry_point="tsuro.pettingzoo:env")
+register_pettingzoo(pettingzoo)

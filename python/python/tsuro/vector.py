@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import secrets
+import warnings
 from typing import TYPE_CHECKING, Any, Literal
 
 try:
@@ -11,6 +12,7 @@ try:
 except ImportError as _error:
     raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
 
+from tsuro import _doors
 from tsuro._core import Batch
 from tsuro._functions import _players, _threads, _whole
 from tsuro.errors import ArgumentError
@@ -50,7 +52,8 @@ class VectorEnv:
     `"rank"`. With `random_starts`, start marks are chosen at random.
 
     The same seed and actions give the same arrays, on any number of `threads`. Ctrl-C ends a step
-    that takes long; then the games have to be reset.
+    that takes long; then the games have to be reset. One thread of Python at a time may use the
+    games: another one gets `tsuro.Error`.
     """
 
     autoreset_mode = "SameStep"
@@ -58,7 +61,7 @@ class VectorEnv:
 
     def __init__(
         self,
-        rules: str | RuleSet,
+        rules: str | RuleSet = "classic",
         players: int | None = None,
         num_envs: int = 1,
         *,
@@ -75,10 +78,8 @@ class VectorEnv:
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        if form not in ("planes", "tokens"):
-            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-        if reward not in ("win", "rank"):
-            raise ArgumentError(f"reward: 'win' or 'rank' is needed, not {reward!r}")
+        _doors.one_of("form", form, _doors.FORMS)
+        _doors.one_of("reward", reward, _doors.REWARDS)
         bots = [] if opponent is None else _players("opponent", opponent)
         if seat is not None and not bots:
             raise ArgumentError(
@@ -109,11 +110,11 @@ class VectorEnv:
             field["name"]: (field["offset"], tuple(field["shape"]))
             for field in self.layout["fields"]
         }
-        self.observation_len, self.num_actions, state = self._batch.lens
+        self.observation_len, self.action_count, state = self._batch.lens
         n, observation = self.num_envs, self.observation_len
         self._arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros((n, observation), np.uint8),
-            "masks": np.zeros((n, self.num_actions), np.uint8),
+            "masks": np.zeros((n, self.action_count), np.uint8),
             "seats": np.zeros(n, np.uint8),
             "rewards": np.zeros((n, self.players), np.float32),
             "dones": np.zeros(n, np.uint8),
@@ -122,11 +123,23 @@ class VectorEnv:
         }
         self._seed, self._resets = seed, 0
         self._is_fresh = True
-        self._has_opponents = bool(bots) and self.players > 1
+        self._has_opponents = bool(bots)
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
         self._truncated = np.zeros(n, np.bool_)
         self._has_begun = False
+        # A policy of these games, which may be called on any thread, is told something else.
+        self._turn = _doors.Turn(self._batch.sample)
+
+    @property
+    def num_actions(self) -> int:
+        """The old name of `action_count`."""
+        warnings.warn(
+            "VectorEnv.num_actions is called action_count now, as in tsuro.Table",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self.action_count
 
     @property
     def rules(self) -> RuleSet:
@@ -175,11 +188,12 @@ class VectorEnv:
         elif seed is None and not self._is_fresh:
             # A reset that failed may have left other games.
             seed = base
-        self._is_fresh = False
-        self._batch.reset(seed, self._arrays)
-        self._seed, self._resets = base, resets + 1
-        self._has_begun = True
-        return self._shown(self._arrays["observations"]), self._info()
+        with self._turn:
+            self._is_fresh = False
+            self._batch.reset(seed, self._arrays)
+            self._seed, self._resets = base, resets + 1
+            self._has_begun = True
+            return self._shown(self._arrays["observations"]), self._info()
 
     def step(
         self, actions: ArrayLike
@@ -201,29 +215,30 @@ class VectorEnv:
             )
         if given.dtype.kind not in "ui":
             raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
-        wrong = np.flatnonzero((given < 0) | (given >= self.num_actions))
+        wrong = np.flatnonzero((given < 0) | (given >= self.action_count))
         if wrong.size:
             game = int(wrong[0])
             raise ArgumentError(
                 f"actions: game {game}: {given[game]} is not a number from 0 to "
-                f"{self.num_actions - 1}"
+                f"{self.action_count - 1}"
             )
-        self._before[:] = self._arrays["seats"]
-        self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
-        rewards = self._arrays["rewards"]
-        if self._has_opponents:
-            # The learner may sit elsewhere in the next game.
-            reward = self._shown(rewards[self._rows, self._before], own=True)
-        else:
-            reward = self._shown(rewards)
-        terminated = self._shown(self._arrays["dones"].view(np.bool_))
-        return (
-            self._shown(self._arrays["observations"]),
-            reward,
-            terminated,
-            self._shown(self._truncated),
-            self._info(),
-        )
+        with self._turn:
+            self._before[:] = self._arrays["seats"]
+            self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
+            rewards = self._arrays["rewards"]
+            if self._has_opponents:
+                # The learner may sit elsewhere in the next game.
+                reward = self._shown(rewards[self._rows, self._before], own=True)
+            else:
+                reward = self._shown(rewards)
+            terminated = self._shown(self._arrays["dones"].view(np.bool_))
+            return (
+                self._shown(self._arrays["observations"]),
+                reward,
+                terminated,
+                self._shown(self._truncated),
+                self._info(),
+            )
 
     def sample_actions(self) -> NDArray[np.uint16]:
         """An action for each game, one of those allowed at random: the same ones until the next
@@ -254,7 +269,7 @@ class VectorEnv:
 
     def action_name(self, action: int) -> str:
         """What an action does, in words."""
-        number = _whole("action", action, 0, self.num_actions - 1)
+        number = _whole("action", action, 0, self.action_count - 1)
         return self._batch.action_name(number) or "unused"
 
     def __reduce__(self) -> str:

@@ -71,14 +71,14 @@ class Reference:
             "about": np.zeros((about, hidden), np.float32),
             "bias": np.zeros(hidden, np.float32),
             "out": np.zeros(hidden, np.float32),
-            "other": np.zeros(layout.num_actions - self.placements, np.float32),
+            "other": np.zeros(layout.action_count - self.placements, np.float32),
         }
         wanted = {"in": (own, hidden), "about": (about, hidden)}
         for name, shape in wanted.items():
             found = self.weights[name].shape
             if weights is not None and (found[0] != shape[0] or found[1] != hidden):
                 raise tsuro.ArgumentError(f"weights: {name!r} has the shape {found}, not {shape}")
-        if len(self.weights["other"]) != layout.num_actions - self.placements:
+        if len(self.weights["other"]) != layout.action_count - self.placements:
             raise tsuro.ArgumentError("weights: they are for another space of actions")
 
     def context(self, arrays: Array) -> Array:

@@ -351,7 +351,7 @@ def page(
         ("seed", f"`{seed}`"),
         ("split", f"`{split_hash()}`"),
         ("padded layout", f"`{padded.hash}`"),
-        ("bytes, actions", f"{padded.observation_len}, {padded.num_actions}"),
+        ("bytes, actions", f"{padded.observation_len}, {padded.action_count}"),
     ]:
         lines.append(_row([what, value]))
     lines += ["", _row(["rules", "players", "hash"]), _row(["---"] * 3)]

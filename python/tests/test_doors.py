@@ -1,0 +1,91 @@
+"""The environments for learners have the same names for their arguments, with the same defaults."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tsuro
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from tsuro import gymnasium, pettingzoo  # noqa: E402
+from tsuro.policy import serve  # noqa: E402
+
+DEFAULTS = {
+    "rules": "classic",
+    "players": None,
+    "form": "planes",
+    "outlook": False,
+    "knowledge": False,
+    "observation": "flat",
+    "reward": "win",
+    "random_starts": False,
+    "opponent": "greedy",
+    "seat": None,
+    "illegal_reward": -1.0,
+    "render_mode": None,
+}
+OTHERS = {
+    ("VectorEnv", "opponent"): None,
+    ("OpenSpiel", "players"): 2,
+}
+"""What is not the same, for the reasons in docs/python.md."""
+
+
+def doors() -> dict[str, dict[str, Any]]:
+    """The arguments of each environment and their defaults."""
+    made: dict[str, Callable[..., Any]] = {
+        "VectorEnv": tsuro.VectorEnv,
+        "PolicyBot": tsuro.PolicyBot,
+        "serve": serve,
+        "Gymnasium": gymnasium.TsuroEnv,
+        "Gymnasium, side by side": gymnasium.TsuroVectorEnv,
+        "PettingZoo": pettingzoo.TsuroEnv,
+    }
+    try:
+        from tsuro.sb3 import TsuroVecEnv
+
+        made["Stable-Baselines3"] = TsuroVecEnv
+    except ImportError:
+        pass
+    found = {
+        name: {each.name: each.default for each in inspect.signature(door).parameters.values()}
+        for name, door in made.items()
+    }
+    try:
+        from tsuro.openspiel import _DEFAULTS
+
+        found["OpenSpiel"] = dict(_DEFAULTS)
+    except ImportError:
+        pass
+    return found
+
+
+def test_the_same_arguments_have_the_same_defaults() -> None:
+    for door, arguments in doors().items():
+        shared = {name: value for name, value in arguments.items() if name in DEFAULTS}
+        assert {"form", "outlook", "knowledge"} <= set(shared), door
+        for name, value in shared.items():
+            assert value == OTHERS.get((door, name), DEFAULTS[name]), (door, name)
+
+
+@pytest.mark.parametrize("form", ["planes", "tokens"])
+def test_the_same_game_looks_the_same_through_every_door(form: Any) -> None:
+    table = tsuro.Table("seas", 3, 7, form=form)
+    one = gymnasium.TsuroEnv("seas", 3, "random", form=form)
+    seen, info = one.reset(seed=7)
+    assert (seen == table.observe()).all() and (info["action_mask"] == table.mask()).all()
+    several = pettingzoo.raw_env("seas", 3, form=form)
+    several.reset(seed=7)
+    assert (several.observe("player_0") == seen).all()
+    many = tsuro.VectorEnv("seas", 3, 2, form=form)
+    assert table.layout() == one.layout == several.layout == many.layout
+    for door in (table, one, several, many, gymnasium.TsuroVectorEnv(2, "seas", 3).games):
+        assert (door.players, door.action_count) == (3, 267)
+    assert one.observation_len == several.observation_len == many.observation_len == len(seen)
