@@ -28,6 +28,7 @@ from tsuro._core import (
 )
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
+from tsuro._league import League, league
 from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
@@ -35,12 +36,15 @@ from tsuro.errors import (
     Bug,
     Error,
     Illegal,
+    LeagueError,
     PackageError,
     PartError,
     PolicyError,
     PositionError,
     RecordError,
     RuleSetError,
+    SavedPolicyError,
+    SilenceWarning,
     SnapshotError,
     SuiteError,
     VersionError,
@@ -55,8 +59,11 @@ from tsuro.results import (
     Difference,
     Ending,
     Fairness,
+    Leaderboard,
+    LeagueRow,
     Level,
     Problem,
+    RatingDifference,
     ReplayedGame,
     ScenarioFailure,
     ScenarioResult,
@@ -66,6 +73,7 @@ from tsuro.results import (
 )
 
 if _typing.TYPE_CHECKING:
+    from tsuro._saved import SavedPolicy, load_policy, save_policy, saved_policies
     from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
@@ -89,6 +97,10 @@ __all__ = [
     "Fairness",
     "Game",
     "Illegal",
+    "Leaderboard",
+    "League",
+    "LeagueError",
+    "LeagueRow",
     "Level",
     "Mark",
     "PackageError",
@@ -98,13 +110,17 @@ __all__ = [
     "PolicyError",
     "PositionError",
     "Problem",
+    "RatingDifference",
     "RecordError",
     "ReplayedGame",
     "Report",
     "RuleSet",
     "RuleSetError",
+    "SavedPolicy",
+    "SavedPolicyError",
     "ScenarioFailure",
     "ScenarioResult",
+    "SilenceWarning",
     "Simulation",
     "SnapshotError",
     "Stay",
@@ -122,11 +138,15 @@ __all__ = [
     "explore",
     "house_rules",
     "keys",
+    "league",
     "levels",
+    "load_policy",
     "measure",
     "replay",
     "rule_sets",
     "run_suites",
+    "save_policy",
+    "saved_policies",
     "schema",
     "serve",
     "simulate",
@@ -151,6 +171,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro import policy
 
         return getattr(policy, name)
+    if name in ("SavedPolicy", "load_policy", "save_policy", "saved_policies"):
+        from tsuro import _saved
+
+        return getattr(_saved, name)
     if name in _ENVIRONMENTS:
         import importlib
 
