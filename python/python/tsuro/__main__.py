@@ -278,6 +278,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # As in the program `tsuro`: what cannot be read or written is wrong usage, too.
         print(f"error: {why}", file=sys.stderr)
         return USAGE
+    except tsuro.RuleSetError as why:
+        print(why, file=sys.stderr)
+        # A rule set with a mistake, or none of this name.
+        return USAGE if any(found.code == "not-found" for found in why.problems) else FAILED
     except tsuro.Error as why:
         print(f"error: {why}", file=sys.stderr)
         return FAILED

@@ -13,8 +13,9 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import tsuro._core as _core
 from tsuro._core import RuleSet
@@ -291,7 +292,7 @@ class League:
             body = json.dumps(document, ensure_ascii=False)[:-1]
             told = f'{_checksum(self._sum, body)}"}}'
             line = f"{body}{_SUM}{told}\n".encode()
-            with (self._folder / FILE).open("r+b") as out:
+            with (self._folder / FILE).open("r+b", buffering=0) as out:
                 _write_line(out, self._end, line, self._folder)
             self._end += len(line)
             self._sum = told
@@ -726,15 +727,16 @@ def _checksum(before: str, body: str) -> str:
     return hashlib.sha256(f"{before}\n{body}".encode()).hexdigest()[:24]
 
 
-def _write_line(out: IO[bytes], end: int, line: bytes, folder: Path) -> None:
+def _write_line(out: FileIO, end: int, line: bytes, folder: Path) -> None:
     """Writes a line at the end of the whole lines: after them may be half a line of a process that
     was ended. Raises `OSError` with the folder if it cannot be written; then nothing of it
     stays, if that is possible."""
     try:
         out.seek(end)
         out.truncate()
-        out.write(line)
-        out.flush()
+        left = memoryview(line)
+        while left:
+            left = left[out.write(left) :]
         os.fsync(out.fileno())
     except OSError as why:
         try:
