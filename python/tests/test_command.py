@@ -91,7 +91,7 @@ def test_a_league_grows_from_call_to_call(
     assert main([*begin, *more]) == 0
     shown = capsys.readouterr()
     assert shown.err == "new: random, greedy, policy:step-1\n"
-    assert shown.out == str(tsuro.league(folder=league).standings())
+    assert shown.out == f"{tsuro.league(folder=league).standings()}\n"
     save(policies / "step-2", 2)
     assert main(["league", league, *more, "--retire", "random", "--json"]) == 0
     shown = capsys.readouterr()

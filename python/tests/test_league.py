@@ -95,7 +95,7 @@ def test_a_match_is_a_tournament() -> None:
     back = league.difference("random", "greedy")
     assert (back.points, back.low, back.high) == pytest.approx((-gap.points, -gap.high, -gap.low))
     assert league.difference("random", "random").better is None
-    assert str(gap).startswith("greedy is rated +")
+    assert str(gap).startswith("greedy against random: +")
 
 
 def test_nothing_is_played_twice_and_new_players_play_what_is_missing(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ nbclient = pytest.importorskip("nbclient")
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "notebooks"
 SHOWN = {
     "first-game": ["image/svg+xml", "image/gif"],
+    "league": ["image/png", "<table><caption>"],
     "house-rule": ["image/png", "<table", "<iframe srcdoc="],
     "train-a-player": ["image/svg+xml", "image/gif"],
 }

@@ -225,7 +225,7 @@ def _league(options: argparse.Namespace) -> int:
         )
     else:
         board = league.standings(confidence=options.confidence)
-    print(json.dumps(board.to_dict(), indent=2) if options.json else str(board).rstrip())
+    print(json.dumps(board.to_dict(), indent=2) if options.json else board)
     return 0
 
 

@@ -388,7 +388,7 @@ class RatingDifference:
 
     def __str__(self) -> str:
         return (
-            f"{self.one} is rated {self.points:+.0f} points against {self.other} "
+            f"{self.one} against {self.other}: {self.points:+.0f} points "
             f"({self.low:+.0f} to {self.high:+.0f})"
         )
 
@@ -490,7 +490,7 @@ class Leaderboard(Frames):
             text += "\nlevel: these games do not show that the player is weaker than the first.\n"
         if not all(row.plays for row in self.rows):
             text += "\nout: the player is retired or not at hand, and plays no further games.\n"
-        return text
+        return text.rstrip("\n")
 
     def _repr_html_(self) -> str:
         def line(cells: tuple[str, ...], tag: str) -> str:
