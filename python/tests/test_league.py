@@ -392,6 +392,38 @@ def test_opponents_are_drawn_for_a_training(save: Save, tmp_path: Path) -> None:
         league.opponents(by="close", to="none")
 
 
+def test_levels_are_players_by_the_names_of_their_bots() -> None:
+    league = begin(bots="easy,beginner")
+    assert league.players == ("learned:sharp=5", "learned:sharp=1")
+    assert league.add("easy") == () and league.play(20).games > 0
+
+
+def test_a_league_moves_together_with_its_policies(save: Save, tmp_path: Path) -> None:
+    save(tmp_path / "run" / "checkpoints" / "one")
+    league = begin(tmp_path / "run" / "league", bots="random")
+    league.add_policies(tmp_path / "run" / "checkpoints")
+    league.play(20)
+    assert str(tmp_path) not in file(tmp_path / "run" / "league").read_text()
+    (tmp_path / "run").rename(tmp_path / "moved")
+    again = tsuro.league(folder=tmp_path / "moved" / "league")
+    assert again.play(40)["policy:one"].plays
+
+
+def test_policies_are_loaded_only_to_play(save: Save, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        save(tmp_path / "p" / name)
+    league = begin(tmp_path / "league", bots="random")
+    league.add_policies(tmp_path / "p")
+    league.play(20)
+    (tmp_path / "p" / "one" / "policy.py").write_text("raise SystemError\n")
+    again = tsuro.league(folder=tmp_path / "league")
+    assert again.play(20) == league.standings()
+    with pytest.raises(tsuro.SavedPolicyError, match="policy.py was altered after the policy"):
+        again.play(40)
+    again.retire("policy:one")
+    assert again.play(40)["policy:other"].games >= 40
+
+
 # What is kept -----------------------------------------------------------------------------------
 
 PROGRAM = """
@@ -440,13 +472,13 @@ def test_two_processes_do_not_write_to_a_league_at_once(tmp_path: Path, wanted: 
     other = begin(tmp_path)
 
     def again(done: int, total: int | None) -> None:
-        for write in (lambda: other.play(120), lambda: other.add("timid"), lambda: begin(tmp_path)):
+        for write in (lambda: other.play(120), lambda: other.add("timid")):
             with pytest.raises(BlockingIOError, match="another process writes to this league"):
                 write()
         # Others may read.
         other.refresh()
         assert other.games <= league.games
-        assert tsuro.league(folder=tmp_path).games <= league.games
+        assert begin(tmp_path).games <= league.games
 
     league = tsuro.league(folder=tmp_path)
     assert str(league.play(120, progress=again)) == wanted

@@ -223,6 +223,9 @@ def test_saved_policies_are_listed_by_their_numbers(save: Save, tmp_path: Path) 
     for name in ("step-10", "step-9", "step-100", "a"):
         save(tmp_path / name)
     (tmp_path / "notes").mkdir()
+    # Another process is saving this one.
+    (tmp_path / "step-9").rename(tmp_path / ".step-11.77.tmp")
+    save(tmp_path / "step-9")
     (tmp_path / "file").touch()
     found = [path.name for path in tsuro.saved_policies(tmp_path)]
     assert found == ["a", "step-9", "step-10", "step-100"]

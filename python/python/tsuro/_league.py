@@ -11,7 +11,7 @@ import os
 import random
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
@@ -165,7 +165,7 @@ class League:
             manifest = read_manifest(path)
             for rules in self._rules:
                 manifest.check_table(rules.name, rules.hash, self._size)
-            found.append(_Player(f"policy:{manifest.name}", manifest.digest, str(path.absolute())))
+            found.append(_Player(f"policy:{manifest.name}", manifest.digest, self._kept_path(path)))
         names = [player.name for player in found]
         if twice := {name for name in names if names.count(name) > 1}:
             raise LeagueError(f"{folder}: several policies are called {sorted(twice)[0]}")
@@ -180,23 +180,25 @@ class League:
 
     def _player(self, bot: str | PolicyBot) -> _Player:
         if isinstance(bot, str):
-            player = _Player(bot, _digest_of_values(bot))
-            # Whether there is such a bot.
-            _core.TournamentRun(self._rules[0], [bot, bot], self._size, "0", False)
-            return player
+            # A level has the name of its bot.
+            run = _core.TournamentRun(self._rules[0], [bot, bot], self._size, "0", False)
+            return _Player(run.bots[0], _digest_of_values(run.bots[0]))
         for rules in self._rules:
             bot.check_table(rules.name, rules.hash, self._size)
         # A saved policy; without numpy, there is none.
         return _Player(
             f"policy:{bot.name}",
             getattr(bot, "digest", None),
-            str(bot.folder.absolute()) if hasattr(bot, "folder") else None,
+            self._kept_path(bot.folder) if hasattr(bot, "folder") else None,
             bot=bot,
         )
 
     def _add(self, players: list[_Player]) -> tuple[str, ...]:
         new = []
-        with self._locked():
+        self.refresh()
+        is_new = any(player.name not in self._entries for player in players)
+        # Another process may play meanwhile, if nothing has to be written.
+        with self._locked() if is_new else nullcontext():
             for player in players:
                 known = self._entries.get(player.name)
                 if known is None:
@@ -334,32 +336,19 @@ class League:
             raise ArgumentError(f"until: {until} is not a number of points above 0")
         patience = _patience(patience)
         with self._locked():
-            active = self._load()
-            policies = [bot for name in active if (bot := self._entries[name].bot) is not None]
+            active = self._active()
             elsewhere = backend != "threads"
-            _check_place(bool(policies), backend, None, None)
+            has_policies = any(self._entries[name].is_policy for name in active)
+            _check_place(has_policies, backend, None, None)
+            workers = _threads(threads)
+            where = choose(backend, workers, None)
             tell, end = teller(progress)
             clock = Clock(tell, 1, None)
             clock.begin(self.games)
-            where = (
-                Threads(_threads(threads), None, policies)
-                if policies
-                else choose(backend, _threads(threads), None)
-            )
             try:
-                while True:
-                    matches = [
-                        match
-                        for match in self._planned
-                        if match.low not in self._results.get(match.group, ())
-                        and set(match.members) <= set(active)
-                    ]
-                    if not matches:
-                        matches = self._pair(active, games, until, level)
-                        if not matches:
-                            break
-                        told = [[one.rules, one.members, one.low, one.high] for one in matches]
-                        self._append({"round": told})
+                while matches := self._round(active, games, until, level):
+                    if policies := self._ready(matches):
+                        where = Threads(workers, None, policies)
                     work = _MatchWork(self, matches, elsewhere)
                     # A match is a part: splitting it would add more lines than it saves time.
                     play(work, where, Pace(_MOST_GAMES, math.inf), work.played(clock), patience)
@@ -369,29 +358,56 @@ class League:
                 end()
         return self.standings(confidence=confidence)
 
-    def _load(self) -> list[str]:
-        """Loads the policies that play. Returns the names of the players that can play."""
+    def _round(
+        self, active: list[str], games: int, until: float | None, level: float
+    ) -> list[_Match]:
+        """The matches that are left of the last round, or those of the next one; none if nobody
+        lacks games."""
+        matches = [
+            match
+            for match in self._planned
+            if match.low not in self._results.get(match.group, ())
+            and set(match.members) <= set(active)
+        ]
+        if not matches and (matches := self._pair(active, games, until, level)):
+            told = [[one.rules, one.members, one.low, one.high] for one in matches]
+            self._append({"round": told})
+        return matches
+
+    def _active(self) -> list[str]:
+        """The names of the players that can play."""
         active = []
         for player in self._entries.values():
-            if player.is_retired:
+            if player.is_retired or not self._is_here(player):
                 continue
-            if not player.is_policy:
-                try:
-                    found = _digest_of_values(player.name)
-                except FileNotFoundError:
-                    continue
-                if found != player.digest:
-                    raise LeagueError(
-                        f"{player.name}: the file was altered after the player came to the league; "
-                        "give the new one another name"
-                    )
-            else:
-                player.bot = player.bot or self._loaded(player)
-                if player.bot is None:
-                    continue
-                self._warm_up(player, player.bot)
+            if not player.is_policy and _digest_of_values(player.name) != player.digest:
+                raise LeagueError(
+                    f"{player.name}: the file was altered after the player came to the league; "
+                    "give the new one another name"
+                )
             active.append(player.name)
         return active
+
+    def _is_here(self, player: _Player) -> bool:
+        """Whether a policy or a file of values is at hand."""
+        if player.is_policy:
+            return player.bot is not None or (
+                player.folder is not None and self._path(player.folder).is_dir()
+            )
+        file = _file_of_values(player.name)
+        return file is None or file.is_file()
+
+    def _ready(self, matches: list[_Match]) -> list[PolicyBot]:
+        """Loads the policies that play in some matches, and asks each once: that is not part of
+        their games."""
+        policies = []
+        for name in sorted({name for match in matches for name in match.members}):
+            player = self._entries[name]
+            if player.is_policy:
+                player.bot = player.bot or self._loaded(player)
+                self._warm_up(player, player.bot)
+                policies.append(player.bot)
+        return policies
 
     def _warm_up(self, player: _Player, bot: PolicyBot) -> None:
         if player.is_warm:
@@ -411,18 +427,32 @@ class League:
                 ) from why
         player.is_warm = True
 
-    def _loaded(self, player: _Player) -> SavedPolicy | None:
-        if player.folder is None or not Path(player.folder).is_dir():
-            return None
+    def _loaded(self, player: _Player) -> SavedPolicy:
         from tsuro._saved import make, read_manifest
 
-        manifest = read_manifest(player.folder)
+        folder = self._path(player.folder or "")
+        manifest = read_manifest(folder)
         if manifest.digest != player.digest:
             raise LeagueError(
-                f"{player.name}: another policy is in {player.folder} than when the player came to "
-                "the league; save it under another name"
+                f"{player.name}: another policy is in {folder} than when the player came to the "
+                "league; save it under another name"
             )
         return make(manifest, player.name.removeprefix("policy:"))
+
+    def _path(self, folder: str) -> Path:
+        """A path that the file has."""
+        return (self._folder or Path()) / folder
+
+    def _kept_path(self, folder: Path) -> str:
+        """A path as the file has it: from the folder of the league, so that both can be moved
+        together."""
+        if self._folder is not None:
+            try:
+                return Path(os.path.relpath(folder, self._folder)).as_posix()
+            except ValueError:
+                # On another drive.
+                pass
+        return str(folder.absolute())
 
     def _run(self, match: _Match, elsewhere: bool = False) -> _core.TournamentRun:
         """The tournament of a match."""
@@ -565,7 +595,6 @@ class League:
             games, share, fair, rating = found[each]
             behind = sums.difference(ranks[0], each, 1 - (1 - level) / rivals)
             player = self._entries[order[each]]
-            is_here = player.bot is not None or player.folder is not None or not player.is_policy
             rows.append(
                 LeagueRow(
                     rank=rank,
@@ -579,7 +608,7 @@ class League:
                     high=share[2],
                     fair=fair,
                     level=games > 0 and (rank == 1 or behind[1] <= 0),
-                    plays=is_here and not player.is_retired,
+                    plays=not player.is_retired and self._is_here(player),
                 )
             )
         return Leaderboard(
@@ -634,12 +663,7 @@ class League:
         names = [
             player.name
             for player in self._entries.values()
-            if not player.is_retired
-            and (
-                not player.is_policy
-                or player.bot is not None
-                or (player.folder is not None and Path(player.folder).is_dir())
-            )
+            if not player.is_retired and self._is_here(player)
         ]
         if newest is not None:
             newest = _whole("newest", newest, 1, 1_000_000)
@@ -749,12 +773,18 @@ def _write_line(out: FileIO, end: int, line: bytes, folder: Path) -> None:
         ) from why
 
 
+def _file_of_values(bot: str) -> Path | None:
+    """The file of values that a bot reads."""
+    for word in bot.split(":"):
+        if word.startswith("values=") and word != "values=learned":
+            return Path(word[7:])
+    return None
+
+
 def _digest_of_values(bot: str) -> str | None:
     """The SHA-256 of the file of values that a bot reads."""
-    (file, *_) = [*(word[7:] for word in bot.split(":") if word.startswith("values=")), None]
-    if file is None or file == "learned":
-        return None
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    file = _file_of_values(bot)
+    return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def league(

@@ -178,7 +178,7 @@ def save_policy(
         raise FileExistsError(f"{path} exists; force=True replaces it")
     given = [rules] if isinstance(rules, (str, RuleSet)) else list(rules)
     known = [RuleSet.load(each) if isinstance(each, str) else each for each in given]
-    counts = [players] if isinstance(players, int) else list(players)
+    counts = list(players) if isinstance(players, Iterable) else [players]
     counts = sorted({_whole("players", count, 1, 32) for count in counts})
     if not known or not counts:
         raise ArgumentError("rules: a policy is saved for at least one table")
@@ -226,7 +226,12 @@ def saved_policies(folder: str | os.PathLike[str]) -> tuple[Path, ...]:
 
     No policy is loaded. Folders without the file `policy.json` are left out.
     """
-    found = (each for each in Path(folder).iterdir() if (each / MANIFEST).is_file())
+    found = (
+        each
+        for each in Path(folder).iterdir()
+        # A policy that is being saved has a name with a dot before it.
+        if not each.name.startswith(".") and (each / MANIFEST).is_file()
+    )
     return tuple(sorted(found, key=lambda each: _natural(each.name)))
 
 

@@ -360,8 +360,7 @@ class LeagueRow:
     """Whether the games do not show that it is weaker than the first. All of these judgements
     together hold with the confidence of the leaderboard."""
     plays: bool
-    """Whether it plays further games: it is not retired, and not a policy that is known by its name
-    alone."""
+    """Whether it plays further games: it is not retired, and its policy or file is at hand."""
 
 
 @dataclass(frozen=True)

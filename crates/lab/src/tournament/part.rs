@@ -120,7 +120,9 @@ impl TournamentPlan {
         let mut played = 0;
         play_deals(&asked, deals.start, counter, |games| {
             played += 1;
-            games.iter().for_each(|game| write_game(game, &mut results));
+            for game in games {
+                write_game(game, &mut results);
+            }
         })?;
         Ok((played == length).then(|| TournamentPart {
             plan: checksum(&self.write()),
@@ -406,19 +408,21 @@ mod tests {
             TournamentPart::read(&text[..end], &plan).unwrap_err();
         }
         // With a checksum that fits.
-        let changed = |results: String, deals: Vec<Range<u64>>| {
-            TournamentPart { results, deals, ..found.clone() }.write()
+        let changed = |results: String, deals: &[(u64, u64)]| {
+            let deals = deals.iter().map(|&(start, end)| start..end).collect();
+            TournamentPart { deals, results, ..found.clone() }.write()
         };
         let results = found.results();
+        TournamentPart::read(&changed(results.to_owned(), &[(2, 4)]), &plan).unwrap();
         for text in [
-            changed(format!("9{}", &results[1..]), vec![2..4]),
-            changed(format!("{}z", &results[..results.len() - 1]), vec![2..4]),
-            changed(format!("10000{}", &results[5..]), vec![2..4]),
-            changed(format!("é{}", &results[2..]), vec![2..4]),
-            changed(results.to_owned(), vec![2..5]),
-            changed(results.to_owned(), vec![2..3, 2..3]),
-            changed(results.to_owned(), vec![4..2]),
-            changed(results.to_owned(), vec![0..u64::MAX]),
+            changed(format!("9{}", &results[1..]), &[(2, 4)]),
+            changed(format!("{}z", &results[..results.len() - 1]), &[(2, 4)]),
+            changed(format!("10000{}", &results[5..]), &[(2, 4)]),
+            changed(format!("é{}", &results[2..]), &[(2, 4)]),
+            changed(results.to_owned(), &[(2, 5)]),
+            changed(results.to_owned(), &[(2, 3), (2, 3)]),
+            changed(results.to_owned(), &[(4, 2)]),
+            changed(results.to_owned(), &[(0, u64::MAX)]),
         ] {
             TournamentPart::read(&text, &plan).unwrap_err();
         }
