@@ -12,11 +12,16 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import tsuro
 from tsuro._league import FILE
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
+
+_Parser: TypeAlias = argparse.ArgumentParser
+_Run: TypeAlias = Callable[[argparse.Namespace], int]
+_Command: TypeAlias = Callable[[str, str, str, _Run], _Parser]
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -39,16 +44,26 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"tsuro {tsuro.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
-    def command(name: str, summary: str, more: str, run: Callable[..., int]) -> _Parser:
+    def command(name: str, summary: str, more: str, run: _Run) -> _Parser:
         added = commands.add_parser(
             name, help=summary, description=f"{summary}\n\n{more}".strip(), formatter_class=_Help
         )
         added.set_defaults(run=run)
         return added
 
+    _add_bots(command)
+    _add_tournament(command)
+    _add_league(command)
+    _add_serve(command)
+    return parser
+
+
+def _add_bots(command: _Command) -> None:
     bots = command("bots", "List the bots.", "", _bots)
     bots.add_argument("--json", action="store_true", help="print a JSON document")
 
+
+def _add_tournament(command: _Command) -> None:
     tournament = command(
         "tournament",
         "Let bots and saved policies play against each other.",
@@ -70,6 +85,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     _common(tournament)
 
+
+def _add_league(command: _Command) -> None:
     league = command(
         "league",
         "Rate players in a league, and print the leaderboard.",
@@ -110,6 +127,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     _common(league)
 
+
+def _add_serve(command: _Command) -> None:
     serve = command(
         "serve",
         "Play a saved policy as a bot of the program tsuro.",
@@ -124,10 +143,6 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument(
         "--rules", metavar="RULES", help="the rule set, if the policy was saved for several"
     )
-    return parser
-
-
-_Parser = argparse.ArgumentParser
 
 
 def _list(text: str) -> list[str]:

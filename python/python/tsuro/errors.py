@@ -152,7 +152,7 @@ class VersionError(WorkerError):
     """A worker has another version of the package, which may play other games."""
 
 
-class SilenceWarning(RuntimeWarning):
+class SilenceWarning(Error, RuntimeWarning):
     """Nothing has arrived from the workers of a run for a while. The run waits on; `patience` ends
     it."""
 
