@@ -13,7 +13,7 @@ use crate::report::Report;
 use crate::rules::{REGISTRY, RuleSet};
 use crate::run::interruptible_with;
 use crate::simulate::check_players;
-use crate::train;
+use crate::{tournament, train};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tsuro::bots::BotSpec;
@@ -24,7 +24,7 @@ use tsuro_lab::compare::{
 };
 use tsuro_lab::metrics::Family;
 use tsuro_lab::report::RunDescription;
-use tsuro_lab::{GameCounter, TrainingRound};
+use tsuro_lab::{GameCounter, TournamentPlan, TrainingRound};
 
 /// A list of bots that cannot be played.
 fn bots(py: Python<'_>, why: &impl ToString) -> PyErr {
@@ -381,9 +381,8 @@ impl Comparison {
     }
 }
 
-/// Plays the blocks from `low` up to `high` of the plan in a text, or these games of a round of a
-/// training, on `threads` threads, and
-/// returns the part. `progress` is called with the number of games that were played so far.
+/// Plays the blocks from `low` up to `high` of the plan in a text, these deals of a tournament, or
+/// these games of a round of a training, on `threads` threads, and returns the part. `progress` is called with the number of games that were played so far.
 /// `policies` are those that the plan names.
 #[pyfunction]
 #[pyo3(signature = (plan, low, high, threads, progress, policies = Vec::new()))]
@@ -399,11 +398,14 @@ pub fn play_part(
     if TrainingRound::is_one(plan) {
         return train::play_part(py, plan, low..high, threads);
     }
-    let Part { plan, design, .. } =
-        py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
     if low >= high || high > MOST_BLOCKS {
         return Err(argument(py, format!("blocks: {low}..{high} is not a range of blocks")));
     }
+    if TournamentPlan::is_one(plan) {
+        return tournament::play_part(py, plan, low..high, threads, progress, &policies);
+    }
+    let Part { plan, design, .. } =
+        py.detach(|| Part::read(plan)).map_err(|why| refused(py, &why))?;
     let variants = guard(py, || Ok(py.detach(|| plan.variants(&REGISTRY))))?;
     let known = variants.filter(|variants| {
         variants.iter().zip(&plan.sides).all(|(variant, side)| variant.hash() == side.hash)

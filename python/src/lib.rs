@@ -90,7 +90,7 @@ mod _core {
     #[pymodule_export]
     use super::table::{_unpickle_table, Table};
     #[pymodule_export]
-    use super::tournament::{TournamentReport, tournament};
+    use super::tournament::{LeagueSums, TournamentReport, TournamentRun};
     #[pymodule_export]
     use super::train::Training;
 

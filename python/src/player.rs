@@ -63,8 +63,10 @@ impl Policy {
     fn read(bot: &Bound<'_, PyAny>, variant: &Variant, players: u8, turn: Turn) -> PyResult<Self> {
         let is = |option: &str| bot.getattr(option)?.extract::<bool>();
         let tokens = bot.getattr("form")?.extract::<String>()? == "tokens";
-        let version = layout_version(&bot.getattr("layout")?)?;
+        let version = layout_version(&bot.getattr("layout_version")?)?;
         let wanted = Wanted(version, tokens, is("outlook")?, is("knowledge")?);
+        // A policy that was saved plays at the tables for which it was made alone.
+        bot.call_method1("check_table", (variant.name(), variant.hash(), players))?;
         Ok(Self {
             bot: bot.clone().unbind(),
             name: bot.getattr("name")?.extract()?,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,57 @@ def _numbers_changed(value: Any, to: int) -> Iterator[Any]:
 def numbers_changed() -> Callable[[Any, int], Iterator[Any]]:
     """Gives a JSON document with each of its whole numbers changed to another, one at a time."""
     return _numbers_changed
+
+
+SMALL_POLICY = '''"""A policy that takes an allowed action by its weights."""
+
+import json
+
+import numpy as np
+
+
+class Policy:
+    def __init__(self, weights):
+        self.weights = weights
+        self.asked = 0
+
+    def act(self, array, mask):
+        self.asked += 1
+        return int(np.argmax(np.where(mask, self.weights[: len(mask)], -1)))
+
+
+def load(folder, power=1):
+    weights = np.array(json.loads((folder / "weights.json").read_text()))
+    return Policy(weights**power)
+'''
+
+
+@pytest.fixture
+def small_files() -> Callable[[int], dict[str, str]]:
+    """Gives the files of a small policy, with weights that follow from a seed."""
+
+    def files(seed: int) -> dict[str, str]:
+        drawn = random.Random(seed)
+        weights = json.dumps([drawn.random() for _ in range(400)])
+        return {"policy.py": SMALL_POLICY, "weights.json": weights}
+
+    return files
+
+
+@pytest.fixture
+def save(small_files: Callable[[int], dict[str, str]]) -> Callable[..., Path]:
+    """Saves a small policy for classic with two and three players."""
+
+    def saved(folder: Path, seed: int = 1, **options: Any) -> Path:
+        given: dict[str, Any] = {
+            "rules": "classic",
+            "players": [2, 3],
+            "files": small_files(seed),
+            "form": "tokens",
+        }
+        return tsuro.save_policy(folder, "policy.py:load", **{**given, **options})
+
+    return saved
 
 
 QUICK = ["classic", "seas", "classic-advanced"]

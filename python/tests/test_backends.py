@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import tsuro
-from tsuro import _folder
+from tsuro import _driver, _folder
 from tsuro._core import play_part
 from tsuro.backends import Backend, Job
 
@@ -575,9 +575,235 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
-        tsuro.PackageError, match=r'backend="ray" needs the package ray: pip install "tsuro\[ray\]"'
+        tsuro.PackageError, match='backend="ray" needs the package ray: pip install ray'
     ) as raised:
         compare(backend="ray")
     assert raised.value.package == "ray" and isinstance(raised.value, ImportError)
     with pytest.raises(tsuro.PackageError, match="distributed"):
         compare(backend="dask")
+
+
+TOURNAMENT: dict[str, Any] = {
+    "bots": "random,safe,greedy",
+    "players": 4,
+    "games": 120,
+    "seed": "parts",
+}
+
+
+def tournament(**options: Any) -> str:
+    return tsuro.tournament("seas", **{**TOURNAMENT, **options}).to_json()
+
+
+@pytest.fixture(scope="module")
+def standings() -> str:
+    return tournament(threads=1)
+
+
+@pytest.mark.parametrize("parts", [None, 1, 3, 40, 1000])
+def test_a_tournament_does_not_depend_on_its_parts(
+    parts: int | None, standings: str, tmp_path: Path
+) -> None:
+    assert tournament(parts=parts, threads=2) == standings
+    backend = Wrong()
+    assert tournament(parts=parts, backend=backend) == standings
+    assert tournament(parts=parts, backend=Wrong(), folder=tmp_path) == standings
+    assert tournament(backend=NOBODY, folder=tmp_path) == standings
+    if parts:
+        assert len(backend.jobs) == min(parts, 40)
+
+
+def test_a_tournament_is_played_by_processes_of_an_executor(standings: str) -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert tournament(backend=processes, parts=5) == standings
+
+
+def test_a_tournament_goes_on_from_its_folder_with_more_games_or_fewer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standings: str
+) -> None:
+    monkeypatch.setattr(_folder, "MANY", 3)
+    tournament(folder=tmp_path, games=30, parts=3)
+    # As if the process had been ended between two parts.
+    assert tournament(folder=tmp_path, parts=13) == standings
+    assert len(list(tmp_path.glob("part-*.json"))) <= 5
+    fewer = tournament(folder=tmp_path, games=60, backend=NOBODY)
+    assert fewer == tournament(games=60)
+    # Another seed is another tournament.
+    other = tournament(folder=tmp_path, seed="other")
+    assert other == tournament(seed="other") != standings
+
+
+def test_wrong_parts_of_a_tournament_are_played_again(standings: str) -> None:
+    def change(job: Job, time: int, part: str) -> str:
+        return part if time > 1 else part.replace('"results":"1', '"results":"2', 1)
+
+    backend = Wrong(change)
+    assert tournament(parts=4, backend=backend) == standings
+    assert len(backend.jobs) == 8
+    other = tsuro._core.TournamentRun("seas", ["random", "safe", "greedy"], 4, "other", True)
+
+    def mixed_up(job: Job, time: int, part: str) -> str:
+        return play_part(other.plan_text(), job.low, job.high, 1, None)
+
+    with pytest.raises(tsuro.WorkerError, match="failed 3 times, .* it has another plan"):
+        tournament(parts=4, backend=Wrong(mixed_up))
+
+
+def test_damaged_files_of_a_tournament_are_refused(tmp_path: Path, standings: str) -> None:
+    tournament(folder=tmp_path, parts=4)
+    one = sorted(tmp_path.glob("part-*.json"))[0]
+    text = one.read_text(encoding="utf-8")
+    for damaged in (text[:-40], "", text.replace('"results":"1', '"results":"2', 1)):
+        assert damaged != text
+        one.write_text(damaged, encoding="utf-8")
+        with pytest.raises(tsuro.PartError, match=f"{one.name}: .*; delete the file to play"):
+            tournament(folder=tmp_path)
+    one.unlink()
+    assert tournament(folder=tmp_path) == standings
+
+
+def test_two_runs_do_not_share_a_tournament_at_once(tmp_path: Path, standings: str) -> None:
+    def again(done: int, total: int | None) -> None:
+        with pytest.raises(BlockingIOError, match="another run uses the parts of this plan"):
+            tournament(folder=tmp_path)
+
+    assert tournament(folder=tmp_path, parts=2, progress=again) == standings
+
+
+def test_tournaments_that_only_this_process_can_play_are_refused_elsewhere(
+    tmp_path: Path,
+) -> None:
+    def policy(array: Any, mask: Any) -> int:
+        return int(mask.argmax())
+
+    for where in ({"folder": tmp_path / "none"}, {"backend": Wrong()}):
+        with pytest.raises(tsuro.ArgumentError, match="policies play in this process alone"):
+            tournament(bots=["random", policy], **where)
+        with pytest.raises(tsuro.BotError, match="values"):
+            tournament(bots=["random", "learned:values=some.toml"], **where)
+    with pytest.raises(tsuro.ArgumentError, match="seed: a run that is kept in a folder needs one"):
+        tournament(seed=None, folder=tmp_path / "none")
+    assert not list(tmp_path.iterdir())
+
+
+SEARCH: dict[str, Any] = {
+    "vary": ["tiles.hand=2..3", "board.columns=4,6"],
+    "target": ["turns=20", "ties=10%"],
+    "bots": "random",
+    "games": 300,
+    "seed": 1,
+}
+
+
+def explore(**options: Any) -> str:
+    return tsuro.explore("classic", **{**SEARCH, **options}).to_json()
+
+
+def test_a_search_goes_on_from_its_folder(tmp_path: Path) -> None:
+    wanted = explore()
+    assert explore(folder=tmp_path) == wanted
+    assert explore(folder=tmp_path, backend=NOBODY) == wanted
+    assert explore(folder=tmp_path, backend=Wrong()) == wanted
+    files = sorted(tmp_path.glob("part-*.json"))
+    assert len(files) >= 8
+    # As if the process had been ended in the middle.
+    missing = 0
+    for file in files[::3]:
+        *_, low, high = file.stem.split("-")
+        missing += int(high) - int(low)
+        file.unlink()
+    backend = Wrong()
+    assert explore(folder=tmp_path, backend=backend) == wanted
+    assert sum(job.high - job.low for job in backend.jobs) == missing
+    one = files[1]
+    text = one.read_text(encoding="utf-8")
+    one.write_text(text[:-30], encoding="utf-8")
+    with pytest.raises(tsuro.PartError, match=f"{one.name}: .*; delete the file to play its"):
+        explore(folder=tmp_path)
+    one.unlink()
+    assert explore(folder=tmp_path) == wanted
+    *_, low, high = files[2].stem.split("-")
+    name = files[2].name.replace(f"-{low}-{high}", f"-{low}-{int(high) - 1}")
+    one.with_name(name).write_text(text, encoding="utf-8")
+    with pytest.raises(tsuro.PartError, match="some of its blocks are in another part"):
+        explore(folder=tmp_path)
+
+
+def test_two_runs_do_not_share_a_search_at_once(tmp_path: Path) -> None:
+    def again(done: int, total: int | None) -> None:
+        with pytest.raises(BlockingIOError, match="another run uses the parts of this search"):
+            explore(folder=tmp_path)
+
+    assert explore(folder=tmp_path, progress=again) == explore()
+
+
+class Never(Executor):
+    """Takes work, and never finishes it."""
+
+    def __init__(self, finishes: int = 0) -> None:
+        self.finishes = finishes
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if len(self.futures) < self.finishes:
+            future.set_result(function(*given, **named))
+        self.futures.append(future)
+        return future
+
+
+@pytest.mark.parametrize("run", [compare, tournament, explore])
+@pytest.mark.parametrize("finishes", [0, 1])
+def test_a_backend_that_hangs_ends_a_run_after_the_patience(
+    run: Callable[..., str], finishes: int
+) -> None:
+    executor = Never(finishes)
+    began = time.monotonic()
+    with pytest.raises(
+        tsuro.WorkerError,
+        match=r"Never: no part has arrived for 1 seconds, and \d+ are being played; the cluster "
+        r"may hang, or a part takes longer than the patience of 1 seconds",
+    ):
+        run(backend=executor, patience=1)
+    assert 1 <= time.monotonic() - began < 10
+    assert all(future.cancelled() for future in executor.futures[finishes:])
+
+
+def test_a_backend_that_hangs_is_told_of_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_driver, "QUIET", 0.3)
+    with (
+        pytest.warns(
+            tsuro.SilenceWarning, match=r"Never: no part has arrived for \d seconds, .*patience="
+        ) as told,
+        pytest.raises(tsuro.WorkerError),
+    ):
+        compare(backend=Never(), patience=2)
+    # After 0.3, 0.6 and 1.2 seconds.
+    assert len(told) == 3
+
+
+def test_a_backend_that_is_slow_is_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_driver, "QUIET", 0.1)
+
+    class Slow(Wrong):
+        """Its parts take a second, and the second one takes three."""
+
+        def wait(self, handles: Sequence[Job], seconds: float) -> list[Job]:
+            self.looks = getattr(self, "looks", 0) + 1
+            time.sleep(0.02)
+            return [] if 4 < self.looks < 40 else [handles[-1]]
+
+        def result(self, handle: Job) -> tuple[float, str]:
+            return 1.0, super().result(handle)[1]
+
+    assert compare(backend=Slow(), parts=9) == compare()
+
+
+@pytest.mark.parametrize("patience", [0, -1, float("inf"), float("nan")])
+def test_a_patience_that_is_no_time_is_refused(patience: float) -> None:
+    with pytest.raises(tsuro.ArgumentError, match="patience: "):
+        compare(patience=patience)
+    with pytest.raises(TypeError, match="patience: "):
+        compare(patience="5")

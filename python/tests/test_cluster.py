@@ -387,3 +387,51 @@ def test_a_lost_scheduler_of_dask_is_an_exception_and_the_call_goes_on(
     client.close()
     assert 0 < len(list(tmp_path.glob("part-*.json"))) < 40
     assert tsuro.compare(*RULES, **options).to_json() == wanted
+
+
+@linux
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_of_dask_that_hangs_ends_a_run_after_the_patience(
+    tmp_path: Path, wanted: str
+) -> None:
+    """It is stopped, not killed: its connections stay open, and nothing is answered any more."""
+    import distributed
+
+    file = tmp_path / "scheduler.json"
+    where = ["--scheduler-file", str(file), "--no-dashboard"]
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", *where],
+        stderr=subprocess.DEVNULL,
+    )
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny", *where],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while not file.exists():
+            assert scheduler.poll() is None
+            time.sleep(0.1)
+        client = distributed.Client(scheduler_file=str(file))
+        client.wait_for_workers(1, timeout=60)
+        options: dict[str, Any] = {**RUN, "games": 6000, "folder": tmp_path, "parts": 40}
+
+        def stop(done: int, total: int | None) -> None:
+            if done > 3000:
+                scheduler.send_signal(signal.SIGSTOP)
+
+        began = time.monotonic()
+        with pytest.raises(
+            tsuro.WorkerError, match=r"dask: no part has arrived for \d+ seconds, .* may hang"
+        ):
+            tsuro.compare(*RULES, **options, backend="dask", progress=stop, patience=5)
+        # The next count of the workers would wait for ever.
+        assert time.monotonic() - began < 60
+        scheduler.send_signal(signal.SIGCONT)
+        client.close()
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+    assert 0 < len(list(tmp_path.glob("part-*.json"))) < 40
+    assert tsuro.compare(*RULES, **options).to_json() == wanted

@@ -14,6 +14,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "examples" / "notebooks"
 SHOWN = {
     "first-game": ["image/svg+xml", "image/gif"],
     "generalise": ["image/png"],
+    "league": ["image/png", "<table><caption>"],
     "house-rule": ["image/png", "<table", "<iframe srcdoc="],
     "train-a-player": ["image/svg+xml", "image/gif"],
 }

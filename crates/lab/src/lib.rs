@@ -33,5 +33,8 @@ pub use perft::{divide, perft};
 pub use simulate::{BotFaults, Bots, GameCounter, RunError, Simulation, simulate};
 pub use summary::{BrokenGame, Summary, Turns};
 pub use table::{ColumnKind, DataTable, TableCell};
-pub use tournament::{Finish, Rating, Standing, Standings, Tournament, Versus, tournament};
+pub use tournament::{
+    Finish, LeagueStandings, Rating, Standing, Standings, Tournament, TournamentError,
+    TournamentPart, TournamentPlan, TournamentSums, Versus, tournament,
+};
 pub use train::{Training, TrainingError, TrainingPart, TrainingRound, TrainingState};

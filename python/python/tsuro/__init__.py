@@ -30,6 +30,7 @@ from tsuro._core import (
 from tsuro._experiments import compare, explore, measure, simulate, tournament
 from tsuro._functions import bots, house_rules, keys, levels, replay, rule_sets, run_suites, schema
 from tsuro._shipped import ShippedValues, load, value_names
+from tsuro._league import League, league
 from tsuro._training import train
 from tsuro.errors import (
     ArgumentError,
@@ -37,12 +38,15 @@ from tsuro.errors import (
     Bug,
     Error,
     Illegal,
+    LeagueError,
     PackageError,
     PartError,
     PolicyError,
     PositionError,
     RecordError,
     RuleSetError,
+    SavedPolicyError,
+    SilenceWarning,
     SnapshotError,
     SuiteError,
     VersionError,
@@ -57,8 +61,11 @@ from tsuro.results import (
     Difference,
     Ending,
     Fairness,
+    Leaderboard,
+    LeagueRow,
     Level,
     Problem,
+    RatingDifference,
     ReplayedGame,
     ScenarioFailure,
     ScenarioResult,
@@ -70,6 +77,7 @@ from tsuro.results import (
 if _typing.TYPE_CHECKING:
     from tsuro.mixed import MixedEnv, RuleDraw
     from tsuro.padded import PaddedLayout
+    from tsuro._saved import SavedPolicy, load_policy, save_policy, saved_policies
     from tsuro.policy import PolicyBot, serve
     from tsuro.vector import VectorEnv
 
@@ -93,6 +101,10 @@ __all__ = [
     "Fairness",
     "Game",
     "Illegal",
+    "Leaderboard",
+    "League",
+    "LeagueError",
+    "LeagueRow",
     "Level",
     "Mark",
     "MixedEnv",
@@ -104,15 +116,19 @@ __all__ = [
     "PolicyError",
     "PositionError",
     "Problem",
+    "RatingDifference",
     "RecordError",
     "ReplayedGame",
     "Report",
     "RuleDraw",
     "RuleSet",
     "RuleSetError",
+    "SavedPolicy",
+    "SavedPolicyError",
     "ScenarioFailure",
     "ScenarioResult",
     "ShippedValues",
+    "SilenceWarning",
     "Simulation",
     "SnapshotError",
     "Stay",
@@ -130,12 +146,16 @@ __all__ = [
     "explore",
     "house_rules",
     "keys",
+    "league",
     "levels",
     "load",
+    "load_policy",
     "measure",
     "replay",
     "rule_sets",
     "run_suites",
+    "save_policy",
+    "saved_policies",
     "schema",
     "serve",
     "simulate",
@@ -172,6 +192,10 @@ def __getattr__(name: str) -> _typing.Any:
         from tsuro import policy
 
         return getattr(policy, name)
+    if name in ("SavedPolicy", "load_policy", "save_policy", "saved_policies"):
+        from tsuro import _saved
+
+        return getattr(_saved, name)
     if name in _ENVIRONMENTS:
         import importlib
 

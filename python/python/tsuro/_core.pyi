@@ -31,6 +31,7 @@ __all__ = [
     "Exploration",
     "Game",
     "GameArrays",
+    "LeagueSums",
     "Mark",
     "Place",
     "Report",
@@ -39,6 +40,7 @@ __all__ = [
     "Stay",
     "Table",
     "TournamentReport",
+    "TournamentRun",
     "Training",
     "__version__",
     "_panic",
@@ -56,7 +58,6 @@ __all__ = [
     "schema",
     "shipped_values",
     "simulate",
-    "tournament",
 ]
 
 __version__: Final[str]
@@ -396,6 +397,47 @@ class TournamentReport:
     def _repr_html_(self) -> str: ...
 
 @final
+class TournamentRun:
+    def __new__(
+        cls,
+        rules: str | RuleSet,
+        bots: Sequence[str | PolicyBot],
+        players: int | None,
+        seed: str | int | None,
+        elsewhere: bool,
+    ) -> TournamentRun: ...
+    def plan_text(self) -> str: ...
+    @property
+    def identity(self) -> str: ...
+    @property
+    def bots(self) -> list[str]: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def seed(self) -> str: ...
+    def ranges(self) -> list[tuple[int, int]]: ...
+    def ranges_of(self, text: str) -> list[tuple[int, int]]: ...
+    def results_of(self, text: str, low: int, high: int) -> str: ...
+    def add(self, text: str, low: int, high: int) -> None: ...
+    def add_saved(self, text: str) -> None: ...
+    def part(self) -> str: ...
+    def report(self, end: int, confidence: float) -> TournamentReport: ...
+
+@final
+class LeagueSums:
+    def __new__(cls, contestants: int, players: int) -> LeagueSums: ...
+    def add(
+        self, members: Sequence[int], players: int, seed: str, low: int, results: str
+    ) -> int: ...
+    @property
+    def games(self) -> int: ...
+    def means(self) -> list[float]: ...
+    def standings(
+        self, confidence: float
+    ) -> list[tuple[int, tuple[float, float, float], float, tuple[float, float, float]]]: ...
+    def difference(self, one: int, other: int, confidence: float) -> tuple[float, float, float]: ...
+
+@final
 class Search:
     def __new__(
         cls,
@@ -558,13 +600,3 @@ def simulate(
     record: str | os.PathLike[str] | None,
     progress: Callable[[int], None] | None,
 ) -> Simulation: ...
-def tournament(
-    rules: str | RuleSet,
-    bots: Sequence[str | PolicyBot],
-    players: int | None,
-    games: int,
-    seed: str | int | None,
-    threads: int | None,
-    confidence: float,
-    progress: Callable[[int], None] | None,
-) -> TournamentReport: ...

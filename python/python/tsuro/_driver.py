@@ -19,19 +19,23 @@ from __future__ import annotations
 import contextlib
 import math
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tsuro._core import Comparison, Search, Training
-from tsuro._folder import Folder
+from tsuro._core import Comparison, Search, TournamentRun, Training
+from tsuro._folder import Folder, RoundFolder, named
 from tsuro.backends import Backend, Job, Lost
-from tsuro.errors import ArgumentError, Error, PartError, WorkerError
+from tsuro.errors import ArgumentError, Error, PartError, SilenceWarning, WorkerError
 
 TRIES = 3
 """How often a part is played before its failure ends the run."""
 
 LOOK = 0.1
 """Seconds that the driver waits for parts before it lets Python look for Ctrl-C."""
+
+QUIET = 60.0
+"""Seconds without a part after which the driver says so, at the earliest. Parts take about five."""
 
 MOST_BLOCKS = 10**12
 """All blocks have numbers below this one."""
@@ -76,12 +80,57 @@ class Pace:
         self._blocks = int(max(1, self._blocks / 4, min(wanted, self._blocks * 4)))
 
 
-def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) -> None:
+class Silence:
+    """How long nothing has arrived: the head node of a cluster, or whatever gives parts to workers,
+    may hang without an error."""
+
+    def __init__(self, backend: Backend, patience: float | None) -> None:
+        self._backend = backend
+        self._patience = patience
+        self._heard = time.monotonic()
+        self._longest = 0.0
+        self._warned = 0.0
+
+    def arrived(self, seconds: float) -> None:
+        """A part has arrived that took so long."""
+        self._heard = time.monotonic()
+        self._longest = max(self._longest, seconds)
+        self._warned = 0.0
+
+    def look(self, parts: int) -> None:
+        """Warns if nothing has arrived for long while `parts` parts are being played, and again
+        each time after twice as long. Raises `WorkerError` at the end of the patience."""
+        silent = time.monotonic() - self._heard
+        said = f"no part has arrived for {silent:.0f} seconds, and {parts} are being played"
+        if self._patience is not None and silent >= self._patience:
+            raise WorkerError(
+                f"{self._backend.name}: {said}; the cluster may hang, or a part takes longer than "
+                f"the patience of {self._patience:g} seconds"
+            )
+        # A part may take long, but rarely ten times as long as all before it.
+        if silent >= max(QUIET, 10 * self._longest, 2 * self._warned):
+            self._warned = silent
+            warnings.warn(
+                f"{self._backend.name}: {said}. The run waits on: the cluster may hang, or parts "
+                "take long. Ctrl-C ends it, and patience=SECONDS ends it by itself.",
+                SilenceWarning,
+                stacklevel=2,
+            )
+
+
+def play(
+    work: Work,
+    backend: Backend,
+    pace: Pace,
+    done: Callable[[int], None],
+    patience: float | None = None,
+) -> None:
     """Plays all parts of some work. `done` hears of the blocks of each part that was taken.
 
-    Raises `WorkerError` if a part fails too often or the backend is lost. Parts that are being
-    played are cancelled then, and after Ctrl-C.
+    Raises `WorkerError` if a part fails too often or the backend is lost, or if no part has arrived
+    for `patience` seconds. Parts that are being played are cancelled then, and after Ctrl-C.
     """
+    silence = Silence(backend, patience)
     running: dict[Any, tuple[Job, int]] = {}
     again: list[tuple[Job, int]] = []
     try:
@@ -94,13 +143,19 @@ def play(work: Work, backend: Backend, pace: Pace, done: Callable[[int], None]) 
                 )
                 if job is None:
                     break
+                if not running:
+                    silence.arrived(0.0)
                 running[backend.submit(job)] = (job, failures)
             if not running:
                 return
-            for handle in backend.wait(list(running), LOOK):
+            arrived = backend.wait(list(running), LOOK)
+            if not arrived:
+                silence.look(len(running))
+            for handle in arrived:
                 job, failures = running.pop(handle)
                 try:
                     seconds, part = backend.result(handle)
+                    silence.arrived(seconds)
                 except PartError as why:
                     again.append((job, _failed(job, failures, why, backend)))
                     continue
@@ -225,6 +280,36 @@ class ComparisonWork:
             self._run.add(part, end, high)
 
 
+class DealWork:
+    """The deals of a tournament that are not in its sums yet."""
+
+    def __init__(self, run: TournamentRun, folder: Folder | None, deals: int) -> None:
+        self._run = run
+        self._folder = folder
+        self._plan = run.plan_text()
+        if folder is not None:
+            for text, _ in folder.load(run):
+                run.add_saved(text)
+        self._gaps = _gaps(run.ranges(), deals)
+
+    def left(self) -> int:
+        return sum(high - low for low, high in self._gaps)
+
+    def next(self, blocks: int) -> Job | None:
+        if not self._gaps:
+            return None
+        low, high = self._gaps[0]
+        end = min(high, low + blocks)
+        self._gaps[0:1] = [(end, high)] if end < high else []
+        return Job(self._plan, low, end)
+
+    def take(self, job: Job, part: str) -> bool:
+        self._run.add(part, job.low, job.high)
+        if self._folder is not None:
+            self._folder.keep(self._run, job.low, job.high, part)
+        return False
+
+
 def _gaps(taken: list[tuple[int, int]], goal: int) -> list[tuple[int, int]]:
     """The ranges below `goal` that are not taken."""
     gaps, end = [], 0
@@ -239,25 +324,45 @@ class RoundWork:
     """A round of a search over rules: the same blocks of many plans. Or a round of a training: some
     games of one plan."""
 
-    def __init__(self, search: Search | Training, low: int, high: int, plans: list[str]) -> None:
+    def __init__(
+        self,
+        search: Search | Training,
+        low: int,
+        high: int,
+        plans: list[str],
+        folder: RoundFolder | None = None,
+    ) -> None:
         self._search = search
-        self._high = high
-        self._left = [(index, plan, low) for index, plan in reversed(list(enumerate(plans)))]
+        self._folder = folder
+        self._left: list[tuple[int, str, int, int]] = []
+        self.kept = 0
+        """The number of blocks that were there."""
+        for index, plan in reversed(list(enumerate(plans))):
+            taken: list[tuple[int, int]] = []
+            for file, begin, end in [] if folder is None else folder.find(plan, low, high):
+                with named(file):
+                    search.add(index, file.read_text(encoding="utf-8"), begin, end)
+                taken.append((begin, end))
+            self.kept += sum(end - begin for begin, end in taken)
+            gaps = [(max(begin, low), end) for begin, end in _gaps(taken, high) if end > low]
+            self._left += [(index, plan, begin, end) for begin, end in reversed(gaps)]
 
     def next(self, blocks: int) -> Job | None:
         if not self._left:
             return None
-        index, plan, low = self._left.pop()
-        end = min(self._high, low + blocks)
-        if end < self._high:
-            self._left.append((index, plan, end))
+        index, plan, low, high = self._left.pop()
+        end = min(high, low + blocks)
+        if end < high:
+            self._left.append((index, plan, end, high))
         return Job(plan, low, end, index)
 
     def left(self) -> int:
-        return sum(self._high - low for _, _, low in self._left)
+        return sum(high - low for _, _, low, high in self._left)
 
     def take(self, job: Job, part: str) -> bool:
         self._search.add(job.index, part, job.low, job.high)
+        if self._folder is not None:
+            self._folder.keep(job.plan, job.low, job.high, part)
         return False
 
 

@@ -3,6 +3,7 @@ rules."""
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import time
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import tsuro._core as _core
 from tsuro._core import Exploration, Report, RuleSet, TournamentReport
-from tsuro._driver import Clock, ComparisonWork, Pace, RoundWork, play
-from tsuro._folder import Folder
+from tsuro._driver import Clock, ComparisonWork, DealWork, Pace, RoundWork, play
+from tsuro._folder import Folder, RoundFolder
 from tsuro._functions import _players, _tables, _texts, _threads, _whole
 from tsuro._progress import teller
 from tsuro.backends import Backend, choose
@@ -126,6 +127,7 @@ def compare(
     backend: object = "threads",
     folder: str | os.PathLike[str] | None = None,
     parts: int | None = None,
+    patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Report:
     """Plays the same games under several rule sets, and judges how differently they play.
@@ -144,7 +146,9 @@ def compare(
     many), `"ray"` on a Ray cluster, `"dask"` on the workers of a Dask client, or any
     `concurrent.futures.Executor`. The report does not depend on it. With `folder`, what was played
     is kept there, and the same call goes on from it; `seed` is needed then. `parts` is the number
-    of equal parts that are played, instead of parts of some seconds each.
+    of equal parts that are played, instead of parts of some seconds each. If nothing arrives from
+    the workers for a minute or more, a `SilenceWarning` says so; after `patience` seconds, the run
+    ends with `WorkerError`.
 
     `progress` is `True` for a line on standard error, or a function that is called with the number
     of games played so far, of all rule sets and tables, and with their number in the end, or `None`
@@ -178,6 +182,7 @@ def compare(
         threads=threads,
         folder=folder,
         parts=parts,
+        patience=patience,
         progress=progress,
     )
 
@@ -198,6 +203,7 @@ def measure(
     backend: object = "threads",
     folder: str | os.PathLike[str] | None = None,
     parts: int | None = None,
+    patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Report:
     """Plays games of one rule set, and tells how it plays. The arguments are as in
@@ -228,6 +234,7 @@ def measure(
         threads=threads,
         folder=folder,
         parts=parts,
+        patience=patience,
         progress=progress,
     )
 
@@ -327,6 +334,7 @@ def _play_comparison(
     threads: int | None,
     folder: str | os.PathLike[str] | None,
     parts: int | None,
+    patience: float | None,
     progress: bool | Callable[[int, int | None], None] | None,
 ) -> Report:
     """Plays a comparison in parts. `name` is the function of this package that was called."""
@@ -336,16 +344,8 @@ def _play_comparison(
         raise ArgumentError(
             "parts: the number of blocks is not known, so they cannot be split; give games, too"
         )
-    if policies and (folder is not None or backend != "threads"):
-        raise ArgumentError(
-            "bots: policies play in this process alone, so they cannot be combined with another "
-            "backend or a folder"
-        )
-    if folder is not None and seed is None:
-        raise ArgumentError(
-            "seed: a run that is kept in a folder needs one, so that the same call can go on from "
-            "it"
-        )
+    _check_place(bool(policies), backend, folder, seed)
+    patience = _patience(patience)
     tell, end = teller(progress)
     clock = Clock(
         tell,
@@ -364,7 +364,7 @@ def _play_comparison(
         kept = None if folder is None else Folder(folder, run)
         work = ComparisonWork(run, kept)
         clock.begin(run.blocks * run.games_a_block)
-        play(work, where, _pace(run, where, kept is not None, parts), clock.blocks)
+        play(work, where, _pace(run, where, kept is not None, parts), clock.blocks, patience)
         clock.end()
     finally:
         if kept is not None:
@@ -372,6 +372,36 @@ def _play_comparison(
         where.close()
         end()
     return run.report(design.call(name, run), f"{where.name}, {time.monotonic() - began:.1f} s")
+
+
+def _check_place(
+    has_policies: bool,
+    backend: object,
+    folder: str | os.PathLike[str] | None,
+    seed: str | int | None,
+) -> None:
+    """Checks where a run is played and kept."""
+    if has_policies and (folder is not None or backend != "threads"):
+        raise ArgumentError(
+            "bots: policies play in this process alone, so they cannot be combined with another "
+            "backend or a folder"
+        )
+    if folder is not None and seed is None:
+        raise ArgumentError(
+            "seed: a run that is kept in a folder needs one, so that the same call can go on from "
+            "it"
+        )
+
+
+def _patience(patience: object) -> float | None:
+    """Seconds without a part after which a run ends."""
+    if patience is None:
+        return None
+    if isinstance(patience, bool) or not isinstance(patience, (int, float)):
+        raise TypeError(f"patience: a number is needed, not {type(patience).__name__}")
+    if not 0 < patience < math.inf:
+        raise ArgumentError(f"patience: {patience} is not a number of seconds above 0")
+    return float(patience)
 
 
 def _pace(run: _core.Comparison, backend: Backend, is_kept: bool, parts: int | None) -> Pace:
@@ -393,38 +423,74 @@ def tournament(
     seed: str | int | None = None,
     threads: int | None = None,
     confidence: float = 95.0,
+    backend: object = "threads",
+    folder: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
+    patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> TournamentReport:
     """Lets bots play against each other, each in every seat on every deal, and rates them.
 
     `bots` are names, policies and `tsuro.PolicyBot`s. A policy that raises, or answers what its
-    mask does not allow, ends the run with `PolicyError`.
+    mask does not allow, ends the run with `PolicyError`. Policies play in this process alone, and
+    bots that read files on this machine alone: they cannot be combined with another backend or a
+    `folder`.
 
     `games` is rounded up to whole deals. `confidence` is the level of the intervals in per cent.
-    `progress` is as for `tsuro.compare`. Ctrl-C stops it.
+    `backend`, `folder`, `parts`, `patience` and `progress` are as for `tsuro.compare`. The report
+    does not depend on them. A `folder` that has the results of more deals is not played in; the
+    report is that of the deals that are asked for. Ctrl-C stops it.
     """
     games = _whole("games", games, 1, _MOST_GAMES)
     contestants = _players("bots", bots)
-    if not 50 <= float(confidence) <= 99.999:
-        raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
+    level = _confidence(confidence)
+    parts = None if parts is None else _whole("parts", parts, 1, _MOST_GAMES)
+    patience = _patience(patience)
+    policies = [bot for bot in contestants if not isinstance(bot, str)]
+    _check_place(bool(policies), backend, folder, seed)
+    run = _core.TournamentRun(
+        rules,
+        contestants,
+        None if players is None else _whole("players", players, 1, 32),
+        seed,
+        folder is not None or backend != "threads",
+    )
+    size = len(run.bots)
+    deals = -(-games // size)
     tell, end = teller(progress)
-    clock = Clock(tell, 1, -(-games // max(1, len(contestants))) * len(contestants))
+    clock = Clock(tell, size, deals * size)
+    heard = clock.within if tell else None
+    where = (
+        Threads(_threads(threads), heard, policies)
+        if policies
+        else choose(backend, _threads(threads), heard)
+    )
+    kept = None
     try:
-        report = _core.tournament(
-            rules,
-            contestants,
-            None if players is None else _whole("players", players, 1, 32),
-            games,
-            seed,
-            _threads(threads),
-            float(confidence) / 100,
-            clock.within if tell else None,
-        )
-        clock.blocks(report.games)
+        kept = None if folder is None else Folder(folder, run)
+        work = DealWork(run, kept, deals)
+        clock.begin((deals - work.left()) * size)
+        if parts is not None:
+            pace = Pace(-(-deals // parts), _SECONDS, parts)
+        elif where.is_local and kept is None:
+            pace = Pace(_MOST_GAMES, math.inf)
+        else:
+            pace = Pace(64, _SECONDS)
+        play(work, where, pace, clock.blocks, patience)
         clock.end()
     finally:
+        if kept is not None:
+            kept.close()
+        where.close()
         end()
-    return report
+    return run.report(deals, level)
+
+
+def _confidence(confidence: float) -> float:
+    """A level in per cent as a share."""
+    if not 50 <= float(confidence) <= 99.999:
+        raise ArgumentError(f"confidence: {confidence} is not a number from 50 to 99.999")
+    return float(confidence) / 100
 
 
 def explore(
@@ -440,6 +506,8 @@ def explore(
     threads: int | None = None,
     iterations: int = 50,
     backend: object = "threads",
+    folder: str | os.PathLike[str] | None = None,
+    patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Exploration:
     """Searches for values of keys that bring metrics nearest to what is wanted.
@@ -461,18 +529,29 @@ def explore(
         seed,
         _whole("iterations", iterations, 1, 1_000_000),
     )
+    patience = _patience(patience)
+    _check_place(False, backend, folder, seed)
     tell, end = teller(progress)
     clock = Clock(tell, run.games_a_block, None)
     where = choose(backend, _threads(threads), clock.within if tell else None)
     # A round ends with its slowest part, so parts are short.
-    pace = Pace(_MOST_GAMES, math.inf) if where.is_local else Pace(256, 1.0)
+    is_whole = where.is_local and folder is None
+    pace = Pace(_MOST_GAMES, math.inf) if is_whole else Pace(256, 1.0)
+    kept: RoundFolder | None = None
     began = time.monotonic()
     try:
         while (plans := run.begin_round()) is not None:
-            play(RoundWork(run, *plans), where, pace, clock.blocks)
+            if folder is not None and kept is None:
+                # The plans of the first round are those of all candidates.
+                kept = RoundFolder(folder, json.dumps(plans))
+            work = RoundWork(run, *plans, kept)
+            clock.blocks(work.kept)
+            play(work, where, pace, clock.blocks, patience)
             run.end_round()
         clock.end()
     finally:
+        if kept is not None:
+            kept.close()
         where.close()
         end()
     options: dict[str, Any] = {

@@ -17,12 +17,15 @@ __all__ = [
     "Bug",
     "Error",
     "Illegal",
+    "LeagueError",
     "PackageError",
     "PartError",
     "PolicyError",
     "PositionError",
     "RecordError",
     "RuleSetError",
+    "SavedPolicyError",
+    "SilenceWarning",
     "SnapshotError",
     "SuiteError",
     "VersionError",
@@ -108,6 +111,14 @@ class PolicyError(Error, RuntimeError):
         self.seat = seat
 
 
+class SavedPolicyError(Error, ValueError):
+    """A saved policy cannot be loaded, was altered, or was saved for other tables."""
+
+
+class LeagueError(Error, ValueError):
+    """The file of a league was altered, or is of another league."""
+
+
 class PackageError(Error, ImportError):
     """Another package is needed that is not installed: `package`. The message says how to install
     it."""
@@ -139,6 +150,11 @@ class WorkerError(Error, RuntimeError):
 
 class VersionError(WorkerError):
     """A worker has another version of the package, which may play other games."""
+
+
+class SilenceWarning(Error, RuntimeWarning):
+    """Nothing has arrived from the workers of a run for a while. The run waits on; `patience` ends
+    it."""
 
 
 class Bug(Error, RuntimeError):

@@ -31,7 +31,7 @@ def _package(name: str, method: str) -> Any:
         return import_module(name)
     except ImportError as why:
         raise PackageError(
-            f'{method}() needs the package {name}: pip install "tsuro[frames]"', name
+            f"{method}() needs the package {name}: pip install {name}", name
         ) from why
 
 

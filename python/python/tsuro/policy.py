@@ -1,5 +1,5 @@
 """A policy in Python as a bot: of the functions of this package, and of the program `tsuro`
-(`exec:"python3 mine.py"`). It needs numpy: `pip install tsuro[vector]`."""
+(`exec:"python3 mine.py"`). It needs numpy: `pip install numpy`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ImportError as _error:
-    raise ImportError("policies need numpy: pip install tsuro[vector]") from _error
+    raise ImportError("policies need numpy: pip install numpy") from _error
 
 from tsuro._core import Answer, Exchange, Game, GameArrays, Mark, Place, RuleSet, Stay
 from tsuro._functions import _whole
@@ -96,6 +96,21 @@ class PolicyBot:
         self.outlook = bool(outlook)
         self.knowledge = bool(knowledge)
 
+    def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
+        """Raises an error of this package if the policy cannot play at a table with these rules and
+        this number of players. It is asked before the first game. This class allows every
+        table."""
+
+    def warm_up(self, rules: str | RuleSet, players: int) -> None:
+        """Asks the policy for the first action of a game, so that what it imports, compiles or
+        allocates at its first decision is done before games are played."""
+        rules = RuleSet.load(rules) if isinstance(rules, str) else rules
+        self.check_table(rules.name, rules.hash, players)
+        _warm_up(rules, players, self._one, self._options())
+
+    def _options(self) -> tuple[bool, bool, bool]:
+        return (self.form == "tokens", self.outlook, self.knowledge)
+
     @property
     def is_batched(self) -> bool:
         """Whether the policy takes many games in one call."""
@@ -120,6 +135,19 @@ class PolicyBot:
 
     def __repr__(self) -> str:
         return f"<tsuro.PolicyBot {self.name}>"
+
+
+def _warm_up(
+    rules: RuleSet,
+    players: int,
+    act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], object],
+    options: tuple[bool, bool, bool],
+) -> None:
+    """Asks for an action in a new game, which is then dropped."""
+    arrays = GameArrays(rules, players, *options)
+    array, mask = (np.zeros(length, np.uint8) for length in arrays.lens)
+    arrays.write(Game(rules, players, 0), array, mask)
+    act(array, mask)
 
 
 Bots: TypeAlias = str | PolicyBot | PolicyLike | Iterable[str | PolicyBot | PolicyLike]

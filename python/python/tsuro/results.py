@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass, field
+import html
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,10 @@ __all__ = [
     "Difference",
     "Ending",
     "Fairness",
+    "Leaderboard",
+    "LeagueRow",
     "Problem",
+    "RatingDifference",
     "ReplayedGame",
     "ScenarioFailure",
     "ScenarioResult",
@@ -325,4 +329,177 @@ class Animation:
     def _repr_html_(self) -> str:
         return (
             f'<img alt="A game" src="data:image/gif;base64,{base64.b64encode(self.gif).decode()}">'
+        )
+
+
+@dataclass(frozen=True)
+class LeagueRow:
+    """A player of a league."""
+
+    rank: int
+    """The place by rating, from 1; players without games come last."""
+    name: str
+    """The bot, or `policy:NAME`."""
+    games: int
+    """How many games it has played."""
+    rating: float
+    """The strength on the scale of Elo's ratings; the average of all players is 1500."""
+    rating_low: float
+    """The lower end of the interval of the rating."""
+    rating_high: float
+    """The upper end of the interval of the rating."""
+    share: float
+    """Its share of the wins of its games, 0 to 1. It depends on the opponents."""
+    low: float
+    """The lower end of the interval of the share."""
+    high: float
+    """The upper end of the interval of the share."""
+    fair: float
+    """The share that it would have if all players were equally strong."""
+    level: bool
+    """Whether the games do not show that it is weaker than the first. All of these judgements
+    together hold with the confidence of the leaderboard."""
+    plays: bool
+    """Whether it plays further games: it is not retired, and its policy or file is at hand."""
+
+
+@dataclass(frozen=True)
+class RatingDifference:
+    """By how much one player of a league is rated above another."""
+
+    one: str
+    """The first player."""
+    other: str
+    """The second player."""
+    points: float
+    """By how many points the first is rated above the second."""
+    low: float
+    """The lower end of the interval."""
+    high: float
+    """The upper end of the interval."""
+
+    @property
+    def better(self) -> str | None:
+        """The player that is better; `None` if the games do not show it."""
+        if self.low <= 0 <= self.high:
+            return None
+        return self.one if self.points > 0 else self.other
+
+    def __str__(self) -> str:
+        return (
+            f"{self.one} against {self.other}: {self.points:+.0f} points "
+            f"({self.low:+.0f} to {self.high:+.0f})"
+        )
+
+
+@dataclass(frozen=True)
+class Leaderboard(Frames):
+    """The standings of a league, the highest rating first. `str()` of it is a text, and
+    `to_polars()` a data frame with a row for each player."""
+
+    rules: tuple[str, ...]
+    """The rule sets."""
+    players: int
+    """The number of players at a table."""
+    seed: str
+    """The seed of the league."""
+    games: int
+    """How many games were played."""
+    confidence: float
+    """The level of the intervals in per cent."""
+    rows: tuple[LeagueRow, ...]
+    """The players."""
+
+    @property
+    def best(self) -> str:
+        """The player with the highest rating."""
+        return self.rows[0].name
+
+    def __getitem__(self, name: str) -> LeagueRow:
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise KeyError(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As one document."""
+        return asdict(self) | {
+            "rules": list(self.rules),
+            "rows": [asdict(row) for row in self.rows],
+        }
+
+    def _columns(self) -> Columns:
+        def column(name: str, kind: str) -> tuple[str, str, list[Any]]:
+            return name, kind, [getattr(row, name) for row in self.rows]
+
+        return (
+            column("rank", "count"),
+            column("name", "text"),
+            column("games", "count"),
+            *(
+                column(name, "number")
+                for name in (
+                    "rating",
+                    "rating_low",
+                    "rating_high",
+                    "share",
+                    "low",
+                    "high",
+                    "fair",
+                )
+            ),
+            column("level", "truth"),
+            column("plays", "truth"),
+        )
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                str(row.rank),
+                row.name,
+                f"{row.rating:.0f}" if row.games else "",
+                f"{row.rating_low:.0f}–{row.rating_high:.0f}" if row.games else "",
+                f"{100 * row.share:.1f}" if row.games else "",
+                f"{100 * row.low:.1f}–{100 * row.high:.1f}" if row.games else "",
+                f"{100 * row.fair:.1f}" if row.games else "",
+                str(row.games),
+                ("level" if row.level and row.rank > 1 else "") if row.plays else "out",
+            )
+            for row in self.rows
+        ]
+
+    def _head(self) -> tuple[str, ...]:
+        sure = f"{self.confidence:g} %"
+        return ("", "player", "rating", sure, "wins %", sure, "fair", "games", "")
+
+    def __str__(self) -> str:
+        table = [self._head(), *self._cells()]
+        widths = [max(len(row[at]) for row in table) for at in range(len(table[0]))]
+        text = (
+            f"{self.games} games of {', '.join(self.rules)}, {self.players} players, seed "
+            f"{self.seed}\n\n"
+        )
+        for row in table:
+            cells = (
+                cell.ljust(width) if at in (1, 8) else cell.rjust(width)
+                for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            text += "  ".join(cells).rstrip() + "\n"
+        if any(row.level and row.rank > 1 for row in self.rows):
+            text += "\nlevel: these games do not show that the player is weaker than the first.\n"
+        if not all(row.plays for row in self.rows):
+            text += "\nout: the player is retired or not at hand, and plays no further games.\n"
+        return text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        def line(cells: tuple[str, ...], tag: str) -> str:
+            return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+        rows = "".join(line(cells, "td") for cells in self._cells())
+        caption = html.escape(
+            f"{self.games} games of {', '.join(self.rules)}, {self.players} players"
+        )
+        return (
+            f"<table><caption>{caption}</caption><thead>{line(self._head(), 'th')}</thead>"
+            f"<tbody>{rows}</tbody></table>"
         )

@@ -6,10 +6,12 @@
 //! seats: with more contestants than seats some sit out, with fewer a contestant has several seats.
 
 mod finish;
+mod part;
 mod rating;
 mod standings;
 
 pub use finish::Finish;
+pub use part::{LeagueStandings, TournamentError, TournamentPart, TournamentPlan, TournamentSums};
 pub use rating::Rating;
 pub use standings::{Standing, Standings, Versus};
 
@@ -142,10 +144,26 @@ pub fn tournament(
     progress: &GameCounter,
 ) -> (Standings, Result<(), RunError>) {
     let mut standings = Standings::new(tournament.bots.len(), tournament.players);
+    let outcome = play_deals(tournament, 0, progress, |games| standings.add(games));
+    (standings, outcome)
+}
+
+/// Plays the deals of a tournament, of which the first has the number `first`, and gives the games
+/// of each whole deal to `add`, in their order.
+fn play_deals(
+    tournament: &Tournament<'_>,
+    first: u64,
+    progress: &GameCounter,
+    mut add: impl FnMut(&[GameResult]),
+) -> Result<(), RunError> {
     let mut outcome = Ok(());
     let play = |idle: &mut IdleBots<'_>, number: u64| {
         with_rules!(tournament.variant.rules(), |rules| play_block(
-            rules, tournament, number, idle, progress
+            rules,
+            tournament,
+            first + number,
+            idle,
+            progress
         ))
     };
     let jobs = Jobs::new(tournament.deals, tournament.threads).stopped_by(&progress.stop);
@@ -162,12 +180,12 @@ pub fn tournament(
             // Only whole blocks count, since in part of a block contestants have not had every
             // seat.
             if block.games.len() == tournament.bots.len() {
-                standings.add(&block.games);
+                add(&block.games);
             }
             ControlFlow::Continue(())
         },
     );
-    (standings, outcome)
+    outcome
 }
 
 /// The circle of contestants from which the seats of a block are filled.

@@ -126,7 +126,7 @@ pub(super) struct Ratings {
     /// bootstrap that needs no memory of the deals (Chamandy and others, *Estimating uncertainty
     /// for massive data streams*, 2012).
     samples: Vec<Pairs>,
-    found: OnceLock<Vec<Rating>>,
+    found: OnceLock<Fitted>,
 }
 
 impl Ratings {
@@ -162,29 +162,59 @@ impl Ratings {
 
     /// The rating of a contestant.
     pub(super) fn rating(&self, contestant: usize) -> Rating {
-        self.found.get_or_init(|| self.all())[contestant]
+        let fitted = self.fitted();
+        fitted.rating(AVERAGE, self.deals, |strengths| strengths[contestant])
     }
 
-    fn all(&self) -> Vec<Rating> {
-        let scale = TENFOLD / std::f64::consts::LN_10;
-        let samples: Vec<Vec<f64>> = if self.deals < FEW_DEALS {
-            Vec::new()
-        } else {
-            self.samples.iter().map(Pairs::strengths).collect()
-        };
-        let count = samples.len() as f64;
-        let rating = |(contestant, strength): (usize, f64)| {
-            let sampled = samples.iter().map(|sample| sample[contestant]);
-            let mean = sampled.clone().sum::<f64>() / count;
-            let variance = sampled.map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
-            let deviation = if samples.is_empty() { UNKNOWN } else { scale * variance.sqrt() };
-            Rating {
-                mean: AVERAGE + scale * strength,
-                deviation,
-                freedom: (self.deals as f64 - 1.0).max(1.0),
-            }
-        };
-        self.pairs.strengths().into_iter().enumerate().map(rating).collect()
+    /// By how much one contestant is rated above another. The error is smaller than that of two
+    /// ratings that have nothing in common: every sample has both.
+    pub(super) fn difference(&self, one: usize, other: usize) -> Rating {
+        self.fitted().rating(0.0, self.deals, |strengths| strengths[one] - strengths[other])
+    }
+
+    /// The estimates of all ratings.
+    pub(super) fn means(&self) -> Vec<f64> {
+        self.pairs.strengths().into_iter().map(|strength| AVERAGE + scale() * strength).collect()
+    }
+
+    fn fitted(&self) -> &Fitted {
+        self.found.get_or_init(|| Fitted {
+            strengths: self.pairs.strengths(),
+            samples: if self.deals < FEW_DEALS {
+                Vec::new()
+            } else {
+                self.samples.iter().map(Pairs::strengths).collect()
+            },
+        })
+    }
+}
+
+/// Points of a rating for each unit of the logarithm of a strength.
+fn scale() -> f64 {
+    TENFOLD / std::f64::consts::LN_10
+}
+
+/// The logarithms of the strengths of all contestants.
+#[derive(Debug, Clone)]
+struct Fitted {
+    strengths: Vec<f64>,
+    /// Those of the bootstrap; none of few deals.
+    samples: Vec<Vec<f64>>,
+}
+
+impl Fitted {
+    /// A rating, from what `of` takes from the strengths.
+    fn rating(&self, average: f64, deals: u64, of: impl Fn(&[f64]) -> f64) -> Rating {
+        let count = self.samples.len() as f64;
+        let sampled = self.samples.iter().map(|sample| of(sample));
+        let mean = sampled.clone().sum::<f64>() / count;
+        let variance = sampled.map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let deviation = if self.samples.is_empty() { UNKNOWN } else { scale() * variance.sqrt() };
+        Rating {
+            mean: average + scale() * of(&self.strengths),
+            deviation,
+            freedom: (deals as f64 - 1.0).max(1.0),
+        }
     }
 }
 

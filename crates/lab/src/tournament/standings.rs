@@ -143,6 +143,21 @@ impl Standings {
         self.games
     }
 
+    /// The number of players at a table.
+    pub(super) const fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// The estimated ratings of all contestants, without their errors, which take longer.
+    pub fn means(&self) -> Vec<f64> {
+        self.ratings.means()
+    }
+
+    /// By how much the rating of one contestant is above that of another.
+    pub fn difference(&self, one: usize, other: usize) -> Rating {
+        self.ratings.difference(one, other)
+    }
+
     /// The score of one contestant against another; all zero against itself.
     pub(crate) fn versus(&self, one: usize, other: usize) -> Versus {
         self.versus[one][other]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import CancelledError
 from importlib import import_module
@@ -12,6 +14,12 @@ from tsuro.backends.executor import Futures, Played
 from tsuro.errors import PackageError
 
 __all__ = ["Dask"]
+
+COUNTED = 5.0
+"""Seconds between two counts of the threads of the workers."""
+
+FIRST = 30.0
+"""Seconds that the first count may take."""
 
 
 class Dask:
@@ -25,7 +33,7 @@ class Dask:
             distributed: Any = import_module("distributed")
         except ImportError as why:
             raise PackageError(
-                'backend="dask" needs the package distributed: pip install "tsuro[dask]"',
+                'backend="dask" needs the package distributed: pip install distributed',
                 "distributed",
             ) from why
         self._own: Any = None
@@ -39,14 +47,37 @@ class Dask:
         self._cancelled = (import_module("asyncio").CancelledError, CancelledError)
         # A part depends on its arguments alone, so it can be played again where a worker was lost.
         self._futures = Futures(self._client.get_executor(pure=False, retries=0))
+        self._slots = 1
+        self._counted = -COUNTED
+        self._counting: threading.Thread | None = None
+        self._why: Exception | None = None
 
     def slots(self) -> int:
         self._check()
-        try:
-            return sum(self._client.nthreads().values()) or 1
-        except Exception as why:
+        if self._why is not None:
             # What it is depends on how far the client has noticed.
-            raise Lost(f"the scheduler of Dask cannot be reached: {why}") from why
+            raise Lost(f"the scheduler of Dask cannot be reached: {self._why}") from self._why
+        is_first = self._counting is None
+        if time.monotonic() - self._counted >= COUNTED and (
+            self._counting is None or not self._counting.is_alive()
+        ):
+            # From another thread: a scheduler that hangs would never answer.
+            self._counted = time.monotonic()
+            self._counting = threading.Thread(
+                target=self._count, name="tsuro dask count", daemon=True
+            )
+            self._counting.start()
+            if is_first:
+                self._counting.join(FIRST)
+                return self.slots()
+        return self._slots
+
+    def _count(self) -> None:
+        try:
+            # Workers may come and go.
+            self._slots = sum(self._client.nthreads().values()) or 1
+        except Exception as why:
+            self._why = why
 
     def _check(self) -> None:
         if self._client.status != "running":

@@ -101,7 +101,7 @@ class Ray:
             import ray
         except ImportError as why:
             raise PackageError(
-                'backend="ray" needs the package ray: pip install "tsuro[ray]"', "ray"
+                'backend="ray" needs the package ray: pip install ray', "ray"
             ) from why
         self._ray: Any = ray
         self._is_own = not ray.is_initialized()
