@@ -69,15 +69,22 @@ pub fn seed(py: Python<'_>, value: Option<&Bound<'_, PyAny>>) -> PyResult<String
     }
 }
 
-/// What is asked of arrays: the version of the layout, whether the board is written as tokens, and
-/// whether the outlook and what is known of other hands are there.
-#[derive(Debug, Clone, Copy, FromPyObject)]
-pub struct Wanted(pub u32, pub bool, pub bool, pub bool);
+/// What is asked of arrays.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// The version of the layout.
+    pub version: u32,
+    /// Whether the board is written as tokens.
+    pub tokens: bool,
+    pub outlook: bool,
+    /// Whether they have what is known of other hands.
+    pub knowledge: bool,
+}
 
 impl Wanted {
     /// The layout of a table.
     pub fn layout(self, py: Python<'_>, variant: &Variant, players: u8) -> PyResult<Layout> {
-        let Self(version, tokens, outlook, knowledge) = self;
+        let Self { version, tokens, outlook, knowledge } = self;
         let form = if tokens { BoardForm::Tokens } else { BoardForm::Planes };
         let mut layout = Layout::of_version(version, variant, players, form).map_err(|why| {
             let name =

@@ -1,6 +1,6 @@
 //! Many games side by side, for programs that learn: what `tsuro.VectorEnv` is made of.
 
-use crate::arguments::{Wanted, seed};
+use crate::arguments::{Wanted, layout_version, seed};
 use crate::convert::to_python;
 use crate::errors::{argument, bug, raise};
 use crate::lock::{ForkLock, NoTurn};
@@ -229,15 +229,19 @@ impl Batch {
         seed: Option<&Bound<'_, PyAny>>,
         bots: Vec<Bound<'_, PyAny>>,
         seat: Option<u8>,
-        wanted: Wanted,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
         states: bool,
         finals: bool,
         rank: bool,
         random_starts: bool,
         threads: usize,
+        layout: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
+        let wanted = Wanted { version: layout_version(layout)?, tokens, outlook, knowledge };
         let layout = wanted.layout(py, &variant, players)?;
         let others = usize::from(players).saturating_sub(1);
         let bots = match bots.as_slice() {

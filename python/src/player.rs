@@ -64,7 +64,8 @@ impl Policy {
         let is = |option: &str| bot.getattr(option)?.extract::<bool>();
         let tokens = bot.getattr("form")?.extract::<String>()? == "tokens";
         let version = layout_version(&bot.getattr("layout_version")?)?;
-        let wanted = Wanted(version, tokens, is("outlook")?, is("knowledge")?);
+        let (outlook, knowledge) = (is("outlook")?, is("knowledge")?);
+        let wanted = Wanted { version, tokens, outlook, knowledge };
         // A policy that was saved plays at the tables for which it was made alone.
         bot.call_method1("check_table", (variant.name(), variant.hash(), players))?;
         Ok(Self {

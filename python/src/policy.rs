@@ -1,6 +1,6 @@
 //! The arrays of one game: what `tsuro.serve` shows a policy.
 
-use crate::arguments::Wanted;
+use crate::arguments::{Wanted, layout_version};
 use crate::choice;
 use crate::convert::to_python;
 use crate::errors::{argument, raise};
@@ -9,7 +9,7 @@ use crate::rules::RuleSet;
 use numpy::PyReadwriteArray1;
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use tsuro::tensor::{Layout, PartialExchange};
+use tsuro::tensor::{LAYOUT, Layout, PartialExchange};
 
 /// Writes what the seat that decides in a game sees, and takes its actions. It keeps what has been
 /// given and taken in an exchange.
@@ -46,13 +46,19 @@ impl GameArrays {
 #[pymethods]
 impl GameArrays {
     #[new]
+    #[pyo3(signature = (rules, players, tokens, outlook, knowledge, layout = None))]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
         players: u8,
-        wanted: Wanted,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
+        layout: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
+        let version = layout.map_or(Ok(LAYOUT), layout_version)?;
+        let wanted = Wanted { version, tokens, outlook, knowledge };
         let layout = wanted.layout(py, &variant, players)?;
         Ok(Self { layout, partial: Mutex::default() })
     }

@@ -168,7 +168,7 @@ impl Table {
             origin,
             players,
             layout,
-            outlook: wanted.2,
+            outlook: wanted.outlook,
             last_standing,
             inside: Mutex::new(Inside::new(game)),
         })
@@ -264,7 +264,7 @@ impl Table {
             }
         };
         let version = layout.map_or(Ok(LAYOUT), layout_version)?;
-        let wanted = Wanted(version, tokens, outlook, knowledge);
+        let wanted = Wanted { version, tokens, outlook, knowledge };
         Self::make(py, rules, players, &self::seed(py, seed)?, wanted)
     }
 
@@ -700,7 +700,8 @@ pub fn _unpickle_table(
     let players = whole("players", players, 1..=255)
         .map_err(|error| refuse(error.value(py).to_string()))? as u8;
     let (form, outlook, knowledge) = forms;
-    let wanted = Wanted(version, form != BoardForm::Planes.name(), outlook, knowledge);
+    let tokens = form != BoardForm::Planes.name();
+    let wanted = Wanted { version, tokens, outlook, knowledge };
     let table = Table::make(py, RuleSet::from_argument(rules)?, players, &seed, wanted)?;
     for (number, step) in steps.iter().enumerate() {
         if let Ok((seat, seed)) = step.extract::<(u8, String)>() {

@@ -23,6 +23,7 @@ DEFAULTS = {
     "form": "planes",
     "outlook": False,
     "knowledge": False,
+    "layout": 1,
     "observation": "flat",
     "reward": "win",
     "random_starts": False,
@@ -70,21 +71,23 @@ def doors() -> dict[str, dict[str, Any]]:
 def test_the_same_arguments_have_the_same_defaults() -> None:
     for door, arguments in doors().items():
         shared = {name: value for name, value in arguments.items() if name in DEFAULTS}
-        assert {"form", "outlook", "knowledge"} <= set(shared), door
+        assert {"form", "outlook", "knowledge", "layout"} <= set(shared), door
         for name, value in shared.items():
             assert value == OTHERS.get((door, name), DEFAULTS[name]), (door, name)
 
 
+@pytest.mark.parametrize("layout", [1, 2])
 @pytest.mark.parametrize("form", ["planes", "tokens"])
-def test_the_same_game_looks_the_same_through_every_door(form: Any) -> None:
-    table = tsuro.Table("seas", 3, 7, form=form)
-    one = gymnasium.TsuroEnv("seas", 3, "random", form=form)
+def test_the_same_game_looks_the_same_through_every_door(form: Any, layout: int) -> None:
+    table = tsuro.Table("seas", 3, 7, form=form, layout=layout)
+    one = gymnasium.TsuroEnv("seas", 3, "random", form=form, layout=layout)
     seen, info = one.reset(seed=7)
     assert (seen == table.observe()).all() and (info["action_mask"] == table.mask()).all()
-    several = pettingzoo.raw_env("seas", 3, form=form)
+    several = pettingzoo.raw_env("seas", 3, form=form, layout=layout)
     several.reset(seed=7)
     assert (several.observe("player_0") == seen).all()
-    many = tsuro.VectorEnv("seas", 3, 2, form=form)
+    many = tsuro.VectorEnv("seas", 3, 2, form=form, layout=layout)
+    assert table.layout()["layout"] == layout
     assert table.layout() == one.layout == several.layout == many.layout
     for door in (table, one, several, many, gymnasium.TsuroVectorEnv(2, "seas", 3).games):
         assert (door.players, door.action_count) == (3, 267)

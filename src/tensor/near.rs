@@ -102,7 +102,7 @@ impl Near {
     pub(super) fn new(list: &mut FieldList, has: NearTraits<'_>) -> Self {
         let board = [usize::from(has.rows), usize::from(has.columns)];
         let facts = list.add(
-            "facts",
+            "piece_facts",
             &[has.seats, FACTS],
             "of the piece of a seat, all 0 if it is not on the board or hidden: open ways; empty \
              squares that can be reached from its square; empty squares beside it; other pieces \

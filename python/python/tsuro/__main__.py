@@ -271,6 +271,7 @@ def _serve(options: argparse.Namespace) -> int:
         form=bot.form,
         outlook=bot.outlook,
         knowledge=bot.knowledge,
+        layout=bot.layout_version,
     )
     return 0
 

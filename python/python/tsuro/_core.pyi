@@ -267,12 +267,15 @@ class Batch:
         seed: str | int | None,
         bots: Sequence[str | PolicyBot],
         seat: int | None,
-        wanted: tuple[int, bool, bool, bool],
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
         states: bool,
         finals: bool,
         rank: bool,
         random_starts: bool,
         threads: int,
+        layout: int,
     ) -> Batch: ...
     @property
     def rules(self) -> RuleSet: ...
@@ -289,7 +292,13 @@ class Batch:
 @final
 class GameArrays:
     def __new__(
-        cls, rules: str | RuleSet, players: int, wanted: tuple[int, bool, bool, bool]
+        cls,
+        rules: str | RuleSet,
+        players: int,
+        tokens: bool,
+        outlook: bool,
+        knowledge: bool,
+        layout: int | None = None,
     ) -> GameArrays: ...
     @property
     def lens(self) -> tuple[int, int]: ...

@@ -234,7 +234,11 @@ class _PolicySeat:
         bot = self.bot
         if self._arrays is None:
             self._arrays = GameArrays(
-                *self._of, bot.form == "tokens", bool(bot.outlook), bool(bot.knowledge)
+                *self._of,
+                bot.form == "tokens",
+                bool(bot.outlook),
+                bool(bot.knowledge),
+                bot.layout_version,
             )
         game = table.game()
         self._arrays.reset()

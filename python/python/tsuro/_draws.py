@@ -63,6 +63,7 @@ class Tree:
         *,
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         random_starts: bool = False,
     ) -> None:
         reason = why_not(rules, table)
@@ -74,7 +75,9 @@ class Tree:
         self.rules = rules
         self.table = table
         self.players = table.players
-        self.arrays = GameArrays(rules, self.players, table.form == "tokens", outlook, knowledge)
+        self.arrays = GameArrays(
+            rules, self.players, table.form == "tokens", outlook, knowledge, layout
+        )
         self.random_starts = random_starts
         self.random_first = rules["players.first"] == "random"
         self.goes_under = rules["draw.returned"] == "bottom"
@@ -86,7 +89,12 @@ class Tree:
         self.begins = position
         self.root = Node(self, loose=self.deck).deal()
         # States are copied by pickling them, many times, so that a tree is written once.
-        options = {"outlook": outlook, "knowledge": knowledge, "random_starts": random_starts}
+        options = {
+            "outlook": outlook,
+            "knowledge": knowledge,
+            "layout": layout,
+            "random_starts": random_starts,
+        }
         self._pickled = pickle.dumps((rules, table, options))
         self._key = secrets.token_hex(16)
         _TREES[self._key] = self

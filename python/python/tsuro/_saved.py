@@ -42,14 +42,15 @@ class Manifest:
     form: Literal["planes", "tokens"]
     outlook: bool
     knowledge: bool
+    layout: int
     options: dict[str, Any]
     files: dict[str, str]
     """The SHA-256 of each file."""
 
     @property
-    def arrays(self) -> tuple[bool, bool, bool]:
+    def arrays(self) -> tuple[bool, bool, bool, int]:
         """The options of the arrays."""
-        return (self.form == "tokens", self.outlook, self.knowledge)
+        return (self.form == "tokens", self.outlook, self.knowledge, self.layout)
 
     @property
     def digest(self) -> str:
@@ -67,6 +68,7 @@ class Manifest:
             "form": self.form,
             "outlook": self.outlook,
             "knowledge": self.knowledge,
+            "layout": self.layout,
             "options": self.options,
             "files": self.files,
         }
@@ -109,6 +111,7 @@ class SavedPolicy(PolicyBot):
             form=manifest.form,
             outlook=manifest.outlook,
             knowledge=manifest.knowledge,
+            layout=manifest.layout,
         )
         self._manifest = manifest
 
@@ -154,6 +157,7 @@ def save_policy(
     form: Literal["planes", "tokens"] = "planes",
     outlook: bool = False,
     knowledge: bool = False,
+    layout: int = 1,
     options: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> Path:
@@ -166,9 +170,9 @@ def save_policy(
     object of a file that is copied.
 
     `rules` and `players` are the tables at which it may play, each number of players under each
-    rule set, and `form`, `outlook` and `knowledge` are the arrays that it is given. With them, the
-    folder keeps the hashes of the rules and of the arrays. Without `name`, reports call it by the
-    name of the folder.
+    rule set, and `form`, `outlook`, `knowledge` and `layout` are the arrays that it is given. With
+    them, the folder keeps the hashes of the rules and of the arrays. Without `name`, reports call
+    it by the name of the folder.
 
     The folder appears in one step, so no other process sees half of it. An existing one is replaced
     only with `force`. Returns the path of the folder.
@@ -184,7 +188,7 @@ def save_policy(
         raise ArgumentError("rules: a policy is saved for at least one table")
     if form not in ("planes", "tokens"):
         raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-    arrays = (form == "tokens", bool(outlook), bool(knowledge))
+    arrays = (form == "tokens", bool(outlook), bool(knowledge), _whole("layout", layout, 1, 2))
     contents = {
         _file_name(each): _content(content) for each, content in sorted((files or {}).items())
     }
@@ -202,6 +206,7 @@ def save_policy(
         form=form,
         outlook=arrays[1],
         knowledge=arrays[2],
+        layout=arrays[3],
         options=_as_json(options or {}),
         files={each: hashlib.sha256(content).hexdigest() for each, content in contents.items()},
     )
@@ -271,6 +276,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> Manifest:
             form="tokens" if form == "tokens" else "planes",
             outlook=_typed(document["outlook"], bool),
             knowledge=_typed(document["knowledge"], bool),
+            layout=_typed(document["layout"], int),
             options={str(key): value for key, value in document["options"].items()},
             files={_file_name(each): str(told) for each, told in document["files"].items()},
         )
@@ -361,7 +367,7 @@ def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes])
         raise
 
 
-def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool]) -> str:
+def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool, int]) -> str:
     """The hash of the description of the arrays; the name of the rules does not matter."""
     described = GameArrays(rules, players, *arrays).describe()
     described.pop("rules", None)

@@ -51,9 +51,9 @@ __all__ = ["ID", "TsuroEnv", "TsuroVectorEnv"]
 class TsuroEnv(gymnasium.Env[Any, int]):
     """A game for one agent, against bots such as `"greedy"` or `"ismcts:200"`, or policies.
 
-    `rules`, `players`, `opponent`, `form`, `outlook`, `knowledge`, `reward` and `random_starts` are
-    as in `tsuro.VectorEnv`. `seat` is where the agent sits; without it, the agent sits on seat 0 in
-    the first game after a seed, and one seat further in each game.
+    `rules`, `players`, `opponent`, `form`, `outlook`, `knowledge`, `layout`, `reward` and
+    `random_starts` are as in `tsuro.VectorEnv`. `seat` is where the agent sits; without it, the
+    agent sits on seat 0 in the first game after a seed, and one seat further in each game.
 
     `observation` is `"flat"` for an array of bytes, `"float"` for the same as `float32`, or
     `"dict"` for a dictionary of the array as `"observation"` and of the mask as `"action_mask"`.
@@ -81,6 +81,7 @@ class TsuroEnv(gymnasium.Env[Any, int]):
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         observation: Literal["flat", "float", "dict"] = "flat",
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
@@ -90,7 +91,9 @@ class TsuroEnv(gymnasium.Env[Any, int]):
         self.render_mode = _doors.picture_mode(render_mode)
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
-        self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
+        self.table = Table(
+            rules, players, form=form, outlook=outlook, knowledge=knowledge, layout=layout
+        )
         self.layout: dict[str, Any] = self.table.layout()
         self._starts = _doors.Starts(self.table, random_starts)
         others = self.table.players - 1
@@ -233,6 +236,7 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
         threads: int = 1,
@@ -252,6 +256,7 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
             form=form,
             outlook=outlook,
             knowledge=knowledge,
+            layout=layout,
             reward=reward,
             random_starts=random_starts,
             final_obs=True,

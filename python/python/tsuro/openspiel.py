@@ -15,6 +15,7 @@
 | `first_deal` | the number of the first of them; deal 7 is the game of the seed `"7"` | 0 |
 | `form` | `planes` or `tokens`, as in `tsuro.VectorEnv` | `planes` |
 | `outlook`, `knowledge` | additional fields, as in `tsuro.VectorEnv` | `False` |
+| `layout` | the version of the arrays, as in `tsuro.VectorEnv` | 1 |
 | `reward` | `win` or `rank`, as in `tsuro.VectorEnv` | `win` |
 | `random_starts` | whether chance chooses the start marks | `False` |
 
@@ -71,6 +72,7 @@ _DEFAULTS: dict[str, Any] = {
     "form": "planes",
     "outlook": False,
     "knowledge": False,
+    "layout": 1,
     "reward": "win",
     "random_starts": False,
 }
@@ -130,7 +132,11 @@ class TsuroGame(pyspiel.Game):
         self.chance = _doors.one_of("chance", given["chance"], ("deals", "draws"))
         self.reward = _doors.one_of("reward", given["reward"], _doors.REWARDS)
         self.random_starts = bool(given["random_starts"])
-        fields = {"outlook": bool(given["outlook"]), "knowledge": bool(given["knowledge"])}
+        fields: dict[str, Any] = {
+            "outlook": bool(given["outlook"]),
+            "knowledge": bool(given["knowledge"]),
+            "layout": int(given["layout"]),
+        }
         self.table = Table(
             self.rules, int(given["players"]), self.first_deal, form=str(given["form"]), **fields
         )

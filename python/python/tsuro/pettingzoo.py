@@ -59,6 +59,7 @@ class TsuroEnv(AECEnv):
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         observation: Literal["flat", "float", "dict"] = "flat",
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
@@ -69,7 +70,9 @@ class TsuroEnv(AECEnv):
         self._seen_as = _doors.Seen(observation)
         self._rewards = _doors.Rewards(reward)
         self.render_mode = _doors.picture_mode(render_mode)
-        self.table = Table(rules, players, form=form, outlook=outlook, knowledge=knowledge)
+        self.table = Table(
+            rules, players, form=form, outlook=outlook, knowledge=knowledge, layout=layout
+        )
         self.layout: dict[str, Any] = self.table.layout()
         self._starts = _doors.Starts(self.table, random_starts)
         self._illegal_reward = None if illegal_reward is None else float(illegal_reward)

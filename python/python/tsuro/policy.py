@@ -58,10 +58,10 @@ class PolicyBot:
     """A policy that takes part in `tsuro.tournament`, `tsuro.simulate`, `tsuro.compare` and
     `tsuro.measure`, or plays as `opponent` of a `tsuro.VectorEnv`.
 
-    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`
-    and `knowledge`, and returns the number of an action that the mask allows; so does the method
-    `act` of an object. In an exchange it is asked again until the exchange is whole. The arrays
-    have only what the seat sees.
+    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`,
+    `knowledge` and `layout`, and returns the number of an action that the mask allows; so does the
+    method `act` of an object. In an exchange it is asked again until the exchange is whole. The
+    arrays have only what the seat sees.
 
     If the object has a method `act_many(arrays, masks)`, a `VectorEnv` calls it once for all games
     that wait for it: it is given a row for each game, and returns an array with an action for each.
@@ -78,6 +78,7 @@ class PolicyBot:
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
     ) -> None:
         self._one, self._many = _methods(policy)
         if form not in ("planes", "tokens"):
@@ -95,6 +96,7 @@ class PolicyBot:
         self.form = form
         self.outlook = bool(outlook)
         self.knowledge = bool(knowledge)
+        self.layout_version = _layout(layout)
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
         """Raises an error of this package if the policy cannot play at a table with these rules and
@@ -108,8 +110,8 @@ class PolicyBot:
         self.check_table(rules.name, rules.hash, players)
         _warm_up(rules, players, self._one, self._options())
 
-    def _options(self) -> tuple[bool, bool, bool]:
-        return (self.form == "tokens", self.outlook, self.knowledge)
+    def _options(self) -> tuple[bool, bool, bool, int]:
+        return (self.form == "tokens", self.outlook, self.knowledge, self.layout_version)
 
     @property
     def is_batched(self) -> bool:
@@ -141,7 +143,7 @@ def _warm_up(
     rules: RuleSet,
     players: int,
     act: Callable[[NDArray[np.uint8], NDArray[np.uint8]], object],
-    options: tuple[bool, bool, bool],
+    options: tuple[bool, bool, bool, int],
 ) -> None:
     """Asks for an action in a new game, which is then dropped."""
     arrays = GameArrays(rules, players, *options)
@@ -178,6 +180,11 @@ def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., A
     return one, many if callable(many) else None
 
 
+def _layout(version: int) -> int:
+    """The version of a layout, checked."""
+    return _whole("layout", version, 1, 2)
+
+
 def serve(
     policy: PolicyLike,
     rules: str | RuleSet = "classic",
@@ -186,16 +193,17 @@ def serve(
     form: Literal["planes", "tokens"] = "planes",
     outlook: bool = False,
     knowledge: bool = False,
+    layout: int = 1,
     requests: IO[str] | None = None,
     answers: IO[str] | None = None,
 ) -> None:
     """Plays as a bot of the program `tsuro` until its input ends. The script that calls it is named
     in `exec:"python3 mine.py"`.
 
-    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`
-    and `knowledge`, and returns the number of an action that the mask allows; so does the method
-    `act` of an object. The arrays are used again for the next decision. In an exchange it is asked
-    again until the exchange is whole.
+    `policy(array, mask)` is given the rows that `VectorEnv` writes with the same `form`, `outlook`,
+    `knowledge` and `layout`, and returns the number of an action that the mask allows; so does the
+    method `act` of an object. The arrays are used again for the next decision. In an exchange it is
+    asked again until the exchange is whole.
 
     `rules` must be the rules of the games: the program sends their hash, and other ones are
     refused. Without `players`, any number of players will do.
@@ -206,7 +214,9 @@ def serve(
     is not allowed, a table with other rules, input that is not a request, or an answer whose
     reader is gone.
     """
-    server = _Server(policy, rules, players, form=form, outlook=outlook, knowledge=knowledge)
+    server = _Server(
+        policy, rules, players, form=form, outlook=outlook, knowledge=knowledge, layout=layout
+    )
     requests = sys.stdin if requests is None else requests
     answers = sys.stdout if answers is None else answers
     if requests is None or answers is None:
@@ -273,13 +283,14 @@ class _Server:
         form: str,
         outlook: bool,
         knowledge: bool,
+        layout: int,
     ) -> None:
         act, _ = _methods(policy)
         if form not in ("planes", "tokens"):
             raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
         self.act = act
         self.rules = RuleSet.load(rules) if isinstance(rules, str) else rules
-        self.options = (form == "tokens", bool(outlook), bool(knowledge))
+        self.options = (form == "tokens", bool(outlook), bool(knowledge), _layout(layout))
         self.table: _Table | None = None
         self.players = players
         if players is not None:
@@ -344,7 +355,7 @@ class _Past:
 class _Table:
     """The arrays for one number of players."""
 
-    def __init__(self, rules: RuleSet, players: int, options: tuple[bool, bool, bool]) -> None:
+    def __init__(self, rules: RuleSet, players: int, options: tuple[bool, bool, bool, int]) -> None:
         self.rules = rules
         self.players = players
         self.arrays = GameArrays(rules, players, *options)

@@ -46,7 +46,8 @@ class VectorEnv:
     `terminated`: by the learner, or without opponents by the seat that decided last. Its other rows
     mean nothing.
 
-    `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields.
+    `form` is `"planes"` or `"tokens"`; `outlook`, `knowledge` and `states` add fields, and
+    `layout=2` has arrays that tell more.
     `docs/tensors.md` tells what the bytes and the numbers of actions mean, and `layout` is the same
     as a document. `reward` is `"win"` (a seat that wins alone gets 1; all together get 0) or
     `"rank"`. With `random_starts`, start marks are chosen at random.
@@ -71,6 +72,7 @@ class VectorEnv:
         form: Literal["planes", "tokens"] = "planes",
         outlook: bool = False,
         knowledge: bool = False,
+        layout: int = 1,
         states: bool = False,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
@@ -102,6 +104,7 @@ class VectorEnv:
             reward == "rank",
             bool(random_starts),
             _threads(threads) or 1,
+            layout,
         )
         self.form = form
         self.copy = bool(copy)

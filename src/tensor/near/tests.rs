@@ -58,7 +58,7 @@ fn the_second_layout_begins_with_the_first_and_tokens_expand_to_planes() {
             assert!(expanded == array, "{name}, turn {}", game.turn());
         });
     }
-    let all = ["count", "facts", "mark", "threat", "window", "window_closed", "window_joins"];
+    let all = ["count", "piece_facts", "mark", "threat", "window", "window_closed", "window_joins"];
     let rest = ["window_pieces", "window_threat"];
     assert!(fields.iter().map(String::as_str).eq(all.into_iter().chain(rest)), "{fields:?}");
 }
@@ -139,7 +139,7 @@ fn facts_threats_marks_and_counts_are_those_of_the_game() {
             let sees = game.observe(seat);
             layout.write(&sees, partial, &mut array);
             let features = sees.features();
-            let facts = field(&layout, "facts", &array);
+            let facts = field(&layout, "piece_facts", &array);
             for other in SeatSet::first(players).iter() {
                 let slot = usize::from((other.number() + players - seat.number()) % players);
                 let known = features.pieces.iter().find(|piece| piece.seat == other);
