@@ -83,7 +83,7 @@ impl Inside {
 /// wrappers of the libraries that they use.
 ///
 /// `rules`, `players` and `seed` are as in `tsuro.Game`. `form` says how the board is written:
-/// `"tokens"` or `"planes"`. With `outlook`, observations also tell what each placement would do;
+/// `"planes"` or `"tokens"`. With `outlook`, observations also tell what each placement would do;
 /// with `knowledge`, which tiles of other hands the seat knows because it has followed them. The
 /// version of the arrays is `layout`: 1, or 2 for arrays that tell more. What the numbers and bytes
 /// mean is in `Table.layout`.
@@ -234,7 +234,7 @@ impl Table {
     #[new]
     #[pyo3(
         signature = (
-            rules, players = None, seed = None, *, form = "tokens", outlook = false,
+            rules, players = None, seed = None, *, form = "planes", outlook = false,
             knowledge = false, layout = None
         )
     )]

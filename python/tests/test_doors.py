@@ -33,6 +33,7 @@ DEFAULTS = {
     "render_mode": None,
 }
 OTHERS = {
+    ("Table", "rules"): inspect.Parameter.empty,
     ("VectorEnv", "opponent"): None,
     ("OpenSpiel", "players"): 2,
 }
@@ -43,6 +44,7 @@ def doors() -> dict[str, dict[str, Any]]:
     """The arguments of each environment and their defaults."""
     made: dict[str, Callable[..., Any]] = {
         "VectorEnv": tsuro.VectorEnv,
+        "Table": tsuro.Table,
         "PolicyBot": tsuro.PolicyBot,
         "serve": serve,
         "Gymnasium": gymnasium.TsuroEnv,

@@ -41,8 +41,10 @@ LONG = {
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_stops_what_takes_long(name: str) -> None:
+    # An import of numpy that is interrupted raises something else, so that it comes before.
     program = f"""
 import sys, time, tsuro
+tsuro.VectorEnv
 game = tsuro.Game("classic", 4, "x")
 while game.turn == 0:
     game.play(game.choices()[0])

@@ -495,7 +495,7 @@ class Table:
         players: int | None = None,
         seed: str | int | None = None,
         *,
-        form: str = "tokens",
+        form: str = "planes",
         outlook: bool = False,
         knowledge: bool = False,
         layout: int | None = None,
