@@ -475,7 +475,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.out:
         given.out.write_text(text, encoding="utf-8")
     if given.json:
-        results = json.dumps(document(judged, **told), indent=1, ensure_ascii=False)
+        results = json.dumps(document(judged, **told), ensure_ascii=False)
+        # A line for each player and for each table, so that changes can be read.
+        for begins in ('{"name"', '{"part"'):
+            results = results.replace(begins, f"\n{begins}")
         given.json.write_text(f"{results}\n", encoding="utf-8")
     print(f"{os.linesep}{text}")
 
