@@ -784,6 +784,15 @@ def test_a_backend_that_hangs_is_told_of_again_and_again(
     assert len(told) == 3
 
 
+def test_a_backend_that_hangs_ends_a_training_after_the_patience(tmp_path: Path) -> None:
+    with pytest.raises(tsuro.WorkerError, match="Never: no part has arrived for 1 seconds"):
+        tsuro.train(
+            "classic", out=tmp_path / "a.toml", players=2, games=300, backend=Never(), patience=1
+        )
+    # What was learned until then is kept.
+    assert [file.name for file in tmp_path.iterdir()] == ["a.toml.training"]
+
+
 def test_a_backend_that_is_slow_is_not_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_driver, "QUIET", 0.1)
 

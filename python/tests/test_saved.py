@@ -159,6 +159,9 @@ def test_what_its_code_raises_is_the_cause(save: Save, tmp_path: Path) -> None:
     with pytest.raises(tsuro.SavedPolicyError, match="policy.py:load raised OSError: gone") as why:
         tsuro.load_policy(path)
     assert isinstance(why.value.__cause__, OSError)
+    ends = "import sys\ndef load(folder):\n    sys.exit('other weights')\n"
+    with pytest.raises(tsuro.SavedPolicyError, match="raised SystemExit: other weights"):
+        tsuro.load_policy(save(tmp_path / "c", files={"policy.py": ends}))
     path = save(tmp_path / "b", files={"policy.py": "def load(folder):\n    return 3\n"})
     with pytest.raises(tsuro.SavedPolicyError, match="a function or an object with `act`"):
         tsuro.load_policy(path)

@@ -305,7 +305,7 @@ def make(manifest: Manifest, name: str | None = None) -> SavedPolicy:
         _methods(policy)
     except Error:
         raise
-    except Exception as why:
+    except (Exception, SystemExit) as why:
         raise SavedPolicyError(
             f"{manifest.folder}: {manifest.entry} raised {type(why).__name__}: {why}"
         ) from why

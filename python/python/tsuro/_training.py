@@ -12,7 +12,7 @@ from pathlib import Path
 import tsuro._core as _core
 from tsuro._core import RuleSet
 from tsuro._driver import Clock, Pace, RoundWork, play
-from tsuro._experiments import _MOST_GAMES, _counts
+from tsuro._experiments import _MOST_GAMES, _counts, _patience
 from tsuro._files import write_whole
 from tsuro._functions import _threads, _whole
 from tsuro._progress import teller
@@ -34,6 +34,7 @@ def train(
     threads: int | None = None,
     backend: object = "threads",
     force: bool = False,
+    patience: float | None = None,
     progress: bool | Callable[[int, int | None], None] | None = None,
 ) -> Trained:
     """Lets the bot `learned` play against itself, and writes what it learns to the file `out`, for
@@ -41,8 +42,8 @@ def train(
 
     `players` is a number or several, which take turns; all that the rules allow from 2 to 8, if
     there are none. The file is the same byte for byte as that of the command `tsuro train` with the
-    same options, and does not depend on `threads` or `backend`, which is as for `tsuro.compare`. An
-    existing file is replaced only with `force`.
+    same options, and does not depend on `threads` or `backend`. `backend` and `patience` are as for
+    `tsuro.compare`. An existing file is replaced only with `force`.
 
     Ctrl-C stops it. What was learned until then is kept in `FILE.training`, and the same call, or
     the same command, goes on from there. `progress` is as for `tsuro.compare`.
@@ -59,6 +60,7 @@ def train(
     if path.exists() and not force:
         raise FileExistsError(errno.EEXIST, "it exists; force=True replaces it", str(path))
     games, workers = _whole("games", games, 1, _MOST_GAMES), _threads(threads)
+    patience = _patience(patience)
     kept = path.with_name(f"{path.name}.training")
     run = _begin(rules, _counts(players), games, seed, kept)
     where = choose(backend, workers, None)
@@ -73,7 +75,7 @@ def train(
                     write_whole(kept, run.kept())
                 clock.blocks(run.played)
             else:
-                _play_elsewhere(run, where, clock, kept)
+                _play_elsewhere(run, where, clock, kept, patience)
         finally:
             write_whole(kept, run.kept())
         clock.end()
@@ -94,7 +96,9 @@ def train(
     )
 
 
-def _play_elsewhere(run: _core.Training, where: Backend, clock: Clock, kept: Path) -> None:
+def _play_elsewhere(
+    run: _core.Training, where: Backend, clock: Clock, kept: Path, patience: float | None
+) -> None:
     """Plays the rounds one after the other, the games of each split among all workers."""
     clock.begin(run.played)
     last, more = time.monotonic(), True
@@ -102,7 +106,7 @@ def _play_elsewhere(run: _core.Training, where: Backend, clock: Clock, kept: Pat
         plan, low, high = run.begin_round()
         slots = max(1, where.slots())
         pace = Pace(-(-(high - low) // slots), math.inf, slots)
-        play(RoundWork(run, low, high, [plan]), where, pace, clock.blocks)
+        play(RoundWork(run, low, high, [plan]), where, pace, clock.blocks, patience)
         more = run.end_round()
         if time.monotonic() - last >= _KEPT_EVERY:
             write_whole(kept, run.kept())
