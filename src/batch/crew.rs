@@ -8,9 +8,8 @@ use crate::board::Size;
 use crate::tensor::ActionId;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The most lanes that a thread takes at a time.
 const PIECE: usize = 16;
@@ -19,14 +18,9 @@ const PIECE: usize = 16;
 /// to be woken up takes longer than what they still have to do.
 const LOOKS: u32 = 10_000;
 
-/// The least work of a thread in a step: to wake up one that has less takes longer than its part
-/// would.
-const LEAST: Duration = Duration::from_micros(40);
-
-/// How many steps the calling thread does alone at least and at most after one in which others took
-/// longer than it would have.
-const LEAST_ALONE: u32 = 8;
-const MOST_ALONE: u32 = 512;
+/// The least work of a thread in a step, in nanoseconds: to wake up one that has less takes longer
+/// than its part would.
+const LEAST: usize = 40_000;
 
 /// The threads that share the lanes: the calling one, and others that wait for the next step.
 #[derive(Default)]
@@ -35,53 +29,9 @@ pub(super) struct Crew {
     others: usize,
     /// The others, started by the first step that needs them.
     pool: Option<ThreadPool>,
-    pace: Pace,
-}
-
-/// How long a lane takes in a step, by the steps so far. It decides only which threads take part,
-/// and these do not change what is written.
-#[derive(Default)]
-struct Pace {
-    /// The work for a lane in nanoseconds.
-    lane: Option<u64>,
-    /// The number of steps that the calling thread does alone, because others were too slow: they
-    /// may have no processor.
-    alone: u32,
-    /// The number of such steps the last time.
-    penalty: u32,
-}
-
-impl Pace {
-    /// How many of `threads` threads should share `lanes` lanes. While nothing is known, all do:
-    /// bots may search.
-    fn threads(&self, lanes: usize, threads: usize) -> usize {
-        let Some(work) = self.work(lanes) else { return threads.min(lanes) };
-        let fitting = work / LEAST.as_nanos() as u64;
-        if self.alone > 0 { 1 } else { (fitting as usize).min(threads).min(lanes).max(1) }
-    }
-
-    /// The work for `lanes` lanes in nanoseconds.
-    fn work(&self, lanes: usize) -> Option<u64> {
-        Some(self.lane?.saturating_mul(lanes as u64))
-    }
-
-    /// Notes a step of `lanes` lanes by `threads` threads: the work of all of them together, and
-    /// how long it took.
-    fn note(&mut self, lanes: usize, threads: usize, work: Duration, took: Duration) {
-        if threads == 1 {
-            self.alone = self.alone.saturating_sub(1);
-        } else if self.work(lanes).is_some_and(|alone| took.as_nanos() as u64 > alone) {
-            self.penalty = (2 * self.penalty).clamp(LEAST_ALONE, MOST_ALONE);
-            self.alone = self.penalty;
-        } else {
-            self.penalty /= 2;
-        }
-        let now = work.as_nanos() as u64 / lanes.max(1) as u64;
-        // A step that the system kept waiting counts little.
-        self.lane = Some(self.lane.map_or(now, |before| {
-            (before.saturating_mul(3) + now.min(before.saturating_mul(2).max(100))) / 4
-        }));
-    }
+    /// About how long a lane takes in a step, in nanoseconds. It decides only which threads take
+    /// part, and these do not change what is written.
+    lane: usize,
 }
 
 /// Adjacent lanes that no thread has taken yet, with their rows and the number of the first lane.
@@ -153,7 +103,19 @@ impl<Z: Size> RemainingLanes<'_, Z> {
 impl Crew {
     /// A crew of `threads` threads, including the calling one.
     pub(super) fn new(threads: usize) -> Self {
-        Self { others: threads - 1, pool: None, pace: Pace::default() }
+        Self { others: threads - 1, pool: None, lane: usize::MAX }
+    }
+
+    /// Says about how long a lane takes in a step, in nanoseconds: threads take part only where
+    /// there is work for them. Until it is said, all do.
+    pub(super) fn expect(&mut self, lane: usize) {
+        self.lane = lane;
+    }
+
+    /// How many threads share this many lanes.
+    fn threads(&self, lanes: usize) -> usize {
+        let fitting = self.lane.saturating_mul(lanes) / LEAST;
+        fitting.min(self.others + 1).min(lanes).max(1)
     }
 
     /// The other threads; `None`: there are none, or the system refuses to start them.
@@ -182,7 +144,7 @@ impl Crew {
         (arrays, row_lens): (BatchArrays<'_>, RowLens),
         offers: Offer<'_>,
     ) -> Result<(), BatchError> {
-        let threads = self.pace.threads(lanes.len(), self.others + 1);
+        let threads = self.threads(lanes.len());
         // Each thread has the same lanes in each step, so that they are in its cache, and helps the
         // others at its end.
         let (count, mut left) =
@@ -196,14 +158,10 @@ impl Crew {
         }
         let size = count.div_ceil(8 * threads).min(PIECE);
         let failed: Mutex<Option<(usize, BatchError)>> = Mutex::new(None);
-        // Without others nothing has to be known, and some systems have no clock.
-        let has_others = self.others > 0;
-        let (worked, begin) = (AtomicU64::new(0), has_others.then(Instant::now));
         let work = |thread: usize| {
             if thread >= threads {
                 return;
             }
-            let begin = has_others.then(Instant::now);
             for helped in 0..threads {
                 let rest = &rests[(thread + helped) % threads];
                 while let Some(piece) = RemainingLanes::take(rest, size, helped == 0, row_lens) {
@@ -215,9 +173,6 @@ impl Crew {
                         }
                     }
                 }
-            }
-            if let Some(begin) = begin {
-                worked.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
             }
         };
         let pool = if threads > 1 { self.pool() } else { None };
@@ -238,10 +193,6 @@ impl Crew {
             }
             None => work(0),
         }
-        if let Some(begin) = begin {
-            let worked = Duration::from_nanos(worked.into_inner());
-            self.pace.note(count, threads, worked, begin.elapsed());
-        }
         failed
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
@@ -259,54 +210,22 @@ impl fmt::Debug for Crew {
 mod tests {
     use super::*;
 
-    /// A step of these lanes, in which each took this many nanoseconds.
-    fn step(pace: &mut Pace, lanes: usize, lane: u64, took: u64) -> usize {
-        let threads = pace.threads(lanes, 4);
-        let work = Duration::from_nanos(lane * lanes as u64);
-        pace.note(lanes, threads, work, Duration::from_nanos(took));
-        threads
-    }
-
     #[test]
     fn threads_take_part_where_there_is_work_for_them() {
-        // Lanes, nanoseconds for a lane, and the threads after some steps.
-        for (lanes, lane, wanted) in [
-            (1, 400, 1),
-            (64, 400, 1),
-            (256, 400, 2),
-            (1024, 400, 4),
-            (1, 5_000_000, 1),
-            (3, 5_000_000, 3),
+        let mut crew = Crew::new(4);
+        assert_eq!([1, 3, 64].map(|lanes| crew.threads(lanes)), [1, 3, 4], "nothing is known");
+        // Nanoseconds for a lane, lanes, and the threads that share them.
+        for (lane, lanes, threads) in [
+            (400, 1, 1),
+            (400, 64, 1),
+            (400, 256, 2),
+            (400, 1024, 4),
+            (5_000_000, 1, 1),
+            (5_000_000, 3, 3),
+            (usize::MAX, 2, 2),
         ] {
-            let mut pace = Pace::default();
-            assert_eq!(pace.threads(lanes, 4), lanes.min(4), "bots may search");
-            for _ in 0..20 {
-                step(&mut pace, lanes, lane, lane * lanes as u64 / 2);
-            }
-            assert_eq!(pace.threads(lanes, 4), wanted, "{lanes} lanes of {lane} ns");
+            crew.expect(lane);
+            assert_eq!(crew.threads(lanes), threads, "{lanes} lanes of {lane} ns");
         }
-    }
-
-    #[test]
-    fn threads_that_are_slower_than_one_rest_for_longer_and_longer() {
-        let mut pace = Pace::default();
-        let work = 1024 * 400;
-        step(&mut pace, 1024, 400, work);
-        let mut rests = Vec::new();
-        for _ in 0..8 {
-            assert_eq!(step(&mut pace, 1024, 400, 2 * work), 4);
-            let mut rest = 0;
-            while pace.threads(1024, 4) == 1 {
-                step(&mut pace, 1024, 400, work);
-                rest += 1;
-            }
-            rests.push(rest);
-        }
-        assert_eq!(rests, [8, 16, 32, 64, 128, 256, 512, 512]);
-        // One slow step is soon forgotten.
-        for _ in 0..10 {
-            assert_eq!(step(&mut pace, 1024, 400, work / 2), 4);
-        }
-        assert_eq!(pace.penalty, 0);
     }
 }

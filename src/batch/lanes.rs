@@ -280,6 +280,15 @@ impl GameBatch {
         }
     }
 
+    /// About how long a lane takes in a step, in nanoseconds (`benches/tensors`).
+    fn lane_work(&self) -> usize {
+        if self.bots.iter().any(BotSpec::searches) {
+            return usize::MAX;
+        }
+        let own = if self.layout.field("outlook").is_some() { 1_000 } else { 300 };
+        own + 2_000 * self.bots.len()
+    }
+
     /// Begins the first game of each lane.
     ///
     /// # Errors
@@ -344,6 +353,7 @@ impl GameBatch {
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
         let (reward, random_starts, has_finals) =
             (self.reward, self.random_starts, self.has_finals);
+        self.crew.expect(self.lane_work());
         let Self { variant, layout, states, run, games, crew, stop, lanes, offers, asked, .. } =
             self;
         let (states, run, games, stop) = (states.as_ref(), *run, *games as u64, stop.as_deref());

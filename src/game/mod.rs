@@ -80,9 +80,10 @@ pub use event::{
 pub use pieces::hand::{Hand, MAX_HAND, Pile};
 pub use pieces::seat::{MAX_SEATS, PlayerCounts, Seat, SeatSet};
 pub use pieces::supply::{CountedSupply, MAX_SUPPLY, Supply};
-pub use rule::contract::{BuildRule, GuestDecl, Need, Rule, RuleDecl, RuleSet};
+pub use rule::contract::{BuildRule, GuestDecl, Rule, RuleDecl, RuleSet};
 pub use rule::list::RuleList;
 pub use rule::midst::Midst;
+pub use rule::need::Need;
 pub use rule::own::{Own, RuleMemory, RuleState};
 pub use rule::phase::RulePhase;
 pub use rule::planned::BY_BLOCKED;

@@ -3,6 +3,7 @@
 pub(super) mod contract;
 pub(super) mod list;
 pub(super) mod midst;
+pub(super) mod need;
 pub(super) mod own;
 pub(super) mod phase;
 mod piece_numbers;
