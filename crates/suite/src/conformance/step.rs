@@ -66,6 +66,10 @@ impl<'a, Z: Size> StepCheck<'a, Z> {
     ) -> Result<Option<NextStep>, Broken> {
         std::mem::replace(&mut self.dealt, Ok(()))?;
         count_tiles(self.rules, state, &sink.boxed)?;
+        if self.watch.is_some() {
+            // Watched rules note what they show when they are asked for it.
+            View::new(self.rules, state).observation(None).shows(|_| ());
+        }
         self.check_declared(luck, sink)?;
         self.secrets.check_squares(state)?;
         match state.core().phase() {
