@@ -236,7 +236,9 @@ impl Table {
         signature = (
             rules, players = None, seed = None, *, form = "planes", outlook = false,
             knowledge = false, layout = None
-        )
+        ),
+        text_signature = "(rules, players=None, seed=None, *, form='planes', outlook=False, \
+                          knowledge=False, layout=1)"
     )]
     fn new(
         py: Python<'_>,

@@ -440,8 +440,7 @@ except AttributeError as error:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )
     assert (
-        done.stdout
-        == "tsuro.VectorEnv needs numpy: pip install tsuro[vector]\nmodule 'tsuro' has no "
+        done.stdout == "tsuro.VectorEnv needs numpy: pip install numpy\nmodule 'tsuro' has no "
         "attribute 'nothing'\n"
     )
 

@@ -498,7 +498,7 @@ class Table:
         form: str = "planes",
         outlook: bool = False,
         knowledge: bool = False,
-        layout: int | None = None,
+        layout: int = 1,
     ) -> Table: ...
     def reset(self, seed: str | int | None = None) -> None: ...
     @property

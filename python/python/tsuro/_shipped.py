@@ -84,7 +84,7 @@ class ShippedValues:
         try:
             import numpy as np
         except ImportError as why:
-            raise ImportError("weights need numpy: pip install tsuro[vector]") from why
+            raise ImportError("weights need numpy: pip install numpy") from why
         weights = np.frombuffer(_tables(self.text), np.int8)
         weights.flags.writeable = False
         return weights

@@ -14,7 +14,7 @@ Many games side by side are one environment, too:
 `gymnasium.make_vec("tsuro/Tsuro-v1", num_envs=1024, rules="seas")`.
 
 `import tsuro` registers the games as `"tsuro/Tsuro-v1"`, before or after `import gymnasium`. They
-need the package `gymnasium`: `pip install 'tsuro[gymnasium]'`.
+need the package `gymnasium`: `pip install gymnasium`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ try:
     from tsuro.vector import VectorEnv
 except ImportError as _missing:
     raise ImportError(
-        "tsuro.gymnasium needs the package gymnasium: pip install 'tsuro[gymnasium]'"
+        "tsuro.gymnasium needs the package gymnasium: pip install gymnasium"
     ) from _missing
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
 """Games of many rule sets side by side, for policies that learn to play by all of them. It needs
-numpy: `pip install tsuro[vector]`."""
+numpy: `pip install numpy`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 try:
     import numpy as np
 except ImportError as _error:
-    raise ImportError("tsuro.MixedEnv needs numpy: pip install tsuro[vector]") from _error
+    raise ImportError("tsuro.MixedEnv needs numpy: pip install numpy") from _error
 
 from tsuro._core import RuleSet
 from tsuro._functions import _is_policy, _threads, _whole

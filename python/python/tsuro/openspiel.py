@@ -33,7 +33,7 @@ Information states are texts. Under rules that only choose start marks and place
 tensors, too: what the player sees, then for each action of the game the action and the hand that
 the player had.
 
-`import tsuro` registers the game when OpenSpiel is imported: `pip install 'tsuro[openspiel]'`.
+`import tsuro` registers the game when OpenSpiel is imported: `pip install open_spiel`.
 """
 
 from __future__ import annotations
@@ -52,9 +52,7 @@ try:
 
     from tsuro import _doors
 except ImportError as _missing:
-    raise ImportError(
-        "tsuro.openspiel needs OpenSpiel: pip install 'tsuro[openspiel]'"
-    ) from _missing
+    raise ImportError("tsuro.openspiel needs OpenSpiel: pip install open_spiel") from _missing
 
 __all__ = ["NAME", "TsuroDrawsState", "TsuroGame", "TsuroObserver", "TsuroState"]
 

@@ -1,5 +1,5 @@
 """One layout of arrays and one space of actions for many rule sets. It needs numpy:
-`pip install tsuro[vector]`."""
+`pip install numpy`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as _error:
-    raise ImportError("tsuro.PaddedLayout needs numpy: pip install tsuro[vector]") from _error
+    raise ImportError("tsuro.PaddedLayout needs numpy: pip install numpy") from _error
 
 from tsuro._core import Game, GameArrays, RuleSet
 from tsuro._facts import FACTS, rule_facts

@@ -10,7 +10,7 @@
 
 `import tsuro` registers the games as `"tsuro/Tsuro-v1"`, for
 `pettingzoo.make("aec", "tsuro/Tsuro-v1")`. They need the package `pettingzoo`:
-`pip install 'tsuro[pettingzoo]'`.
+`pip install pettingzoo`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ try:
     from tsuro import _doors
 except ImportError as _missing:
     raise ImportError(
-        "tsuro.pettingzoo needs the package pettingzoo: pip install 'tsuro[pettingzoo]'"
+        "tsuro.pettingzoo needs the package pettingzoo: pip install pettingzoo"
     ) from _missing
 
 __all__ = ["ID", "TsuroEnv", "env", "raw_env"]

@@ -9,7 +9,7 @@
 
 All games are played by one `tsuro.VectorEnv` in this process, so a step of 64 games takes little
 more time than a step of one game in a `DummyVecEnv`. It needs the package `stable-baselines3`:
-`pip install 'tsuro[sb3]'`; `MaskablePPO` is in `sb3-contrib`.
+`pip install stable-baselines3`; `MaskablePPO` is in `sb3-contrib`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ try:
     from tsuro.vector import VectorEnv
 except ImportError as _missing:
     raise ImportError(
-        "tsuro.sb3 needs the package stable-baselines3: pip install 'tsuro[sb3]'"
+        "tsuro.sb3 needs the package stable-baselines3: pip install stable-baselines3"
     ) from _missing
 
 if TYPE_CHECKING:

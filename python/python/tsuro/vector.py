@@ -1,5 +1,5 @@
 """Many games side by side, for programs that learn to play. It needs numpy:
-`pip install tsuro[vector]`."""
+`pip install numpy`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 try:
     import numpy as np
 except ImportError as _error:
-    raise ImportError("tsuro.VectorEnv needs numpy: pip install tsuro[vector]") from _error
+    raise ImportError("tsuro.VectorEnv needs numpy: pip install numpy") from _error
 
 from tsuro import _doors
 from tsuro._core import Batch
