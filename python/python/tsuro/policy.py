@@ -283,7 +283,7 @@ class _Server:
         form: str,
         outlook: bool,
         knowledge: bool,
-        layout: int,
+        layout: int = 1,
     ) -> None:
         act, _ = _methods(policy)
         if form not in ("planes", "tokens"):
