@@ -382,8 +382,9 @@ impl Comparison {
 }
 
 /// Plays the blocks from `low` up to `high` of the plan in a text, these deals of a tournament, or
-/// these games of a round of a training, on `threads` threads, and returns the part. `progress` is called with the number of games that were played so far.
-/// `policies` are those that the plan names.
+/// these games of a round of a training, on `threads` threads, and returns the part. `progress` is
+/// called with the number of games that were played so far. `policies` are those that the plan
+/// names.
 #[pyfunction]
 #[pyo3(signature = (plan, low, high, threads, progress, policies = Vec::new()))]
 pub fn play_part(

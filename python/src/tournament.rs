@@ -343,7 +343,7 @@ impl LeagueSums {
         results: &str,
     ) -> PyResult<u64> {
         let wrong = || refused(py, &"these are not the results of deals");
-        let width = members.len() * (players + 1);
+        let width = players.saturating_add(1).saturating_mul(members.len()).max(1);
         let fits = results.is_ascii()
             && members.len() >= 2
             && members.iter().all(|&member| member < self.contestants)
@@ -352,11 +352,14 @@ impl LeagueSums {
             return Err(wrong());
         }
         let deals = (results.len() / width) as u64;
+        // Of results that are wrong somewhere, none are added.
+        let mut standings = self.standings.clone();
         for (deal, at) in (low..low.saturating_add(deals)).zip((0..results.len()).step_by(width)) {
-            if !self.standings.add(&members, seed, deal, &results[at..at + width]) {
+            if !standings.add(&members, seed, deal, &results[at..at + width]) {
                 return Err(wrong());
             }
         }
+        self.standings = standings;
         Ok(deals)
     }
 

@@ -282,7 +282,7 @@ impl GameBatch {
 
     /// About how long a lane takes in a step, in nanoseconds (`benches/tensors`).
     fn lane_work(&self) -> usize {
-        if self.bots.iter().any(BotSpec::searches) {
+        if self.bots.iter().any(BotSpec::may_play_out) {
             return usize::MAX;
         }
         let own = if self.layout.field("outlook").is_some() { 1_000 } else { 300 };

@@ -651,6 +651,12 @@ impl BotSpec {
         matches!(self.info.make, BotMaker::Iterations | BotMaker::Milliseconds)
     }
 
+    /// Whether it may play many games out in a decision: `learned` does where its values do not know
+    /// the goal.
+    pub(crate) fn may_play_out(&self) -> bool {
+        self.searches() || matches!(self.info.make, BotMaker::Learned)
+    }
+
     /// Makes a bot of this kind.
     pub fn make(&self) -> Box<dyn Bot> {
         let (most, settings) = self.search;

@@ -2,7 +2,8 @@
 
 use super::action::ActionId;
 use super::exchange::PartialExchange;
-use super::layout::{BoardForm, JOINS, Layout, NOWHERE, OUTLOOK_OWN, PORTAL};
+use super::fields::{BoardForm, JOINED, JOINS, NOWHERE, byte};
+use super::layout::{Layout, OUTLOOK_OWN, PORTAL};
 use super::near::Near;
 use super::space::clockwise;
 use crate::board::{BLOCKED, CLOSED, HAVEN, HIDDEN, Laid, Place, Port, Square};
@@ -13,34 +14,6 @@ use crate::game::{
 
 /// The most bytes of the fields of the board as tokens: squares, pieces, pieces of rules.
 const MOST_TOKENS: usize = 256 + 2 * MAX_SEATS + 2 * MAX_SUPPLY;
-
-/// The planes of the four pairs of ports that a tile joins, by the tile's code. 256 rows, so that a
-/// code in a byte needs no bounds check.
-pub(super) static JOINED: [[u8; 4]; 256] = {
-    let mut planes = [[0; 4]; 256];
-    let mut code = 0;
-    while code < Laid::LIMIT as usize {
-        let pairs = Laid::from_code(code as u8).pairs();
-        let mut pair = 0;
-        while pair < 4 {
-            let (one, other) = (pairs[pair].0.index(), pairs[pair].1.index());
-            planes[code][pair] = join(one, other) as u8;
-            pair += 1;
-        }
-        code += 1;
-    }
-    planes
-};
-
-/// The plane of a tile that joins the ports `one` < `other`: AB, AC, … AH, BC, … GH.
-const fn join(one: usize, other: usize) -> usize {
-    one * (2 * Port::COUNT - 1 - one) / 2 + other - one - 1
-}
-
-/// A count as a byte, 255 if it is more.
-pub(super) fn byte(count: impl TryInto<u8>) -> u8 {
-    count.try_into().unwrap_or(u8::MAX)
-}
 
 impl Layout {
     /// Writes what a seat sees; an onlooker sees the table as seat 0 without a hand. `partial` is

@@ -1,5 +1,6 @@
 //! [`Layout`]: what the bytes of an array mean, under one rule set at a table of one size.
 
+use super::fields::{ArrayField, BoardForm, FieldList, JOINS};
 use super::near::{Near, NearTraits, neighbours};
 use super::space::{ActionSpace, has_relocation};
 use crate::board::{CLOSED, Laid, Port};
@@ -8,7 +9,6 @@ use crate::json::Json;
 use crate::rules::hazard::names::{PIECE_FACING, PIECES};
 use crate::ruleset::Variant;
 use crate::with_rules;
-use serde::Serialize;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -28,37 +28,10 @@ pub const LAYOUTS: RangeInclusive<u32> = LAYOUT..=2;
 /// Code of a portal's square in tokens; the other codes are the codes of
 /// [`Observation::codes`](crate::game::Observation::codes).
 pub(super) const PORTAL: u8 = CLOSED - 1;
-/// The byte for something that is not on the board.
-pub(super) const NOWHERE: u8 = u8::MAX;
-/// The number of pairs of ports, each of which is a plane: what joins A and B, A and C, and so on
-/// up to G and H.
-pub(super) const JOINS: usize = Port::COUNT * (Port::COUNT - 1) / 2;
 /// The number of rows of the outlook: one for each number of a placement.
 pub(super) const OUTLOOK_ROWS: usize = Laid::LIMIT as usize;
 /// The entries of a row of the outlook in layout 1 before the entries by seat.
 pub(super) const OUTLOOK_OWN: usize = 7;
-
-/// How the board is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BoardForm {
-    /// A plane of 0 and 1 for everything that a square can have: for networks that look at
-    /// neighbouring squares.
-    Planes,
-    /// A code for each square and each piece: for embeddings and transformers, and about a tenth as
-    /// long.
-    Tokens,
-}
-
-impl BoardForm {
-    /// Its name: `planes` or `tokens`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Planes => "planes",
-            Self::Tokens => "tokens",
-        }
-    }
-}
 
 /// Why there is no layout.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +46,10 @@ pub enum LayoutError {
         allowed: PlayerCounts,
     },
     /// There is no such version.
-    #[error("there is no layout {version}; there are the layouts {} to {}", LAYOUTS.start(), LAYOUTS.end())]
+    #[error(
+        "there is no layout {version}; there are the layouts {} to {}", LAYOUTS.start(),
+        LAYOUTS.end()
+    )]
     Version {
         /// The version that was asked for.
         version: u32,
@@ -89,28 +65,6 @@ pub enum LayoutError {
         /// What this layout has.
         own: Value,
     },
-}
-
-/// A field of an array: bytes that belong together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct ArrayField {
-    /// Its name, which no other field of the array has.
-    pub name: String,
-    /// The number of bytes before it.
-    pub offset: usize,
-    /// Its dimensions; the last one varies fastest.
-    pub shape: Vec<usize>,
-    /// What its bytes mean.
-    pub meaning: String,
-}
-
-impl ArrayField {
-    /// The number of bytes.
-    #[expect(clippy::len_without_is_empty, reason = "no field is empty")]
-    pub fn len(&self) -> usize {
-        self.shape.iter().product()
-    }
 }
 
 /// What an array holds of what a seat sees: bytes, the board first, then a row of numbers.
@@ -178,28 +132,6 @@ pub(super) struct Offsets {
     pub supply: Option<usize>,
     pub outlook: Option<usize>,
     pub known: Option<usize>,
-}
-
-/// Collects fields one after the other.
-#[derive(Debug, Default)]
-pub(super) struct FieldList {
-    pub fields: Vec<ArrayField>,
-    pub len: usize,
-}
-
-impl FieldList {
-    /// Adds a field, and returns where it begins.
-    pub(super) fn add(&mut self, name: &str, shape: &[usize], meaning: impl Into<String>) -> usize {
-        let offset = self.len;
-        self.fields.push(ArrayField {
-            name: name.into(),
-            offset,
-            shape: shape.into(),
-            meaning: meaning.into(),
-        });
-        self.len += shape.iter().product::<usize>();
-        offset
-    }
 }
 
 /// What a rule set has that arrays tell of.

@@ -41,6 +41,7 @@
 mod action;
 mod encode;
 mod exchange;
+mod fields;
 mod layout;
 mod near;
 mod space;
@@ -50,6 +51,7 @@ mod whole;
 
 pub use action::{Action, ActionError, ActionId, AnswerOption, MAX_LISTED};
 pub use exchange::PartialExchange;
-pub use layout::{ArrayField, BoardForm, LAYOUT, LAYOUTS, Layout, LayoutError};
+pub use fields::{ArrayField, BoardForm};
+pub use layout::{LAYOUT, LAYOUTS, Layout, LayoutError};
 pub use space::{ActionGroup, ActionSpace};
 pub use whole::StateLayout;

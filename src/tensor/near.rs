@@ -1,8 +1,7 @@
 //! What [layout](super::Layout) 2 adds: the board round the own piece, turned as that piece travels,
 //! facts about every piece, and what rules show.
 
-use super::encode::{JOINED, byte};
-use super::layout::{BoardForm, FieldList, JOINS, NOWHERE};
+use super::fields::{BoardForm, FieldList, JOINED, JOINS, NOWHERE, byte};
 use super::space::clockwise;
 use crate::board::{
     BLOCKED, CLOSED, Grid, HAVEN, HIDDEN, Laid, Place, Port, Rotation, Side, Size, Square,
@@ -17,6 +16,10 @@ pub(super) const WINDOW: usize = 2 * REACH as usize + 1;
 const CELLS: usize = WINDOW * WINDOW;
 /// The numbers about each piece.
 const FACTS: usize = 6;
+/// The squares of the window, those nearer to the middle first: on a small board that goes round the
+/// world, a square stands in several of them.
+const BY_DISTANCE: [usize; CELLS] =
+    [12, 7, 11, 13, 17, 6, 8, 16, 18, 2, 10, 14, 22, 1, 3, 5, 9, 15, 19, 21, 23, 0, 4, 20, 24];
 /// No square of the board.
 const OUTSIDE: u16 = u16::MAX;
 
@@ -39,7 +42,7 @@ static TURNED: [[u8; CELLS]; 4] = {
     turned
 };
 
-/// What a rule set has of what layout 2 adds.
+/// The properties of a rule set that decide which fields layout 2 adds.
 #[derive(Debug)]
 pub(super) struct NearTraits<'a> {
     pub form: BoardForm,
@@ -120,8 +123,13 @@ impl Near {
             (look, list.add(&format!("mark:{number}"), &board, meaning))
         });
         let marks = marks.collect();
-        let counts = has.counts.into_iter().map(|decl| {
-            let meaning = format!("what the rules count for the table: {}", decl.name);
+        let counts = has.counts.iter().map(|&decl| {
+            let what = if decl.is_seat {
+                "a seat, clockwise from the own one, which is 1"
+            } else {
+                "what the rules count for the table"
+            };
+            let meaning = format!("{what}: {}", decl.name);
             (decl, list.add(&format!("count:{}", decl.name), &[1], meaning))
         });
         let counts = counts.collect();
@@ -129,9 +137,28 @@ impl Near {
             list.add("window_threat", &[WINDOW, WINDOW], "the field `threat`, in the window")
         });
         let window = list.len;
+        let (pieces, closed, hidden) = Self::window_fields(list, &has);
+        Self {
+            facts,
+            threat,
+            marks,
+            counts,
+            window_threat,
+            window,
+            end: list.len,
+            pieces,
+            closed,
+            hidden,
+            neighbours: has.neighbours,
+        }
+    }
+
+    /// Adds the fields of the window that depend on the form, and returns where those of the pieces,
+    /// of closed and of hidden squares begin.
+    fn window_fields(list: &mut FieldList, has: &NearTraits<'_>) -> (usize, usize, Option<usize>) {
         let turned = "in the 5 x 5 squares round the one that the own piece faces, turned so that \
                       the piece travels up";
-        let (pieces, closed, hidden) = match has.form {
+        match has.form {
             BoardForm::Planes => {
                 list.add(
                     "window_joins",
@@ -172,19 +199,6 @@ impl Near {
                 );
                 (pieces, 0, None)
             }
-        };
-        Self {
-            facts,
-            threat,
-            marks,
-            counts,
-            window_threat,
-            window,
-            end: list.len,
-            pieces,
-            closed,
-            hidden,
-            neighbours: has.neighbours,
         }
     }
 
@@ -221,7 +235,11 @@ impl Near {
                 }
                 Shown::Table(decl, count) => {
                     if let Some((_, field)) = self.counts.iter().find(|known| known.0 == decl) {
-                        array[*field] = byte(count);
+                        array[*field] = byte(match decl.is_seat {
+                            // From 1, like a seat's name; the own seat is 1.
+                            true => seat_in_turn(me, count, seats),
+                            false => count,
+                        });
                     }
                 }
                 Shown::Seat(..) => {}
@@ -266,6 +284,14 @@ impl Near {
                 array[at(self.pieces) + plane * CELLS + usize::from(cell)] = 1;
             }
         }
+    }
+}
+
+/// A seat that is counted from 1, clockwise from the own one, which is 1; 0 stays 0.
+fn seat_in_turn(me: Seat, count: u32, seats: u8) -> u32 {
+    match count.checked_sub(1).and_then(|seat| u8::try_from(seat).ok()) {
+        Some(seat) if seat < seats => u32::from(clockwise(me, Seat::new(seat), seats)) + 1,
+        _ => count,
     }
 }
 
@@ -314,7 +340,8 @@ impl Window {
         pieces.fill(NOWHERE);
         for (seat, place) in places.filter_map(|(seat, place)| Some((seat, place?))) {
             let square = number(place.square());
-            if let Some(cell) = self.squares.iter().position(|&near| usize::from(near) == square) {
+            let is_there = |cell: &usize| usize::from(self.squares[*cell]) == square;
+            if let Some(cell) = BY_DISTANCE.into_iter().find(is_there) {
                 let port = place.port().turned(self.turn).index() as u8;
                 pieces[2 * slot(seat)..][..2].copy_from_slice(&[cell as u8, port]);
             }

@@ -1,7 +1,8 @@
 //! [`StateLayout`]: an array that shows a whole game, for critics.
 
 use super::exchange::PartialExchange;
-use super::layout::{ArrayField, FieldList, Layout};
+use super::fields::{ArrayField, FieldList};
+use super::layout::Layout;
 use super::space::clockwise;
 use crate::game::{Observation, RuleSet, Seat, SeatSet, View};
 use crate::json::Json;

@@ -199,6 +199,9 @@ impl Rule for Rogue {
     }
 
     fn shows(&self, _: &Own, turn: u32, each: &mut dyn FnMut(Shown)) {
+        if turn <= 2 {
+            return;
+        }
         if self.does("marks") {
             each(Shown::Mark(SquareMark::new(Square::new(3, 3), &RUT)));
         }

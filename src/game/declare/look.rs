@@ -254,13 +254,21 @@ pub struct CountDecl {
     /// How people are told: a sentence with the number as `{count}` and, if it is counted for each
     /// seat, the player as `{who}`.
     pub text: Texts,
+    /// Whether what is counted for the table is a seat, from 1: whose turn it is to do something.
+    pub is_seat: bool,
 }
 
 impl CountDecl {
     /// A number of this name, what it is called in short, and the sentence in which people are
     /// told.
     pub const fn new(name: &'static str, label: Texts, text: Texts) -> Self {
-        Self { name, label, text }
+        Self { name, label, text, is_seat: false }
+    }
+
+    /// Makes it the number of a seat, from 1.
+    #[must_use]
+    pub const fn of_a_seat(self) -> Self {
+        Self { is_seat: true, ..self }
     }
 }
 

@@ -240,6 +240,7 @@ impl<'a, Z: Size> Scout<'a, Z> {
             // What is there carries it on.
             return true;
         }
+        debug_assert!(self.tile.is_none(), "the board has the links of another tile");
         tiles
             .flat_map(|face| face.rotations().map(move |rotation| Laid::new(face, rotation)))
             .any(|tile| self.lives(at, tile, others))

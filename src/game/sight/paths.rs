@@ -12,11 +12,11 @@ use crate::board::{
 use arrayvec::ArrayVec;
 
 /// The most squares whose paths are kept: those of eight pieces, and those at the ends of the eight
-/// paths from the tile's square. Of more, the last one gives way.
+/// paths from the tile's square. Once there are more, the newest is replaced.
 const MOST: usize = 16;
 
-/// A port for each port, in a register: arrays of bytes that are written one by one and read at once
-/// keep the processor waiting.
+/// Maps each port to a port, packed into 32 bits: the processor waits for arrays of bytes that are
+/// written one by one and read at once.
 #[derive(Debug, Clone, Copy, Default)]
 struct PortMap(u32);
 
@@ -40,7 +40,7 @@ pub(super) struct Leads {
     open: PortSet,
     /// The ports whose paths lead back into the square.
     again: PortSet,
-    /// At which port those arrive.
+    /// The port at which each path of `again` arrives.
     back: PortMap,
 }
 
@@ -253,10 +253,15 @@ impl Paths {
 mod tests {
     use crate::Game;
     use crate::bots::{Bot as _, Random};
+    use crate::rules::Registry;
+    use crate::ruleset::{BuiltIns, Variant};
+    use std::sync::Arc;
 
     /// Rule sets with boards, pieces, tiles and ways of meeting that differ.
-    const RULES: [&str; 11] = [
+    const RULES: [&str; 13] = [
         "classic",
+        "kaiju-classic+doughnut",
+        "mystic-portal",
         "luxury",
         "seas",
         "storm-seas",
@@ -274,7 +279,9 @@ mod tests {
         let mut compared = 0;
         for rules in RULES {
             for (players, seed) in [(2, "paths"), (4, "paths"), (8, "more paths")] {
-                let Ok(mut game) = Game::new(rules, players, seed) else { continue };
+                let variant = Variant::load(rules, &BuiltIns, &Registry::default()).unwrap();
+                let players = variant.players().nearest(players);
+                let mut game = Game::from_variant(Arc::new(variant), players, seed).unwrap();
                 while let Some(decision) = game.decision() {
                     let mut stream = game.bot_stream();
                     let see = game.observe(decision.seat());

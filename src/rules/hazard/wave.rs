@@ -165,7 +165,8 @@ static MOVER: CountDecl = CountDecl::new(
              ceux du suivant.",
         ),
     ]),
-);
+)
+.of_a_seat();
 
 const HELP: &[HelpDecl] = &[HelpDecl::new(
     Texts(&[("en", "Wave"), ("fr", "Vague")]),

@@ -8,7 +8,8 @@ use crate::game::{
 use crate::rules::hazard::names::PIECES;
 use crate::ruleset::Variant;
 use crate::session::Game;
-use crate::tensor::layout::{NOWHERE, PORTAL};
+use crate::tensor::fields::NOWHERE;
+use crate::tensor::layout::PORTAL;
 use crate::tensor::tests::{field, legal, play_by_numbers, tables, variant};
 use crate::tensor::{BoardForm, Layout, PartialExchange, StateLayout};
 use crate::with_rules;

@@ -3,7 +3,7 @@
 use crate::board::{Content, Laid, Place, Port, Rotation, Square};
 use crate::game::{Observation, Seat, SeatSet};
 use crate::session::Game;
-use crate::tensor::layout::NOWHERE;
+use crate::tensor::fields::NOWHERE;
 use crate::tensor::tests::{field, play_by_numbers, tables, variant};
 use crate::tensor::{BoardForm, LAYOUTS, Layout, LayoutError, PartialExchange};
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ fn the_second_layout_begins_with_the_first_and_tokens_expand_to_planes() {
             assert!(expanded == array, "{name}, turn {}", game.turn());
         });
     }
-    let all = ["count", "piece_facts", "mark", "threat", "window", "window_closed", "window_joins"];
+    let all = ["count", "mark", "piece_facts", "threat", "window", "window_closed", "window_joins"];
     let rest = ["window_pieces", "window_threat"];
     assert!(fields.iter().map(String::as_str).eq(all.into_iter().chain(rest)), "{fields:?}");
 }
@@ -128,6 +128,23 @@ fn the_window_is_the_board_as_the_piece_travels() {
 }
 
 #[test]
+fn the_own_piece_is_in_the_middle_of_the_window_on_every_board() {
+    for name in ["kaiju-classic+doughnut", "portals", "globe", "globe+board.columns=3"] {
+        let variant = variant(name);
+        let players = variant.players().fewest();
+        let layout = second(&variant, players, BoardForm::Tokens);
+        let mut array = vec![0; layout.len()];
+        play_by_numbers(&variant, players, 8, |_, game, seat, partial| {
+            let sees = game.observe(seat);
+            layout.write(&sees, partial, &mut array);
+            let pieces = field(&layout, "window_pieces", &array);
+            let own = sees.place(seat).map(|_| 12);
+            assert_eq!(own, (pieces[1] != NOWHERE).then_some(pieces[0]), "{name}");
+        });
+    }
+}
+
+#[test]
 fn facts_threats_marks_and_counts_are_those_of_the_game() {
     let (mut threats, mut marks, mut counts) = (0, 0, 0);
     for name in ["classic", "seas", "storm-seas", "veterans", "lanterns", "globe", "solo-seas"] {
@@ -169,7 +186,15 @@ fn facts_threats_marks_and_counts_are_those_of_the_game() {
                 }
                 crate::game::Shown::Table(decl, count) => {
                     let written = field(&layout, &format!("count:{}", decl.name), &array)[0];
-                    assert_eq!(u32::from(written), count.min(255), "{name}");
+                    // A seat is counted from the own one.
+                    let expected = match count {
+                        1.. if decl.is_seat => {
+                            let players = u32::from(players);
+                            (count - 1 + players - u32::from(seat.number())) % players + 1
+                        }
+                        _ => count,
+                    };
+                    assert_eq!(u32::from(written), expected.min(255), "{name}");
                     counts += 1;
                 }
                 crate::game::Shown::Seat(..) => {}

@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 const RADIX: u32 = 36;
 
 /// The most deals: all of them have numbers below this one.
-const MOST_DEALS: u64 = 1_000_000_000_000;
+pub const MOST_DEALS: u64 = 1_000_000_000_000;
 
 /// Everything that the games of a tournament depend on, but for the numbers of the deals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -102,9 +102,13 @@ impl TournamentPlan {
     }
 
     /// Plays these deals of the plan. `bots` are its contestants. `None`: `counter` has stopped it.
+    /// Faults of bots that are programs are not kept.
     ///
     /// # Errors
     /// A bot made a choice that is not allowed.
+    ///
+    /// # Panics
+    /// If there are no deals, or some have numbers from [`MOST_DEALS`] on.
     pub fn play(
         &self,
         variant: &Variant,
@@ -113,6 +117,10 @@ impl TournamentPlan {
         threads: usize,
         counter: &GameCounter,
     ) -> Result<Option<TournamentPart>, RunError> {
+        assert!(
+            deals.start < deals.end && deals.end <= MOST_DEALS,
+            "a plan has no deals {deals:?}"
+        );
         let length = deals.end - deals.start;
         let asked =
             Tournament::new(variant, bots, self.players, length, &self.seed).threads(threads);
@@ -168,7 +176,7 @@ fn read_games(
         // Winners come first, so those with a place before this number have won.
         let has_won = |place: usize| place < winners;
         let fits = places.iter().all(|&place| {
-            place < seats && place >= places.iter().filter(|&&other| other < place).count()
+            place < seats && place == places.iter().filter(|&&other| other < place).count()
         });
         if !fits || places.iter().filter(|&&place| has_won(place)).count() != winners {
             return None;
@@ -188,6 +196,7 @@ fn read_games(
 
 /// The results of some deals of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TournamentPart {
     /// The SHA-256 of the text of the plan.
     plan: String,
@@ -257,13 +266,16 @@ impl TournamentPart {
 #[derive(Debug, Clone)]
 pub struct TournamentSums {
     plan: TournamentPlan,
+    /// The SHA-256 of the text of the plan.
+    checksum: String,
     deals: BTreeMap<u64, Box<str>>,
 }
 
 impl TournamentSums {
     /// No results yet.
-    pub const fn new(plan: TournamentPlan) -> Self {
-        Self { plan, deals: BTreeMap::new() }
+    pub fn new(plan: TournamentPlan) -> Self {
+        let checksum = checksum(&plan.write());
+        Self { plan, checksum, deals: BTreeMap::new() }
     }
 
     /// The plan.
@@ -274,8 +286,11 @@ impl TournamentSums {
     /// Adds a part.
     ///
     /// # Errors
-    /// It has a deal that was already added; nothing changes then.
+    /// It is of another plan, or has a deal that was already added; nothing changes then.
     pub fn add(&mut self, part: &TournamentPart) -> Result<(), TournamentError> {
+        if part.plan != self.checksum {
+            return Err(TournamentError::Foreign("plan"));
+        }
         if let Some((deal, _)) =
             part.by_deal(&self.plan).find(|(deal, _)| self.deals.contains_key(deal))
         {
@@ -301,7 +316,7 @@ impl TournamentSums {
     /// Everything that was added as one part.
     pub fn part(&self) -> TournamentPart {
         TournamentPart {
-            plan: checksum(&self.plan.write()),
+            plan: self.checksum.clone(),
             deals: self.ranges(),
             results: self.deals.values().map(AsRef::as_ref).collect(),
         }

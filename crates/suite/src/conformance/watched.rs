@@ -201,19 +201,17 @@ impl WatchedRule {
     /// Notes what a rule shows without having declared it.
     fn declares(&self, shown: Shown) {
         let decl = self.decl();
-        let (is_declared, list) = match shown {
-            Shown::Mark(mark) => (decl.marks.contains(&mark.look), "marks"),
+        let (is_declared, list, what) = match shown {
+            Shown::Mark(mark) => {
+                let is_declared = decl.marks.contains(&mark.look);
+                (is_declared, "marks", mark.look.name.in_language("en"))
+            }
             Shown::Seat(count, ..) | Shown::Table(count, _) => {
-                (decl.counts.contains(&count), "counts")
+                (decl.counts.contains(&count), "counts", count.name)
             }
             _ => return,
         };
         if !is_declared {
-            let what = match shown {
-                Shown::Mark(mark) => mark.look.name.in_language("en"),
-                Shown::Seat(count, ..) | Shown::Table(count, _) => count.name,
-                _ => return,
-            };
             let does = format!("shows {what:?}, which its declaration does not have in `{list}`");
             self.watch.note(decl.name, &does);
         }
