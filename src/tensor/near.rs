@@ -235,11 +235,8 @@ impl Near {
                 }
                 Shown::Table(decl, count) => {
                     if let Some((_, field)) = self.counts.iter().find(|known| known.0 == decl) {
-                        array[*field] = byte(match decl.is_seat {
-                            // From 1, like a seat's name; the own seat is 1.
-                            true => seat_in_turn(me, count, seats),
-                            false => count,
-                        });
+                        let seat = decl.is_seat.then(|| seat_in_turn(me, count, seats));
+                        array[*field] = byte(seat.unwrap_or(count));
                     }
                 }
                 Shown::Seat(..) => {}

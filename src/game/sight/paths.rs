@@ -74,7 +74,7 @@ impl Leads {
 
     /// The open ways of a piece at the port `own`, if others stood at the ports `others`.
     #[inline]
-    pub(super) fn ways(&self, own: Port, others: PortSet) -> u8 {
+    pub(super) fn ways(self, own: Port, others: PortSet) -> u8 {
         let taken = others.with(own);
         // Whether a piece lives whose path comes back depends on the tile.
         let again = self.again.without(taken);
@@ -85,7 +85,7 @@ impl Leads {
     /// How many different placements of a tile on the square would keep a piece alive that stands at
     /// the port `own`, if others stood at the ports `others`.
     #[inline]
-    pub(super) fn continuations(&self, own: Port, face: Face, others: PortSet) -> u8 {
+    pub(super) fn continuations(self, own: Port, face: Face, others: PortSet) -> u8 {
         if face.is_special() {
             return face.orientations();
         }
@@ -99,7 +99,7 @@ impl Leads {
     /// Whether a piece at the port `own` would live if `tile` were laid on the square and others
     /// stood at the ports `others`.
     #[inline]
-    fn lives(&self, own: Port, tile: Laid, others: PortSet) -> bool {
+    fn lives(self, own: Port, tile: Laid, others: PortSet) -> bool {
         let taken = others.with(own);
         let mut enter = own;
         loop {

@@ -166,7 +166,7 @@ fn what_is_not_seen_is_the_deck_without_board_box_and_seen_hands() {
 /// see. Returns how often the hidden part of the game was another one then.
 fn deal_anew<R: RuleSet>(variant: &Variant, rules: &R, players: u8, seed: u64) -> (u32, u32) {
     // The second layout has all of the first one but for its outlook.
-    let version = 1 + u32::from(seed % 4 != 0);
+    let version = 1 + u32::from(!seed.is_multiple_of(4));
     let layout = Layout::of_version(version, variant, players, BoardForm::Planes).unwrap();
     let layout = layout.with_outlook();
     let whole = StateLayout::new(layout.clone());
