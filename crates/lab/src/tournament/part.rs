@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 const RADIX: u32 = 36;
 
 /// The most deals: all of them have numbers below this one.
-pub const MOST_DEALS: u64 = 1_000_000_000_000;
+const MOST_DEALS: u64 = 1_000_000_000_000;
 
 /// Everything that the games of a tournament depend on, but for the numbers of the deals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ impl TournamentPlan {
     /// A bot made a choice that is not allowed.
     ///
     /// # Panics
-    /// If there are no deals, or some have numbers from [`MOST_DEALS`] on.
+    /// If there are no deals, or some have numbers from 1,000,000,000,000 on.
     pub fn play(
         &self,
         variant: &Variant,
