@@ -653,6 +653,7 @@ impl BotSpec {
 
     /// Whether it may play many games out in a decision: `learned` does where its values do not know
     /// the goal.
+    #[cfg(feature = "batch")]
     pub(crate) fn may_play_out(&self) -> bool {
         self.searches() || matches!(self.info.make, BotMaker::Learned)
     }

@@ -25,7 +25,7 @@ impl Layout {
     pub fn write(&self, sees: &Observation<'_>, partial: &PartialExchange, array: &mut [u8]) {
         let mut legal = Vec::new();
         if self.at.outlook.is_some() {
-            sees.each_legal(|tile| legal.push(ActionId::unchecked(tile.code().into())));
+            sees.each_legal(|tile| legal.push(ActionId(tile.code().into())));
         }
         self.write_among(sees, partial, &legal, array);
     }
