@@ -214,7 +214,6 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// The same, where the paths lead so.
-    #[inline]
     fn continuations_by(
         &self,
         leads: Leads,
@@ -285,6 +284,8 @@ impl<'a, Z: Size> Scout<'a, Z> {
     }
 
     /// How the board would look after `tile` was laid for the active seat, which places now.
+    /// Compiled once for all that call it: the engine for browsers is to be small.
+    #[inline(never)]
     pub(crate) fn look(&mut self, tile: Laid) -> Outlook {
         self.lay(tile);
         let active = self.core.active();

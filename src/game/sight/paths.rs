@@ -73,7 +73,6 @@ impl Leads {
     }
 
     /// The open ways of a piece at the port `own`, if others stood at the ports `others`.
-    #[inline]
     pub(super) fn ways(self, own: Port, others: PortSet) -> u8 {
         let taken = others.with(own);
         // Whether a piece lives whose path comes back depends on the tile.
@@ -84,7 +83,6 @@ impl Leads {
 
     /// How many different placements of a tile on the square would keep a piece alive that stands at
     /// the port `own`, if others stood at the ports `others`.
-    #[inline]
     pub(super) fn continuations(self, own: Port, face: Face, others: PortSet) -> u8 {
         if face.is_special() {
             return face.orientations();
@@ -158,7 +156,6 @@ impl Paths {
     }
 
     /// The index of the paths of `square` on `board`, which has no tile on the tile's square.
-    #[inline]
     fn known<Z: Size>(&mut self, board: &Board<Z>, grid: &Grid<Z>, square: Square) -> usize {
         if let Some(index) = self.known.iter().position(|known| known.square == square) {
             return index;
@@ -202,7 +199,6 @@ impl Paths {
 
     /// Where the paths from the square of `at` lead but for its own, if `tile` lies on the tile's
     /// square. A piece at `at` never leaves the square by its own port.
-    #[inline]
     pub(super) fn leads<Z: Size>(
         &mut self,
         board: &Board<Z>,
@@ -233,7 +229,6 @@ impl Paths {
 
     /// Where a path that arrives at the port `from` of the tile leads: to a place that a piece can
     /// face. A path that comes to the port `stop` goes round.
-    #[inline]
     fn end(&self, tile: Laid, from: Port, stop: Option<Port>) -> Option<Place> {
         let mut enter = from;
         loop {
