@@ -85,6 +85,24 @@ def test_a_saved_policy_is_refused_at_other_tables(
     tsuro.VectorEnv("classic", 2, 4, opponent=bot).reset(seed=1)
 
 
+def test_a_saved_policy_is_refused_as_an_opponent_at_other_tables(
+    save: Save, tmp_path: Path
+) -> None:
+    gymnasium = pytest.importorskip("tsuro.gymnasium")
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+    doors: list[Callable[[str, int], Any]] = [
+        lambda rules, players: gymnasium.TsuroEnv(rules, players, opponent=bot),
+        lambda rules, players: gymnasium.TsuroVectorEnv(2, rules, players, opponent=bot),
+        lambda rules, players: tsuro.MixedEnv([(rules, players)], None, 2, opponent=bot),
+    ]
+    for door in doors:
+        with pytest.raises(tsuro.SavedPolicyError, match=r"not for seas \(hash"):
+            door("seas", 2)
+        with pytest.raises(tsuro.SavedPolicyError, match="for 2 or 3 players, not for 4"):
+            door("classic", 4)
+        door("classic", 2).reset(seed=1)
+
+
 def test_other_arrays_than_those_it_was_saved_for_are_refused(save: Save, tmp_path: Path) -> None:
     path = save(tmp_path / "best")
     document = json.loads((path / "policy.json").read_text())
