@@ -113,6 +113,54 @@ def test_other_arrays_than_those_it_was_saved_for_are_refused(save: Save, tmp_pa
     with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
         bot.warm_up("classic", 2)
     bot.warm_up("classic", 3)
+    # Nobody has to warm it up.
+    for door in (
+        lambda: tsuro.tournament("classic", bots=[bot, "random"], players=2, games=10),
+        lambda: tsuro.simulate("classic", bots=bot, players=2, games=10),
+        lambda: tsuro.VectorEnv("classic", 2, 4, opponent=bot),
+        lambda: tsuro.league("classic", players=2).add(bot),
+    ):
+        with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
+            door()
+
+
+def test_the_arrays_of_rules_in_a_file_are_checked_at_the_warm_up(
+    save: Save, tmp_path: Path
+) -> None:
+    text = tsuro.RuleSet.load("classic+hand=2").to_toml()
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    rules = tsuro.RuleSet.from_file(tmp_path / "mine.toml")
+    path = save(tmp_path / "best", rules=rules)
+    document = json.loads((path / "policy.json").read_text())
+    (table,) = document["tables"].values()
+    table["players"]["2"] = "0" * 64
+    (path / "policy.json").write_text(json.dumps(document))
+    bot = tsuro.load_policy(path)
+    tsuro.simulate(rules, bots=bot, players=3, games=2)
+    with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
+        bot.warm_up(rules, 2)
+
+
+def test_other_words_for_the_same_arrays_change_nothing(
+    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tsuro import _saved
+
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+
+    class Reworded:
+        def __init__(self, *table: Any) -> None:
+            self.document = tsuro._core.GameArrays(*table).describe()
+
+        def describe(self) -> dict[str, Any]:
+            for each in [*self.document["fields"], *self.document["actions"]["groups"]]:
+                each["meaning"] += ", in other words"
+            return self.document
+
+    monkeypatch.setattr(_saved, "GameArrays", Reworded)
+    _saved._named_layout_hash.cache_clear()
+    bot.warm_up("classic", 2)
+    _saved._named_layout_hash.cache_clear()
 
 
 def test_a_warm_up_asks_once_and_changes_no_game(save: Save, tmp_path: Path) -> None:

@@ -13,11 +13,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from tsuro._core import GameArrays, RuleSet
 from tsuro._functions import _whole
+from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError, Error, SavedPolicyError
 from tsuro.policy import PolicyBot, PolicyLike, _methods
 
@@ -75,7 +77,9 @@ class Manifest:
 
     def check_table(self, rules: str, rules_hash: str, players: int) -> None:
         """Raises `SavedPolicyError` unless the policy was saved for such tables, and with the
-        arrays that this package writes."""
+        arrays that this package writes.
+
+        The arrays of rules that cannot be loaded by their name are left to `check_arrays`."""
         shown = f"policy:{self.name} ({self.folder})"
         table = self.tables.get(rules_hash)
         if table is None:
@@ -88,12 +92,18 @@ class Manifest:
         if str(players) not in table["players"]:
             known = " or ".join(table["players"])
             raise SavedPolicyError(f"{shown} was saved for {known} players, not for {players}")
+        found = _named_layout_hash(rules, rules_hash, players, self.arrays)
+        if found is None and table["name"] != rules:
+            found = _named_layout_hash(table["name"], rules_hash, players, self.arrays)
+        self._compare(found, rules_hash, players)
 
     def check_arrays(self, rules: RuleSet, players: int) -> None:
         """Raises `SavedPolicyError` if the arrays are not those for which the policy was saved."""
         self.check_table(rules.name, rules.hash, players)
-        saved = self.tables[rules.hash]["players"][str(players)]
-        if _layout_hash(rules, players, self.arrays) != saved:
+        self._compare(_layout_hash(rules, players, self.arrays), rules.hash, players)
+
+    def _compare(self, found: str | None, rules_hash: str, players: int) -> None:
+        if found not in (None, self.tables[rules_hash]["players"][str(players)]):
             raise SavedPolicyError(
                 f"policy:{self.name} ({self.folder}) was saved for other arrays than those of this "
                 "version of tsuro"
@@ -371,7 +381,19 @@ def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool, i
     """The hash of the description of the arrays; the name of the rules does not matter."""
     described = GameArrays(rules, players, *arrays).describe()
     described.pop("rules", None)
-    return hashlib.sha256(_canonical(described).encode()).hexdigest()
+    return document_hash(described)
+
+
+@lru_cache(maxsize=256)
+def _named_layout_hash(
+    name: str, rules_hash: str, players: int, arrays: tuple[bool, bool, bool, int]
+) -> str | None:
+    """The hash of the arrays of a rule set that can be loaded by its name; `None` for others."""
+    try:
+        rules = RuleSet.load(name)
+    except Error:
+        return None
+    return _layout_hash(rules, players, arrays) if rules.hash == rules_hash else None
 
 
 def _canonical(document: object) -> str:

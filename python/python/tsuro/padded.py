@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -18,6 +16,7 @@ except ImportError as _error:
 from tsuro._core import Game, GameArrays, RuleSet
 from tsuro._facts import FACTS, rule_facts
 from tsuro._functions import _whole
+from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError
 from tsuro.policy import PolicyBot
 
@@ -525,7 +524,7 @@ class PaddedLayout:
             {"rules": one.rules.name, "rules_hash": one.rules.hash, "players": one.players}
             for one in self.entries
         ]
-        return {**decides, "hash": _hash(_without_meanings(decides)), "rules": rules}
+        return {**decides, "hash": document_hash(decides), "rules": rules}
 
     @property
     def hash(self) -> str:
@@ -621,22 +620,6 @@ def _merged(orders: list[list[str]]) -> list[str]:
         for others in before.values():
             others.discard(name)
     return merged
-
-
-def _without_meanings(document: Any) -> Any:
-    """A document without texts that explain it: other words for the same thing change nothing."""
-    if isinstance(document, dict):
-        return {
-            key: _without_meanings(value) for key, value in document.items() if key != "meaning"
-        }
-    if isinstance(document, list):
-        return [_without_meanings(value) for value in document]
-    return document
-
-
-def _hash(document: dict[str, Any]) -> str:
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _checked(name: str, rows: Bytes, length: int) -> Bytes:
