@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import subprocess
@@ -355,3 +356,28 @@ def test_a_saved_policy_is_served_from_the_command_line(save: Save, tmp_path: Pa
         timeout=60,
     )
     assert other.returncode == 1 and "was saved for classic" in other.stderr
+
+
+def test_a_bot_that_an_entry_returns_has_the_options_that_were_saved(
+    save: Save, small_files: Files, tmp_path: Path
+) -> None:
+    files = small_files(1)
+    files["policy.py"] += (
+        "\n\ndef bot(folder):\n    import tsuro\n\n"
+        "    return tsuro.PolicyBot(load(folder), form='tokens')\n"
+    )
+    tsuro.save_policy(
+        tmp_path / "same", "policy.py:bot", rules="classic", players=2, files=files, form="tokens"
+    )
+    assert tsuro.load_policy(tmp_path / "same").form == "tokens"
+    tsuro.save_policy(tmp_path / "other", "policy.py:bot", rules="classic", players=2, files=files)
+    with pytest.raises(tsuro.SavedPolicyError, match="saved with form='planes', .* one with form="):
+        tsuro.load_policy(tmp_path / "other")
+
+
+def test_a_saved_policy_is_served_at_its_tables_alone(save: Save, tmp_path: Path) -> None:
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+    for rules, players in (("seas", 2), ("classic", 4)):
+        with pytest.raises(tsuro.SavedPolicyError, match="was saved for"):
+            tsuro.serve(bot, rules, players, requests=io.StringIO(), answers=io.StringIO())
+    tsuro.serve(bot, "classic", 2, requests=io.StringIO(), answers=io.StringIO())

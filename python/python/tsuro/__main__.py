@@ -264,15 +264,7 @@ def _serve(options: argparse.Namespace) -> int:
     counts = next((counts for _, told, counts in tables if told == rules.hash), ())
     # Says what it was saved for, if it is not for these rules.
     bot.check_table(rules.name, rules.hash, counts[0] if counts else rules.players[0])
-    tsuro.serve(
-        bot.policy,
-        rules,
-        counts[0] if len(counts) == 1 else None,
-        form=bot.form,
-        outlook=bot.outlook,
-        knowledge=bot.knowledge,
-        layout=bot.layout_version,
-    )
+    tsuro.serve(bot, rules, counts[0] if len(counts) == 1 else None)
     return 0
 
 

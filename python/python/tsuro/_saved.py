@@ -21,7 +21,7 @@ from tsuro._core import GameArrays, RuleSet
 from tsuro._functions import _whole
 from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError, Error, SavedPolicyError
-from tsuro.policy import PolicyBot, PolicyLike, _methods
+from tsuro.policy import PolicyBot, PolicyLike, _arrays_of, _methods, _named
 
 __all__ = ["SavedPolicy", "load_policy", "save_policy", "saved_policies"]
 
@@ -50,8 +50,13 @@ class Manifest:
     """The SHA-256 of each file."""
 
     @property
+    def options_of_arrays(self) -> tuple[Literal["planes", "tokens"], bool, bool, int]:
+        """The options of the arrays, as a `PolicyBot` has them."""
+        return self.form, self.outlook, self.knowledge, self.layout
+
+    @property
     def arrays(self) -> tuple[bool, bool, bool, int]:
-        """The options of the arrays."""
+        """The options of the arrays, as `GameArrays` takes them."""
         return (self.form == "tokens", self.outlook, self.knowledge, self.layout)
 
     @property
@@ -146,6 +151,7 @@ class SavedPolicy(PolicyBot):
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
         self._manifest.check_table(rules, rules_hash, players)
+        super().check_table(rules, rules_hash, players)
 
     def warm_up(self, rules: str | RuleSet, players: int) -> None:
         rules = RuleSet.load(rules) if isinstance(rules, str) else rules
@@ -313,6 +319,14 @@ def make(manifest: Manifest, name: str | None = None) -> SavedPolicy:
     try:
         policy = _entry(manifest)(manifest.folder, **manifest.options)
         _methods(policy)
+        if isinstance(policy, PolicyBot):
+            # Its options have to be those with which it was saved.
+            own, saved = _arrays_of(policy), manifest.options_of_arrays
+            if own != saved:
+                raise SavedPolicyError(
+                    f"{manifest.folder}: the policy was saved with {_named(saved)}, and "
+                    f"{manifest.entry} returned one with {_named(own)}"
+                )
     except Error:
         raise
     except (Exception, SystemExit) as why:
