@@ -18,7 +18,7 @@ from tsuro._facts import FACTS, rule_facts
 from tsuro._functions import _whole
 from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError
-from tsuro.policy import PolicyBot
+from tsuro.policy import PolicyBot, _arrays_of, _named
 
 if TYPE_CHECKING:
     from tsuro.policy import PolicyLike
@@ -231,15 +231,24 @@ class PaddedRules:
 
     def bot(self, policy: PolicyLike | PolicyBot, name: str | None = None) -> PolicyBot:
         """A policy of the padded layout as a bot of these rules, for `tsuro.tournament`,
-        `VectorEnv` and all else that takes a policy."""
-        inner = policy if isinstance(policy, PolicyBot) else PolicyBot(policy, name)
-        return PolicyBot(
-            _Padded(self, inner),
-            name or inner.name,
-            form=self.layout.form,
-            outlook=self.layout.outlook,
-            knowledge=self.layout.knowledge,
-        )
+        `VectorEnv` and all else that takes a policy. It plays at the table of this entry alone.
+
+        Raises `ArgumentError` if the policy is a `PolicyBot` that sees something else than the
+        layout has."""
+        wanted = self.layout.form, self.layout.outlook, self.layout.knowledge, self.layout.version
+        if isinstance(policy, PolicyBot):
+            if _arrays_of(policy) != wanted:
+                raise ArgumentError(
+                    f"policy: {policy.name} sees {_named(_arrays_of(policy))}, and the padded "
+                    f"layout has {_named(wanted)}"
+                )
+            inner = policy
+        else:
+            form, outlook, knowledge, version = wanted
+            inner = PolicyBot(
+                policy, name, form=form, outlook=outlook, knowledge=knowledge, layout=version
+            )
+        return _PaddedBot(self, inner, name or inner.name)
 
     def __repr__(self) -> str:
         return f"<tsuro.PaddedRules {self.rules.name}, {self.players} players>"
@@ -267,6 +276,32 @@ class _Padded:
                 f"{self.rules.rules.name}"
             )
         return own
+
+
+class _PaddedBot(PolicyBot):
+    """A policy of the padded layout as a bot of one rule set at a table of one size."""
+
+    def __init__(self, entry: PaddedRules, inner: PolicyBot, name: str) -> None:
+        form, outlook, knowledge, version = _arrays_of(inner)
+        super().__init__(
+            _Padded(entry, inner),
+            name,
+            form=form,
+            outlook=outlook,
+            knowledge=knowledge,
+            layout=version,
+        )
+        self._entry, self._inner = entry, inner
+
+    def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
+        own = self._entry
+        if (rules_hash, players) != (own.rules.hash, own.players):
+            raise ArgumentError(
+                f"policy:{self.name} is made for {own.rules.name} (hash {own.rules.hash[:12]}) "
+                f"with {own.players} players, not for {rules} (hash {rules_hash[:12]}) with "
+                f"{players}"
+            )
+        self._inner.check_table(rules, rules_hash, players)
 
 
 class _Own:
