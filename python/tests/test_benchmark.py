@@ -90,6 +90,23 @@ def test_what_a_candidate_wants_to_see_is_said_by_its_policy_bot() -> None:
     assert lengths == {rules.layout("planes", False, True).observation_len}
 
 
+def test_a_candidate_that_the_layout_does_not_fit_is_refused() -> None:
+    def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
+        return int(mask.argmax())
+
+    second = tsuro.PolicyBot(policy, "second", form="tokens", outlook=True, layout=2)
+    with pytest.raises(tsuro.ArgumentError, match="second sees layout=2, .* has layout 1 only"):
+        rules.judge(second, split=FEW, games=4)
+    padded = rules.layout()
+    wrong: list[dict[str, Any]] = [{"outlook": True}, {"form": "tokens"}]
+    for options in wrong:
+        other = tsuro.PolicyBot(policy, "other", **options)
+        with pytest.raises(tsuro.ArgumentError, match="other sees form=.* and `padded` has form="):
+            rules.judge(other, split=FEW, games=4, padded=padded)
+    # Another policy sees what the layout has.
+    assert rules.judge(policy, split=FEW, games=4, padded=rules.layout("planes")).name == "policy"
+
+
 def judged(*shares: tuple[str, int, float]) -> Judged:
     results = [
         Result(part, Table("classic", players), "hash", 400, share, (share - 0.04, share + 0.04))

@@ -208,8 +208,9 @@ def judge(
     `player` is the name of a bot, or a candidate: a policy over the padded layout, which is a
     function of an array and a mask or an object with `act_many(arrays, masks)`. If it has a method
     `describe`, the page tells what it returns. A `tsuro.PolicyBot` says by its `form`, `outlook`
-    and `knowledge` what it wants to see; other policies see tokens and the outlook. `padded` is the
-    layout if it has been made already.
+    and `knowledge` what it wants to see, with `layout=1`; other policies see tokens and the
+    outlook. `padded` is the layout if it has been made already; other policies than a
+    `tsuro.PolicyBot` see what it has.
 
     Each deal is played from every seat, so luck with tiles and seats cancels out. The intervals are
     at 95 %.
@@ -218,8 +219,23 @@ def judge(
     name, about = str(player), {}
     seat: Callable[[Table], Any] = lambda table: player
     if not isinstance(player, str):
-        bot = _bot(player)
+        bot = _bot(player, padded)
+        if bot.layout_version != 1:
+            raise tsuro.ArgumentError(
+                f"player: {bot.name} sees layout={bot.layout_version}, and the padded layout of "
+                "the benchmark has layout 1 only"
+            )
         padded = layout(bot.form, bot.outlook, bot.knowledge) if padded is None else padded
+        if (bot.form, bot.outlook, bot.knowledge) != (
+            padded.form,
+            padded.outlook,
+            padded.knowledge,
+        ):
+            raise tsuro.ArgumentError(
+                f"player: {bot.name} sees form={bot.form!r}, outlook={bot.outlook}, "
+                f"knowledge={bot.knowledge}, and `padded` has form={padded.form!r}, "
+                f"outlook={padded.outlook}, knowledge={padded.knowledge}"
+            )
         name, about = bot.name, _about(bot)
         seat = _seats(bot, padded)
     results = []
@@ -243,11 +259,20 @@ def judge(
     return Judged(name, about, tuple(results))
 
 
-def _bot(player: Any) -> PolicyBot:
+def _bot(player: Any, padded: PaddedLayout | None = None) -> PolicyBot:
     """A candidate with what it wants to see."""
     if isinstance(player, PolicyBot):
         return player
-    return PolicyBot(player, getattr(player, "name", None), form="tokens", outlook=True)
+    name = getattr(player, "name", None)
+    if padded is None:
+        return PolicyBot(player, name, form="tokens", outlook=True)
+    return PolicyBot(
+        player,
+        name,
+        form=padded.form,
+        outlook=padded.outlook,
+        knowledge=padded.knowledge,
+    )
 
 
 def _about(bot: PolicyBot) -> dict[str, Any]:
