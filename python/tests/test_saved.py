@@ -381,3 +381,31 @@ def test_a_saved_policy_is_served_at_its_tables_alone(save: Save, tmp_path: Path
         with pytest.raises(tsuro.SavedPolicyError, match="was saved for"):
             tsuro.serve(bot, rules, players, requests=io.StringIO(), answers=io.StringIO())
     tsuro.serve(bot, "classic", 2, requests=io.StringIO(), answers=io.StringIO())
+
+
+def test_a_folder_without_a_policy_is_never_replaced(save: Save, tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "text").write_text("three years")
+    with pytest.raises(FileExistsError, match=r"thesis has no policy.json"):
+        save(tmp_path / "thesis", force=True)
+    assert (tmp_path / "thesis" / "text").read_text() == "three years"
+    assert [each.name for each in tmp_path.iterdir()] == ["thesis"]
+
+
+def test_the_old_policy_comes_back_if_the_new_one_cannot_be_moved(
+    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "best")
+    digest = tsuro.load_policy(path).digest
+    rename = Path.rename
+
+    def fails(one: Path, other: Path) -> Path:
+        if one.name == "new":
+            raise OSError(errno.EIO, "the disk is broken")
+        return rename(one, other)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(OSError, match="the disk is broken"):
+        save(path, 2, force=True)
+    assert tsuro.load_policy(path).digest == digest
+    assert [each.name for each in tmp_path.iterdir()] == ["best"]

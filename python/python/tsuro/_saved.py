@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -190,8 +191,8 @@ def save_policy(
     them, the folder keeps the hashes of the rules and of the arrays. Without `name`, reports call
     it by the name of the folder.
 
-    The folder appears in one step, so no other process sees half of it. An existing one is replaced
-    only with `force`. Returns the path of the folder.
+    The folder appears in one step, so no other process sees half of it. A saved policy that
+    exists is replaced only with `force`, and no other folder is. Returns the path of the folder.
     """
     path = Path(folder)
     if os.path.lexists(path) and not force:
@@ -368,8 +369,13 @@ def _entry(manifest: Manifest) -> Callable[..., Any]:
 
 def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    shutil.rmtree(temporary, ignore_errors=True)
+    if path.is_symlink() or path.is_file():
+        raise FileExistsError(f"{path} is not a folder")
+    if path.exists() and not (path / MANIFEST).is_file():
+        raise FileExistsError(f"{path} has no {MANIFEST}; force=True replaces saved policies alone")
+    # Its name begins with a dot, so that nobody takes half a policy for a saved one.
+    around = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+    temporary, old = around / "new", around / "old"
     document = json.dumps(manifest.document(), indent=2, ensure_ascii=False) + "\n"
     try:
         temporary.mkdir()
@@ -379,16 +385,17 @@ def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes])
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
-        if path.is_symlink() or path.is_file():
-            raise FileExistsError(f"{path} is not a folder")
-        old = path.with_name(f".{path.name}.{os.getpid()}.old")
-        if path.exists():
+        has_old = path.exists()
+        if has_old:
             path.rename(old)
-        temporary.rename(path)
-        shutil.rmtree(old, ignore_errors=True)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
-        raise
+        try:
+            temporary.rename(path)
+        except BaseException:
+            if has_old:
+                old.rename(path)
+            raise
+    finally:
+        shutil.rmtree(around, ignore_errors=True)
 
 
 def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool, int]) -> str:
