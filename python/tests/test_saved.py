@@ -188,6 +188,10 @@ def edited(key: str, value: Any) -> Any:
         (edited("options", 3), "is not a saved policy"),
         (edited("form", "images"), "is not a saved policy"),
         (edited("outlook", 1), "is not a saved policy"),
+        *(
+            (edited("layout", layout), "is not a saved policy: .*layout")
+            for layout in (0, 3, True, "1", None, [])
+        ),
         (edited("tables", {"abc": {"name": "classic", "players": {"two": ""}}}), "is not a saved"),
         (edited("files", {"../policy.py": "", "policy.py": ""}), "is not the path of a file in"),
         (edited("files", {"/etc/passwd": "", "policy.py": ""}), "is not the path of a file in"),
@@ -409,3 +413,20 @@ def test_the_old_policy_comes_back_if_the_new_one_cannot_be_moved(
         save(path, 2, force=True)
     assert tsuro.load_policy(path).digest == digest
     assert [each.name for each in tmp_path.iterdir()] == ["best"]
+
+
+def test_a_saved_policy_without_a_layout_has_layout_1(save: Save, tmp_path: Path) -> None:
+    path = save(tmp_path / "best")
+    document = json.loads((path / "policy.json").read_text())
+    del document["layout"]
+    (path / "policy.json").write_text(json.dumps(document))
+    assert tsuro.load_policy(path).layout_version == 1
+
+
+def test_a_policy_with_layout_2_is_saved_for_its_arrays(save: Save, tmp_path: Path) -> None:
+    bot = tsuro.load_policy(save(tmp_path / "best", layout=2))
+    assert bot.layout_version == 2
+    bot.warm_up("classic", 2)
+    tsuro.simulate("classic", players=2, bots=bot, games=2)
+    one = tsuro.load_policy(save(tmp_path / "other"))
+    assert one.digest != bot.digest

@@ -293,7 +293,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> Manifest:
             form="tokens" if form == "tokens" else "planes",
             outlook=_typed(document["outlook"], bool),
             knowledge=_typed(document["knowledge"], bool),
-            layout=_typed(document["layout"], int),
+            layout=_layout_of(document.get("layout", 1)),
             options={str(key): value for key, value in document["options"].items()},
             files={_file_name(each): str(told) for each, told in document["files"].items()},
         )
@@ -435,6 +435,13 @@ def _typed(value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise TypeError(f"{kind.__name__} is needed, not {value!r}")
     return value
+
+
+def _layout_of(value: Any) -> int:
+    """The version of the layout in a document."""
+    if isinstance(value, bool) or value not in (1, 2):
+        raise ValueError(f"layout {value!r}")
+    return int(value)
 
 
 def _file_name(name: str) -> str:
