@@ -304,6 +304,13 @@ class Fails:
         return first_one(array, mask)
 
 
+def test_two_rule_sets_of_the_same_name_are_refused() -> None:
+    texts = [tsuro.RuleSet.load(name).to_toml() for name in ("classic+hand=2", "classic+hand=4")]
+    both = [tsuro.RuleSet.from_text(text, "mine") for text in texts]
+    with pytest.raises(tsuro.ArgumentError, match="two rule sets are called 'mine'"):
+        tsuro.league(both, players=2)
+
+
 def test_another_policy_of_the_same_name_is_refused() -> None:
     class Kept:
         def act(self, array: Any, mask: Any) -> int:

@@ -809,6 +809,11 @@ def league(
         given = [RuleSet.load(each) if isinstance(each, str) else each for each in listed]
         if not given or len({each.hash for each in given}) < len(given):
             raise ArgumentError("rules: one rule set or several different ones are needed")
+        names = [each.name for each in given]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ArgumentError(
+                f"rules: two rule sets are called {twice[0]!r}; give one of them another name"
+            )
     path = None if folder is None else Path(folder)
     if path is not None and _has_begun(path):
         found = _open(path)
