@@ -407,3 +407,11 @@ def test_a_rule_set_of_ones_own_is_a_game() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_parameters_that_do_not_exist_are_refused() -> None:
+    from tsuro.openspiel import TsuroGame
+
+    with pytest.raises(tsuro.ArgumentError, match="layuot: the game has no such parameter"):
+        TsuroGame({"layuot": 2})
+    assert TsuroGame({"layout": 2}).layout["layout"] == 2

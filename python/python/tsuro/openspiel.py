@@ -120,6 +120,10 @@ class TsuroGame(pyspiel.Game):
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
+        if unknown := sorted(map(str, (params or {}).keys() - _DEFAULTS.keys() - {"name"})):
+            raise ArgumentError(
+                f"{unknown[0]}: the game has no such parameter; there are {', '.join(_DEFAULTS)}"
+            )
         given = {**_DEFAULTS, **(params or {})}
         rules = given["rules"]
         self.rules = rules if isinstance(rules, RuleSet) else RuleSet.load(_reference(str(rules)))
