@@ -170,6 +170,9 @@ def test_a_warm_up_asks_once_and_changes_no_game(save: Save, tmp_path: Path) -> 
     assert bot.policy.asked == 1  # type: ignore[union-attr]
 
 
+NO_LAYOUTS: list[Any] = [0, 3, True, "1", None, []]
+
+
 def edited(key: str, value: Any) -> Any:
     return lambda document: {**document, key: value}
 
@@ -188,10 +191,7 @@ def edited(key: str, value: Any) -> Any:
         (edited("options", 3), "is not a saved policy"),
         (edited("form", "images"), "is not a saved policy"),
         (edited("outlook", 1), "is not a saved policy"),
-        *(
-            (edited("layout", layout), "is not a saved policy: .*layout")
-            for layout in (0, 3, True, "1", None, [])
-        ),
+        *((edited("layout", layout), "is not a saved policy: .*layout") for layout in NO_LAYOUTS),
         (edited("tables", {"abc": {"name": "classic", "players": {"two": ""}}}), "is not a saved"),
         (edited("files", {"../policy.py": "", "policy.py": ""}), "is not the path of a file in"),
         (edited("files", {"/etc/passwd": "", "policy.py": ""}), "is not the path of a file in"),
