@@ -171,8 +171,9 @@ class MixedEnv:
     play. The field `facts` of the observations has the same in numbers that a policy can use.
     `redraws` counts draws since the last reset that were not rule sets, and `refusals` the reasons.
 
-    `layout` is a `PaddedLayout`; without it, it is that of the rules, with `form`, `outlook` and
-    `knowledge`. Give the layout that a policy will be judged with, so that the policy fits.
+    `layout` is a `PaddedLayout`, which has the arrays of layout 1 only. Without it, it is that of
+    the rules, with `form`, `outlook` and `knowledge`. Give the layout that a policy will be judged
+    with, so that the policy fits.
 
     An `opponent` that is a policy gets rows of the padded layout; a `tsuro.PolicyBot` gets rows of
     the rules that are played. `seat`, `reward`, `random_starts` and `final_obs` are as in
