@@ -90,6 +90,40 @@ def test_what_a_candidate_wants_to_see_is_said_by_its_policy_bot() -> None:
     assert lengths == {rules.layout("planes", False, True).observation_len}
 
 
+def test_the_page_has_the_hash_of_the_layout_of_each_candidate() -> None:
+    bot = tsuro.PolicyBot(lambda array, mask: int(mask.argmax()), "plane")
+    found = [rules.judge(bot, split=FEW, games=4), rules.judge("random", split=FEW, games=4)]
+    wanted = rules.layout("planes", False).hash
+    assert [one.layout_hash for one in found] == [wanted, None]
+    told: dict[str, Any] = {"games": 4, "seed": "s", "command": "c"}
+    text = rules.page(found, **told)
+    assert f"| padded layout of `plane` | `{wanted}` |" in text
+    assert rules.read_document(rules.document(found, **told)) == found
+
+
+def test_quick_has_a_number_of_games_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        rules.main(["--quick", "--games", "10"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_a_candidate_that_the_layout_does_not_fit_is_refused() -> None:
+    def policy(array: NDArray[np.uint8], mask: NDArray[np.uint8]) -> int:
+        return int(mask.argmax())
+
+    second = tsuro.PolicyBot(policy, "second", form="tokens", outlook=True, layout=2)
+    with pytest.raises(tsuro.ArgumentError, match="second sees layout=2, .* has layout 1 only"):
+        rules.judge(second, split=FEW, games=4)
+    padded = rules.layout()
+    wrong: list[dict[str, Any]] = [{"outlook": True}, {"form": "tokens"}]
+    for options in wrong:
+        other = tsuro.PolicyBot(policy, "other", **options)
+        with pytest.raises(tsuro.ArgumentError, match="other sees form=.* and `padded` has form="):
+            rules.judge(other, split=FEW, games=4, padded=padded)
+    # Another policy sees what the layout has.
+    assert rules.judge(policy, split=FEW, games=4, padded=rules.layout("planes")).name == "policy"
+
+
 def judged(*shares: tuple[str, int, float]) -> Judged:
     results = [
         Result(part, Table("classic", players), "hash", 400, share, (share - 0.04, share + 0.04))

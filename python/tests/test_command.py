@@ -145,6 +145,18 @@ def test_mistakes_end_with_a_code_and_a_reason(
     assert {each.name for each in tmp_path.iterdir()} == {"damaged"}
 
 
+def test_a_folder_without_a_slash_is_told_to_be_written_with_one(
+    save: Callable[..., Path], tmp_path: Path
+) -> None:
+    for name in ("p2", "greedy"):
+        save(tmp_path / name)
+    arguments = ["tournament", "classic", "--players", "2", "--games", "4", "--bots"]
+    done = run(*arguments, "greedy,p2", folder=tmp_path)
+    assert done.returncode == 2 and "write ./p2" in done.stderr
+    # A bot comes before a folder of its name.
+    assert run(*arguments, "greedy,./p2", folder=tmp_path).returncode == 0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to be sent there")
 def test_ctrl_c_ends_a_league_with_130_and_it_goes_on(tmp_path: Path) -> None:
     arguments = [sys.executable, "-m", "tsuro", "league", str(tmp_path), "--rules", "classic"]

@@ -90,7 +90,9 @@ def test_the_same_game_looks_the_same_through_every_door(form: Any, layout: int)
     assert (several.observe("player_0") == seen).all()
     many = tsuro.VectorEnv("seas", 3, 2, form=form, layout=layout)
     assert table.layout()["layout"] == layout
-    assert table.layout() == one.layout == several.layout == many.layout
-    for door in (table, one, several, many, gymnasium.TsuroVectorEnv(2, "seas", 3).games):
+    beside = gymnasium.TsuroVectorEnv(2, "seas", 3, form=form, layout=layout)
+    assert table.layout() == one.layout == several.layout == many.layout == beside.layout
+    assert beside.observation_len == len(seen)
+    for door in (table, one, several, many, beside):
         assert (door.players, door.action_count) == (3, 267)
     assert one.observation_len == several.observation_len == many.observation_len == len(seen)

@@ -304,6 +304,32 @@ class Fails:
         return first_one(array, mask)
 
 
+def test_two_rule_sets_of_the_same_name_are_refused() -> None:
+    texts = [tsuro.RuleSet.load(name).to_toml() for name in ("classic+hand=2", "classic+hand=4")]
+    both = [tsuro.RuleSet.from_text(text, "mine") for text in texts]
+    with pytest.raises(tsuro.ArgumentError, match="two rule sets are called 'mine'"):
+        tsuro.league(both, players=2)
+
+
+def test_another_policy_of_the_same_name_is_refused() -> None:
+    class Kept:
+        def act(self, array: Any, mask: Any) -> int:
+            return first_one(array, mask)
+
+    kept = Kept()
+    league = begin(bots="greedy")
+    league.add([tsuro.PolicyBot(first_one, "one"), tsuro.PolicyBot(kept.act, "kept")])
+    # The same ones are not added again.
+    assert league.add([tsuro.PolicyBot(first_one, "one"), tsuro.PolicyBot(kept.act, "kept")]) == ()
+    for other in (
+        tsuro.PolicyBot(last_one, "one"),
+        tsuro.PolicyBot(first_one, "one", form="tokens"),
+        tsuro.PolicyBot(Kept().act, "kept"),
+    ):
+        with pytest.raises(tsuro.LeagueError, match="is not the player that has this name"):
+            league.add(other)
+
+
 def test_a_policy_that_raises_ends_the_round_and_is_retired(tmp_path: Path) -> None:
     league = begin(tmp_path, bots=["random", "safe", tsuro.PolicyBot(Fails(0), "broken")])
     with pytest.raises(tsuro.PolicyError, match="policy:broken raised .* before the first game"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections import Counter
 from typing import Any
 
@@ -471,3 +472,34 @@ def test_the_rest_of_the_interface_is_that_of_a_vector_env() -> None:
     with pytest.raises(tsuro.ArgumentError, match="call reset first"):
         tsuro.MixedEnv(RULES, num_envs=4).step([0] * 4)
     env.close()
+
+
+@pytest.mark.parametrize("redraw", [False, True])
+def test_one_thread_at_a_time_uses_the_games(redraw: bool) -> None:
+    inside, go_on = threading.Event(), threading.Event()
+
+    def waits(array: Any, mask: Any) -> int:
+        if is_waiting:
+            inside.set()
+            go_on.wait(60)
+        return int(mask.argmax())
+
+    is_waiting = False
+    env = tsuro.MixedEnv(
+        ["classic", "big-board"], 2, 4, redraw=redraw, opponent=waits, seat=0, seed=1
+    )
+    _, info = env.reset()
+    actions, is_waiting = info["action_mask"].argmax(1), True
+    other = threading.Thread(target=env.step, args=(actions,))
+    other.start()
+    try:
+        assert inside.wait(60)
+        for use in (env.reset, lambda: env.step(actions), env.sample_actions):
+            with pytest.raises(tsuro.Error, match="another thread|is playing|its opponent"):
+                use()
+    finally:
+        is_waiting = False
+        go_on.set()
+        other.join(60)
+    # The step has not been disturbed.
+    env.step(env.sample_actions())

@@ -407,3 +407,25 @@ def test_a_rule_set_of_ones_own_is_a_game() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_parameters_that_do_not_exist_are_refused() -> None:
+    from tsuro.openspiel import TsuroGame
+
+    with pytest.raises(tsuro.ArgumentError, match="layuot: the game has no such parameter"):
+        TsuroGame({"layuot": 2})
+    assert TsuroGame({"layout": 2}).layout["layout"] == 2
+
+
+@pytest.mark.parametrize("layout", [1, 2])
+def test_with_draws_the_tensor_is_that_of_the_seat_that_decides(layout: int) -> None:
+    from tsuro.openspiel import TsuroGame
+
+    game = TsuroGame({"chance": "draws", "layout": layout})
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    decides = state.current_player()
+    for player in range(2):
+        tensor = state.observation_tensor(player)
+        assert len(tensor) == game.observation_len and any(tensor) == (player == decides)

@@ -359,6 +359,31 @@ def test_a_policy_of_the_padded_layout_plays_by_each_of_its_rules(rules: str) ->
     assert lengths == {(layout.observation_len, layout.action_count)}
 
 
+def test_a_padded_bot_plays_at_the_table_of_its_entry_alone() -> None:
+    layout = tsuro.PaddedLayout(["classic", "seas"], 2, form="tokens")
+    bot = layout.entry("classic", 2).bot(lambda array, mask: int(mask.argmax()), "first")
+    tsuro.simulate("classic", players=2, bots=bot, games=2)
+    for rules, players in (("seas", 2), ("classic", 3), ("classic+hand=2", 2)):
+        with pytest.raises(tsuro.ArgumentError, match="policy:first is made for classic"):
+            tsuro.simulate(rules, players=players, bots=bot, games=2)
+
+    class Refuses(tsuro.PolicyBot):
+        def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
+            raise tsuro.ArgumentError("at no table")
+
+    refuses = Refuses(lambda array, mask: 0, "refuses", form="tokens")
+    with pytest.raises(tsuro.ArgumentError, match="at no table"):
+        tsuro.simulate("classic", players=2, bots=layout.entry("classic", 2).bot(refuses), games=2)
+
+
+@pytest.mark.parametrize("options", [{}, {"form": "tokens", "outlook": True}, {"layout": 2}])
+def test_a_bot_that_sees_something_else_than_the_layout_has_is_refused(options: Any) -> None:
+    layout = tsuro.PaddedLayout(["classic", "seas"], 2, form="tokens")
+    bot = tsuro.PolicyBot(lambda array, mask: 0, "other", **options)
+    with pytest.raises(tsuro.ArgumentError, match="policy: other sees .* padded layout has form="):
+        layout.entry("classic", 2).bot(bot)
+
+
 def test_an_action_of_other_rules_is_an_error_of_the_policy() -> None:
     layout = tsuro.PaddedLayout(["classic", "seas"], 2, form="tokens")
     last = next(

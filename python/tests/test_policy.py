@@ -384,3 +384,39 @@ def test_the_arrays_of_a_game_refuse_other_games_rows_and_actions() -> None:
         game.play_bot("random")
     with pytest.raises(tsuro.ArgumentError, match="the game is over"):
         arrays.write(game, array, mask)
+
+
+def test_a_bot_around_a_bot_takes_over_its_options_and_tables() -> None:
+    class Choosy(tsuro.PolicyBot):
+        def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
+            if players != 2:
+                raise tsuro.ArgumentError("two players alone")
+
+    options: dict[str, Any] = {"form": "tokens", "outlook": True, "layout": 2}
+    inner = Choosy(lambda array, mask: int(mask.argmax()), "inner", **options)
+    for outer in (tsuro.PolicyBot(inner), tsuro.PolicyBot(inner, "outer", **options)):
+        assert (outer.form, outer.outlook, outer.knowledge) == ("tokens", True, False)
+        assert outer.layout_version == 2 and outer.is_batched is inner.is_batched is False
+        assert outer.name in ("inner", "outer")
+        tsuro.simulate("classic", players=2, bots=outer, games=2)
+        with pytest.raises(tsuro.ArgumentError, match="two players alone"):
+            tsuro.simulate("classic", players=3, bots=outer, games=2)
+    with pytest.raises(tsuro.ArgumentError, match=r"inner sees form='tokens', .* not form='plan"):
+        tsuro.PolicyBot(inner, outlook=True)
+
+
+def test_a_bot_that_is_served_gets_the_arrays_of_its_options() -> None:
+    lengths = []
+
+    def policy(array: Array, mask: Array) -> int:
+        lengths.append(len(array))
+        return int(mask.argmax())
+
+    game = tsuro.Game("classic", 2, 1)
+    options: dict[str, Any] = {"form": "tokens", "outlook": True, "layout": 2}
+    bot = tsuro.PolicyBot(policy, **options)
+    answers = io.StringIO()
+    tsuro.serve(bot, "classic", requests=io.StringIO(request(game)), answers=answers)
+    assert lengths == [tsuro.Table("classic", 2, **options).observation_len]
+    with pytest.raises(tsuro.ArgumentError, match="policy sees form='tokens'"):
+        tsuro.serve(bot, "classic", layout=2, requests=io.StringIO(), answers=answers)

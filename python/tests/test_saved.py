@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import subprocess
@@ -85,6 +86,24 @@ def test_a_saved_policy_is_refused_at_other_tables(
     tsuro.VectorEnv("classic", 2, 4, opponent=bot).reset(seed=1)
 
 
+def test_a_saved_policy_is_refused_as_an_opponent_at_other_tables(
+    save: Save, tmp_path: Path
+) -> None:
+    gymnasium = pytest.importorskip("tsuro.gymnasium")
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+    doors: list[Callable[[str, int], Any]] = [
+        lambda rules, players: gymnasium.TsuroEnv(rules, players, opponent=bot),
+        lambda rules, players: gymnasium.TsuroVectorEnv(2, rules, players, opponent=bot),
+        lambda rules, players: tsuro.MixedEnv([(rules, players)], None, 2, opponent=bot),
+    ]
+    for door in doors:
+        with pytest.raises(tsuro.SavedPolicyError, match=r"not for seas \(hash"):
+            door("seas", 2)
+        with pytest.raises(tsuro.SavedPolicyError, match="for 2 or 3 players, not for 4"):
+            door("classic", 4)
+        door("classic", 2).reset(seed=1)
+
+
 def test_other_arrays_than_those_it_was_saved_for_are_refused(save: Save, tmp_path: Path) -> None:
     path = save(tmp_path / "best")
     document = json.loads((path / "policy.json").read_text())
@@ -95,12 +114,63 @@ def test_other_arrays_than_those_it_was_saved_for_are_refused(save: Save, tmp_pa
     with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
         bot.warm_up("classic", 2)
     bot.warm_up("classic", 3)
+    # Nobody has to warm it up.
+    for door in (
+        lambda: tsuro.tournament("classic", bots=[bot, "random"], players=2, games=10),
+        lambda: tsuro.simulate("classic", bots=bot, players=2, games=10),
+        lambda: tsuro.VectorEnv("classic", 2, 4, opponent=bot),
+        lambda: tsuro.league("classic", players=2).add(bot),
+    ):
+        with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
+            door()
+
+
+def test_the_arrays_of_rules_in_a_file_are_checked_at_the_warm_up(
+    save: Save, tmp_path: Path
+) -> None:
+    text = tsuro.RuleSet.load("classic+hand=2").to_toml()
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    rules = tsuro.RuleSet.from_file(tmp_path / "mine.toml")
+    path = save(tmp_path / "best", rules=rules)
+    document = json.loads((path / "policy.json").read_text())
+    (table,) = document["tables"].values()
+    table["players"]["2"] = "0" * 64
+    (path / "policy.json").write_text(json.dumps(document))
+    bot = tsuro.load_policy(path)
+    tsuro.simulate(rules, bots=bot, players=3, games=2)
+    with pytest.raises(tsuro.SavedPolicyError, match="other arrays than those of this version"):
+        bot.warm_up(rules, 2)
+
+
+def test_other_words_for_the_same_arrays_change_nothing(
+    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tsuro import _saved
+
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+
+    class Reworded:
+        def __init__(self, *table: Any) -> None:
+            self.document = tsuro._core.GameArrays(*table).describe()
+
+        def describe(self) -> dict[str, Any]:
+            for each in [*self.document["fields"], *self.document["actions"]["groups"]]:
+                each["meaning"] += ", in other words"
+            return self.document
+
+    monkeypatch.setattr(_saved, "GameArrays", Reworded)
+    _saved._named_layout_hash.cache_clear()
+    bot.warm_up("classic", 2)
+    _saved._named_layout_hash.cache_clear()
 
 
 def test_a_warm_up_asks_once_and_changes_no_game(save: Save, tmp_path: Path) -> None:
     bot = tsuro.load_policy(save(tmp_path / "best"))
     bot.warm_up("classic", 2)
     assert bot.policy.asked == 1  # type: ignore[union-attr]
+
+
+NO_LAYOUTS: list[Any] = [0, 3, True, "1", None, []]
 
 
 def edited(key: str, value: Any) -> Any:
@@ -121,6 +191,7 @@ def edited(key: str, value: Any) -> Any:
         (edited("options", 3), "is not a saved policy"),
         (edited("form", "images"), "is not a saved policy"),
         (edited("outlook", 1), "is not a saved policy"),
+        *((edited("layout", layout), "is not a saved policy: .*layout") for layout in NO_LAYOUTS),
         (edited("tables", {"abc": {"name": "classic", "players": {"two": ""}}}), "is not a saved"),
         (edited("files", {"../policy.py": "", "policy.py": ""}), "is not the path of a file in"),
         (edited("files", {"/etc/passwd": "", "policy.py": ""}), "is not the path of a file in"),
@@ -289,3 +360,73 @@ def test_a_saved_policy_is_served_from_the_command_line(save: Save, tmp_path: Pa
         timeout=60,
     )
     assert other.returncode == 1 and "was saved for classic" in other.stderr
+
+
+def test_a_bot_that_an_entry_returns_has_the_options_that_were_saved(
+    save: Save, small_files: Files, tmp_path: Path
+) -> None:
+    files = small_files(1)
+    files["policy.py"] += (
+        "\n\ndef bot(folder):\n    import tsuro\n\n"
+        "    return tsuro.PolicyBot(load(folder), form='tokens')\n"
+    )
+    tsuro.save_policy(
+        tmp_path / "same", "policy.py:bot", rules="classic", players=2, files=files, form="tokens"
+    )
+    assert tsuro.load_policy(tmp_path / "same").form == "tokens"
+    tsuro.save_policy(tmp_path / "other", "policy.py:bot", rules="classic", players=2, files=files)
+    with pytest.raises(tsuro.SavedPolicyError, match="saved with form='planes', .* one with form="):
+        tsuro.load_policy(tmp_path / "other")
+
+
+def test_a_saved_policy_is_served_at_its_tables_alone(save: Save, tmp_path: Path) -> None:
+    bot = tsuro.load_policy(save(tmp_path / "best"))
+    for rules, players in (("seas", 2), ("classic", 4)):
+        with pytest.raises(tsuro.SavedPolicyError, match="was saved for"):
+            tsuro.serve(bot, rules, players, requests=io.StringIO(), answers=io.StringIO())
+    tsuro.serve(bot, "classic", 2, requests=io.StringIO(), answers=io.StringIO())
+
+
+def test_a_folder_without_a_policy_is_never_replaced(save: Save, tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "text").write_text("three years")
+    with pytest.raises(FileExistsError, match=r"thesis has no policy.json"):
+        save(tmp_path / "thesis", force=True)
+    assert (tmp_path / "thesis" / "text").read_text() == "three years"
+    assert [each.name for each in tmp_path.iterdir()] == ["thesis"]
+
+
+def test_the_old_policy_comes_back_if_the_new_one_cannot_be_moved(
+    save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "best")
+    digest = tsuro.load_policy(path).digest
+    rename = Path.rename
+
+    def fails(one: Path, other: Path) -> Path:
+        if one.name == "new":
+            raise OSError(errno.EIO, "the disk is broken")
+        return rename(one, other)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(OSError, match="the disk is broken"):
+        save(path, 2, force=True)
+    assert tsuro.load_policy(path).digest == digest
+    assert [each.name for each in tmp_path.iterdir()] == ["best"]
+
+
+def test_a_saved_policy_without_a_layout_has_layout_1(save: Save, tmp_path: Path) -> None:
+    path = save(tmp_path / "best")
+    document = json.loads((path / "policy.json").read_text())
+    del document["layout"]
+    (path / "policy.json").write_text(json.dumps(document))
+    assert tsuro.load_policy(path).layout_version == 1
+
+
+def test_a_policy_with_layout_2_is_saved_for_its_arrays(save: Save, tmp_path: Path) -> None:
+    bot = tsuro.load_policy(save(tmp_path / "best", layout=2))
+    assert bot.layout_version == 2
+    bot.warm_up("classic", 2)
+    tsuro.simulate("classic", players=2, bots=bot, games=2)
+    one = tsuro.load_policy(save(tmp_path / "other"))
+    assert one.digest != bot.digest

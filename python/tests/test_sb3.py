@@ -139,3 +139,9 @@ def test_what_it_cannot_do_is_said_in_words() -> None:
     assert env.get_attr("render_mode") == [None, None] and not env.has_attr("nothing")
     assert len(env.env_method("action_masks", indices=[1])) == 1
     env.close()
+
+
+def test_layout_2_is_that_of_the_other_environments() -> None:
+    env = TsuroVecEnv(players=2, num_envs=2, layout=2)
+    wanted = tsuro.VectorEnv(players=2, num_envs=1, layout=2).observation_len
+    assert env.reset().shape == (2, wanted)

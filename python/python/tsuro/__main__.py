@@ -174,7 +174,17 @@ def _rules(text: str) -> tsuro.RuleSet:
 def _player(text: str) -> str | tsuro.PolicyBot:
     """A bot by its name, or a saved policy by its folder."""
     is_path = "/" in text or os.sep in text
+    if not is_path and (Path(text) / "policy.json").is_file() and text not in _bot_names():
+        raise tsuro.ArgumentError(
+            f"--bots: there is no bot {text!r}; for the saved policy in the folder of this name, "
+            f"write ./{text}"
+        )
     return tsuro.load_policy(text) if is_path and ":" not in text[2:] else text
+
+
+def _bot_names() -> set[str]:
+    """The names of bots and levels, which come before folders."""
+    return {bot.name for bot in tsuro.bots()} | {level.name for level in tsuro.levels()}
 
 
 def _shows(options: argparse.Namespace) -> bool:
@@ -264,15 +274,7 @@ def _serve(options: argparse.Namespace) -> int:
     counts = next((counts for _, told, counts in tables if told == rules.hash), ())
     # Says what it was saved for, if it is not for these rules.
     bot.check_table(rules.name, rules.hash, counts[0] if counts else rules.players[0])
-    tsuro.serve(
-        bot.policy,
-        rules,
-        counts[0] if len(counts) == 1 else None,
-        form=bot.form,
-        outlook=bot.outlook,
-        knowledge=bot.knowledge,
-        layout=bot.layout_version,
-    )
+    tsuro.serve(bot, rules, counts[0] if len(counts) == 1 else None)
     return 0
 
 

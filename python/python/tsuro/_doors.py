@@ -281,6 +281,7 @@ class Opponents:
                 _core.check_bot(bot)
                 self._plays.append(bot)
             else:
+                bot.check_table(table.rules.name, table.rules.hash, table.players)
                 seat = _PolicySeat(bot, table.rules, table.players)
                 self._plays.append(seats.setdefault(id(bot), seat))
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import tsuro._core as _core
@@ -151,7 +152,7 @@ class League:
 
         A player that is there already is not added again. A policy that comes from no folder is
         known by its name alone; give it again after the league was opened anew. Raises
-        `LeagueError` if another policy or file of this name has played.
+        `LeagueError` if another policy or file of this name is in the league.
         """
         return self._add([self._player(bot) for bot in _players("bots", bots)])
 
@@ -207,7 +208,7 @@ class League:
                     )
                     new.append(player.name)
                     known = self._entries[player.name]
-                elif known.digest != player.digest:
+                elif known.digest != player.digest or _are_others(known, player):
                     raise LeagueError(
                         f"{player.name} is not the player that has this name in the league; give "
                         "it another name"
@@ -808,6 +809,11 @@ def league(
         given = [RuleSet.load(each) if isinstance(each, str) else each for each in listed]
         if not given or len({each.hash for each in given}) < len(given):
             raise ArgumentError("rules: one rule set or several different ones are needed")
+        names = [each.name for each in given]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ArgumentError(
+                f"rules: two rule sets are called {twice[0]!r}; give one of them another name"
+            )
     path = None if folder is None else Path(folder)
     if path is not None and _has_begun(path):
         found = _open(path)
@@ -831,6 +837,17 @@ def league(
     if bots is not None:
         found.add(bots)
     return found
+
+
+def _are_others(known: _Player, player: _Player) -> bool:
+    """Whether two policies that come from no folder are two objects, or see different arrays. The
+    policy of a league that was opened anew is not at hand, and known by its name alone."""
+    if known.bot is None or player.bot is None or player.digest is not None:
+        return False
+    one, other = known.bot.policy, player.bot.policy
+    # A method is a new object each time that it is named.
+    is_same = one is other or (isinstance(one, MethodType) and one == other)
+    return not is_same or known.bot._options() != player.bot._options()
 
 
 def _begin(found: League, path: Path) -> None:

@@ -11,15 +11,18 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from tsuro._core import GameArrays, RuleSet
 from tsuro._functions import _whole
+from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError, Error, SavedPolicyError
-from tsuro.policy import PolicyBot, PolicyLike, _methods
+from tsuro.policy import PolicyBot, PolicyLike, _arrays_of, _methods, _named
 
 __all__ = ["SavedPolicy", "load_policy", "save_policy", "saved_policies"]
 
@@ -48,8 +51,13 @@ class Manifest:
     """The SHA-256 of each file."""
 
     @property
+    def options_of_arrays(self) -> tuple[Literal["planes", "tokens"], bool, bool, int]:
+        """The options of the arrays, as a `PolicyBot` has them."""
+        return self.form, self.outlook, self.knowledge, self.layout
+
+    @property
     def arrays(self) -> tuple[bool, bool, bool, int]:
-        """The options of the arrays."""
+        """The options of the arrays, as `GameArrays` takes them."""
         return (self.form == "tokens", self.outlook, self.knowledge, self.layout)
 
     @property
@@ -75,7 +83,9 @@ class Manifest:
 
     def check_table(self, rules: str, rules_hash: str, players: int) -> None:
         """Raises `SavedPolicyError` unless the policy was saved for such tables, and with the
-        arrays that this package writes."""
+        arrays that this package writes.
+
+        The arrays of rules that cannot be loaded by their name are left to `check_arrays`."""
         shown = f"policy:{self.name} ({self.folder})"
         table = self.tables.get(rules_hash)
         if table is None:
@@ -88,12 +98,18 @@ class Manifest:
         if str(players) not in table["players"]:
             known = " or ".join(table["players"])
             raise SavedPolicyError(f"{shown} was saved for {known} players, not for {players}")
+        found = _named_layout_hash(rules, rules_hash, players, self.arrays)
+        if found is None and table["name"] != rules:
+            found = _named_layout_hash(table["name"], rules_hash, players, self.arrays)
+        self._compare(found, rules_hash, players)
 
     def check_arrays(self, rules: RuleSet, players: int) -> None:
         """Raises `SavedPolicyError` if the arrays are not those for which the policy was saved."""
         self.check_table(rules.name, rules.hash, players)
-        saved = self.tables[rules.hash]["players"][str(players)]
-        if _layout_hash(rules, players, self.arrays) != saved:
+        self._compare(_layout_hash(rules, players, self.arrays), rules.hash, players)
+
+    def _compare(self, found: str | None, rules_hash: str, players: int) -> None:
+        if found not in (None, self.tables[rules_hash]["players"][str(players)]):
             raise SavedPolicyError(
                 f"policy:{self.name} ({self.folder}) was saved for other arrays than those of this "
                 "version of tsuro"
@@ -136,6 +152,7 @@ class SavedPolicy(PolicyBot):
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
         self._manifest.check_table(rules, rules_hash, players)
+        super().check_table(rules, rules_hash, players)
 
     def warm_up(self, rules: str | RuleSet, players: int) -> None:
         rules = RuleSet.load(rules) if isinstance(rules, str) else rules
@@ -174,8 +191,8 @@ def save_policy(
     them, the folder keeps the hashes of the rules and of the arrays. Without `name`, reports call
     it by the name of the folder.
 
-    The folder appears in one step, so no other process sees half of it. An existing one is replaced
-    only with `force`. Returns the path of the folder.
+    The folder appears in one step, so no other process sees half of it. A saved policy that
+    exists is replaced only with `force`, and no other folder is. Returns the path of the folder.
     """
     path = Path(folder)
     if os.path.lexists(path) and not force:
@@ -276,7 +293,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> Manifest:
             form="tokens" if form == "tokens" else "planes",
             outlook=_typed(document["outlook"], bool),
             knowledge=_typed(document["knowledge"], bool),
-            layout=_typed(document["layout"], int),
+            layout=_layout_of(document.get("layout", 1)),
             options={str(key): value for key, value in document["options"].items()},
             files={_file_name(each): str(told) for each, told in document["files"].items()},
         )
@@ -303,6 +320,14 @@ def make(manifest: Manifest, name: str | None = None) -> SavedPolicy:
     try:
         policy = _entry(manifest)(manifest.folder, **manifest.options)
         _methods(policy)
+        if isinstance(policy, PolicyBot):
+            # Its options have to be those with which it was saved.
+            own, saved = _arrays_of(policy), manifest.options_of_arrays
+            if own != saved:
+                raise SavedPolicyError(
+                    f"{manifest.folder}: the policy was saved with {_named(saved)}, and "
+                    f"{manifest.entry} returned one with {_named(own)}"
+                )
     except Error:
         raise
     except (Exception, SystemExit) as why:
@@ -344,8 +369,13 @@ def _entry(manifest: Manifest) -> Callable[..., Any]:
 
 def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    shutil.rmtree(temporary, ignore_errors=True)
+    if path.is_symlink() or path.is_file():
+        raise FileExistsError(f"{path} is not a folder")
+    if path.exists() and not (path / MANIFEST).is_file():
+        raise FileExistsError(f"{path} has no {MANIFEST}; force=True replaces saved policies alone")
+    # Its name begins with a dot, so that nobody takes half a policy for a saved one.
+    around = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent))
+    temporary, old = around / "new", around / "old"
     document = json.dumps(manifest.document(), indent=2, ensure_ascii=False) + "\n"
     try:
         temporary.mkdir()
@@ -355,23 +385,36 @@ def _write_folder(path: Path, manifest: Manifest, contents: Mapping[str, bytes])
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
-        if path.is_symlink() or path.is_file():
-            raise FileExistsError(f"{path} is not a folder")
-        old = path.with_name(f".{path.name}.{os.getpid()}.old")
-        if path.exists():
+        has_old = path.exists()
+        if has_old:
             path.rename(old)
-        temporary.rename(path)
-        shutil.rmtree(old, ignore_errors=True)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
-        raise
+        try:
+            temporary.rename(path)
+        except BaseException:
+            if has_old:
+                old.rename(path)
+            raise
+    finally:
+        shutil.rmtree(around, ignore_errors=True)
 
 
 def _layout_hash(rules: RuleSet, players: int, arrays: tuple[bool, bool, bool, int]) -> str:
     """The hash of the description of the arrays; the name of the rules does not matter."""
     described = GameArrays(rules, players, *arrays).describe()
     described.pop("rules", None)
-    return hashlib.sha256(_canonical(described).encode()).hexdigest()
+    return document_hash(described)
+
+
+@lru_cache(maxsize=256)
+def _named_layout_hash(
+    name: str, rules_hash: str, players: int, arrays: tuple[bool, bool, bool, int]
+) -> str | None:
+    """The hash of the arrays of a rule set that can be loaded by its name; `None` for others."""
+    try:
+        rules = RuleSet.load(name)
+    except Error:
+        return None
+    return _layout_hash(rules, players, arrays) if rules.hash == rules_hash else None
 
 
 def _canonical(document: object) -> str:
@@ -392,6 +435,13 @@ def _typed(value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise TypeError(f"{kind.__name__} is needed, not {value!r}")
     return value
+
+
+def _layout_of(value: Any) -> int:
+    """The version of the layout in a document."""
+    if isinstance(value, bool) or value not in (1, 2):
+        raise ValueError(f"layout {value!r}")
+    return int(value)
 
 
 def _file_name(name: str) -> str:

@@ -273,6 +273,26 @@ class TsuroVectorEnv(GymnasiumVectorEnv[NDArray[np.uint8], NDArray[Any], NDArray
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
+    @property
+    def players(self) -> int:
+        """The number of players of a game."""
+        return self.games.players
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: the length of a mask."""
+        return self.games.action_count
+
+    @property
+    def observation_len(self) -> int:
+        """The length of the array of an observation."""
+        return self.games.observation_len
+
+    @property
+    def layout(self) -> dict[str, Any]:
+        """The layout of the bytes and the action numbers, as a document."""
+        return self.games.layout
+
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:

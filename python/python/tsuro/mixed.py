@@ -16,6 +16,7 @@ try:
 except ImportError as _error:
     raise ImportError("tsuro.MixedEnv needs numpy: pip install numpy") from _error
 
+from tsuro import _doors
 from tsuro._core import RuleSet
 from tsuro._functions import _is_policy, _threads, _whole
 from tsuro.errors import ArgumentError, Illegal, RuleSetError
@@ -170,15 +171,17 @@ class MixedEnv:
     play. The field `facts` of the observations has the same in numbers that a policy can use.
     `redraws` counts draws since the last reset that were not rule sets, and `refusals` the reasons.
 
-    `layout` is a `PaddedLayout`; without it, it is that of the rules, with `form`, `outlook` and
-    `knowledge`. Give the layout that a policy will be judged with, so that the policy fits.
+    `layout` is a `PaddedLayout`, which has the arrays of layout 1 only. Without it, it is that of
+    the rules, with `form`, `outlook` and `knowledge`. Give the layout that a policy will be judged
+    with, so that the policy fits.
 
     An `opponent` that is a policy gets rows of the padded layout; a `tsuro.PolicyBot` gets rows of
     the rules that are played. `seat`, `reward`, `random_starts` and `final_obs` are as in
     `VectorEnv`. Without opponents, `reward` has a number for each seat of the largest table.
 
     The same seed and actions give the same arrays. After an exception in the middle of a step, such
-    as Ctrl-C, the games have to be reset.
+    as Ctrl-C, the games have to be reset. One thread of Python at a time may use the games: another
+    one gets `tsuro.Error`.
     """
 
     autoreset_mode = "SameStep"
@@ -237,6 +240,8 @@ class MixedEnv:
         if not isinstance(self._seed, (str, int)):
             raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
         self._resets, self._has_begun = 0, False
+        # A policy of these games, which may be called on any thread, is told something else.
+        self._turn = _doors.Turn(self._ask)
         self.redraws = 0
         self.refusals: Counter[str] = Counter()
         self._make_arrays()
@@ -323,6 +328,14 @@ class MixedEnv:
         for number, (low, high) in enumerate(zip(ends - lanes, ends, strict=True)):
             env = self._make(number, int(high - low), 0)
             self._groups.append(_Group(env, self._entries[number], number, int(low), int(high)))
+
+    def _ask(self) -> None:
+        """Tells a policy that plays in these games that it cannot use them: it may be called on any
+        thread."""
+        groups: list[_Group | None] = [*self._groups]
+        for group in groups:
+            if group is not None:  # While all games begin anew, some are not there.
+                group.env._batch.sample()
 
     def _seat_of(self, number: int, game: int) -> int | None:
         """Where the learner sits in a game whose rules are drawn: in each seat in turn."""
@@ -433,6 +446,10 @@ class MixedEnv:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
         if seed is not None and not isinstance(seed, (str, int)):
             raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
+        with self._turn:
+            return self._reset(seed)
+
+    def _reset(self, seed: str | int | None) -> tuple[Bytes, dict[str, Any]]:
         base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
         self._run = str(base) if resets == 0 else f"{base}, reset {resets}"
         is_whole, self._has_begun = self._has_begun, False
@@ -473,6 +490,12 @@ class MixedEnv:
         Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then
         nothing has changed in any game.
         """
+        with self._turn:
+            return self._step(actions)
+
+    def _step(
+        self, actions: ArrayLike
+    ) -> tuple[Bytes, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         given = self._checked(actions)
         self._has_begun = False
         self._rewards[...] = 0
@@ -534,12 +557,13 @@ class MixedEnv:
     def sample_actions(self) -> NDArray[np.uint16]:
         """An action for each game, one of those allowed at random: the same ones until the next
         step."""
-        if not self._has_begun:
-            raise ArgumentError("the games have not begun: call reset first")
-        actions = np.zeros(self.num_envs, np.uint16)
-        for group in self._groups:
-            actions[group.lanes] = group.entry.actions[group.env.sample_actions()]
-        return actions
+        with self._turn:
+            if not self._has_begun:
+                raise ArgumentError("the games have not begun: call reset first")
+            actions = np.zeros(self.num_envs, np.uint16)
+            for group in self._groups:
+                actions[group.lanes] = group.entry.actions[group.env.sample_actions()]
+            return actions
 
     def _shown(self, array: NDArray[Any]) -> NDArray[Any]:
         """An array as the caller gets it: a copy, or one that can only be read."""

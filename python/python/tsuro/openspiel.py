@@ -27,7 +27,9 @@ into the state know what will be drawn and rolled; algorithms that sample states
 With `chance=draws`, each tile that is dealt or drawn is a chance node, and so is who begins, where
 the rules leave that to chance. So the tree is that of the real game, and exact algorithms such as
 CFR solve it. The rules may have no other chance, and no exchanges and questions. The game keeps the
-nodes that were visited, for small boards and decks.
+nodes that were visited, for small boards and decks. Observation tensors are those of the seat that
+decides: for any other seat, and at chance nodes, all numbers are 0. Texts tell every seat what it
+has seen.
 
 Information states are texts. Under rules that only choose start marks and place tiles, they are
 tensors, too: what the player sees, then for each action of the game the action and the hand that
@@ -120,6 +122,10 @@ class TsuroGame(pyspiel.Game):
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
+        if unknown := sorted(map(str, (params or {}).keys() - _DEFAULTS.keys() - {"name"})):
+            raise ArgumentError(
+                f"{unknown[0]}: the game has no such parameter; there are {', '.join(_DEFAULTS)}"
+            )
         given = {**_DEFAULTS, **(params or {})}
         rules = given["rules"]
         self.rules = rules if isinstance(rules, RuleSet) else RuleSet.load(_reference(str(rules)))

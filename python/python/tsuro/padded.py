@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -18,8 +16,9 @@ except ImportError as _error:
 from tsuro._core import Game, GameArrays, RuleSet
 from tsuro._facts import FACTS, rule_facts
 from tsuro._functions import _whole
+from tsuro._layouts import document_hash
 from tsuro.errors import ArgumentError
-from tsuro.policy import PolicyBot
+from tsuro.policy import PolicyBot, _arrays_of, _named
 
 if TYPE_CHECKING:
     from tsuro.policy import PolicyLike
@@ -232,15 +231,24 @@ class PaddedRules:
 
     def bot(self, policy: PolicyLike | PolicyBot, name: str | None = None) -> PolicyBot:
         """A policy of the padded layout as a bot of these rules, for `tsuro.tournament`,
-        `VectorEnv` and all else that takes a policy."""
-        inner = policy if isinstance(policy, PolicyBot) else PolicyBot(policy, name)
-        return PolicyBot(
-            _Padded(self, inner),
-            name or inner.name,
-            form=self.layout.form,
-            outlook=self.layout.outlook,
-            knowledge=self.layout.knowledge,
-        )
+        `VectorEnv` and all else that takes a policy. It plays at the table of this entry alone.
+
+        Raises `ArgumentError` if the policy is a `PolicyBot` that sees something else than the
+        layout has."""
+        wanted = self.layout.form, self.layout.outlook, self.layout.knowledge, self.layout.version
+        if isinstance(policy, PolicyBot):
+            if _arrays_of(policy) != wanted:
+                raise ArgumentError(
+                    f"policy: {policy.name} sees {_named(_arrays_of(policy))}, and the padded "
+                    f"layout has {_named(wanted)}"
+                )
+            inner = policy
+        else:
+            form, outlook, knowledge, version = wanted
+            inner = PolicyBot(
+                policy, name, form=form, outlook=outlook, knowledge=knowledge, layout=version
+            )
+        return _PaddedBot(self, inner, name or inner.name)
 
     def __repr__(self) -> str:
         return f"<tsuro.PaddedRules {self.rules.name}, {self.players} players>"
@@ -268,6 +276,32 @@ class _Padded:
                 f"{self.rules.rules.name}"
             )
         return own
+
+
+class _PaddedBot(PolicyBot):
+    """A policy of the padded layout as a bot of one rule set at a table of one size."""
+
+    def __init__(self, entry: PaddedRules, inner: PolicyBot, name: str) -> None:
+        form, outlook, knowledge, version = _arrays_of(inner)
+        super().__init__(
+            _Padded(entry, inner),
+            name,
+            form=form,
+            outlook=outlook,
+            knowledge=knowledge,
+            layout=version,
+        )
+        self._entry, self._inner = entry, inner
+
+    def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
+        own = self._entry
+        if (rules_hash, players) != (own.rules.hash, own.players):
+            raise ArgumentError(
+                f"policy:{self.name} is made for {own.rules.name} (hash {own.rules.hash[:12]}) "
+                f"with {own.players} players, not for {rules} (hash {rules_hash[:12]}) with "
+                f"{players}"
+            )
+        self._inner.check_table(rules, rules_hash, players)
 
 
 class _Own:
@@ -525,7 +559,7 @@ class PaddedLayout:
             {"rules": one.rules.name, "rules_hash": one.rules.hash, "players": one.players}
             for one in self.entries
         ]
-        return {**decides, "hash": _hash(_without_meanings(decides)), "rules": rules}
+        return {**decides, "hash": document_hash(decides), "rules": rules}
 
     @property
     def hash(self) -> str:
@@ -621,22 +655,6 @@ def _merged(orders: list[list[str]]) -> list[str]:
         for others in before.values():
             others.discard(name)
     return merged
-
-
-def _without_meanings(document: Any) -> Any:
-    """A document without texts that explain it: other words for the same thing change nothing."""
-    if isinstance(document, dict):
-        return {
-            key: _without_meanings(value) for key, value in document.items() if key != "meaning"
-        }
-    if isinstance(document, list):
-        return [_without_meanings(value) for value in document]
-    return document
-
-
-def _hash(document: dict[str, Any]) -> str:
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _checked(name: str, rows: Bytes, length: int) -> Bytes:

@@ -268,7 +268,8 @@ def raw_env(
 def env(rules: str | RuleSet = "classic", players: int | None = None, **options: Any) -> AECEnv:
     """A game as an environment of PettingZoo.
 
-    `form`, `outlook`, `knowledge`, `reward` and `random_starts` are as in `tsuro.VectorEnv`;
+    `form`, `outlook`, `knowledge`, `layout`, `reward` and `random_starts` are as in
+    `tsuro.VectorEnv`;
     `render_mode` is `"ansi"`, `"svg"`, `"rgb_array"` or `"human"`. An observation is one array of
     bytes, with `observation="float"` of `float32`, and with `observation="dict"` a dictionary of
     the array as `"observation"` and of the mask as `"action_mask"`.

@@ -68,6 +68,9 @@ class PolicyBot:
 
     Reports and records call it `policy:NAME`. Without `name`, it is the name of the function or of
     the class. A policy that needs no options can be given without this class.
+
+    If `policy` is a `PolicyBot` itself, its options and its tables are taken over; other options
+    than its own are refused.
     """
 
     def __init__(
@@ -81,10 +84,13 @@ class PolicyBot:
         layout: int = 1,
     ) -> None:
         self._one, self._many = _methods(policy)
-        if form not in ("planes", "tokens"):
-            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
+        if isinstance(policy, PolicyBot) and not policy.is_batched:
+            self._many = None
+        options = _arrays(policy, form, outlook, knowledge, layout)
         if name is None:
-            name = str(getattr(policy, "__name__", type(policy).__name__))
+            kind = type(policy).__name__
+            is_bot = isinstance(policy, PolicyBot)
+            name = str(getattr(policy, "name" if is_bot else "__name__", kind))
         is_short = 0 < len(name) <= 40 and name.isprintable() and name == name.strip()
         if not is_short or set(name) & set("+,:\"'\\"):
             raise ArgumentError(
@@ -93,15 +99,14 @@ class PolicyBot:
             )
         self.policy = policy
         self.name = name
-        self.form = form
-        self.outlook = bool(outlook)
-        self.knowledge = bool(knowledge)
-        self.layout_version = _layout(layout)
+        self.form, self.outlook, self.knowledge, self.layout_version = options
 
     def check_table(self, rules: str, rules_hash: str, players: int, /) -> None:
         """Raises an error of this package if the policy cannot play at a table with these rules and
-        this number of players. It is asked before the first game. This class allows every
-        table."""
+        this number of players. It is asked before the first game. This class allows every table
+        that its policy allows."""
+        if isinstance(self.policy, PolicyBot):
+            self.policy.check_table(rules, rules_hash, players)
 
     def warm_up(self, rules: str | RuleSet, players: int) -> None:
         """Asks the policy for the first action of a game, so that what it imports, compiles or
@@ -180,6 +185,44 @@ def _methods(policy: Any) -> tuple[Callable[..., SupportsIndex], Callable[..., A
     return one, many if callable(many) else None
 
 
+_Arrays: TypeAlias = tuple[Literal["planes", "tokens"], bool, bool, int]
+"""The options of arrays: `form`, `outlook`, `knowledge` and `layout`."""
+
+
+def _arrays(
+    policy: object,
+    form: Literal["planes", "tokens"],
+    outlook: bool,
+    knowledge: bool,
+    layout: int,
+) -> _Arrays:
+    """The arrays that a policy gets: those of a `PolicyBot` are taken over.
+
+    Raises `ArgumentError` if a `PolicyBot` is given with other options than its own.
+    """
+    if form not in ("planes", "tokens"):
+        raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
+    given: _Arrays = form, bool(outlook), bool(knowledge), _layout(layout)
+    if not isinstance(policy, PolicyBot):
+        return given
+    own = _arrays_of(policy)
+    if given not in (("planes", False, False, 1), own):
+        raise ArgumentError(f"policy: {policy.name} sees {_named(own)}, not {_named(given)}")
+    return own
+
+
+def _arrays_of(bot: PolicyBot) -> _Arrays:
+    """The options of the arrays of a bot."""
+    return bot.form, bot.outlook, bot.knowledge, bot.layout_version
+
+
+def _named(arrays: _Arrays) -> str:
+    """Options of arrays as they are written."""
+    form, outlook, knowledge, layout = arrays
+    named = {"form": form, "outlook": outlook, "knowledge": knowledge, "layout": layout}
+    return ", ".join(f"{name}={value!r}" for name, value in named.items())
+
+
 def _layout(version: int) -> int:
     """The version of a layout, checked."""
     return _whole("layout", version, 1, 2)
@@ -206,7 +249,8 @@ def serve(
     asked again until the exchange is whole.
 
     `rules` must be the rules of the games: the program sends their hash, and other ones are
-    refused. Without `players`, any number of players will do.
+    refused. Without `players`, any number of players will do. A `tsuro.PolicyBot` is given the
+    arrays of its own options, and a saved policy is refused at tables for which it was not saved.
 
     Requests are read from the standard input and answered on the standard output, unless other
     files are given. While the policy runs, `print` writes to the standard error. What cannot be
@@ -280,22 +324,27 @@ class _Server:
         rules: str | RuleSet,
         players: int | None,
         *,
-        form: str,
+        form: Literal["planes", "tokens"],
         outlook: bool,
         knowledge: bool,
         layout: int = 1,
     ) -> None:
-        act, _ = _methods(policy)
-        if form not in ("planes", "tokens"):
-            raise ArgumentError(f"form: 'planes' or 'tokens' is needed, not {form!r}")
-        self.act = act
+        self.act, _ = _methods(policy)
+        self.bot = policy if isinstance(policy, PolicyBot) else None
         self.rules = RuleSet.load(rules) if isinstance(rules, str) else rules
-        self.options = (form == "tokens", bool(outlook), bool(knowledge), _layout(layout))
+        form, outlook, knowledge, layout = _arrays(policy, form, outlook, knowledge, layout)
+        self.options = (form == "tokens", outlook, knowledge, layout)
         self.table: _Table | None = None
         self.players = players
         if players is not None:
-            self.table = _Table(self.rules, _whole("players", players, 1, 32), self.options)
+            self.table = self.make_table(_whole("players", players, 1, 32))
         self.past = _Past()
+
+    def make_table(self, players: int) -> _Table:
+        """The arrays for a number of players, if the policy plays there."""
+        if self.bot is not None:
+            self.bot.check_table(self.rules.name, self.rules.hash, players)
+        return _Table(self.rules, players, self.options)
 
     def answer(self, line: str) -> int:
         """The number of a choice for a request."""
@@ -317,7 +366,7 @@ class _Server:
             decision, players = request["decision"], _whole("players", len(sees["players"]), 1, 32)
             self.past.hear(events)
         if self.table is None or (self.players is None and self.table.players != players):
-            self.table = _Table(self.rules, players, self.options)
+            self.table = self.make_table(players)
         if self.table.players != players:
             raise ArgumentError(
                 f"the game has {players} players, and the policy is served for {self.table.players}"

@@ -155,6 +155,8 @@ class Judged:
     name: str
     about: dict[str, Any]
     results: tuple[Result, ...]
+    layout_hash: str | None = None
+    """The hash of the padded layout of a candidate."""
 
     def score(self, part: str) -> tuple[float, float, float]:
         """Its strength under the rules of a part, with a 95 % interval: its share of the wins
@@ -173,6 +175,7 @@ class Judged:
         return {
             "name": self.name,
             "about": self.about,
+            **({} if self.layout_hash is None else {"layout_hash": self.layout_hash}),
             "scores": {
                 part: dict(zip(("score", "low", "high"), self.score(part), strict=True))
                 for part in dict.fromkeys(one.part for one in self.results)
@@ -208,18 +211,35 @@ def judge(
     `player` is the name of a bot, or a candidate: a policy over the padded layout, which is a
     function of an array and a mask or an object with `act_many(arrays, masks)`. If it has a method
     `describe`, the page tells what it returns. A `tsuro.PolicyBot` says by its `form`, `outlook`
-    and `knowledge` what it wants to see; other policies see tokens and the outlook. `padded` is the
-    layout if it has been made already.
+    and `knowledge` what it wants to see, with `layout=1`; other policies see tokens and the
+    outlook. `padded` is the layout if it has been made already; other policies than a
+    `tsuro.PolicyBot` see what it has.
 
     Each deal is played from every seat, so luck with tiles and seats cancels out. The intervals are
     at 95 %.
     """
     games = _whole("games", games, 2, 1_000_000)
     name, about = str(player), {}
+    padded = None if isinstance(player, str) else padded
     seat: Callable[[Table], Any] = lambda table: player
     if not isinstance(player, str):
-        bot = _bot(player)
+        bot = _bot(player, padded)
+        if bot.layout_version != 1:
+            raise tsuro.ArgumentError(
+                f"player: {bot.name} sees layout={bot.layout_version}, and the padded layout of "
+                "the benchmark has layout 1 only"
+            )
         padded = layout(bot.form, bot.outlook, bot.knowledge) if padded is None else padded
+        if (bot.form, bot.outlook, bot.knowledge) != (
+            padded.form,
+            padded.outlook,
+            padded.knowledge,
+        ):
+            raise tsuro.ArgumentError(
+                f"player: {bot.name} sees form={bot.form!r}, outlook={bot.outlook}, "
+                f"knowledge={bot.knowledge}, and `padded` has form={padded.form!r}, "
+                f"outlook={padded.outlook}, knowledge={padded.knowledge}"
+            )
         name, about = bot.name, _about(bot)
         seat = _seats(bot, padded)
     results = []
@@ -240,14 +260,23 @@ def judge(
             )
             if progress is not None:
                 progress(f"{name}: {table.rules}, {table.players} players: {row['share']:.1%}")
-    return Judged(name, about, tuple(results))
+    return Judged(name, about, tuple(results), None if padded is None else padded.hash)
 
 
-def _bot(player: Any) -> PolicyBot:
+def _bot(player: Any, padded: PaddedLayout | None = None) -> PolicyBot:
     """A candidate with what it wants to see."""
     if isinstance(player, PolicyBot):
         return player
-    return PolicyBot(player, getattr(player, "name", None), form="tokens", outlook=True)
+    name = getattr(player, "name", None)
+    if padded is None:
+        return PolicyBot(player, name, form="tokens", outlook=True)
+    return PolicyBot(
+        player,
+        name,
+        form=padded.form,
+        outlook=padded.outlook,
+        knowledge=padded.knowledge,
+    )
 
 
 def _about(bot: PolicyBot) -> dict[str, Any]:
@@ -351,6 +380,11 @@ def page(
         ("seed", f"`{seed}`"),
         ("split", f"`{split_hash()}`"),
         ("padded layout", f"`{padded.hash}`"),
+        *(
+            (f"padded layout of `{one.name}`", f"`{one.layout_hash}`")
+            for one in judged
+            if one.layout_hash not in (None, padded.hash)
+        ),
         ("bytes, actions", f"{padded.observation_len}, {padded.action_count}"),
     ]:
         lines.append(_row([what, value]))
@@ -401,6 +435,7 @@ def read_document(results: dict[str, Any]) -> list[Judged]:
                 )
                 for one in player["results"]
             ),
+            player.get("layout_hash"),
         )
         for player in results["players"]
     ]
@@ -431,10 +466,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "own (an object, or a class that is given the padded layout); "
         f"{','.join(BOTS)} if left out",
     )
-    parser.add_argument("--games", type=int, default=GAMES, help=f"a table; {GAMES} if left out")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--games", type=int, default=GAMES, help=f"a table; {GAMES} if left out")
     parser.add_argument("--seed", default=SEED, help=f"{SEED} if left out")
     parser.add_argument("--parts", default=",".join(SPLIT), help="train, near, far")
-    parser.add_argument("--quick", action="store_true", help="two tables of each part, 40 games")
+    size.add_argument("--quick", action="store_true", help="two tables of each part, 40 games")
     parser.add_argument("--threads", type=int, default=None, help="all cores if left out")
     parser.add_argument("--out", type=Path, help="the page: NAME.md")
     parser.add_argument("--json", type=Path, help="the results: NAME.json")
