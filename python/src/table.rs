@@ -240,6 +240,7 @@ impl Table {
         text_signature = "(rules, players=None, seed=None, *, form='planes', outlook=False, \
                           knowledge=False, layout=1)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "it has the arguments of the Python class")]
     fn new(
         py: Python<'_>,
         rules: &Bound<'_, PyAny>,
