@@ -196,7 +196,6 @@ fn read_games(
 
 /// The results of some deals of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TournamentPart {
     /// The SHA-256 of the text of the plan.
     plan: String,
