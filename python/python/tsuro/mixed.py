@@ -241,7 +241,7 @@ class MixedEnv:
             raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
         self._resets, self._has_begun = 0, False
         # A policy of these games, which may be called on any thread, is told something else.
-        self._turn = _doors.Turn(self._ask)
+        self._turn = _doors.Turn()
         self.redraws = 0
         self.refusals: Counter[str] = Counter()
         self._make_arrays()
@@ -328,14 +328,6 @@ class MixedEnv:
         for number, (low, high) in enumerate(zip(ends - lanes, ends, strict=True)):
             env = self._make(number, int(high - low), 0)
             self._groups.append(_Group(env, self._entries[number], number, int(low), int(high)))
-
-    def _ask(self) -> None:
-        """Tells a policy that plays in these games that it cannot use them: it may be called on any
-        thread."""
-        groups: list[_Group | None] = [*self._groups]
-        for group in groups:
-            if group is not None:  # While all games begin anew, some are not there.
-                group.env._batch.sample()
 
     def _seat_of(self, number: int, game: int) -> int | None:
         """Where the learner sits in a game whose rules are drawn: in each seat in turn."""
