@@ -22,7 +22,7 @@ from tsuro._functions import _is_policy, _threads, _whole
 from tsuro.errors import ArgumentError, Illegal, RuleSetError
 from tsuro.padded import Bytes, Copier, PaddedLayout, PaddedRules, RulesAt, rules_at
 from tsuro.policy import PolicyBot
-from tsuro.vector import VectorEnv
+from tsuro.vector import VectorEnv, action_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -37,7 +37,7 @@ Draw: TypeAlias = Callable[[random.Random], RulesAt]
 _MOST_COMBINATIONS = 10_000
 
 _MOST_DRAWS = 1000
-"""After so many draws in a row that are not rule sets, a distribution is given up."""
+"""The number of failed draws in a row after which a distribution is refused."""
 
 
 class RuleDraw:
@@ -522,19 +522,7 @@ class MixedEnv:
         """The actions, if each is allowed."""
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,):
-            raise ArgumentError(
-                f"actions: an array of the shape ({self.num_envs},) is needed, not {given.shape}"
-            )
-        if given.dtype.kind not in "ui":
-            raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
-        wrong = np.flatnonzero((given < 0) | (given >= self.action_count))
-        if wrong.size:
-            raise ArgumentError(
-                f"actions: game {wrong[0]}: {given[wrong[0]]} is not a number from 0 to "
-                f"{self.action_count - 1}"
-            )
+        given = action_numbers(actions, self.num_envs, self.action_count)
         numbers = given.astype(np.intp)
         wrong = np.flatnonzero(self._masks[self._rows, numbers] == 0)
         if wrong.size:

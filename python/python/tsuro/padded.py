@@ -597,8 +597,8 @@ def rules_at(
 ) -> list[tuple[RuleSet, int]]:
     """The rule sets of a list, each with a number of players.
 
-    Raises `ArgumentError` if there are none, if one cannot be played by so many, or if two are the
-    same rules.
+    Raises `ArgumentError` if the list is empty, if a rule set does not allow its number of players,
+    or if two are the same rules.
     """
     if isinstance(rules, (str, RuleSet)) or not isinstance(rules, Iterable):
         raise TypeError(f"rules: a list of rule sets is needed, not {type(rules).__name__}")

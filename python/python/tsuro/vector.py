@@ -26,6 +26,24 @@ if TYPE_CHECKING:
 __all__ = ["VectorEnv"]
 
 
+def action_numbers(actions: ArrayLike, games: int, count: int) -> NDArray[Any]:
+    """The actions, one for each game, once it is checked that each is a number below `count`."""
+    given = np.asarray(actions)
+    if given.shape != (games,):
+        raise ArgumentError(
+            f"actions: an array of the shape ({games},) is needed, not {given.shape}"
+        )
+    if given.dtype.kind not in "ui":
+        raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
+    wrong = np.flatnonzero((given < 0) | (given >= count))
+    if wrong.size:
+        game = int(wrong[0])
+        raise ArgumentError(
+            f"actions: game {game}: {given[game]} is not a number from 0 to {count - 1}"
+        )
+    return given
+
+
 class VectorEnv:
     """Many games side by side: one call takes an action in each. **The arrays are used again by the
     next call, unless `copy=True`.**
@@ -211,20 +229,7 @@ class VectorEnv:
         """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,):
-            raise ArgumentError(
-                f"actions: an array of the shape ({self.num_envs},) is needed, not {given.shape}"
-            )
-        if given.dtype.kind not in "ui":
-            raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
-        wrong = np.flatnonzero((given < 0) | (given >= self.action_count))
-        if wrong.size:
-            game = int(wrong[0])
-            raise ArgumentError(
-                f"actions: game {game}: {given[game]} is not a number from 0 to "
-                f"{self.action_count - 1}"
-            )
+        given = action_numbers(actions, self.num_envs, self.action_count)
         with self._turn:
             self._before[:] = self._arrays["seats"]
             self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
