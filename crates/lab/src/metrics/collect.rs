@@ -186,6 +186,7 @@ pub(crate) struct DecisionCounts {
     free: u32,
     forced: u32,
     offered: u32,
+    is_kingmade: bool,
 }
 
 impl DecisionCounts {
@@ -196,7 +197,19 @@ impl DecisionCounts {
         facts.free = self.free;
         facts.forced = self.forced;
         facts.offered = self.offered;
+        facts.kingmade = self.is_kingmade.into();
     }
+}
+
+/// Whether the placements differ in which other pieces they eliminate.
+fn chooses_who_goes_too<R: RuleSet>(view: &View<'_, R>) -> bool {
+    if view.core().alive().len() < 3 {
+        return false;
+    }
+    let see = view.observation(Some(view.core().decider()));
+    let mut eliminated = see.legal().into_iter().map(|tile| see.outlook(tile).out);
+    let first = eliminated.next();
+    eliminated.any(|other| Some(other) != first)
 }
 
 /// Counts before each decision. At a placement that takes about as long as the rest of the turn.
@@ -209,8 +222,11 @@ impl<R: RuleSet> Onlooker<R> for DecisionCounts {
                 self.decisions += 1;
                 self.legal += legal;
                 self.free += u32::from(legal > 1);
-                self.forced +=
-                    u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
+                let is_forced = choices.all().all(|tile| choices.fate(tile).cause.is_some());
+                self.forced += u32::from(is_forced);
+                if is_forced && !self.is_kingmade {
+                    self.is_kingmade = chooses_who_goes_too(view);
+                }
             }
             Phase::Exchange => self.offered += 1,
             _ => {}

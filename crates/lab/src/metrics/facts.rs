@@ -68,6 +68,8 @@ pub struct GameFacts {
     pub free: u32,
     /// Decisions in which every legal placement eliminated the player.
     pub forced: u32,
+    /// 1 if a player whom every legal placement eliminated chose which others go out with it.
+    pub kingmade: u32,
     /// Exchanges that a player could have made.
     pub offered: u32,
     /// Exchanges that were made.
@@ -138,6 +140,7 @@ impl GameFacts {
             legal: 0,
             free: 0,
             forced: 0,
+            kingmade: 0,
             offered: 0,
             exchanged: 0,
             rule_turns: 0,

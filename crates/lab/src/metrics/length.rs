@@ -108,6 +108,9 @@ pub(super) const ELIMINATIONS: &[Metric] = &[
         definition: "How long a game of people would take, in minutes: 20 seconds a player to set \
             up, 12 seconds a tile, 10 seconds an exchange, 4 seconds a turn in which a rule does \
             something before the placement; assumed, not measured",
-        value: MetricValue::Mean(|facts, _| i64::from(facts.seconds()), |_| 60),
+        value: MetricValue::Ratio(|facts, _| {
+            let detailed = i64::from(facts.detailed);
+            (detailed * i64::from(facts.seconds()), detailed * 60)
+        }),
     },
 ];

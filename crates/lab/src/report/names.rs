@@ -6,7 +6,7 @@ use tsuro::rules::hazard::names;
 
 /// The names of all metrics for people, by their names in JSON and CSV. Metrics of a seat or a pair
 /// of seats go on with the seats.
-const NAMES: [(&str, &str); 61] = [
+const NAMES: [(&str, &str); 62] = [
     ("win-share", "Share of the wins"),
     ("first-seat-advantage", "Advantage of the first seat"),
     ("unfairness", "Unfairness of the seats"),
@@ -50,6 +50,7 @@ const NAMES: [(&str, &str); 61] = [
     ("legal-placements", "Legal placements per turn"),
     ("choice", "Turns with a choice"),
     ("forced-suicides", "Forced to run off the board"),
+    ("kingmaking", "Games with a kingmaker"),
     ("exchanges-offered", "Exchanges offered per game"),
     ("exchanges-taken", "Exchanges made per game"),
     ("squares-filled", "Share of the board that is filled"),

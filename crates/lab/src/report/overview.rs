@@ -50,14 +50,15 @@ fn wanted(metric: &Metric) -> Option<Ordering> {
     match metric.name {
         "seat-balance" | "seat-entropy" | "choice" | "won-together" => Some(Ordering::Greater),
         "unfairness" | "ties" | "ties-same-move" | "ties-tiles-gone" | "turn-limit" | "sat-out"
-        | "sat-out-median" | "forced-suicides" | "wait" => Some(Ordering::Less),
+        | "sat-out-median" | "forced-suicides" | "kingmaking" | "wait" => Some(Ordering::Less),
         _ => None,
     }
 }
 
 /// The metrics of the overview on a screen; JSON and CSV have all of them.
 fn is_shown(metric: &Metric) -> bool {
-    metric.headline || matches!(metric.name, "minutes" | "wait" | "sat-out-median" | "choice")
+    metric.headline
+        || matches!(metric.name, "minutes" | "wait" | "sat-out-median" | "choice" | "kingmaking")
 }
 
 /// Whether there is anything to be seen side by side: more than two rule sets, or several tables of
