@@ -18,8 +18,8 @@ make_deb() {
     cp "$staged/completions/tsuro.fish" "$share/fish/vendor_completions.d"
     cp "$staged"/man/man1/* "$share/man/man1"
     cp "$staged/tsuro.cdx.json" README.md "$share/doc/tsuro"
-    cp CHANGELOG.md "$share/doc/tsuro"
-    gzip -9n "$share"/man/man1/* "$share/doc/tsuro/CHANGELOG.md"
+    cp CHANGELOG.md "$share/doc/tsuro/changelog"
+    gzip -9n "$share"/man/man1/* "$share/doc/tsuro/changelog"
     {
         printf 'tsuro is under the MIT licence, which follows, or under the Apache License\n'
         printf '2.0, which is in /usr/share/common-licenses/Apache-2.0, at your choice.\n\n'
@@ -31,9 +31,9 @@ make_deb() {
 Package: tsuro
 Version: $version
 Architecture: amd64
-Maintainer: The contributors of tsuro <tsuro@localhost>
+Maintainer: $(git log -1 --format='%cn <%ce>')
 Installed-Size: $(du -k -s --apparent-size "$files/usr" | cut -f 1)
-Section: misc
+Section: games
 Priority: optional
 Description: engine and program for the Tsuro family of tile-path games
  Play against people and bots in a terminal or in a browser, write house rules
