@@ -576,8 +576,8 @@ fn replay_game<R: RuleSet>(
 mod tests {
     use super::super::PlanSide;
     use super::*;
-    use tsuro::game::SeatSet;
-    use tsuro::rules::Registry;
+    use tsuro::game::{Onlooker, Phase, RuleSet, RunSeed, SeatSet, View, WatchedDeciders};
+    use tsuro::rules::{AnyRules, Registry};
 
     /// Looks for a kingmaker among all placements, by what each does to every piece.
     #[derive(Default)]
