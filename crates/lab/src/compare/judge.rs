@@ -19,11 +19,6 @@ const HEADLINE_PART: f64 = 0.8;
 /// as are said decide.
 const POWER: f64 = 0.8;
 
-/// The probability of a decision by which the number of further games is chosen. It is larger than
-/// [`POWER`], since what was found so far is seldom the truth, and a lucky first part promises too
-/// much.
-const ASSURANCE: f64 = 0.9;
-
 /// What can be said of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DifferenceVerdict {
@@ -367,40 +362,47 @@ impl TableJudge<'_> {
         }
     }
 
-    /// Roughly how many more games decide with [`ASSURANCE`], if the true difference is as likely
-    /// on one side of what was found as on the other, and also if there is none where that is
-    /// possible. A reader who plays more games has looked before, so the intervals are the ones for
-    /// repeated looks.
+    /// How many more games decide, as [`deciding_blocks`] says. A reader who plays more games has
+    /// looked before, so the intervals are the ones for repeated looks.
     fn more_games(&self, difference: &Ranged<'_>, margin: f64, share: f64) -> Option<u64> {
         let later = match self.terms.confidence {
             Confidence::Fixed => Confidence::Always { tuned: self.blocks },
             looked @ Confidence::Always { .. } => looked,
         };
-        let (value, mut blocks) = (difference.value, self.blocks);
-        let (low, high) = (difference.ends)(self.reach(ALPHA, difference.freedom));
-        let may_be_none = low <= 0.0 && high >= 0.0;
-        while blocks * self.games_a_block < 1e15 {
-            blocks = (blocks * 1.1).ceil();
-            let played = self.blocks / blocks;
-            let (low, high) = (difference.ends)(later.reach(
-                ALPHA * share,
-                blocks,
-                difference.freedom.max(LEAST_BLOCKS),
-            ));
-            let half = (high - low) / 2.0 * played.sqrt();
-            // The value after all blocks, seen from now, is distributed around that of now.
-            let spread = (difference.error * (1.0 - played).sqrt()).max(f64::MIN_POSITIVE);
-            let below = |limit: f64| normal_share((limit - value) / spread);
-            let far = 1.0 - below(margin + half) + below(-margin - half);
-            let near = (below(margin - half) - below(half - margin)).max(0.0);
-            let error = (difference.error * played.sqrt()).max(f64::MIN_POSITIVE);
-            let if_none = 2.0 * normal_share((margin - half) / error) - 1.0;
-            if far + near >= ASSURANCE && (!may_be_none || if_none >= POWER) {
-                return Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64);
-            }
-        }
-        None
+        let half = |blocks: f64| {
+            let freedom = difference.freedom.max(LEAST_BLOCKS);
+            let (low, high) = (difference.ends)(later.reach(ALPHA * share, blocks, freedom));
+            (high - low) / 2.0 * (self.blocks / blocks).sqrt()
+        };
+        let found = (difference.value, difference.error, self.blocks);
+        let blocks = deciding_blocks(found, margin, half, 1e15 / self.games_a_block)?;
+        Some(((blocks - self.blocks) * self.games_a_block).max(1.0) as u64)
     }
+}
+
+/// After how many blocks in all, fewer than `most`, a verdict falls with the probability [`POWER`],
+/// if the true difference is the one that was found: its value, its standard error, and the blocks
+/// so far. `half` is half of the interval after a number of blocks.
+fn deciding_blocks(
+    (value, error, blocks): (f64, f64, f64),
+    margin: f64,
+    half: impl Fn(f64) -> f64,
+    most: f64,
+) -> Option<f64> {
+    let mut all = blocks;
+    while all < most {
+        all = (all * 1.1).ceil();
+        let (played, half) = (blocks / all, half(all));
+        // Of the value after all blocks, only the part of the further ones is not known.
+        let spread = (error * (played * (1.0 - played)).sqrt()).max(f64::MIN_POSITIVE);
+        let below = |limit: f64| normal_share((limit - value) / spread);
+        let far = 1.0 - below(margin + half) + below(-margin - half);
+        let near = (below(margin - half) - below(half - margin)).max(0.0);
+        if far + near >= POWER {
+            return Some(all);
+        }
+    }
+    None
 }
 
 /// The largest reach with which an interval does not contain 0.
@@ -539,4 +541,66 @@ pub(crate) fn seat_spread(
         DifferenceVerdict::from_interval((least, largest), margin)
     };
     Some(SeatSpread { value: most.value - fewest.value, least, largest, verdict })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A difference whose standard error after 100 blocks is 1, and intervals that reach 3.6 of
+    /// them to each side.
+    fn half(blocks: f64) -> f64 {
+        3.6 * (100.0 / blocks).sqrt()
+    }
+
+    /// After how many blocks a verdict falls with 80 % probability, by the true difference.
+    fn truly_deciding(difference: f64, margin: f64) -> f64 {
+        let mut blocks = 100.0;
+        loop {
+            let (half, error) = (half(blocks), (100.0f64 / blocks).sqrt());
+            let below = |limit: f64| normal_share((limit - difference) / error);
+            let far = 1.0 - below(margin + half) + below(-margin - half);
+            if far + (below(margin - half) - below(half - margin)).max(0.0) >= POWER {
+                return blocks;
+            }
+            blocks *= 1.05;
+        }
+    }
+
+    #[test]
+    fn half_of_what_is_said_of_further_games_is_right_within_a_factor_of_two() {
+        for (difference, margin) in [
+            (0.0, 2.0),
+            (0.5, 2.0),
+            (1.0, 2.0),
+            (3.0, 2.0),
+            (5.0, 2.0),
+            (0.5, 1.0),
+            (2.0, 1.0),
+            (3.0, 1.0),
+            (2.0, 0.3),
+            (3.0, 0.3),
+        ] {
+            let values =
+                (0..99).map(|at| difference + normal_quantile((f64::from(at) + 0.5) / 99.0));
+            let mut said: Vec<f64> = values
+                .filter(|value| {
+                    let interval = (value - half(100.0), value + half(100.0));
+                    DifferenceVerdict::from_interval(interval, margin)
+                        == DifferenceVerdict::Undecided
+                })
+                .map(|value| {
+                    deciding_blocks((value, 1.0, 100.0), margin, half, 1e12).unwrap_or(1e12)
+                })
+                .collect();
+            said.sort_by(f64::total_cmp);
+            let ratio = said[said.len() / 2] / truly_deciding(difference, margin);
+            assert!((0.5..2.0).contains(&ratio), "{difference} with margin {margin}: {ratio}");
+        }
+    }
+
+    #[test]
+    fn a_difference_of_the_size_of_the_margin_is_not_decided_by_any_number_of_games() {
+        assert_eq!(deciding_blocks((1.0, 0.5, 100.0), 1.0, |_| 0.1, 1e9), None);
+    }
 }
