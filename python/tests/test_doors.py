@@ -35,6 +35,7 @@ DEFAULTS = {
 OTHERS = {
     ("Table", "rules"): inspect.Parameter.empty,
     ("VectorEnv", "opponent"): None,
+    ("AsyncVectorEnv", "opponent"): None,
     ("OpenSpiel", "players"): 2,
 }
 """What is not the same, for the reasons in docs/python.md."""
@@ -44,6 +45,7 @@ def doors() -> dict[str, dict[str, Any]]:
     """The arguments of each environment and their defaults."""
     made: dict[str, Callable[..., Any]] = {
         "VectorEnv": tsuro.VectorEnv,
+        "AsyncVectorEnv": tsuro.AsyncVectorEnv,
         "Table": tsuro.Table,
         "PolicyBot": tsuro.PolicyBot,
         "serve": serve,

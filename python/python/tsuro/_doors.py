@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tsuro.policy import Bots, PolicyBot
+    from tsuro.vector import VectorEnv
 
 FORMS = ("planes", "tokens")
 REWARDS = ("win", "rank")
@@ -123,6 +124,32 @@ def _unfilter(filters: NDArray[np.uint8], rows: NDArray[np.uint8]) -> NDArray[np
     for row in range(height):
         drawn[row] = done[row, row : row + width]
     return drawn
+
+
+class Door:
+    """What each environment tells of its table, or of its games side by side."""
+
+    layout: dict[str, Any]
+    """The layout of the bytes and the action numbers, as a document."""
+
+    def _open(self, games: Table | VectorEnv) -> None:
+        self._of = games
+        self.layout = games.layout() if isinstance(games, Table) else games.layout
+
+    @property
+    def players(self) -> int:
+        """The number of players of a game."""
+        return self._of.players
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: the length of a mask."""
+        return self._of.action_count
+
+    @property
+    def observation_len(self) -> int:
+        """The length of the array of an observation."""
+        return self._of.observation_len
 
 
 class Seen:

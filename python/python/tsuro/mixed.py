@@ -18,11 +18,11 @@ except ImportError as _error:
 
 from tsuro import _doors
 from tsuro._core import RuleSet
-from tsuro._functions import _is_policy, _threads, _whole
-from tsuro.errors import ArgumentError, Illegal, RuleSetError
+from tsuro._functions import _is_policy, _seed, _threads, _whole
+from tsuro.errors import ArgumentError, RuleSetError
 from tsuro.padded import Bytes, Copier, PaddedLayout, PaddedRules, RulesAt, rules_at
 from tsuro.policy import PolicyBot
-from tsuro.vector import VectorEnv, action_numbers
+from tsuro.vector import VectorEnv, action_numbers, check_allowed
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -236,9 +236,7 @@ class MixedEnv:
             "threads": _threads(threads) or 1,
         }
         self._opponent, self._seat, self._has_finals = opponent, seat, bool(final_obs)
-        self._seed: str | int = secrets.token_hex(8) if seed is None else seed
-        if not isinstance(self._seed, (str, int)):
-            raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
+        self._seed = _seed(secrets.token_hex(8) if seed is None else seed)
         self._resets, self._has_begun = 0, False
         # A policy of these games, which may be called on any thread, is told something else.
         self._turn = _doors.Turn()
@@ -436,10 +434,8 @@ class MixedEnv:
         `info` with `action_mask`, `seat`, `rules` and `players`."""
         if options:
             raise ArgumentError(f"options: there are none, not {sorted(map(str, options))}")
-        if seed is not None and not isinstance(seed, (str, int)):
-            raise TypeError(f"seed: a text or a number is needed, not {type(seed).__name__}")
         with self._turn:
-            return self._reset(seed)
+            return self._reset(None if seed is None else _seed(seed))
 
     def _reset(self, seed: str | int | None) -> tuple[Bytes, dict[str, Any]]:
         base, resets = (self._seed, self._resets) if seed is None else (seed, 0)
@@ -522,17 +518,9 @@ class MixedEnv:
         """The actions, if each is allowed."""
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = action_numbers(actions, self.num_envs, self.action_count)
-        numbers = given.astype(np.intp)
-        wrong = np.flatnonzero(self._masks[self._rows, numbers] == 0)
-        if wrong.size:
-            game = int(wrong[0])
-            raise Illegal(
-                f"game {game}: action {numbers[game]} is not allowed",
-                "action",
-                {"game": game, "action": int(numbers[game])},
-            )
-        return numbers
+        given = action_numbers(actions, self._rows, self.action_count)
+        check_allowed(given, self._masks, self._rows)
+        return given.astype(np.intp)
 
     def sample_actions(self) -> NDArray[np.uint16]:
         """An action for each game, one of those allowed at random: the same ones until the next

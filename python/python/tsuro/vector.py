@@ -15,7 +15,7 @@ except ImportError as _error:
 from tsuro import _doors
 from tsuro._core import Batch
 from tsuro._functions import _players, _threads, _whole
-from tsuro.errors import ArgumentError
+from tsuro.errors import ArgumentError, Illegal
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,22 +26,35 @@ if TYPE_CHECKING:
 __all__ = ["VectorEnv"]
 
 
-def action_numbers(actions: ArrayLike, games: int, count: int) -> NDArray[Any]:
-    """The actions, one for each game, once it is checked that each is a number below `count`."""
+def action_numbers(actions: ArrayLike, games: NDArray[np.intp], count: int) -> NDArray[Any]:
+    """The actions, one for each of the games with these numbers, once it is checked that each is a
+    number below `count`."""
     given = np.asarray(actions)
-    if given.shape != (games,):
+    if given.shape != games.shape:
         raise ArgumentError(
-            f"actions: an array of the shape ({games},) is needed, not {given.shape}"
+            f"actions: an array of the shape {games.shape} is needed, not {given.shape}"
         )
     if given.dtype.kind not in "ui":
         raise TypeError(f"actions: whole numbers are needed, not {given.dtype}")
     wrong = np.flatnonzero((given < 0) | (given >= count))
     if wrong.size:
-        game = int(wrong[0])
         raise ArgumentError(
-            f"actions: game {game}: {given[game]} is not a number from 0 to {count - 1}"
+            f"actions: game {games[wrong[0]]}: {given[wrong[0]]} is not a number from 0 to "
+            f"{count - 1}"
         )
     return given
+
+
+def check_allowed(actions: NDArray[Any], masks: NDArray[np.uint8], games: NDArray[np.intp]) -> None:
+    """Raises `Illegal` if a mask does not allow the action of its game."""
+    wrong = np.flatnonzero(masks[np.arange(len(games)), actions] == 0)
+    if wrong.size:
+        game, action = int(games[wrong[0]]), int(actions[wrong[0]])
+        raise Illegal(
+            f"game {game}: action {action} is not allowed",
+            "action",
+            {"game": game, "action": action},
+        )
 
 
 class VectorEnv:
@@ -229,7 +242,7 @@ class VectorEnv:
         """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
-        given = action_numbers(actions, self.num_envs, self.action_count)
+        given = action_numbers(actions, self._rows, self.action_count)
         with self._turn:
             self._before[:] = self._arrays["seats"]
             self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
