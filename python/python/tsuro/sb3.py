@@ -28,7 +28,7 @@ try:
     from stable_baselines3.common.vec_env import VecEnv
 
     from tsuro import _doors
-    from tsuro.vector import VectorEnv
+    from tsuro.vector import learner_games
 except ImportError as _missing:
     raise ImportError(
         "tsuro.sb3 needs the package stable-baselines3: pip install stable-baselines3"
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["TsuroVecEnv"]
 
 
-class TsuroVecEnv(VecEnv):
+class TsuroVecEnv(_doors.Door, VecEnv):
     """Many games side by side, each for one agent against bots, as Stable-Baselines3 uses them.
 
     The arguments are as in `tsuro.VectorEnv`. `observation` is `"flat"` for arrays of bytes, or
@@ -74,15 +74,13 @@ class TsuroVecEnv(VecEnv):
         seed: str | int | None = None,
         threads: int = 1,
     ) -> None:
-        _doors.one_of("observation", observation, ("flat", "float"))
-        if opponent is None:
-            raise ArgumentError("opponent: bots for the other seats are needed")
-        self.games = VectorEnv(
+        seen_as = _doors.Seen(observation, ("flat", "float"))
+        self.games = learner_games(
+            opponent,
             rules,
             players,
             num_envs,
             seed=seed,
-            opponent=opponent,
             seat=seat,
             form=form,
             outlook=outlook,
@@ -90,11 +88,11 @@ class TsuroVecEnv(VecEnv):
             layout=layout,
             reward=reward,
             random_starts=random_starts,
-            final_obs=True,
             threads=threads,
         )
-        self.layout: dict[str, Any] = self.games.layout
-        self._kind = np.float32 if observation == "float" else np.uint8
+        self._open(self.games)
+        space = seen_as.space(self.games)
+        self._kind = space.dtype
         self._masks = np.ones((self.games.num_envs, self.games.action_count), np.bool_)
         self._actions: NDArray[Any] | None = None
         self._sums = np.zeros(self.games.num_envs)
@@ -102,24 +100,9 @@ class TsuroVecEnv(VecEnv):
         self._begun = time.time()
         super().__init__(
             self.games.num_envs,
-            spaces.Box(0, 255, (self.games.observation_len,), self._kind),
+            space,
             spaces.Discrete(self.games.action_count),
         )
-
-    @property
-    def players(self) -> int:
-        """The number of seats."""
-        return self.games.players
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions: the length of a mask."""
-        return self.games.action_count
-
-    @property
-    def observation_len(self) -> int:
-        """The length of the array of an observation."""
-        return self.games.observation_len
 
     def reset(self) -> NDArray[Any]:
         """Begins all games: those of the seed that `seed` was given, or others than before."""

@@ -305,3 +305,10 @@ class VectorEnv:
         return (
             f"<tsuro.VectorEnv {self.num_envs} games of {self.rules.name}, {self.players} players>"
         )
+
+
+def learner_games(opponent: Bots | None, *arguments: Any, **options: Any) -> VectorEnv:
+    """Games in which a learner has opponents, with what it saw at the end of each."""
+    if opponent is None:
+        raise ArgumentError("opponent: bots for the other seats are needed")
+    return VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
