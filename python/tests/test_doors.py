@@ -36,6 +36,9 @@ OTHERS = {
     ("Table", "rules"): inspect.Parameter.empty,
     ("VectorEnv", "opponent"): None,
     ("AsyncVectorEnv", "opponent"): None,
+    ("MixedEnv", "rules"): inspect.Parameter.empty,
+    ("MixedEnv", "opponent"): None,
+    ("PaddedLayout", "rules"): inspect.Parameter.empty,
     ("OpenSpiel", "players"): 2,
 }
 """What is not the same, for the reasons in docs/python.md."""
@@ -46,6 +49,8 @@ def doors() -> dict[str, dict[str, Any]]:
     made: dict[str, Callable[..., Any]] = {
         "VectorEnv": tsuro.VectorEnv,
         "AsyncVectorEnv": tsuro.AsyncVectorEnv,
+        "MixedEnv": tsuro.MixedEnv,
+        "PaddedLayout": tsuro.PaddedLayout,
         "Table": tsuro.Table,
         "PolicyBot": tsuro.PolicyBot,
         "serve": serve,

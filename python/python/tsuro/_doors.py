@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from tsuro.policy import Bots, PolicyBot
     from tsuro.vector import VectorEnv
 
-FORMS = ("planes", "tokens")
 REWARDS = ("win", "rank")
 OBSERVATIONS = ("flat", "float", "dict")
 PICTURES = ("human", "ansi", "svg", "rgb_array")
@@ -266,7 +265,7 @@ class _PolicySeat:
 
     def __init__(self, bot: PolicyBot, rules: RuleSet, players: int) -> None:
         self.bot = bot
-        self._of = rules, players
+        self.rules, self.players = rules, players
         self._arrays: GameArrays | None = None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -276,13 +275,7 @@ class _PolicySeat:
         """Decides, and takes the actions of the decision."""
         bot = self.bot
         if self._arrays is None:
-            self._arrays = GameArrays(
-                *self._of,
-                bot.form == "tokens",
-                bool(bot.outlook),
-                bool(bot.knowledge),
-                bot.layout_version,
-            )
+            self._arrays = GameArrays(self.rules, self.players, *bot._arrays.options)
         game = table.game()
         self._arrays.reset()
         is_whole = False

@@ -15,6 +15,7 @@ except ImportError as _error:
 from tsuro import _doors
 from tsuro._core import Batch
 from tsuro._functions import _players, _threads, _whole
+from tsuro._layouts import Arrays
 from tsuro.errors import ArgumentError, Illegal
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class VectorEnv:
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        _doors.one_of("form", form, _doors.FORMS)
+        arrays = Arrays.checked(form, outlook, knowledge, layout)
         _doors.one_of("reward", reward, _doors.REWARDS)
         bots = [] if opponent is None else _players("opponent", opponent)
         if seat is not None and not bots:
@@ -127,17 +128,15 @@ class VectorEnv:
             seed,
             bots,
             None if seat is None else _whole("seat", seat, 0, 31),
-            form == "tokens",
-            bool(outlook),
-            bool(knowledge),
+            *arrays.options[:3],
             bool(states),
             bool(final_obs),
             reward == "rank",
             bool(random_starts),
             _threads(threads) or 1,
-            layout,
+            arrays.layout,
         )
-        self.form = form
+        self.form = arrays.form
         self.copy = bool(copy)
         self.layout: dict[str, Any] = self._batch.describe()
         self._fields: dict[str, tuple[int, tuple[int, ...]]] = {
