@@ -4,8 +4,8 @@ against `VectorEnv`, in one run.
 
     asynchronous.py
 
-64 games of classic with two players against `ismcts:100`. The learner takes about as long for a
-game as one thread needs for the choice of its opponent. The best of three rounds.
+32 games of classic with two players against `ismcts:100`, in blocks of eight. The learner takes
+about as long for a game as one thread needs for the choice of its opponent. The best of six rounds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np  # noqa: E402
 
 import tsuro  # noqa: E402
 
-GAMES, BLOCK, STEPS, ROUNDS = 64, 16, 4, 3
+GAMES, BLOCK, STEPS, ROUNDS = 32, 8, 3, 6
 GAME: dict[str, Any] = {
     "rules": "classic",
     "players": 2,
@@ -77,10 +77,13 @@ def asynchronous(learn: Learner, threads: int) -> None:
     env = tsuro.AsyncVectorEnv(num_envs=GAMES, batch_size=BLOCK, threads=threads, **GAME)
     chance = np.random.default_rng(1)
     env.async_reset()
-    for _ in range(STEPS * GAMES // BLOCK):
+    blocks = GAMES // BLOCK
+    for _ in range(STEPS * blocks):
         *_, info = env.recv()
         learn(BLOCK)
         env.send(actions(info, chance), info["env_id"])
+    for _ in range(blocks):
+        env.recv()
     env.close()
 
 
