@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 from tsuro._functions import _whole
 from tsuro.errors import ArgumentError
-
-Form: TypeAlias = Literal["planes", "tokens"]
 
 
 class Arrays(NamedTuple):
     """Which arrays are wanted."""
 
-    form: Form = "planes"
+    form: Literal["planes", "tokens"] = "planes"
     outlook: bool = False
     knowledge: bool = False
     layout: int = 1
