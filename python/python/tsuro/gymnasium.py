@@ -34,7 +34,7 @@ try:
     from numpy.typing import NDArray
 
     from tsuro import _doors
-    from tsuro.vector import learner_games
+    from tsuro.vector import GamesDoor
 except ImportError as _missing:
     raise ImportError(
         "tsuro.gymnasium needs the package gymnasium: pip install gymnasium"
@@ -192,7 +192,7 @@ class TsuroEnv(_doors.TableDoor, gymnasium.Env[Any, int]):
         return self.table.mask(self.seat).view(np.bool_)
 
 
-class TsuroVectorEnv(_doors.Door, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[Any]]):
+class TsuroVectorEnv(GamesDoor, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """Many games side by side, each for one agent against bots: a `tsuro.VectorEnv` with the
     interface of Gymnasium.
 
@@ -230,8 +230,9 @@ class TsuroVectorEnv(_doors.Door, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[
     ) -> None:
         if render_mode is not None:
             raise ArgumentError("render_mode: many games side by side are not drawn")
-        self._seen_as = _doors.Seen(observation)
-        self.games = learner_games(
+        self._open_games(
+            observation,
+            _doors.OBSERVATIONS,
             opponent,
             rules,
             players,
@@ -246,11 +247,9 @@ class TsuroVectorEnv(_doors.Door, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[
             threads=threads,
             copy=copy,
         )
-        self._open(self.games)
         self.num_envs = self.games.num_envs
         self._all = np.ones(self.num_envs, np.bool_)
         self._all.flags.writeable = False
-        self._over = np.zeros(self.action_count, np.int8)
         self.single_observation_space = self._seen_as.space(self.games)
         self.single_action_space = gymnasium.spaces.Discrete(self.games.action_count)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -274,14 +273,13 @@ class TsuroVectorEnv(_doors.Door, GymnasiumVectorEnv[Any, NDArray[Any], NDArray[
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Takes an action in each game, and plays on to the next decision of each agent."""
         observations, rewards, terminated, truncated, info = self.games.step(actions)
-        rows = info.pop("final_obs")
-        seen, info = self._told(observations, info)
-        if terminated.any():
+        if finals := self._finals(info, terminated):
             # Wrappers write into it.
-            final = np.full(self.num_envs, None, object)
-            for game in terminated.nonzero()[0]:
-                final[game] = self._seen_as.of(rows[game].copy(), self._over.copy())
-            info["final_obs"], info["_final_obs"] = final, terminated
+            info["final_obs"] = np.full(self.num_envs, None, object)
+            info["_final_obs"] = terminated
+            for game, final in finals.items():
+                info["final_obs"][game] = final
+        seen, info = self._told(observations, info)
         return seen, rewards, terminated, truncated, info
 
     def _told(

@@ -27,8 +27,7 @@ try:
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
 
-    from tsuro import _doors
-    from tsuro.vector import learner_games
+    from tsuro.vector import GamesDoor
 except ImportError as _missing:
     raise ImportError(
         "tsuro.sb3 needs the package stable-baselines3: pip install stable-baselines3"
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["TsuroVecEnv"]
 
 
-class TsuroVecEnv(_doors.Door, VecEnv):
+class TsuroVecEnv(GamesDoor, VecEnv):
     """Many games side by side, each for one agent against bots, as Stable-Baselines3 uses them.
 
     The arguments are as in `tsuro.VectorEnv`. `observation` is `"flat"` for arrays of bytes, or
@@ -74,8 +73,9 @@ class TsuroVecEnv(_doors.Door, VecEnv):
         seed: str | int | None = None,
         threads: int = 1,
     ) -> None:
-        seen_as = _doors.Seen(observation, ("flat", "float"))
-        self.games = learner_games(
+        self._open_games(
+            observation,
+            ("flat", "float"),
             opponent,
             rules,
             players,
@@ -89,10 +89,9 @@ class TsuroVecEnv(_doors.Door, VecEnv):
             reward=reward,
             random_starts=random_starts,
             threads=threads,
+            # The learner keeps observations until after the next step.
+            copy=True,
         )
-        self._open(self.games)
-        space = seen_as.space(self.games)
-        self._kind = space.dtype
         self._masks = np.ones((self.games.num_envs, self.games.action_count), np.bool_)
         self._actions: NDArray[Any] | None = None
         self._sums = np.zeros(self.games.num_envs)
@@ -100,7 +99,7 @@ class TsuroVecEnv(_doors.Door, VecEnv):
         self._begun = time.time()
         super().__init__(
             self.games.num_envs,
-            space,
+            self._seen_as.space(self.games),
             spaces.Discrete(self.games.action_count),
         )
 
@@ -112,10 +111,14 @@ class TsuroVecEnv(_doors.Door, VecEnv):
         self._reset_seeds()
         self._reset_options()
         self._sums[:], self._lengths[:] = 0, 0
-        self._masks = info["action_mask"].astype(np.bool_)
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        # The learner keeps it until after the next step.
-        return seen.astype(self._kind)
+        return self._seen(seen, info)
+
+    def _seen(self, seen: NDArray[np.uint8], info: dict[str, Any]) -> NDArray[Any]:
+        """The observations of all games; their masks are noted."""
+        self._masks = info["action_mask"].view(np.bool_)
+        observations: NDArray[Any] = self._seen_as.of(seen, info["action_mask"])
+        return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Takes the actions that `step_wait` carries out."""
@@ -129,13 +132,12 @@ class TsuroVecEnv(_doors.Door, VecEnv):
             raise ArgumentError("actions: there are none: call step_async first")
         actions, self._actions = self._actions, None
         seen, rewards, done, _, info = self.games.step(actions)
-        self._masks = info["action_mask"].astype(np.bool_)
         self._sums += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for game in done.nonzero()[0]:
+        for game, final in self._finals(info, done).items():
             infos[game] = {
-                "terminal_observation": info["final_obs"][game].astype(self._kind),
+                "terminal_observation": final,
                 "TimeLimit.truncated": False,
                 "episode": {
                     "r": round(float(self._sums[game]), 6),
@@ -144,7 +146,7 @@ class TsuroVecEnv(_doors.Door, VecEnv):
                 },
             }
             self._sums[game], self._lengths[game] = 0, 0
-        return seen.astype(self._kind), rewards.copy(), done.copy(), infos
+        return self._seen(seen, info), rewards, done, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are allowed, a row for each game."""

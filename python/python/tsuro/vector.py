@@ -306,8 +306,32 @@ class VectorEnv:
         )
 
 
-def learner_games(opponent: Bots | None, *arguments: Any, **options: Any) -> VectorEnv:
-    """Games in which a learner has opponents, with what it saw at the end of each."""
-    if opponent is None:
-        raise ArgumentError("opponent: bots for the other seats are needed")
-    return VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
+class GamesDoor(_doors.Door):
+    """What the environments of games side by side, each for one agent against bots, have in
+    common."""
+
+    games: VectorEnv
+    """The games."""
+
+    def _open_games(
+        self,
+        observation: object,
+        allowed: tuple[str, ...],
+        opponent: Bots | None,
+        *arguments: Any,
+        **options: Any,
+    ) -> None:
+        self._seen_as = _doors.Seen(observation, allowed)
+        if opponent is None:
+            raise ArgumentError("opponent: bots for the other seats are needed")
+        self.games = VectorEnv(*arguments, opponent=opponent, final_obs=True, **options)
+        self._open(self.games)
+
+    def _finals(self, info: dict[str, Any], terminated: NDArray[np.bool_]) -> dict[int, Any]:
+        """What was seen at the end of each game that has ended: observations of the caller's own.
+        It is no longer in `info`."""
+        rows, nothing = info.pop("final_obs"), (self.action_count,)
+        return {
+            int(game): self._seen_as.of(rows[game].copy(), np.zeros(nothing, np.int8))
+            for game in terminated.nonzero()[0]
+        }
