@@ -72,8 +72,9 @@ class _OutlookRow:
     def squares(self, padded: _OutlookRow) -> list[tuple[slice, slice]]:
         """The entries that are numbers of squares, here and in the row of a larger table."""
         found = [(self.square, self.square)]
-        for own, there in list(zip(self.places, padded.places, strict=True))[:1]:
-            found.append((own, slice(there.start, there.start + own.stop - own.start)))
+        if self.places:
+            own, begin = self.places[0], padded.places[0].start
+            found.append((own, slice(begin, begin + own.stop - own.start)))
         return found
 
     def runs(self, padded: _OutlookRow) -> list[_Run]:
