@@ -26,6 +26,9 @@ fn main() {
     // The deals of its games so far.
     let mut deals: Vec<String> = Vec::new();
     let mut output = std::io::stdout().lock();
+    if how == "loads" {
+        std::thread::sleep(Duration::from_millis(600));
+    }
     for (number, line) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {
         let written = match how.as_str() {
             "silent" => Ok(()),
@@ -72,7 +75,7 @@ fn main() {
                 noted.and_then(|()| writeln!(output, "0"))
             }
             // Always the first choice, which is allowed.
-            "first" | "exit-later" => writeln!(output, "0"),
+            "first" | "exit-later" | "loads" => writeln!(output, "0"),
             "flood" => (0..).try_for_each(|_: u64| writeln!(output, "nonsense")),
             "flood-line" => (0..).try_for_each(|_: u64| write!(output, "nonsense")),
             "flood-errors" => {

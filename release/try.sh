@@ -26,6 +26,14 @@ in_root() {
     as_root chroot --userspec=65534:65534 "$@"
 }
 
+# Fails unless a folder has the licences of tsuro and of what is linked in. Usage: try_licences FOLDER
+try_licences() {
+    local file
+    for file in LICENSE-APACHE LICENSE-MIT THIRD-PARTY.txt; do
+        [[ -s $1/$file ]] || { echo "$1 has no $file" >&2 && return 1; }
+    done
+}
+
 # Starts a server: sets `server`, the process. Usage: start_server FILE COMMAND..., where FILE gets
 # what it says.
 start_server() {

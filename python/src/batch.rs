@@ -9,13 +9,14 @@ use crate::rules::RuleSet;
 use crate::run::interruptible;
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tsuro::batch::{BatchArrays, BatchError, GameBatch, LearnerSeat, RewardKind};
 use tsuro::bots::BotSpec;
-use tsuro::game::Seat;
+use tsuro::game::{Observation, Seat};
+use tsuro::picture::{BoardPicture, PictureWidth};
 use tsuro::ruleset::Variant;
 use tsuro::tensor::{Layout, StateLayout};
 
@@ -49,6 +50,8 @@ struct Setup {
     asked: Vec<Option<usize>>,
     learner: LearnerSeat,
     reward: RewardKind,
+    /// What an action that is not allowed gives, and ends the game; `None`: it is refused.
+    forfeit: Option<f32>,
     states: bool,
     finals: bool,
     random_starts: bool,
@@ -65,6 +68,9 @@ impl Setup {
             batch.threads(self.threads).rewards(self.reward).stopped_by(Arc::clone(&self.stop));
         if self.finals {
             batch = batch.with_finals();
+        }
+        if let Some(reward) = self.forfeit {
+            batch = batch.with_forfeits(reward);
         }
         if self.random_starts {
             batch = batch.with_random_starts();
@@ -238,6 +244,7 @@ impl Batch {
         random_starts: bool,
         threads: usize,
         layout: &Bound<'_, PyAny>,
+        forfeit: Option<f32>,
     ) -> PyResult<Self> {
         let variant = RuleSet::from_argument(rules)?.variant;
         let players = players.unwrap_or_else(|| variant.players().nearest(4));
@@ -260,6 +267,7 @@ impl Batch {
             asked: team.numbers,
             learner,
             reward,
+            forfeit,
             states,
             finals,
             random_starts,
@@ -302,6 +310,22 @@ impl Batch {
     fn action_name(&self, number: usize) -> Option<String> {
         let actions = self.setup.layout.actions();
         actions.id(number).and_then(|id| actions.action(id)).map(|action| action.to_string())
+    }
+
+    /// The board of a game as a seat sees it, as a picture in PNG.
+    fn png<'py>(&self, py: Python<'py>, game: usize, seat: u8) -> PyResult<Bound<'py, PyBytes>> {
+        let turn = self.batch.turn(py).map_err(|why| no_turn(py, why))?;
+        let batch = turn.value().ok_or_else(|| unfinished(py))?;
+        let batch = batch.as_ref().ok_or_else(|| unfinished(py))?;
+        if seat >= self.setup.layout.seats() {
+            return Err(argument(py, format!("there is no seat {seat}")));
+        }
+        let draw =
+            |see: &Observation<'_>| BoardPicture::with_hand(see).png(PictureWidth::default());
+        let drawn = batch
+            .observe(game, Some(Seat::new(seat)), draw)
+            .ok_or_else(|| argument(py, format!("there is no game {game} that has begun")))?;
+        Ok(PyBytes::new(py, &drawn.map_err(|why| argument(py, why.to_string()))?))
     }
 
     /// Begins all games anew, with another seed if there is one, and writes what is seen.

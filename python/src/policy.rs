@@ -9,6 +9,7 @@ use crate::rules::RuleSet;
 use numpy::PyReadwriteArray1;
 use pyo3::prelude::*;
 use std::sync::Mutex;
+use tsuro::game::Seat;
 use tsuro::tensor::{LAYOUT, Layout, PartialExchange};
 
 /// Writes what the seat that decides in a game sees, and takes its actions. It keeps what has been
@@ -89,13 +90,16 @@ impl GameArrays {
         Ok(())
     }
 
-    /// Writes what the seat that decides sees, and which actions are allowed.
+    /// Writes what a seat sees, or without one that which decides, and which actions it is allowed:
+    /// none, if another seat decides.
+    #[pyo3(signature = (game, array, mask, seat = None))]
     fn write(
         &self,
         py: Python<'_>,
         game: &Game,
         mut array: PyReadwriteArray1<'_, u8>,
         mut mask: PyReadwriteArray1<'_, u8>,
+        seat: Option<u8>,
     ) -> PyResult<()> {
         let (array, mask) = (array.as_slice_mut()?, mask.as_slice_mut()?);
         let (lens, given) = (self.lens(), (array.len(), mask.len()));
@@ -106,8 +110,20 @@ impl GameArrays {
             ));
         }
         self.with(py, game, |game, partial| {
-            let decision = game.decision().ok_or("the game is over")?;
-            let sees = game.observe(decision.seat());
+            let decides = game.decision().map(|decision| decision.seat());
+            let seat = match seat.map(Seat::new) {
+                Some(seat) if seat.number() >= game.seats() => {
+                    return Err(format!("there is no seat {seat} at a table of {}", game.seats()));
+                }
+                Some(seat) => seat,
+                None => decides.ok_or("the game is over")?,
+            };
+            let sees = game.observe(seat);
+            if decides != Some(seat) {
+                self.layout.write(&sees, &PartialExchange::default(), array);
+                mask.fill(0);
+                return Ok(());
+            }
             self.layout.write(&sees, partial, array);
             self.layout.actions().write_mask(&sees, partial, mask).map_err(|why| why.to_string())
         })

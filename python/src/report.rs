@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tsuro::ruleset::Variant;
 use tsuro_lab::compare::{ClaimResult, Design, ExperimentPlan, Tally, Terms, seat_spreads};
 use tsuro_lab::report::{self, Report as Findings, RunDescription};
+use tsuro_lab::table::DataTable;
 
 /// What a comparison or a measurement found: the report of `tsuro.compare` and `tsuro.measure`.
 ///
@@ -27,6 +28,10 @@ pub struct Report {
 }
 
 impl Report {
+    fn table(&self, py: Python<'_>, overview: bool) -> PyResult<DataTable> {
+        self.with(py, if overview { report::overview_table } else { report::table })
+    }
+
     fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&Findings<'_>) -> T + Send) -> PyResult<T>
     where
         T: Send,
@@ -60,19 +65,23 @@ impl Report {
     }
 
     /// The metrics as a polars data frame; needs the package polars. It has a row for each metric,
-    /// table and pair of rule sets, and the columns of the CSV table.
-    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        frames::frame(py, &self.with(py, report::table)?, "to_polars")
+    /// table and pair of rule sets, and the columns of the CSV table; with `overview`, a row for
+    /// each metric, and all rule sets and numbers of players side by side.
+    #[pyo3(signature = (*, overview = false))]
+    fn to_polars<'py>(&self, py: Python<'py>, overview: bool) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py, overview)?, "to_polars")
     }
 
     /// The same as a pandas data frame; needs the package pandas.
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        frames::frame(py, &self.with(py, report::table)?, "to_pandas")
+    #[pyo3(signature = (*, overview = false))]
+    fn to_pandas<'py>(&self, py: Python<'py>, overview: bool) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py, overview)?, "to_pandas")
     }
 
     /// The same as a table of Arrow; needs the package pyarrow.
-    fn to_arrow<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        frames::frame(py, &self.with(py, report::table)?, "to_arrow")
+    #[pyo3(signature = (*, overview = false))]
+    fn to_arrow<'py>(&self, py: Python<'py>, overview: bool) -> PyResult<Bound<'py, PyAny>> {
+        frames::frame(py, &self.table(py, overview)?, "to_arrow")
     }
 
     /// How far apart the win shares of the seats are under the first rule set, at each table:
@@ -108,9 +117,11 @@ impl Report {
         self.with(py, |findings| report::html(findings, &self.run))
     }
 
-    /// The metrics as a CSV table.
-    fn csv(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, report::csv)
+    /// The metrics as a CSV table; with `overview`, all rule sets and numbers of players side by
+    /// side.
+    #[pyo3(signature = (*, overview = false))]
+    fn csv(&self, py: Python<'_>, overview: bool) -> PyResult<String> {
+        Ok(self.table(py, overview)?.csv())
     }
 
     /// The names of the rule sets; all others are compared with the first.

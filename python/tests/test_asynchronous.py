@@ -177,6 +177,19 @@ def test_an_action_that_is_not_allowed_is_named_and_begins_nothing() -> None:
     assert {int(env.recv()[-1]["env_id"][0]) for _ in range(2)} == {0, 4}
 
 
+def test_an_action_that_is_not_allowed_can_end_its_game() -> None:
+    env = tsuro.AsyncVectorEnv("classic", 2, 4, 2, seed=1, opponent="greedy", illegal_reward=-2.0)
+    env.async_reset()
+    observations, *_, info = env.recv()
+    actions = choose(observations, info)
+    actions[1] = info["action_mask"][1].argmin()
+    env.send(actions, info["env_id"])
+    env.recv()
+    _, reward, terminated, _, info = env.recv()
+    assert info["illegal"].tolist() == terminated.tolist() == [False, True]
+    assert reward.tolist() == [0.0, -2.0]
+
+
 def test_what_cannot_be_sent_or_received() -> None:
     env = tsuro.AsyncVectorEnv("classic", 2, 4, 2, seed=1)
     for call in (env.recv, lambda: env.send([140, 141], [0, 1])):

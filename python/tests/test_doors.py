@@ -35,7 +35,9 @@ DEFAULTS = {
 OTHERS = {
     ("Table", "rules"): inspect.Parameter.empty,
     ("VectorEnv", "opponent"): None,
+    ("VectorEnv", "illegal_reward"): None,
     ("AsyncVectorEnv", "opponent"): None,
+    ("AsyncVectorEnv", "illegal_reward"): None,
     ("MixedEnv", "rules"): inspect.Parameter.empty,
     ("MixedEnv", "opponent"): None,
     ("PaddedLayout", "rules"): inspect.Parameter.empty,

@@ -418,14 +418,34 @@ def test_parameters_that_do_not_exist_are_refused() -> None:
 
 
 @pytest.mark.parametrize("layout", [1, 2])
-def test_with_draws_the_tensor_is_that_of_the_seat_that_decides(layout: int) -> None:
+def test_with_draws_the_tensor_of_a_chance_node_is_empty(layout: int) -> None:
     from tsuro.openspiel import TsuroGame
 
     game = TsuroGame({"chance": "draws", "layout": layout})
     state = game.new_initial_state()
     while state.is_chance_node():
+        assert not any(state.observation_tensor(0))
         state.apply_action(state.chance_outcomes()[0][0])
-    decides = state.current_player()
     for player in range(2):
         tensor = state.observation_tensor(player)
-        assert len(tensor) == game.observation_len and any(tensor) == (player == decides)
+        assert len(tensor) == game.observation_len and any(tensor)
+
+
+def test_with_draws_every_seat_sees_its_hand_in_its_tensor() -> None:
+    game = small({0: 1, 5: 1, 9: 1, 14: 1})
+    observation = make_observation(game)
+    random_one = random.Random(3)
+    others = 0
+    for _ in range(10):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                for seat in range(2):
+                    observation.set_from(state, seat)
+                    hand = np.flatnonzero(observation.dict["hand"]).tolist()
+                    assert hand == list(state.node.hand(seat))
+                    others += seat != state.current_player() and hand != []
+            state.apply_action(random_one.choice(state.legal_actions()))
+        observation.set_from(state, 0)
+        assert observation.tensor.any()
+    assert others > 5

@@ -183,7 +183,7 @@ env.reset()
 env.step(env.sample_actions())
 child = os.fork()
 seen = env.step(env.sample_actions())[0].sum()
-print(seen, flush=True)
+os.write(1, f"{seen}\\n".encode())  # Whole lines at once, for two processes write.
 if child == 0:
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
@@ -452,3 +452,41 @@ def test_a_learner_that_sits_alone_has_one_reward_a_game() -> None:
     for _ in range(30):
         _, reward, _, _, _ = env.step(env.sample_actions())
         assert reward.shape == (3,)
+
+
+@pytest.mark.parametrize("opponent", [None, "greedy"])
+def test_an_action_that_is_not_allowed_can_end_its_game(opponent: str | None) -> None:
+    env = tsuro.VectorEnv(
+        "classic", 3, 4, seed=5, opponent=opponent, illegal_reward=-2.0, final_obs=True
+    )
+    obs, info = env.reset()
+    assert not info["illegal"].any()
+    before, seats = obs.copy(), info["seat"].copy()
+    actions = env.sample_actions().copy()
+    actions[2] = info["action_mask"][2].argmin()
+    obs, reward, terminated, _, info = env.step(actions)
+    assert info["illegal"].tolist() == [False, False, True, False]
+    assert terminated.tolist() == [False, False, True, False]
+    assert (info["final_obs"][2] == before[2]).all() and (obs[2] != before[2]).any()
+    if opponent is None:
+        assert reward[2].tolist() == [-2.0 if seat == seats[2] else 0.0 for seat in range(3)]
+    else:
+        assert reward.tolist() == [0.0, 0.0, -2.0, 0.0]
+    env.step(env.sample_actions())
+    assert not env.reset()[1]["illegal"].any()
+    with pytest.raises(tsuro.ArgumentError):
+        env.step([env.action_count] * 4)
+
+
+def test_a_game_of_many_is_drawn_as_a_seat_sees_it() -> None:
+    env = tsuro.VectorEnv("classic", 2, 2, seed=1, opponent="safe", seat=0)
+    with pytest.raises(tsuro.ArgumentError, match="reset first"):
+        env.picture(0)
+    env.reset()
+    first, other = env.picture(0), env.picture(0, seat=1)
+    assert first.shape == other.shape and first.shape[2] == 3 and (first != other).any()
+    env.step(env.sample_actions())
+    assert (env.picture(0) != first).any()
+    for game, seat in ((2, 0), (-1, 0), (0, 2)):
+        with pytest.raises(tsuro.ArgumentError):
+            env.picture(game, seat)

@@ -6,6 +6,8 @@ DEBIAN=bookworm
 
 make_deb() {
     local files=$work/deb package=$out/tsuro_${version}_amd64.deb share=$work/deb/usr/share
+    local maintainer
+    maintainer=$(git log -1 --format='%cn <%ce>')
     need dpkg-deb dpkg
     stage "$first"
     rm -rf "$files"
@@ -19,7 +21,14 @@ make_deb() {
     cp "$staged"/man/man1/* "$share/man/man1"
     cp "$staged/tsuro.cdx.json" README.md "$share/doc/tsuro"
     cp CHANGELOG.md "$share/doc/tsuro"
-    gzip -9n "$share"/man/man1/* "$share/doc/tsuro/CHANGELOG.md"
+    cat >"$share/doc/tsuro/changelog" <<END
+tsuro ($version) stable; urgency=medium
+
+  * CHANGELOG.md says what changes.
+
+ -- $maintainer  $(LC_ALL=C date --utc --rfc-email --date="@$SOURCE_DATE_EPOCH")
+END
+    gzip -9n "$share"/man/man1/* "$share"/doc/tsuro/{changelog,CHANGELOG.md}
     {
         printf 'tsuro is under the MIT licence, which follows, or under the Apache License\n'
         printf '2.0, which is in /usr/share/common-licenses/Apache-2.0, at your choice.\n\n'
@@ -31,7 +40,7 @@ make_deb() {
 Package: tsuro
 Version: $version
 Architecture: amd64
-Maintainer: The contributors of tsuro <tsuro@localhost>
+Maintainer: $maintainer
 Installed-Size: $(du -k -s --apparent-size "$files/usr" | cut -f 1)
 Section: misc
 Priority: optional
@@ -39,6 +48,7 @@ Description: engine and program for the Tsuro family of tile-path games
  Play against people and bots in a terminal or in a browser, write house rules
  as short text files, and measure and test what they change.
 END
+    (cd "$files" && find usr -type f -exec md5sum {} + | LC_ALL=C sort -k 2 >DEBIAN/md5sums)
     chmod -R u=rwX,go=rX "$files"
     find "$files" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
     run dpkg-deb --root-owner-group -Zxz --build "$files" "$package"
@@ -55,6 +65,7 @@ try_deb() {
     root=$root/debian
     as_root cp "$1" "$root/tsuro.deb"
     run as_root chroot "$root" dpkg --install /tsuro.deb
+    [[ -z $(as_root chroot "$root" dpkg --verify tsuro) ]]
     in_root "$root" tsuro rules list >/dev/null
 
     # Each shell offers `serve` after `tsuro ser`.

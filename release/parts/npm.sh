@@ -12,6 +12,7 @@ make_npm() {
     (
         cd "$root" || exit
         run npm install --silent --no-audit --no-fund "$package"
+        try_licences node_modules/tsuro
         # `block N LANGUAGE` prints the text of a block.
         block() {
             awk -v kind="$2" -v n="$1" \

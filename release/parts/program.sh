@@ -17,6 +17,7 @@ make_program() {
             tar -xzf "$archive" -C "$root"
         fi
         cp "$staged/tsuro.cdx.json" "$out/$name.cdx.json"
+        try_licences "$root/$name"
         # As it comes out of the archive.
         if [[ $target == *-linux-* ]]; then
             try_alone "$root/$name/tsuro" "$target"
@@ -101,7 +102,7 @@ named() {
 # Writes the licences of what is linked into the program, and a list of it.
 # Usage: list_crates TARGET
 list_crates() {
-    "$python" release/licences "$1" >"$staged/THIRD-PARTY.txt"
+    "$python" release/licences program "$1" >"$staged/THIRD-PARTY.txt"
     bill_of_materials crates/program "$1" "$staged/tsuro.cdx.json" --features engine
 }
 

@@ -5,23 +5,29 @@
 OLD_DEBIAN=bullseye
 
 make_wheels() {
-    local wheel
+    local wheel target=x86_64-unknown-linux-gnu
     python_tools
     rm -rf "$work/wheels"
-    bill_of_materials python x86_64-unknown-linux-gnu "$work/tsuro.cdx.json"
+    bill_of_materials python "$target" "$work/tsuro.cdx.json"
+    "$python" release/licences wheels "$target" >python/THIRD-PARTY.txt
+    run maturin sdist --manifest-path python/Cargo.toml --out "$work/wheels"
+    # The source has them from the top, and may have them only once; a wheel takes them from here.
+    roots="$roots python/LICENSE-APACHE python/LICENSE-MIT"
+    cp LICENSE-APACHE LICENSE-MIT python
     (
         without_paths
         run wrapped maturin build --quiet --locked --release --zig \
-            --compatibility manylinux_2_17 --target x86_64-unknown-linux-gnu \
+            --compatibility manylinux_2_17 --target "$target" \
             --sbom-include "$work/tsuro.cdx.json" \
             --manifest-path python/Cargo.toml --out "$work/wheels"
     )
-    run maturin sdist --manifest-path python/Cargo.toml --out "$work/wheels"
     cp "$work"/wheels/* "$out"
     wheel=$(compgen -G "$work/wheels/*.whl")
     # Reads which versions of which symbols it asks for.
     run auditwheel show "$wheel" | tee "$work/said"
     grep -E '"manylinux_2_(5|12|17)_x86_64"' "$work/said"
+    # It asks nothing of Python that 3.10 lacks.
+    run abi3audit --strict --verbose "$wheel"
     try_wheel "$wheel"
     run ls -l "$wheel"
 }
@@ -38,6 +44,8 @@ try_wheel() {
     as_root cp release/game.py "$root/old/tmp"
     run as_root chroot "$root/old" /opt/python/bin/python3 -m pip install --quiet --no-index \
         --root-user-action=ignore "/tmp/${1##*/}"
+    try_licences "$(compgen -G \
+        "$root/old/opt/python/lib/python3*/site-packages/tsuro-$version.dist-info/licenses")"
     run in_root "$root/old" /opt/python/bin/python3 -I /tmp/game.py
 }
 

@@ -5,7 +5,6 @@ use super::command::Command;
 use super::lane::{Lane, LaneFacts};
 use super::offers::Offer;
 use crate::board::Size;
-use crate::tensor::ActionId;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -88,9 +87,7 @@ impl<Z: Size> RemainingLanes<'_, Z> {
             (rows, offers) = (more_rows, more_offers);
             let done = match command {
                 Command::Reset => lane.reset(facts, number, row, offer),
-                Command::Step(actions) => {
-                    lane.step(facts, number, ActionId::unchecked(actions[number]), row, offer)
-                }
+                Command::Step(actions) => lane.step(facts, number, actions[number], row, offer),
                 Command::Answer(answers) => answers[number]
                     .map_or(Ok(()), |action| lane.answer(facts, number, action, row, offer)),
             };

@@ -7,8 +7,8 @@ use crate::board::Size;
 use crate::bots::Bot;
 use crate::game::unchecked::{advance, deal_on, take};
 use crate::game::{
-    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Phase, Purpose, Rng,
-    RunSeed, Seat, SeatSet, State, View, decision_stream,
+    Abilities, Choice, DeciderNotice, Ending, Luck, MAX_SEATS, Memory, Observation, Phase, Purpose,
+    Rng, RunSeed, Seat, SeatSet, State, View, decision_stream,
 };
 use crate::rules::Rules;
 use crate::session::MemorySink;
@@ -31,6 +31,9 @@ pub(super) struct LaneFacts<'a, Z: Size> {
     /// For each opponent, the number of the policy that the caller asks for its decisions.
     pub asked: &'a [Option<usize>],
     pub reward: RewardKind,
+    /// What an action that is not allowed gives the seat that decides, and ends the game; `None`:
+    /// all actions are allowed.
+    pub forfeit: Option<f32>,
     /// Whether the caller's start marks are chosen at random.
     pub random_starts: bool,
     /// Whether what is seen at the end of a game is written.
@@ -255,15 +258,7 @@ impl<Z: Size> Lane<Z> {
             && (self.state.core().phase().decision().is_none() || self.is_lost(facts))
         {
             if self.counts {
-                self.counts = false;
-                arrays.dones.fill(1);
-                if facts.has_finals {
-                    let seat = if self.bots.is_empty() { self.decided } else { self.learner };
-                    let sees = View::new(facts.rules, &self.state)
-                        .observation(Some(seat))
-                        .remembering(&self.memory);
-                    facts.layout.write(&sees, &self.partial, arrays.finals);
-                }
+                self.write_end(facts, arrays.dones, arrays.finals);
                 self.write_rewards(facts, self.state.core().ending(), arrays.rewards);
             }
             self.index += facts.lanes;
@@ -273,6 +268,16 @@ impl<Z: Size> Lane<Z> {
             return Ok(());
         }
         self.write(facts, number, arrays, offer)
+    }
+
+    /// Shows what a seat sees; `None`: what everybody sees.
+    pub(super) fn observe<R>(
+        &self,
+        rules: &Rules<Z>,
+        seat: Option<Seat>,
+        look: impl FnOnce(&Observation<'_>) -> R,
+    ) -> R {
+        look(&View::new(rules, &self.state).observation(seat).remembering(&self.memory))
     }
 
     /// The policy that the caller has to ask for the next decision; `None`: the decision is the
@@ -328,12 +333,25 @@ impl<Z: Size> Lane<Z> {
         }
     }
 
+    /// Writes that the game has ended, and what was seen there.
+    fn write_end(&mut self, facts: &LaneFacts<'_, Z>, dones: &mut [u8], finals: &mut [u8]) {
+        self.counts = false;
+        dones.fill(1);
+        if facts.has_finals {
+            let seat = if self.bots.is_empty() { self.decided } else { self.learner };
+            let sees = View::new(facts.rules, &self.state)
+                .observation(Some(seat))
+                .remembering(&self.memory);
+            facts.layout.write(&sees, &self.partial, finals);
+        }
+    }
+
     /// Takes one of the allowed actions, plays on, and writes what is seen.
     pub(super) fn step(
         &mut self,
         facts: &LaneFacts<'_, Z>,
         number: usize,
-        action: ActionId,
+        action: u16,
         arrays: BatchArrays<'_>,
         offer: Offer<'_>,
     ) -> Result<(), BatchError> {
@@ -341,6 +359,17 @@ impl<Z: Size> Lane<Z> {
         arrays.rewards.fill(0.0);
         let view = View::new(facts.rules, &self.state);
         let decided = view.core().decider();
+        if let Some(reward) = facts.forfeit
+            && !offer.allows(action)
+        {
+            self.decided = decided;
+            self.write_end(facts, arrays.dones, arrays.finals);
+            arrays.rewards[decided.index()] = reward;
+            self.index += facts.lanes;
+            self.begin(facts, number)?;
+            return self.settle(facts, number, arrays, offer);
+        }
+        let action = ActionId::unchecked(action);
         let sees = view.observation(Some(decided));
         let choice = facts
             .layout

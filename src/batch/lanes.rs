@@ -8,7 +8,7 @@ use super::offers::Offers;
 use super::reward::RewardKind;
 use crate::board::{Large, Size, Small};
 use crate::bots::BotSpec;
-use crate::game::{RunSeed, Seat, State, table};
+use crate::game::{Observation, RunSeed, Seat, State, table};
 use crate::rules::{AnyRules, Rules};
 use crate::ruleset::Variant;
 use crate::tensor::{Layout, StateLayout};
@@ -44,6 +44,7 @@ pub struct GameBatch {
     asked: Vec<Option<usize>>,
     learner: LearnerSeat,
     reward: RewardKind,
+    forfeit: Option<f32>,
     random_starts: bool,
     has_finals: bool,
     crew: Crew,
@@ -103,6 +104,7 @@ impl GameBatch {
             asked: Vec::new(),
             learner: LearnerSeat::InTurn,
             reward: RewardKind::default(),
+            forfeit: None,
             random_starts: false,
             has_finals: false,
             crew: Crew::default(),
@@ -137,6 +139,13 @@ impl GameBatch {
     #[must_use]
     pub fn rewards(self, reward: RewardKind) -> Self {
         Self { reward, ..self }
+    }
+
+    /// The same batch, in which an action that is not allowed ends its game with this reward for the
+    /// seat that decides, and 0 for the others, instead of being refused.
+    #[must_use]
+    pub fn with_forfeits(self, reward: f32) -> Self {
+        Self { forfeit: Some(reward), ..self }
     }
 
     /// The same batch, in which the caller's start marks are chosen at random, as the bot `random`
@@ -233,6 +242,28 @@ impl GameBatch {
         }
     }
 
+    /// Shows what a seat sees in a game, or without a seat what everybody sees, for pictures and the
+    /// like; `None` if there is no such game, or it has not begun.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    pub fn observe<R>(
+        &self,
+        game: usize,
+        seat: Option<Seat>,
+        look: impl FnOnce(&Observation<'_>) -> R,
+    ) -> Option<R> {
+        match (self.variant.rules(), &self.lanes) {
+            (AnyRules::Small(rules), AnyLanes::Small(lanes)) => {
+                Some(lanes.lanes.get(game)?.observe(rules, seat, look))
+            }
+            (AnyRules::Large(rules), AnyLanes::Large(lanes)) => {
+                Some(lanes.lanes.get(game)?.observe(rules, seat, look))
+            }
+            _ => unreachable!("lanes are as wide as their rules"),
+        }
+    }
+
     /// Takes the actions of policies in the games that wait for them, `None` in all others, and
     /// plays on.
     ///
@@ -308,7 +339,8 @@ impl GameBatch {
     /// is seen there. A game that ends gives its rewards, and the next one begins at once.
     ///
     /// # Errors
-    /// If an action is not allowed, or an array has the wrong length; then nothing has changed. If
+    /// If an action is not allowed and does not [end the game](GameBatch::with_forfeits), or an array
+    /// has the wrong length; then nothing has changed. If
     /// a rule asks what has no numbers, a bot chooses what is not allowed, or the batch was
     /// stopped, it has to be reset.
     pub fn step(
@@ -334,7 +366,9 @@ impl GameBatch {
         if waits {
             return Err(BatchError::Waiting);
         }
-        self.offers.check(actions)?;
+        if self.forfeit.is_none() {
+            self.offers.check(actions)?;
+        }
         self.each(Command::Step(actions), arrays)
     }
 
@@ -351,8 +385,8 @@ impl GameBatch {
     ) -> Result<(), BatchError> {
         let row_lens = self.row_lens();
         let learner = if let LearnerSeat::At(seat) = self.learner { Some(seat) } else { None };
-        let (reward, random_starts, has_finals) =
-            (self.reward, self.random_starts, self.has_finals);
+        let (reward, forfeit) = (self.reward, self.forfeit);
+        let (random_starts, has_finals) = (self.random_starts, self.has_finals);
         self.crew.expect(self.lane_work());
         let Self { variant, layout, states, run, games, crew, stop, lanes, offers, asked, .. } =
             self;
@@ -371,6 +405,7 @@ impl GameBatch {
                     learner,
                     asked,
                     reward,
+                    forfeit,
                     random_starts,
                     has_finals,
                     stop,

@@ -38,10 +38,6 @@ impl Offers {
 
     /// Checks that each action is allowed.
     pub(super) fn check(&self, actions: &[u16]) -> Result<(), BatchError> {
-        let allows = |allowed: &[u64], action: u16| {
-            let word = allowed.get(usize::from(action) / 64);
-            word.is_some_and(|word| word >> (action % 64) & 1 == 1)
-        };
         let wrong = self
             .allowed
             .chunks(self.words)
@@ -51,7 +47,18 @@ impl Offers {
     }
 }
 
+/// Whether the bit of an action is set.
+fn allows(allowed: &[u64], action: u16) -> bool {
+    let word = allowed.get(usize::from(action) / 64);
+    word.is_some_and(|word| word >> (action % 64) & 1 == 1)
+}
+
 impl Offer<'_> {
+    /// Whether the first of the lanes allows an action.
+    pub(super) fn allows(&self, action: u16) -> bool {
+        allows(&self.allowed[..self.words], action)
+    }
+
     /// The offers of the first `lanes` lanes, and of the rest.
     pub(super) fn split(self, lanes: usize) -> (Self, Self) {
         let words = self.words;

@@ -593,3 +593,66 @@ fn random_starts_are_those_of_the_bot_random() {
         );
     }
 }
+
+#[test]
+fn an_action_that_is_not_allowed_ends_its_game_where_that_is_wanted() {
+    for bots in [&[][..], &["greedy", "random"]] {
+        let variant = variant("classic");
+        let layout = Layout::new(&variant, 3, BoardForm::Planes).unwrap();
+        let batch = || {
+            let batch = GameBatch::new(Arc::clone(&variant), layout.clone(), 3, SEED).unwrap();
+            let batch = batch.with_finals();
+            let bots: Vec<BotSpec> =
+                bots.iter().map(|word| BotSpec::parse(word).unwrap()).collect();
+            if bots.is_empty() { batch } else { batch.against(bots, LearnerSeat::InTurn).unwrap() }
+        };
+        let (mut strict, mut lenient) = (batch(), batch().with_forfeits(-0.5));
+        let (mut plain, mut forfeits) = (BatchBuffers::new(&strict), BatchBuffers::new(&lenient));
+        strict.reset(&mut plain.arrays()).unwrap();
+        lenient.reset(&mut forfeits.arrays()).unwrap();
+        let row =
+            |bytes: &[u8], lane: usize| bytes.chunks(layout.len()).nth(lane).unwrap().to_vec();
+        let mut wrong = None;
+        for step in 0..4 {
+            let mut actions = strict.sampled_actions().to_vec();
+            if step == 3 {
+                let allowed = forfeits.masks.chunks(layout.actions().len()).nth(1).unwrap();
+                let forbidden = allowed.iter().position(|&allowed| allowed == 0).unwrap() as u16;
+                wrong = Some((row(&forfeits.observations, 1), usize::from(forfeits.seats[1])));
+                for action in [forbidden, layout.actions().len() as u16, u16::MAX] {
+                    let mut wrong = actions.clone();
+                    wrong[1] = action;
+                    assert_eq!(
+                        strict.step(&wrong, &mut plain.arrays()),
+                        Err(BatchError::Illegal { game: 1, action })
+                    );
+                }
+                strict.step(&actions, &mut plain.arrays()).unwrap();
+                actions[1] = if bots.is_empty() { u16::MAX } else { forbidden };
+                lenient.step(&actions, &mut forfeits.arrays()).unwrap();
+            } else {
+                strict.step(&actions, &mut plain.arrays()).unwrap();
+                lenient.step(&actions, &mut forfeits.arrays()).unwrap();
+            }
+            for lane in [0, 2] {
+                let same = row(&plain.observations, lane) == row(&forfeits.observations, lane);
+                assert!(same && plain.dones[lane] == forfeits.dones[lane], "lane {lane}");
+            }
+        }
+        let (last, seat) = wrong.unwrap();
+        let mut given = [0.0; 3];
+        given[seat] = -0.5;
+        assert_eq!((forfeits.dones[1], &forfeits.rewards[3..6]), (1, &given[..]));
+        assert!(row(&forfeits.finals, 1) == last);
+        // The next game of the lane has begun.
+        if bots.is_empty() {
+            let next = Game::in_run(Arc::clone(&variant), 3, SEED, 4).unwrap();
+            let mut seen = vec![0; layout.len()];
+            let see = next.observe(next.decision().unwrap().seat());
+            layout.write(&see, &PartialExchange::default(), &mut seen);
+            assert!(row(&forfeits.observations, 1) == seen);
+        }
+        let dealt = lenient.observe(1, None, |see| see.turn()).unwrap();
+        assert!(dealt < 2 && lenient.observe(3, None, |_| ()).is_none());
+    }
+}

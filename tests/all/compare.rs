@@ -3,6 +3,7 @@
 
 use crate::common::games::variant;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use tsuro::game::{Own, Rule, RuleDecl, RulePhase, Seat, Table, Timing};
 use tsuro::rules::Registry;
 use tsuro::ruleset::{BuiltIns, Source, SourceId, Variant, resolve};
@@ -415,6 +416,80 @@ fn a_rule_set_whose_goal_a_bot_does_not_know_is_named() {
     let sentence = "longest-path counts points, but greedy and safe play to be the last on the \
                     board; judge skill there by bots that know the goal, such as learned and ismcts.";
     assert!(words.contains(sentence) && !words.contains("classic counts"), "{words}");
+}
+
+/// The cells of the overview, by metric, bots, players and rule set, as numbers and words.
+fn overview_cells(document: &Value) -> BTreeMap<(String, String, u64, String), Value> {
+    let mut cells = BTreeMap::new();
+    for grid in document["overview"].as_array().unwrap() {
+        let columns = grid["columns"].as_array().unwrap();
+        for row in grid["rows"].as_array().unwrap() {
+            for (column, cell) in columns.iter().zip(row["cells"].as_array().unwrap()) {
+                let text = |value: &Value| value.as_str().unwrap().to_owned();
+                let key = (
+                    text(&row["name"]),
+                    text(&grid["bots"]),
+                    column["players"].as_u64().unwrap(),
+                    text(&column["rules"]),
+                );
+                assert!(cells.insert(key, cell.clone()).is_none());
+            }
+        }
+    }
+    cells
+}
+
+#[test]
+fn the_overview_has_what_the_comparisons_say_side_by_side() {
+    let (a, b, c) = (variant("classic"), variant("luxury"), variant("seas"));
+    let sides = [&a, &b, &c];
+    let plan = plan(&sides, &[2, 4], &["random", "greedy"], "side", false, &families());
+    let tally = played(&plan, &sides, 0..48, 1);
+    let registry = Registry::default();
+    let variants = plan.variants(&registry).unwrap();
+    let report = Report::new(&plan, &tally, fixed(), &variants, &registry);
+    let document = json(&report);
+    let cells = overview_cells(&document);
+    let mut compared = 0;
+    for section in std::iter::once(&document).chain(document["others"].as_array().unwrap()) {
+        for metric in section["metrics"].as_array().unwrap() {
+            let cell = |rules: &Value| {
+                let text = |value: &Value| value.as_str().unwrap().to_owned();
+                &cells[&(
+                    text(&metric["name"]),
+                    text(&metric["bots"]),
+                    metric["players"].as_u64().unwrap(),
+                    text(rules),
+                )]
+            };
+            let (first, other) = (cell(&section["a"]["name"]), cell(&section["b"]["name"]));
+            assert_eq!((&first["value"], &first["verdict"]), (&metric["a"], &Value::Null));
+            assert_eq!((&other["value"], &other["verdict"]), (&metric["b"], &metric["verdict"]));
+            assert_eq!(other["interval"], metric["b_interval"]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "{compared}");
+    // Ties are clearly rarest in Seas, and turns are not better or worse.
+    let ties = |rules: &str| &cells[&("ties".into(), "random".into(), 4, rules.to_owned())];
+    assert_eq!((&ties("seas")["best"], &ties("classic")["best"]), (&true.into(), &false.into()));
+    let is_best = |cell: (&(String, String, u64, String), &Value)| {
+        (cell.0.0 == "turns").then(|| cell.1["best"] == true)
+    };
+    assert!(cells.iter().filter_map(is_best).all(|is_best| !is_best));
+    // The table for spreadsheets has the same numbers.
+    let table = tsuro_lab::report::overview_table(&report).csv();
+    let mut lines = table.lines();
+    let head = lines.next().unwrap();
+    assert!(head.starts_with("metric,unit,bots,\"classic, 2 players\","), "{head}");
+    let ties_line = lines.find(|line| line.starts_with("ties,share of games,random,")).unwrap();
+    assert!(ties_line.contains(&ties("seas")["value"].to_string()), "{ties_line}");
+    // Two rule sets at one table of each kind have nothing more to show side by side.
+    let sides = [&a, &b];
+    let plan = plan_two(&sides);
+    let two: Value =
+        serde_json::from_str(&report_json(&plan, &played(&plan, &sides, 0..8, 1))).unwrap();
+    assert!(two.get("overview").is_none());
 }
 
 /// Tests of the commands.

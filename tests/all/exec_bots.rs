@@ -183,8 +183,14 @@ fn a_program_is_sent_a_resumed_game_from_its_deal_and_the_game_ends_as_it_would_
     assert_eq!(rest[1..], whole[whole.len() - rest.len() + 1..]);
 }
 
-/// The faults of a program in ten games against `safe`.
+/// The faults of a program in ten games against `safe`, whose first answer may take no longer than
+/// others.
 fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
+    faults_from(how, timeout, "1")
+}
+
+/// The faults of a program in ten games against `safe`.
+fn faults_from(how: &str, timeout: &str, start: &str) -> (u64, Value, String) {
     let bots = format!("safe,{}", odd(how));
     let begun = Instant::now();
     let output = run(&[
@@ -200,6 +206,8 @@ fn faults(how: &str, timeout: &str) -> (u64, Value, String) {
         "1",
         "--bot-timeout",
         timeout,
+        "--bot-start",
+        start,
         "--max-faults",
         "100",
         "--json",
@@ -246,6 +254,9 @@ fn games_go_on_after_every_fault_of_a_program_and_faults_are_counted() {
     // With too little time at the start only: one fault.
     let (count, kinds, _) = faults("late-once", "200");
     assert!(count >= 1 && kinds["answered what is not a choice"].is_null(), "{kinds}");
+    // The time in which it loads what it needs is not that of a decision.
+    let (count, kinds, _) = faults_from("loads", "200", "20000");
+    assert_eq!(count, 0, "{kinds}");
     let (count, _, errors) = faults("exit-later", "20000");
     assert!(count > 0 && errors.contains("three is enough"), "{errors}");
     let (count, _, errors) = faults("flood-errors", "20000");
@@ -330,6 +341,8 @@ fn processes_that_a_program_started_end_with_it() {
         "-s",
         "1",
         "--bot-timeout",
+        "1000",
+        "--bot-start",
         "1000",
         "--max-faults",
         "100",

@@ -254,7 +254,7 @@ fn devices_and_pipes_are_written_to_directly() {
 #[cfg(target_os = "linux")]
 fn a_full_device_is_named_and_the_report_is_still_printed() {
     let folder = tempfile::tempdir().unwrap();
-    for option in ["--html", "--csv", "--out"] {
+    for option in ["--html", "--csv", "--overview", "--out"] {
         let output = run_in(
             folder.path(),
             &format!("measure classic -g 4 -b random --seed 1 {option} /dev/full"),

@@ -52,7 +52,7 @@ fn second_game() -> GameFacts {
     (facts.causes, facts.agents) = ([0, 2, 0, 1, 0], [1, 1, 1]);
     (facts.detailed, facts.decisions, facts.legal, facts.free, facts.forced) = (1, 4, 16, 4, 0);
     (facts.filled, facts.squares, facts.rule_pieces, facts.pile) = (4, 36, 3, 20);
-    (facts.path, facts.crossings) = (6, 0);
+    (facts.path, facts.crossings, facts.rule_turns, facts.kingmade) = (6, 0, 2, 1);
     facts.strong = seats(&[0, 2]);
     facts.tension =
         Tension { valued: 4, behind: 0, deficit: 0, changes: 0, entropy: 10_000, open: 1 };
@@ -68,7 +68,7 @@ fn third_game() -> GameFacts {
     facts.outcome = Outcome::Shared;
     facts.alive = seats(&[1, 2]);
     (facts.turns, facts.rounds, facts.placed) = (9, 4, 9);
-    facts.out_turn[0] = 3;
+    (facts.out_turn[0], facts.together) = (3, true);
     (facts.causes, facts.agents) = ([0, 0, 1, 0, 0], [0, 1, 0]);
     facts.strong = seats(&[0, 2]);
     facts
@@ -146,6 +146,8 @@ fn every_metric_is_what_it_says() {
         ("ties", 0.75),
         ("ties-same-move", 0.25),
         ("ties-tiles-gone", 0.25),
+        // Only the third game is one for all together.
+        ("won-together", 1.0),
         ("turn-limit", 0.25),
         // Seat 1 against seat 2: stays to the end where 2 is out; out in the same turn; both to the
         // end; stays where 2 is out.
@@ -170,6 +172,13 @@ fn every_metric_is_what_it_says() {
         ("first-elimination", (4.0 + 5.0 + 3.0 + 2.0) / 4.0),
         // Turns sat out: 3 + 0, 0, 6, 0; out of 2 · 7, 3 · 5, 1 · 9, 1 · 2.
         ("sat-out", 9.0 / 40.0),
+        // In each game two of three stay to the end.
+        ("sat-out-median", 0.0),
+        // Turns of all seats on the board, without their own: 7 + 7 + 4 − 7, 3 · 5 − 5, 3 + 2 · 9 − 9,
+        // 3 · 2 − 2.
+        ("wait", (11.0 + 10.0 + 12.0 + 4.0) / 23.0),
+        // In seconds 3 · 20 + 6 · 12 + 10, and 3 · 20 + 4 · 12 + 2 · 4.
+        ("minutes", (142.0 + 116.0) / 120.0),
         // Seven eliminations.
         ("out-edge", 2.0 / 7.0),
         ("out-collision", 2.0 / 7.0),
@@ -183,7 +192,8 @@ fn every_metric_is_what_it_says() {
         ("legal-placements", 36.0 / 10.0),
         ("choice", 0.9),
         ("forced-suicides", 0.1),
-        // Two games were followed in detail.
+        // Two games were followed in detail; in the second a loser chose who goes with it.
+        ("kingmaking", 0.5),
         ("exchanges-offered", 0.5),
         ("exchanges-taken", 0.5),
         ("squares-filled", 9.0 / 72.0),
@@ -217,6 +227,27 @@ fn every_metric_is_what_it_says() {
         assert!((found - expected).abs() < 1e-12, "{}: {found} is not {expected}", metric.name);
     }
     assert_eq!(expected.len(), METRICS.len(), "an answer for a metric that is not in the list");
+}
+
+#[test]
+fn the_median_player_and_games_of_all_together_are_counted() {
+    let of = |name: &str, games: &[GameFacts]| {
+        let metric = METRICS.iter().find(|metric| metric.name == name).unwrap();
+        value(metric, games, SeatPair { seat: Seat::new(0), other: Seat::new(1) })
+    };
+    let game = |seats: u8, turns: u32, out: &[u32]| {
+        let mut facts = GameFacts::new(seats);
+        facts.turns = turns;
+        facts.out_turn[..out.len()].copy_from_slice(out);
+        facts
+    };
+    // Sat out 6, 4, 2 and 0 of 8 turns; 9, 6 and 0 of 10.
+    assert_eq!(of("sat-out-median", &[game(4, 8, &[2, 4, 6, 0])]), 0.375);
+    assert_eq!(of("sat-out-median", &[game(3, 10, &[1, 4, 0])]), 0.6);
+    let [mut won, mut lost] = [game(2, 1, &[]), game(2, 1, &[])];
+    (won.together, won.winners) = (true, seats(&[0, 1]));
+    lost.together = true;
+    assert_eq!(of("won-together", &[won, lost.clone(), lost.clone(), lost, game(2, 1, &[])]), 0.25);
 }
 
 fn place(text: &str) -> Place {
@@ -259,6 +290,8 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
         laid(2),
         Event::Declared { decl: dragon(), values: &[FieldValue::Seat(Seat::new(2))] },
         turn(0, 2),
+        Event::Declared { decl: dragon(), values: &[FieldValue::Seat(Seat::new(2))] },
+        Event::Declared { decl: dragon(), values: &[FieldValue::Seat(Seat::new(2))] },
         out(0, Cause::Rule(&DAIKAIJU)),
         turn(1, 3),
         laid(1),
@@ -278,6 +311,7 @@ fn turns_rounds_and_agents_are_read_from_the_events() {
     assert_eq!(facts.out_round[..3], [1, 2, 2]);
     assert_eq!((facts.causes, facts.agents), ([1, 0, 0, 1, 1], [1, 1, 1]));
     assert_eq!((facts.dragon, facts.first_out(), facts.sat_out()), (3, 2, 3));
+    assert_eq!(facts.rule_turns, 1, "turns in which a rule does something before the placement");
 }
 
 /// The rules of V1 and V2 count what two metrics count, by other means.

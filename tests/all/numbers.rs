@@ -71,7 +71,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
     ("serve", &["--data", "NEW"], &["--prune={}"]),
     ("simulate", &["classic", "-s", "1"], &["--games={}"]),
     ("simulate", &["classic", "-s", "1", "-g", "3"], &["--players={}", "--threads={}"]),
-    ("simulate", &["classic", "-s", "1", "-g", "1", "-b", "ODD,safe"], &["--bot-timeout={}"]),
+    (
+        "simulate",
+        &["classic", "-s", "1", "-g", "1", "-b", "ODD,safe"],
+        &["--bot-timeout={}", "--bot-start={}"],
+    ),
     ("compare", &["classic", "classic+hand=4", "-s", "1", "-b", "random"], &["--games={}"]),
     (
         "compare",
@@ -257,7 +261,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["classic", "-b", "random,safe", "-s", "1", "-g", "2"],
         &["--players={}", "--threads={}", "--confidence={}"],
     ),
-    ("depth", &["classic", "-b", "safe,ODD", "-s", "1", "-g", "2"], &["--bot-timeout={}"]),
+    (
+        "depth",
+        &["classic", "-b", "safe,ODD", "-s", "1", "-g", "2"],
+        &["--bot-timeout={}", "--bot-start={}"],
+    ),
     ("train", &["classic", "--games", "1", "--out", "NEW"], &["--players={}", "--threads={}"]),
     ("train", &["classic", "--players", "2", "--out", "NEW"], &["--games={}"]),
     ("review", &["RECORD", "--playouts", "1"], &["--game={}", "--threads={}"]),
@@ -286,7 +294,11 @@ const CALLS: &[(&str, &[&str], &[&str])] = &[
         &["classic", "-b", "random,safe", "-s", "1", "-g", "2"],
         &["--players={}", "--threads={}", "--confidence={}"],
     ),
-    ("tournament", &["classic", "-b", "ODD,safe", "-s", "1", "-g", "2"], &["--bot-timeout={}"]),
+    (
+        "tournament",
+        &["classic", "-b", "ODD,safe", "-s", "1", "-g", "2"],
+        &["--bot-timeout={}", "--bot-start={}"],
+    ),
     ("test", &["tests/scenarios/variants.toml", "--format", "terse"], &["--jobs={}"]),
     ("test", &["--conformance", "solo"], &["--games={}"]),
     ("test", &["tests/scenarios/variants.toml", "--mutate", "solo", "--own"], &["--at-least={}"]),

@@ -217,10 +217,13 @@ impl Comparison {
         self.with(|report| report::text(report, all.unwrap_or_default()))
     }
 
-    /// The metrics as a CSV table.
+    /// The metrics as a CSV table; with `overview`, all rule sets and numbers of players side by
+    /// side.
     #[wasm_bindgen(js_name = toCsv)]
-    pub fn csv(&self) -> Result<String, JsValue> {
-        self.with(report::csv)
+    pub fn csv(&self, overview: Option<bool>) -> Result<String, JsValue> {
+        let table =
+            if overview.unwrap_or_default() { report::overview_table } else { report::table };
+        self.with(|report| table(report).csv())
     }
 
     /// The report as one HTML page, which needs no network. `command` is shown there as the call

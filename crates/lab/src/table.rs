@@ -99,8 +99,8 @@ impl DataTable {
     /// row. Fields are quoted where they have to be, and hidden characters, line ends among them,
     /// stand as escapes.
     pub fn csv(&self) -> String {
-        let names =
-            self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+        let names = self.columns.iter().map(|(name, _)| csv_field(&name.as_str().into()));
+        let names = names.collect::<Vec<_>>().join(",");
         let line =
             |row: &Vec<TableCell>| row.iter().map(csv_field).collect::<Vec<_>>().join(",") + "\n";
         self.rows.iter().map(line).fold(format!("{names}\n"), |text, line| text + line.as_str())

@@ -77,6 +77,18 @@ struct RunningProgram {
     unasked: u32,
     /// The number of events of the game that it has been sent.
     events_sent: usize,
+    /// Whether it has not been asked yet.
+    is_new: bool,
+}
+
+/// How long a program may take for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// For its first answer after each start: it may have to load what it needs, and that is not
+    /// thinking.
+    pub first: Duration,
+    /// For each further answer.
+    pub answer: Duration,
 }
 
 impl RunningProgram {
@@ -117,7 +129,7 @@ impl RunningProgram {
                 }
             });
         }
-        Ok(Self { program, requests, lines, owed: 0, unasked: 0, events_sent: 0 })
+        Ok(Self { program, requests, lines, owed: 0, unasked: 0, events_sent: 0, is_new: true })
     }
 
     /// Sends a request and waits for its answer; `None` if the answer is not needed any more.
@@ -216,7 +228,7 @@ pub fn read_answer(answer: &str, last: usize) -> Result<usize, Fault> {
 /// A bot that asks a program for its choices.
 pub struct ExecBot {
     words: Vec<String>,
-    timeout: Duration,
+    patience: Patience,
     errors: ErrorOutput,
     running: Option<RunningProgram>,
     /// How often the program may still be started.
@@ -230,11 +242,11 @@ pub struct ExecBot {
 
 impl ExecBot {
     /// A bot that asks the program with these command-line words. The program is started at the
-    /// first decision; `timeout` is for each answer.
-    pub fn new(words: &[String], timeout: Duration, errors: ErrorOutput) -> Self {
+    /// first decision.
+    pub fn new(words: &[String], patience: Patience, errors: ErrorOutput) -> Self {
         Self {
             words: words.to_vec(),
-            timeout,
+            patience,
             errors,
             running: None,
             starts: 1 + RESTARTS,
@@ -304,7 +316,9 @@ impl ExecBot {
         };
         let request = write_request(see, choices, running.events_sent, random);
         running.events_sent = see.events().len();
-        running.ask(request, choices.len() - 1, self.timeout, see)
+        let Patience { first, answer } = self.patience;
+        let timeout = if std::mem::take(&mut running.is_new) { first } else { answer };
+        running.ask(request, choices.len() - 1, timeout, see)
     }
 
     fn give_up(&mut self, after: &'static str) {

@@ -1,6 +1,6 @@
 //! What bots may use of the outside world: a clock, and other programs.
 
-use crate::exec_bot::{ErrorOutput, ExecBot};
+use crate::exec_bot::{ErrorOutput, ExecBot, Patience};
 use crate::files::{self, Limit};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,8 +15,7 @@ const VALUES: Limit = Limit { bytes: 1 << 20, kind: "a file of values" };
 /// Gives bots a clock and starts bots that are programs.
 #[derive(Debug)]
 pub struct ProgramHost {
-    /// How long a program may take for an answer.
-    timeout: Duration,
+    patience: Patience,
     /// What each program wrote on its standard error, by the name of its bot.
     errors: Mutex<BTreeMap<String, ErrorOutput>>,
 }
@@ -52,17 +51,23 @@ impl Host for ProgramHost {
     fn program(&self, name: &str, words: &[String]) -> Box<dyn Bot> {
         let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let output = errors.entry(name.to_owned()).or_default().clone();
-        Box::new(ExecBot::new(words, self.timeout, output))
+        Box::new(ExecBot::new(words, self.patience, output))
     }
 }
 
 /// A host whose programs have this many milliseconds for each answer: once for
 /// [`ProgramHost::error_output`], once as the host of bots.
 pub fn host(timeout: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
-    let host = Arc::new(ProgramHost {
-        timeout: Duration::from_millis(timeout.into()),
-        errors: Mutex::default(),
-    });
+    patient_host(timeout, timeout)
+}
+
+/// A host like [`host`], whose programs have `start` milliseconds for their first answer after each
+/// start, if that is more.
+pub fn patient_host(timeout: u32, start: u32) -> (Arc<ProgramHost>, Arc<dyn Host>) {
+    let answer = Duration::from_millis(timeout.into());
+    let first = answer.max(Duration::from_millis(start.into()));
+    let patience = Patience { first, answer };
+    let host = Arc::new(ProgramHost { patience, errors: Mutex::default() });
     (Arc::clone(&host), host)
 }
 

@@ -134,9 +134,9 @@ def _add_serve(command: _Command) -> None:
         "Play a saved policy as a bot of the program tsuro.",
         "tsuro tournament classic --keep-programs \\\n"
         '    --bots greedy,exec:"python3 -m tsuro serve best"\n\n'
-        "The program starts the bot at its first decision, and that decision includes the time\n"
-        "that Python takes to import and compile the policy. If that is more than the 5 seconds\n"
-        "of a decision, raise --bot-timeout; --keep-programs starts it once and not for each game.",
+        "The first answer of the bot may take 30 seconds, for Python has to import and to compile\n"
+        "the policy; --bot-start changes that. --keep-programs starts the bot once and not for\n"
+        "each game.",
         _serve,
     )
     serve.add_argument("folder", metavar="FOLDER", help="the folder of the policy")

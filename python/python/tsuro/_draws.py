@@ -231,15 +231,15 @@ class Node:
         return made
 
     def array(self, seat: int) -> NDArray[np.uint8] | None:
-        """What the seat that decides sees; `None` for another one."""
-        return self._arrays()[0] if self.game is not None and seat == self.seat else None
+        """What a seat sees; `None` at a chance node."""
+        return None if self.game is None else self._arrays(seat)[0]
 
-    def _arrays(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    def _arrays(self, seat: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         assert self.game is not None
         arrays = self.tree.arrays
         array, mask = (np.zeros(length, np.uint8) for length in arrays.lens)
         arrays.reset()
-        arrays.write(self.game, array, mask)
+        arrays.write(self.game, array, mask, seat)
         return array, mask
 
     def deal(self) -> Node:

@@ -243,6 +243,7 @@ class AsyncVectorEnv(_doors.Door):
         states: bool = False,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        illegal_reward: float | None = None,
         final_obs: bool = False,
         threads: int = 1,
         copy: bool = False,
@@ -272,6 +273,7 @@ class AsyncVectorEnv(_doors.Door):
                     states=states,
                     reward=reward,
                     random_starts=random_starts,
+                    illegal_reward=illegal_reward,
                     final_obs=final_obs,
                     copy=copy,
                 ),
@@ -279,6 +281,7 @@ class AsyncVectorEnv(_doors.Door):
             )
             for first in range(0, self.num_envs, self.batch_size)
         ]
+        self._raises = illegal_reward is None
         self._open(self._blocks[0].games)
         count = _threads(threads) or 1
         self._crew = _Crew(min(count, len(self._blocks)))
@@ -326,8 +329,8 @@ class AsyncVectorEnv(_doors.Door):
         """Begins a step of the games with these numbers, with an action for each: of a block, or of
         several whole blocks, in any order.
 
-        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then
-        nothing has begun.
+        Raises `Illegal` if an action is not allowed and there is no `illegal_reward`, with the
+        number of the game in `details`; then nothing has begun.
         """
         crew = self._used_here()
         games = self._numbers(env_id)
@@ -339,9 +342,9 @@ class AsyncVectorEnv(_doors.Door):
             for block in blocks:
                 if block.state != "shown":
                     raise ArgumentError(_WAITS[block.state].format(block.first))
-            check_allowed(
-                given, np.concatenate([block.games._arrays["masks"] for block in blocks]), games
-            )
+            if self._raises:
+                masks = [block.games._arrays["masks"] for block in blocks]
+                check_allowed(given, np.concatenate(masks), games)
             for block, part in zip(blocks, given.reshape(-1, self.batch_size), strict=True):
                 crew.begin(block, functools.partial(block.games.step, part))
 

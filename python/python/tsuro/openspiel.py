@@ -27,9 +27,8 @@ into the state know what will be drawn and rolled; algorithms that sample states
 With `chance=draws`, each tile that is dealt or drawn is a chance node, and so is who begins, where
 the rules leave that to chance. So the tree is that of the real game, and exact algorithms such as
 CFR solve it. The rules may have no other chance, and no exchanges and questions. The game keeps the
-nodes that were visited, for small boards and decks. Observation tensors are those of the seat that
-decides: for any other seat, and at chance nodes, all numbers are 0. Texts tell every seat what it
-has seen.
+nodes that were visited, for small boards and decks. At chance nodes, all numbers of observation
+tensors are 0; texts tell every seat what it has seen.
 
 Information states are texts. Under rules that only choose start marks and place tiles, they are
 tensors, too: what the player sees, then for each action of the game the action and the hand that
@@ -396,7 +395,7 @@ class TsuroObserver:
     The array holds the bytes of `tsuro.Table.observe` as numbers; `dict` has its fields by name.
     With perfect recall, `action` and `hand_before` follow, a row for each action of the game: which
     one it was, and which tiles the player had before it. Where each tile that is drawn is a chance
-    node, the fields of an observation are 0 for a player that does not decide.
+    node, the fields of an observation are 0 there.
     """
 
     def __init__(self, game: TsuroGame, iig_obs_type: Any, params: dict[str, Any] | None) -> None:

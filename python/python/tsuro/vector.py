@@ -84,6 +84,10 @@ class VectorEnv:
     as a document. `reward` is `"win"` (a seat that wins alone gets 1; all together get 0) or
     `"rank"`. With `random_starts`, start marks are chosen at random.
 
+    An action that is not allowed raises `tsuro.Illegal`. With `illegal_reward`, a number, it ends
+    its game with this reward for whoever decides and 0 for the others, and `info["illegal"]` says
+    in which games that was so.
+
     The same seed and actions give the same arrays, on any number of `threads`. Ctrl-C ends a step
     that takes long; then the games have to be reset. One thread of Python at a time may use the
     games: another one gets `tsuro.Error`.
@@ -108,6 +112,7 @@ class VectorEnv:
         states: bool = False,
         reward: Literal["win", "rank"] = "win",
         random_starts: bool = False,
+        illegal_reward: float | None = None,
         final_obs: bool = False,
         threads: int = 1,
         copy: bool = False,
@@ -135,6 +140,7 @@ class VectorEnv:
             bool(random_starts),
             _threads(threads) or 1,
             arrays.layout,
+            None if illegal_reward is None else float(illegal_reward),
         )
         self.form = arrays.form
         self.copy = bool(copy)
@@ -159,6 +165,7 @@ class VectorEnv:
         self._has_opponents = bool(bots)
         self._rows = np.arange(n)
         self._before = np.zeros(n, np.uint8)
+        self._illegal = None if illegal_reward is None else np.zeros(n, np.bool_)
         self._truncated = np.zeros(n, np.bool_)
         self._has_begun = False
         # A policy of these games, which may be called on any thread, is told something else.
@@ -201,6 +208,8 @@ class VectorEnv:
             info["state"] = self._shown(self._arrays["states"])
         if self._arrays["finals"].size:
             info["final_obs"] = self._shown(self._arrays["finals"])
+        if self._illegal is not None:
+            info["illegal"] = self._shown(self._illegal)
         return info
 
     def reset(
@@ -224,6 +233,8 @@ class VectorEnv:
         with self._turn:
             self._is_fresh = False
             self._batch.reset(seed, self._arrays)
+            if self._illegal is not None:
+                self._illegal[:] = False
             self._seed, self._resets = base, resets + 1
             self._has_begun = True
             return self._shown(self._arrays["observations"]), self._info()
@@ -236,14 +247,16 @@ class VectorEnv:
         """Takes an action in each game: observations, rewards, terminated, truncated (never) and
         `info`.
 
-        Raises `Illegal` if an action is not allowed, with the number of the game in `details`; then
-        nothing has changed in any game.
+        Raises `Illegal` if an action is not allowed and there is no `illegal_reward`, with the
+        number of the game in `details`; then nothing has changed in any game.
         """
         if not self._has_begun:
             raise ArgumentError("the games have not begun: call reset first")
         given = action_numbers(actions, self._rows, self.action_count)
         with self._turn:
             self._before[:] = self._arrays["seats"]
+            if self._illegal is not None:
+                self._illegal[:] = self._arrays["masks"][self._rows, given] == 0
             self._batch.step(np.ascontiguousarray(given, np.uint16), self._arrays)
             rewards = self._arrays["rewards"]
             if self._has_opponents:
@@ -286,6 +299,16 @@ class VectorEnv:
         rows, columns = self._fields["pieces"][1][-2:]
         board = observations[..., : self._fields["phase"][0]]
         return board.reshape(*observations.shape[:-1], -1, rows, columns)
+
+    def picture(self, game: int, seat: int | None = None) -> NDArray[np.uint8]:
+        """The board of a game, as a seat sees it or that which decides: pixels as
+        `[row, column, colour]`."""
+        if not self._has_begun:
+            raise ArgumentError("the games have not begun: call reset first")
+        number = _whole("game", game, 0, self.num_envs - 1)
+        if seat is None:
+            seat = int(self._arrays["seats"][number])
+        return _doors.pixels(self._batch.png(number, _whole("seat", seat, 0, self.players - 1)))
 
     def action_name(self, action: int) -> str:
         """What an action does, in words."""

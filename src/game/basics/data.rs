@@ -346,6 +346,11 @@ impl<Z: Size> Basics<Z> {
         self.one_hand
     }
 
+    /// Whether all seats win or lose together (W6).
+    pub const fn together(&self) -> bool {
+        self.together
+    }
+
     /// Whether the whole table has one open hand (V3).
     pub const fn open(&self) -> bool {
         self.open

@@ -63,6 +63,7 @@ test("every report is that of the program", () => {
     assert.ok(tension.toText(true).length > tension.toText().length);
     assert.match(tension.toHtml("a call"), /^<!DOCTYPE html>[^]*a call/);
     assert.ok(tension.toCsv().split("\n").length > 5);
+    assert.match(tension.toCsv(true), /^metric,unit,bots,"classic, 3 players",/);
     assert.match(tension.toPart(), /^\{"tsuro_part":3,/);
 });
 

@@ -9,7 +9,7 @@ test("the package has the version of the engine, and all of its files", () => {
     for (const path of ["Cargo.toml", "wasm/Cargo.toml"]) {
         assert.ok(text(path).includes(`\nversion = "${version()}"\n`), path);
     }
-    const there = names("wasm/npm").filter((name) => /\.(js|ts|wasm|md)$/.test(name));
+    const there = names("wasm/npm").filter((name) => /^LICENSE|\.(js|ts|wasm|md|txt)$/.test(name));
     // The types of the bare module are for nobody.
     const wanted = there.filter((name) => name !== "engine_bg.wasm.d.ts");
     assert.deepEqual([...manifest.files].sort(), wanted);

@@ -576,8 +576,55 @@ fn replay_game<R: RuleSet>(
 mod tests {
     use super::super::PlanSide;
     use super::*;
-    use tsuro::game::SeatSet;
-    use tsuro::rules::Registry;
+    use tsuro::game::{Onlooker, Phase, RuleSet, RunSeed, SeatSet, View, WatchedDeciders};
+    use tsuro::rules::{AnyRules, Registry};
+
+    /// Looks for a kingmaker among all placements, by what each does to every piece.
+    #[derive(Default)]
+    struct KingmakerJudge {
+        is_found: bool,
+    }
+
+    impl<R: RuleSet> Onlooker<R> for KingmakerJudge {
+        fn before_decision(&mut self, view: &View<'_, R>) {
+            let see = view.observation(Some(view.core().decider()));
+            if see.phase() != Phase::Place || see.alive().len() < 3 {
+                return;
+            }
+            let eliminated = |tile| {
+                let all = see.consequences(tile);
+                all.iter().filter(|one| one.cause.is_some()).map(|one| one.player).collect()
+            };
+            let sets: Vec<SeatSet> = see.legal().into_iter().map(eliminated).collect();
+            let is_doomed = sets.iter().all(|set| set.contains(see.decider()));
+            self.is_found |= is_doomed && sets.iter().any(|set| *set != sets[0]);
+        }
+    }
+
+    #[test]
+    fn kingmakers_are_found_where_all_consequences_show_them() {
+        let mut found = [0; 2];
+        for (name, seats) in [("classic", 3), ("classic", 6), ("luxury", 4)] {
+            let variant = Variant::load(name, &tsuro::ruleset::BuiltIns, &Registry::default());
+            let variant = variant.unwrap();
+            let AnyRules::Small(rules) = variant.rules() else { panic!("{name} is small") };
+            let mut collector = Collector::<false>::new(seats);
+            for game in 0..150 {
+                let seed = RunSeed::new("kings").game(game);
+                let (mut counts, mut judge) =
+                    (DecisionCounts::default(), KingmakerJudge::default());
+                let mut deciders = Uniform(seed);
+                let mut counted = WatchedDeciders::new(&mut deciders, &mut counts);
+                let mut judged = WatchedDeciders::new(&mut counted, &mut judge);
+                let Ok(mut facts) =
+                    play_collecting(rules, seats, &mut judged, seed, &mut collector);
+                counts.add_to(&mut facts);
+                assert_eq!(facts.kingmade == 1, judge.is_found, "{name}, game {game}");
+                found[usize::from(judge.is_found)] += 1;
+            }
+        }
+        assert!(found[0] > 50 && found[1] > 20, "{found:?}");
+    }
 
     #[test]
     fn a_policy_that_a_plan_names_has_to_be_given_before_it_plays() {

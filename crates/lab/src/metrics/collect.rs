@@ -20,6 +20,8 @@ pub struct Collector<const DETAIL: bool> {
     lap: u8,
     /// Whether a player holds the Dragon tile or the statue.
     dragon_is_held: bool,
+    /// The turn in which a rule last did something before the placement; 0: none.
+    rule_turn: u32,
     trails: Trails,
 }
 
@@ -32,6 +34,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
             is_placed: false,
             lap: u8::MAX,
             dragon_is_held: false,
+            rule_turn: 0,
             trails: Trails::default(),
         }
     }
@@ -41,6 +44,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         self.facts = GameFacts::new(self.facts.seats);
         (self.active, self.is_placed, self.lap, self.dragon_is_held) =
             (Seat::new(0), false, u8::MAX, false);
+        self.rule_turn = 0;
         if DETAIL {
             self.trails.clear(shape, self.facts.seats);
         }
@@ -65,6 +69,7 @@ impl<const DETAIL: bool> Collector<DETAIL> {
         facts.outcome = ending.outcome;
         facts.alive = core.alive();
         facts.turns = core.turn();
+        facts.together = rules.basics().together();
         facts.squares = rules.basics().grid().area().into();
         let board = core.board();
         if DETAIL {
@@ -115,6 +120,10 @@ impl<const DETAIL: bool> Collector<DETAIL> {
             }
             Event::Exchanged { .. } => facts.exchanged += 1,
             Event::Declared { .. } => {
+                if !self.is_placed && self.rule_turn != facts.turns {
+                    self.rule_turn = facts.turns;
+                    facts.rule_turns += 1;
+                }
                 if let Some(holder) = event.new_holder() {
                     self.dragon_is_held = holder.is_some();
                 }
@@ -177,6 +186,7 @@ pub(crate) struct DecisionCounts {
     free: u32,
     forced: u32,
     offered: u32,
+    is_kingmade: bool,
 }
 
 impl DecisionCounts {
@@ -187,7 +197,19 @@ impl DecisionCounts {
         facts.free = self.free;
         facts.forced = self.forced;
         facts.offered = self.offered;
+        facts.kingmade = self.is_kingmade.into();
     }
+}
+
+/// Whether the placements differ in which other pieces they eliminate.
+fn chooses_who_goes_too<R: RuleSet>(view: &View<'_, R>) -> bool {
+    if view.core().alive().len() < 3 {
+        return false;
+    }
+    let see = view.observation(Some(view.core().decider()));
+    let mut eliminated = see.legal().into_iter().map(|tile| see.outlook(tile).out);
+    let first = eliminated.next();
+    eliminated.any(|other| Some(other) != first)
 }
 
 /// Counts before each decision. At a placement that takes about as long as the rest of the turn.
@@ -200,8 +222,11 @@ impl<R: RuleSet> Onlooker<R> for DecisionCounts {
                 self.decisions += 1;
                 self.legal += legal;
                 self.free += u32::from(legal > 1);
-                self.forced +=
-                    u32::from(choices.all().all(|tile| choices.fate(tile).cause.is_some()));
+                let is_forced = choices.all().all(|tile| choices.fate(tile).cause.is_some());
+                self.forced += u32::from(is_forced);
+                if is_forced && !self.is_kingmade {
+                    self.is_kingmade = chooses_who_goes_too(view);
+                }
             }
             Phase::Exchange => self.offered += 1,
             _ => {}

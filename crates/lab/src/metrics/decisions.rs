@@ -23,6 +23,13 @@ pub(super) const METRICS: &[Metric] = &[
         value: MetricValue::Ratio(|facts, _| (facts.forced.into(), facts.decisions.into())),
     },
     metric! {
+        name: "kingmaking", family: Decisions, unit: Share, range: "0 to 1", per: Table,
+        needs: Choices, headline: false,
+        definition: "The share of games in which a player whom every legal placement eliminates \
+            chooses which others go out with it",
+        value: MetricValue::Ratio(|facts, _| facts.over_detailed(facts.kingmade, 1)),
+    },
+    metric! {
         name: "exchanges-offered", family: Decisions, unit: Count, range: "from 0", per: Table,
         needs: Choices, headline: false,
         definition: "Exchanges per game that a player could have made",

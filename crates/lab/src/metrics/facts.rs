@@ -68,10 +68,16 @@ pub struct GameFacts {
     pub free: u32,
     /// Decisions in which every legal placement eliminated the player.
     pub forced: u32,
+    /// 1 if a player whom every legal placement eliminated chose which others go out with it.
+    pub kingmade: u32,
     /// Exchanges that a player could have made.
     pub offered: u32,
     /// Exchanges that were made.
     pub exchanged: u32,
+    /// Turns in which a rule did something before the placement.
+    pub rule_turns: u32,
+    /// Whether all seats win or lose together (W6).
+    pub together: bool,
     /// Squares with a tile at the end of the game.
     pub filled: u32,
     /// Squares of the board.
@@ -134,8 +140,11 @@ impl GameFacts {
             legal: 0,
             free: 0,
             forced: 0,
+            kingmade: 0,
             offered: 0,
             exchanged: 0,
+            rule_turns: 0,
+            together: false,
             filled: 0,
             squares: 0,
             rule_pieces: 0,
@@ -179,11 +188,36 @@ impl GameFacts {
             .sum()
     }
 
+    /// The share of the game that the median player sits out, in units of 1/2 [`SHARE`]: of an even
+    /// number of players it is the mean of the two in the middle.
+    pub(super) fn median_sat_out(&self) -> i64 {
+        let turns = i64::from(self.turns.max(1));
+        let seats = usize::from(self.seats);
+        let mut left = self.out_turn.map(|out| {
+            if out == 0 { 0 } else { SHARE * (i64::from(self.turns) - i64::from(out)) / turns }
+        });
+        left[..seats].sort_unstable();
+        left[(seats - 1) / 2] + left[seats / 2]
+    }
+
+    /// Turns of others while a seat was in the game, summed over the seats.
+    pub(super) fn waited(&self) -> u32 {
+        u32::from(self.seats) * self.turns - self.sat_out() - self.turns
+    }
+
+    /// How many seconds a game of people would take, by a model whose numbers are assumed.
+    pub(super) fn seconds(&self) -> u32 {
+        20 * u32::from(self.seats) + 12 * self.placed + 10 * self.exchanged + 4 * self.rule_turns
+    }
+
     /// A seat's share of the win, in units of 1/[`WIN`]; the win is split evenly among the winners.
     pub(crate) fn win(&self, seat: Seat) -> i64 {
         if self.winners.contains(seat) { WIN / i64::from(self.winners.len()) } else { 0 }
     }
 }
+
+/// A whole in the units in which shares of a game are counted.
+pub(super) const SHARE: i64 = 10_000;
 
 /// A whole win in the units in which wins are counted. All numbers of winners up to 16 divide it;
 /// shares of more winners are rounded down.

@@ -1,5 +1,6 @@
 //! Metrics of how long games are.
 
+use super::facts::SHARE;
 use super::{Counted, Metric, MetricValue, metric, unscaled};
 use tsuro::rules::hazard::names;
 
@@ -85,5 +86,31 @@ pub(super) const ELIMINATIONS: &[Metric] = &[
                 facts.sat_out().into(), i64::from(facts.eliminated()) * i64::from(facts.turns)
             )
         ),
+    },
+    metric! {
+        name: "sat-out-median", family: Length, unit: Share, range: "0 to 1", per: Table,
+        needs: Events, headline: false,
+        definition: "The share of a game that the median player sits out, who may still be in it",
+        value: MetricValue::Mean(|facts, _| facts.median_sat_out(), |_| 2 * SHARE),
+    },
+    metric! {
+        name: "wait", family: Length, unit: Turns, range: "from 0", per: Table, needs: Events,
+        headline: false,
+        definition: "The turns of others for which a player waits between two turns of its own, \
+            while it is in the game",
+        value: MetricValue::Ratio(|facts, _| {
+            (i64::from(facts.waited()), i64::from(facts.turns))
+        }),
+    },
+    metric! {
+        name: "minutes", family: Length, unit: Minutes, range: "from 0", per: Table,
+        needs: Detail, headline: false,
+        definition: "How long a game of people would take, in minutes: 20 seconds a player to set \
+            up, 12 seconds a tile, 10 seconds an exchange, 4 seconds a turn in which a rule does \
+            something before the placement; assumed, not measured",
+        value: MetricValue::Ratio(|facts, _| {
+            let detailed = i64::from(facts.detailed);
+            (detailed * i64::from(facts.seconds()), detailed * 60)
+        }),
     },
 ];

@@ -123,6 +123,8 @@ pub enum Unit {
     Turns,
     /// A number of rounds.
     Rounds,
+    /// A time.
+    Minutes,
     /// A number of tiles.
     Tiles,
     /// A count of what the metric's name says.
@@ -138,6 +140,7 @@ impl Unit {
             Self::Points => "share points",
             Self::Turns => "turns",
             Self::Rounds => "rounds",
+            Self::Minutes => "minutes",
             Self::Tiles => "tiles",
             Self::Count => "count",
         }

@@ -79,6 +79,15 @@ pub(super) const METRICS: &[Metric] = &[
         value: MetricValue::Mean(|facts, _| i64::from(facts.outcome == Outcome::Shared), unscaled),
     },
     metric! {
+        name: "won-together", family: Outcome, unit: Share, range: "0 to 1", per: Table,
+        needs: Events, headline: true,
+        definition: "The share of games that the players win, under rules where all win or lose \
+            together",
+        value: MetricValue::Ratio(|facts, _| {
+            (i64::from(facts.together && !facts.winners.is_empty()), i64::from(facts.together))
+        }),
+    },
+    metric! {
         name: "turn-limit", family: Outcome, unit: Games, range: "0 to 1", per: Table,
         needs: Events, headline: false,
         definition: "The share of games that were stopped at the turn limit",

@@ -7,7 +7,7 @@ use super::names::finding_for_people;
 use super::words::{
     CountUnit, certainty_in, claim_verdict, paragraph_in, saved_words, verdict_words,
 };
-use super::{ComparisonSection, Report, name_for_people, plot, table_in_words};
+use super::{ComparisonSection, Report, name_for_people, overview, plot, table_in_words};
 use crate::compare::{ClaimResult, Finding, MetricEstimate};
 use crate::metrics::{Family, METRICS, Metric};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -103,6 +103,7 @@ pub fn html(report: &Report<'_>, made: &RunDescription) -> String {
     let title = names.join(" · ");
     let body = html! {
         h1 { (shown(&title)) }
+        @if overview::is_worth_it(report) { (overview::html(report)) }
         @for section in &report.sections { (summary(report, section)) }
         (at_a_glance(report))
         @if let Some(result) = &report.claim { (claim(result)) }

@@ -1,7 +1,7 @@
 //! The report as JSON, for programs.
 
 use super::words::claim_verdict;
-use super::{ComparisonSection, Report};
+use super::{ComparisonSection, Report, overview};
 use super::{figures::Figures, names::finding_for_people, words::verdict_words};
 use crate::compare::{Claim, ClaimResult, ClaimState, Design, Difference, Finding, StoppingRule};
 use crate::stats::{Confidence, Seats};
@@ -37,6 +37,9 @@ pub fn in_order(report: &Report<'_>) -> Json {
             "tables": tables(report),
         }),
     );
+    if overview::is_worth_it(report) {
+        document.set("overview", overview::in_order(report));
+    }
     if !others.is_empty() {
         document.set("others", Json::list(others.iter().map(|other| comparison(report, other))));
     }

@@ -6,7 +6,7 @@ use tsuro::rules::hazard::names;
 
 /// The names of all metrics for people, by their names in JSON and CSV. Metrics of a seat or a pair
 /// of seats go on with the seats.
-const NAMES: [(&str, &str); 57] = [
+const NAMES: [(&str, &str); 62] = [
     ("win-share", "Share of the wins"),
     ("first-seat-advantage", "Advantage of the first seat"),
     ("unfairness", "Unfairness of the seats"),
@@ -15,6 +15,7 @@ const NAMES: [(&str, &str); 57] = [
     ("ties", "Share of ties"),
     ("ties-same-move", "Ties: all out in the same move"),
     ("ties-tiles-gone", "Ties: tiles gone or board full"),
+    ("won-together", "Won by the players together"),
     ("turn-limit", "Stopped at the turn limit"),
     ("outlasts", "Stays on the board longer"),
     ("turns", "Turns per game"),
@@ -34,6 +35,9 @@ const NAMES: [(&str, &str); 57] = [
     ("tiles-placed-high", "Tiles placed: 5 % of games have more"),
     ("first-elimination", "Turn of the first elimination"),
     ("sat-out", "Share of a game sat out"),
+    ("sat-out-median", "Sat out by the median player"),
+    ("wait", "Turns of others between one's own"),
+    ("minutes", "Minutes per game of people"),
     ("out-edge", "Eliminated at the edge"),
     ("out-collision", "Eliminated by collision"),
     ("out-loop", "Eliminated in a loop"),
@@ -46,6 +50,7 @@ const NAMES: [(&str, &str); 57] = [
     ("legal-placements", "Legal placements per turn"),
     ("choice", "Turns with a choice"),
     ("forced-suicides", "Forced to run off the board"),
+    ("kingmaking", "Games with a kingmaker"),
     ("exchanges-offered", "Exchanges offered per game"),
     ("exchanges-taken", "Exchanges made per game"),
     ("squares-filled", "Share of the board that is filled"),

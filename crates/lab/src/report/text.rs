@@ -2,19 +2,21 @@
 
 use super::figures::{Figures, grouped};
 use super::words::{certainty, claim_verdict, saved_words, verdict_words};
-use super::{ComparisonSection, Report, paragraph, table_in_words};
+use super::{ComparisonSection, Report, overview, paragraph, table_in_words};
 use crate::compare::Finding;
 use std::fmt::Write as _;
 
 /// The widest line of a paragraph, in characters.
-const LINE: usize = 100;
+pub(super) const LINE: usize = 100;
 
 /// The report as text: the paragraph, the headline metrics, and the metrics that differ; with
 /// `all`, every metric.
 pub fn text(report: &Report<'_>, all: bool) -> String {
     let sections: Vec<String> =
         report.sections.iter().map(|section| comparison(report, section, all)).collect();
-    let mut text = sections.join("\n");
+    let mut text =
+        if overview::is_worth_it(report) { overview::text(report) } else { String::new() };
+    text += &sections.join("\n");
     if let Some(claim) = &report.claim {
         let _ = writeln!(text, "\n{}", wrap(&claim_verdict(claim), "").trim_end());
         let rows = claim.looks.iter().map(|look| {

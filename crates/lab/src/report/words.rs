@@ -454,6 +454,7 @@ fn subject(finding: &Finding) -> String {
         "unfairness" => "the unfairness of the seats".into(),
         "first-seat-advantage" => "the first seat's advantage".into(),
         "ties" => "the share of ties".into(),
+        "won-together" => "the share of games that the players win together".into(),
         "turns" => "the number of turns".into(),
         "sat-out" => "the share of a game that the eliminated sit out".into(),
         "skill-edge" => "the edge of the better players".into(),

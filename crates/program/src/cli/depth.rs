@@ -15,7 +15,6 @@ use tsuro::with_rules;
 use tsuro_faces::words::Language;
 use tsuro_lab::report::{rounded, unknown_goal};
 use tsuro_lab::{Depth, DepthRun, GameCounter, LADDER, Rung};
-use tsuro_world::host::host;
 use tsuro_world::interrupt;
 
 /// The arguments of `tsuro depth`.
@@ -48,7 +47,7 @@ pub(super) struct Args {
 /// Plays the games and prints the steps.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
-    let (program, host) = host(args.programs.bot_timeout);
+    let (program, host) = args.programs.host();
     let ladder =
         parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if ladder.len() < 2 {

@@ -101,6 +101,10 @@ pub(super) struct OutputArgs {
     /// Write the metrics to a CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write all rule sets and numbers of players side by side to a CSV file, with a row for each
+    /// metric
+    #[arg(long, value_name = "FILE")]
+    overview: Option<PathBuf>,
     /// Print all metrics, not only the headline and what differs
     #[arg(long)]
     all: bool,
@@ -503,7 +507,7 @@ impl OutputArgs {
     /// # Errors
     /// One of them cannot.
     pub(super) fn check(&self) -> Result<(), Exit> {
-        for path in [&self.html, &self.csv, &self.out].into_iter().flatten() {
+        for path in [&self.html, &self.csv, &self.overview, &self.out].into_iter().flatten() {
             files::check_writable(path, Existing::with_force(self.force))
                 .map_err(report_write_error)?;
         }
@@ -531,7 +535,8 @@ impl OutputArgs {
                 write_file(path, &part(plan, design, tally, claim.as_ref()), existing)
             })
         };
-        let only_part = is_part && !self.json && self.html.is_none() && self.csv.is_none();
+        let has_tables = self.csv.is_some() || self.overview.is_some();
+        let only_part = is_part && !self.json && self.html.is_none() && !has_tables;
         let mut done = Ok(());
         if only_part {
             done = out();
@@ -555,6 +560,10 @@ impl OutputArgs {
         }
         if let Some(path) = &self.csv {
             done = done.and(write_file(path, &report::csv(&report), existing));
+        }
+        if let Some(path) = &self.overview {
+            let table = report::overview_table(&report);
+            done = done.and(write_file(path, &table.csv(), existing));
         }
         done
     }

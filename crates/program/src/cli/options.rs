@@ -3,8 +3,11 @@
 
 use super::random_seed;
 use clap::builder::{RangedI64ValueParser, RangedU64ValueParser};
+use std::sync::Arc;
+use tsuro::bots::Host;
 use tsuro::game::MAX_SEATS;
 use tsuro_lab::compare::MOST_BLOCKS;
+use tsuro_world::host::{ProgramHost, patient_host};
 
 /// The highest number of games, or blocks of games, that can be asked for: years of playing.
 pub(super) const MOST_GAMES: u64 = MOST_BLOCKS;
@@ -72,8 +75,22 @@ pub(super) struct ProgramBots {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub bot_timeout: u32,
+    /// Time limit for the first answer of a program after each start, in which it may load what it
+    /// needs, in milliseconds; at least that of --bot-timeout
+    #[arg(
+        long, value_name = "MS", default_value_t = 30_000,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub bot_start: u32,
     /// Stop at the first fault of a bot that is a program; without this option, the bot `safe`
     /// chooses in its place
     #[arg(long)]
     pub strict: bool,
+}
+
+impl ProgramBots {
+    /// The host of bots: once for what programs write on their standard error.
+    pub(super) fn host(&self) -> (Arc<ProgramHost>, Arc<dyn Host>) {
+        patient_host(self.bot_timeout, self.bot_start)
+    }
 }

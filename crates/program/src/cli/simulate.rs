@@ -17,7 +17,6 @@ use tsuro_faces::words::Language;
 use tsuro_lab::{Bots, GameCounter, RunError, Simulation, Summary, simulate};
 use tsuro_world::door::{self, Form};
 use tsuro_world::files::{Existing, Record};
-use tsuro_world::host::host;
 use tsuro_world::interrupt;
 
 /// The arguments of `tsuro simulate`.
@@ -54,7 +53,7 @@ pub(super) struct Args {
 /// Plays the games and prints the summary.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
-    let (program, host) = host(args.programs.bot_timeout);
+    let (program, host) = args.programs.host();
     let bots = read_bots(&args.bots, (args.players, 4), &variant, &host)?;
     let bots = Bots::new(bots).strict(args.programs.strict);
     let seed = args.run.seed();

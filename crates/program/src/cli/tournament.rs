@@ -10,7 +10,6 @@ use tsuro_faces::words::Language;
 use tsuro_lab::report::TournamentReport;
 use tsuro_lab::{GameCounter, Standing, Tournament, tournament};
 use tsuro_world::door::Form;
-use tsuro_world::host::host;
 use tsuro_world::interrupt;
 
 /// The arguments of `tsuro tournament`.
@@ -58,7 +57,7 @@ pub(super) struct Args {
 /// Plays the games and prints the standings.
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Exit> {
     let variant = context.variant(&args.rules)?;
-    let (program, host) = host(args.programs.bot_timeout);
+    let (program, host) = args.programs.host();
     let bots = parse_bots(&args.bots, &host).map_err(|why| usage(format_args!("--bots: {why}")))?;
     if bots.len() < 2 {
         return Err(usage(

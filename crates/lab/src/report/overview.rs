@@ -1,0 +1,376 @@
+//! The overview: several rule sets and numbers of players side by side, a column for each and a row
+//! for each metric.
+
+use super::Report;
+use super::figures::Figures;
+use super::names::finding_for_people;
+use super::text::{LINE, aligned, wrap};
+use crate::compare::{DifferenceVerdict, Finding, MetricEstimate};
+use crate::metrics::{METRICS, Metric};
+use crate::table::{ColumnKind, DataTable, TableCell};
+use maud::{Markup, html};
+use std::cmp::Ordering;
+use tsuro::json::{Json, json};
+use tsuro::ruleset::shown;
+
+/// A rule set at a table: the places of both in the plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Column {
+    table: usize,
+    side: usize,
+}
+
+/// The value of one metric in one column.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    estimate: MetricEstimate,
+    /// How it compares with the first rule set at the same table.
+    verdict: Option<DifferenceVerdict>,
+    /// Whether no rule set at this table is better as far as the intervals tell, and some are
+    /// worse. Only for metrics of which designers want more, or less.
+    is_best: bool,
+}
+
+/// One metric in all columns.
+struct Row<'a> {
+    finding: &'a Finding,
+    cells: Vec<Option<Cell>>,
+}
+
+/// All rule sets at all tables at which the same kind of bots plays.
+struct Grid<'a> {
+    bots: &'a str,
+    columns: Vec<Column>,
+    rows: Vec<Row<'a>>,
+}
+
+/// Which values of a metric most designers want: greater or less ones. Of all others it depends on
+/// what a game is to be.
+fn wanted(metric: &Metric) -> Option<Ordering> {
+    match metric.name {
+        "seat-balance" | "seat-entropy" | "choice" | "won-together" => Some(Ordering::Greater),
+        "unfairness" | "ties" | "ties-same-move" | "ties-tiles-gone" | "turn-limit" | "sat-out"
+        | "sat-out-median" | "forced-suicides" | "kingmaking" | "wait" => Some(Ordering::Less),
+        _ => None,
+    }
+}
+
+/// The metrics of the overview on a screen; JSON and CSV have all of them.
+fn is_shown(metric: &Metric) -> bool {
+    metric.headline
+        || matches!(metric.name, "minutes" | "wait" | "sat-out-median" | "choice" | "kingmaking")
+}
+
+/// Whether there is anything to be seen side by side: more than two rule sets, or several tables of
+/// the same bots.
+pub(super) fn is_worth_it(report: &Report<'_>) -> bool {
+    let plan = report.plan;
+    plan.sides.len() > 2 || grids(report, is_shown).iter().any(|grid| grid.tables().len() > 1)
+}
+
+fn grids<'a>(report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) -> Vec<Grid<'a>> {
+    let plan = report.plan;
+    let mut grids: Vec<Grid<'a>> = Vec::new();
+    for (index, table) in plan.tables.iter().enumerate() {
+        let columns = (0..plan.sides.len()).map(|side| Column { table: index, side });
+        match grids.iter_mut().find(|grid| grid.bots == table.bots) {
+            Some(grid) => grid.columns.extend(columns),
+            None => {
+                grids.push(Grid { bots: &table.bots, columns: columns.collect(), rows: Vec::new() })
+            }
+        }
+    }
+    for grid in &mut grids {
+        grid.fill(report, is_listed);
+    }
+    grids.retain(|grid| !grid.rows.is_empty());
+    grids
+}
+
+impl<'a> Grid<'a> {
+    /// Adds the rows, in the order of [`METRICS`].
+    fn fill(&mut self, report: &'a Report<'_>, is_listed: fn(&Metric) -> bool) {
+        let tables = self.tables();
+        let findings = || report.sections.iter().flat_map(|section| &section.findings);
+        for metric in METRICS.iter().filter(|metric| is_listed(metric)) {
+            let mut names: Vec<&str> = Vec::new();
+            for finding in findings()
+                .filter(|one| one.metric.name == metric.name && tables.contains(&one.table))
+            {
+                if names.contains(&finding.name.as_str()) {
+                    continue;
+                }
+                names.push(&finding.name);
+                let cell = |column: &Column| {
+                    let find = |side: usize| {
+                        findings().find(|one| {
+                            one.name == finding.name
+                                && one.table == column.table
+                                && one.side == side
+                        })
+                    };
+                    if column.side == 0 {
+                        // The first rule set is in every section, or alone.
+                        let found = find(1).or_else(|| find(0))?;
+                        return Some(Cell { estimate: found.a, verdict: None, is_best: false });
+                    }
+                    let found = find(column.side)?;
+                    let verdict = found.difference.map(|difference| difference.verdict);
+                    Some(Cell { estimate: found.b?, verdict, is_best: false })
+                };
+                let mut row = Row { finding, cells: self.columns.iter().map(cell).collect() };
+                for &table in &tables {
+                    row.mark_best(&self.columns, table);
+                }
+                self.rows.push(row);
+            }
+        }
+    }
+
+    /// The places in the plan of its tables, each once.
+    fn tables(&self) -> Vec<usize> {
+        let mut tables: Vec<usize> = self.columns.iter().map(|column| column.table).collect();
+        tables.dedup();
+        tables
+    }
+
+    /// The same grid with the columns of one table only.
+    fn at_table(&self, table: usize) -> Self {
+        let places: Vec<usize> =
+            (0..self.columns.len()).filter(|&at| self.columns[at].table == table).collect();
+        let rows = self.rows.iter().map(|row| Row {
+            finding: row.finding,
+            cells: places.iter().map(|&at| row.cells[at]).collect(),
+        });
+        Self {
+            bots: self.bots,
+            columns: places.iter().map(|&at| self.columns[at]).collect(),
+            rows: rows.filter(|row| row.cells.iter().any(Option::is_some)).collect(),
+        }
+    }
+}
+
+impl Row<'_> {
+    fn mark_best(&mut self, columns: &[Column], table: usize) {
+        let Some(wanted) = wanted(self.finding.metric) else { return };
+        let mut here: Vec<&mut Cell> = columns
+            .iter()
+            .zip(&mut self.cells)
+            .filter(|(column, _)| column.table == table)
+            .filter_map(|(_, cell)| cell.as_mut())
+            .collect();
+        let better = |one: f64, other: f64| one.total_cmp(&other) == wanted;
+        let best = here
+            .iter()
+            .map(|cell| cell.estimate)
+            .reduce(|one, other| if better(other.value, one.value) { other } else { one });
+        let Some(best) = best else { return };
+        let is_told_apart = |estimate: &MetricEstimate| {
+            estimate.interval.0 > best.interval.1 || estimate.interval.1 < best.interval.0
+        };
+        if here.iter().any(|cell| is_told_apart(&cell.estimate)) {
+            here.iter_mut().for_each(|cell| cell.is_best = !is_told_apart(&cell.estimate));
+        }
+    }
+
+    fn figures(&self) -> Figures {
+        let halves = self.cells.iter().flatten().map(|cell| {
+            let (low, high) = cell.estimate.interval;
+            (high - low) / 2.0
+        });
+        Figures::new(self.finding.metric.unit, halves.fold(0.0, f64::max))
+    }
+}
+
+/// A verdict as one letter; its words are in [`LEGEND`].
+const fn sign(verdict: Option<DifferenceVerdict>) -> &'static str {
+    match verdict {
+        None => " ",
+        Some(DifferenceVerdict::Higher) => "↑",
+        Some(DifferenceVerdict::Lower) => "↓",
+        Some(DifferenceVerdict::SlightlyHigher) => "↗",
+        Some(DifferenceVerdict::SlightlyLower) => "↘",
+        Some(DifferenceVerdict::Equivalent) => "=",
+        Some(DifferenceVerdict::Undecided) => "?",
+    }
+}
+
+/// What the signs mean.
+const LEGEND: &str = "↑ ↓ higher or lower than under the first rule set (↗ ↘ by less than the margin), = no \
+    difference that matters, ? undecided; * the best at its table and what cannot be told from it, where \
+    most designers want more or less.";
+
+/// The overview as text.
+pub(super) fn text(report: &Report<'_>) -> String {
+    let mut text = String::new();
+    for grid in grids(report, is_shown) {
+        let whole = lines(report, &grid, false);
+        if whole.lines().all(|line| line.chars().count() <= LINE) {
+            text += &whole;
+        } else {
+            for table in grid.tables() {
+                let part = lines(report, &grid.at_table(table), false);
+                let fits = part.lines().all(|line| line.chars().count() <= LINE);
+                text += &if fits { part } else { lines(report, &grid.at_table(table), true) };
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str(&wrap(LEGEND, "  "));
+    text + "\n"
+}
+
+/// One grid as text; with `letters`, the rule sets are A, B, C and so on, and their names follow.
+fn lines(report: &Report<'_>, grid: &Grid<'_>, letters: bool) -> String {
+    let plan = report.plan;
+    let letter = |side: usize| char::from(b'A' + (side % 26) as u8).to_string();
+    let mut tables = vec![String::new()];
+    let mut rules = vec![String::new()];
+    for (at, column) in grid.columns.iter().enumerate() {
+        let is_first = at == 0 || grid.columns[at - 1].table != column.table;
+        let players = plan.tables[column.table].players;
+        tables.push(if is_first { format!("{players} players  ") } else { String::new() });
+        let name = if letters { letter(column.side) } else { plan.sides[column.side].name.clone() };
+        rules.push(format!("{}  ", shown(&name)));
+    }
+    let mut rows = vec![tables, rules];
+    for row in &grid.rows {
+        let figures = row.figures();
+        let cells = row.cells.iter().map(|cell| {
+            cell.map_or_else(
+                || "–  ".to_owned(),
+                |cell| {
+                    let star = if cell.is_best { "*" } else { " " };
+                    format!("{}{}{star}", figures.value(cell.estimate.value), sign(cell.verdict))
+                },
+            )
+        });
+        rows.push(std::iter::once(row.finding.title()).chain(cells).collect());
+    }
+    let mut text = format!("Side by side, {} players\n", shown(grid.bots));
+    text += &aligned(&rows, |column| column == 0);
+    if letters {
+        let names = plan.sides.iter().enumerate();
+        let names = names.map(|(side, one)| format!("{} {}", letter(side), shown(&one.name)));
+        text += &wrap(&names.collect::<Vec<_>>().join(", "), "  ");
+    }
+    text
+}
+
+/// The overview as a part of a page.
+pub(super) fn html(report: &Report<'_>) -> Markup {
+    let plan = report.plan;
+    let grid_table = |grid: &Grid<'_>| {
+        let head = html! {
+            th { "Metric" }
+            @for column in &grid.columns {
+                th.n {
+                    (shown(&plan.sides[column.side].name)) br;
+                    (plan.tables[column.table].players) " players"
+                }
+            }
+        };
+        let rows: Vec<Markup> = grid
+            .rows
+            .iter()
+            .map(|row| {
+                let figures = row.figures();
+                html! {
+                    td.name title=(row.finding.metric.definition) {
+                        (finding_for_people(row.finding))
+                    }
+                    @for cell in &row.cells {
+                        @if let Some(cell) = cell {
+                            td.n class=[cell.verdict.map(DifferenceVerdict::name)]
+                                title=(figures.range(cell.estimate.interval)) {
+                                @if cell.is_best {
+                                    strong { (figures.value(cell.estimate.value)) " *" }
+                                } @else { (figures.value(cell.estimate.value)) }
+                                " " (sign(cell.verdict))
+                            }
+                        } @else { td.n { "–" } }
+                    }
+                }
+            })
+            .collect();
+        html! {
+            h3.written { (shown(grid.bots)) " players" }
+            (super::wide_table(None, Some(&head), &rows))
+        }
+    };
+    html! {
+        section {
+            h2 { "Side by side" }
+            @for grid in &grids(report, is_shown) { (grid_table(grid)) }
+            p.note { (LEGEND) }
+        }
+    }
+}
+
+/// The overview for programs, with all metrics: a list with an entry for each kind of bots.
+pub(super) fn in_order(report: &Report<'_>) -> Json {
+    let plan = report.plan;
+    Json::list(grids(report, |_| true).iter().map(|grid| {
+        let columns = grid.columns.iter().map(|column| {
+            json!({
+                "rules": plan.sides[column.side].name,
+                "players": plan.tables[column.table].players,
+            })
+        });
+        let rows = grid.rows.iter().map(|row| {
+            let cells = row.cells.iter().map(|cell| {
+                cell.map(|cell| {
+                    json!({
+                        "value": cell.estimate.value, "interval": cell.estimate.interval,
+                        "verdict": cell.verdict.map(DifferenceVerdict::name), "best": cell.is_best,
+                    })
+                })
+            });
+            json!({
+                "name": row.finding.name, "unit": row.finding.metric.unit.name(),
+                "cells": Json::list(cells),
+            })
+        });
+        json!({ "bots": grid.bots, "columns": Json::list(columns), "rows": Json::list(rows) })
+    }))
+}
+
+/// The overview as a table, with all metrics: a row for each metric and kind of bots, and for each
+/// rule set and number of players its value, its verdict and whether it is the best.
+pub fn overview_table(report: &Report<'_>) -> DataTable {
+    let plan = report.plan;
+    let grids = grids(report, |_| true);
+    let mut places: Vec<(u8, usize)> = Vec::new();
+    let place = |column: &Column| (plan.tables[column.table].players, column.side);
+    for at in grids.iter().flat_map(|grid| grid.columns.iter().map(place)) {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
+    let text = |name: &str| (name.to_owned(), ColumnKind::Text);
+    let mut columns = vec![text("metric"), text("unit"), text("bots")];
+    for &(players, side) in &places {
+        let name = format!("{}, {players} players", plan.sides[side].name);
+        columns.push((name.clone(), ColumnKind::Number));
+        columns.push((format!("{name}: verdict"), ColumnKind::Text));
+        columns.push((format!("{name}: best"), ColumnKind::Truth));
+    }
+    let rows = grids.iter().flat_map(|grid| {
+        grid.rows.iter().map(|row| {
+            let mut fields: Vec<TableCell> = vec![
+                row.finding.name.clone().into(),
+                row.finding.metric.unit.name().into(),
+                grid.bots.into(),
+            ];
+            for wanted in &places {
+                let cell = grid.columns.iter().position(|column| place(column) == *wanted);
+                let cell = cell.and_then(|at| row.cells[at]);
+                fields.push(cell.map(|cell| cell.estimate.value).into());
+                fields.push(cell.and_then(|cell| cell.verdict).map(DifferenceVerdict::name).into());
+                fields.push(cell.map(|cell| cell.is_best).into());
+            }
+            fields
+        })
+    });
+    DataTable::new(columns, rows.collect::<Vec<_>>())
+}
